@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { eventually } from '../support/eventually.js'
 import { type HalfOpen, openHalfOpen } from '../support/halfOpen.js'
 import { startService, type TestService } from '../support/service.js'
@@ -12,12 +12,13 @@ let api: TestService
 beforeAll(async () => {
   api = await startService()
 })
-afterAll(() => api.stop())
-
-const clients: HalfOpen[] = []
-afterEach(() => {
-  for (const { socket } of clients.splice(0)) socket.destroy()
+afterAll(async () => {
+  for (const { socket } of clients) socket.destroy()
+  await api.stop()
 })
+
+// Concurrent tests: each waits for seconds until the service gives up.
+const clients: HalfOpen[] = []
 
 async function open(): Promise<HalfOpen> {
   const client = await openHalfOpen(api.url)
@@ -29,7 +30,7 @@ const UPGRADE = 'GET /graphql HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade
 const HANDSHAKE = 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n'
 
 describe('the descriptor of a connection is free within seconds, though the client never closes its side, after', () => {
-  test.each([
+  test.concurrent.each([
     ['a WebSocket of a foreign page', `${UPGRADE}${HANDSHAKE}Origin: https://evil.example\r\n\r\n`, 403],
     ['a WebSocket under a foreign name', `${UPGRADE.replace('localhost', 'evil.example')}${HANDSHAKE}\r\n`, 421],
     ['a handshake that is none', `${UPGRADE}\r\n`, 400],
@@ -51,7 +52,7 @@ describe('the descriptor of a connection is free within seconds, though the clie
   })
 })
 
-test('a WebSocket that the service closes is free within seconds, though the client does not answer', async () => {
+test.concurrent('a WebSocket that the service closes is free within seconds, though the client does not answer', async () => {
   const client = await open()
   client.write(`${UPGRADE}${HANDSHAKE}Sec-WebSocket-Protocol: graphql-transport-ws\r\n\r\n`)
   await eventually(client.text, (text) => text.includes('\r\n\r\n'))
@@ -62,7 +63,7 @@ test('a WebSocket that the service closes is free within seconds, though the cli
   expect(await client.untilReset()).toBeLessThan(FREE_MS)
 })
 
-test('headers that do not arrive end the connection 10 s after it opened, or after the request started', async () => {
+test.concurrent('headers that do not arrive end the connection 10 s after it opened, or after the request started', async () => {
   const [silent, half, second, dripping] = await Promise.all([open(), open(), open(), open()])
   half.write('GET /health/live HTTP/1.1\r\nHost: loc')
   second.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\nGET /health/live')
@@ -79,7 +80,7 @@ test('headers that do not arrive end the connection 10 s after it opened, or aft
   expect(Math.max(...times)).toBeLessThan(FREE_MS)
 }, 40_000)
 
-test('the rest of a rejected body does not keep its connection open', async () => {
+test.concurrent('the rest of a rejected body does not keep its connection open', async () => {
   const client = await open()
   client.write('POST /nothing HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000000\r\n\r\n')
   const began = performance.now()

@@ -12,8 +12,8 @@ import { eventually } from '../support/eventually.js'
 import { type Program, runProgram, type Settings, startProgram } from '../support/program.js'
 import { tempDirectory } from '../support/tempDirectory.js'
 
-const KILLS = 20
-const ADDRESSES = 20_000
+const KILLS = 10
+const ADDRESSES = 10_000
 const CREDITS_A_DAY = 1_000
 
 let dns: DnsServer

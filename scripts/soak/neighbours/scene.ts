@@ -68,9 +68,7 @@ export async function openScene({ attacks, mongo }: SceneOptions): Promise<Scene
   try {
     for (const role of roles) {
       const metrics: Settings = role === 'worker' ? {} : { METRICS_PORT: `${metricsPort}` }
-      members.push(
-        await startMember({ ...settings, ...metrics }, role, (process.env.NPROF ?? '').split(' ').filter(Boolean)),
-      )
+      members.push(await startMember({ ...settings, ...metrics }, role))
     }
     const { url } = members.find(({ role }) => role !== 'worker')!
     const attackers = await createAttackers(url, settings, attacks)

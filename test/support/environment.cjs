@@ -1,0 +1,16 @@
+/**
+ * Jest's environment for Node, in which modules can be loaded from outside of its context: see dependencies.cjs. Errors of
+ * both are instances of one `Error`.
+ */
+const { TestEnvironment } = require('jest-environment-node')
+
+module.exports = class extends TestEnvironment {
+  constructor(...parameters) {
+    super(...parameters)
+    const { global } = this
+    // Errors that V8 throws in the context inherit from its original `Error`.
+    Object.setPrototypeOf(global.Error.prototype, Error.prototype)
+    global.Error = Error
+    global.requireOutside = require
+  }
+}
