@@ -1,0 +1,143 @@
+import type { ChildProcess } from 'node:child_process'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { decode, encode } from 'dns-packet'
+import WebSocket from 'ws'
+import { client } from '../../support/client.js'
+import { eventually } from '../../support/eventually.js'
+
+export interface Observations {
+  /** Status of creating accounts from one address that forges X-Forwarded-For, and from another address. */
+  readonly creations: { readonly forging: readonly number[]; readonly other: number }
+  readonly verdict: { readonly status: number; readonly valid: boolean }
+  /** The first message over a WebSocket. */
+  readonly webSocket: string
+  /** Requests for verification that each API process has answered. */
+  readonly balance: readonly number[]
+  /** Statuses of verifications while one API process is stopped with SIGTERM, and afterwards; Docker's DNS still names it. */
+  readonly whileStopping: readonly number[]
+  /** Lookups that were answered, all under way at the same time. */
+  readonly lookups: number
+  /** Processes that Prometheus scrapes successfully. */
+  readonly scraped: readonly string[]
+}
+
+export interface Subject {
+  readonly apis: readonly string[]
+  readonly lookups: number
+  readonly resolver: string
+  /** The last of `apis`. */
+  readonly oneApi: ChildProcess
+}
+
+const PROXY = 'http://127.0.0.1:80'
+const SCRAPE_MS = 40_000
+
+/** Observes the network from the outside: through the proxy, the resolver and Prometheus. */
+export async function observe({ apis, lookups, resolver, oneApi }: Subject): Promise<Observations> {
+  const { request, close } = client(PROXY)
+  const elsewhere = client(PROXY, { localAddress: '127.0.0.9' })
+  const create = (http: typeof elsewhere, forged: string) =>
+    http.request('POST', '/v1/accounts/create', {
+      body: { email: 'ada@example.org' },
+      headers: { 'X-Forwarded-For': forged },
+    })
+  const created = []
+  for (let index = 0; index < 4; index++) created.push(await create({ request, close }, `203.0.113.${index}`))
+  const other = await create(elsewhere, '203.0.113.0')
+  const key = created[0]!.body.api_key
+
+  const verify = (index: number) =>
+    request('POST', '/v1/verify', { key, body: { email: `ada@domain-${index}.mailproof.net` } })
+  const first = await verify(0)
+  await Promise.all(Array.from({ length: 20 }, (_, index) => verify(index)))
+  const balance = await Promise.all(apis.map(verificationsOf))
+
+  const webSocket = await firstMessage(key)
+  const answered = await ask(resolver, lookups)
+
+  // Scraped before one of them ends.
+  const scraped = await eventually(targets, (found) => found.length === 4, SCRAPE_MS)
+
+  const stopped = once(oneApi, 'exit')
+  oneApi.kill('SIGTERM')
+  const whileStopping: number[] = []
+  let isStopped = false
+  void stopped.then(() => {
+    isStopped = true
+  })
+  for (let after = 0; after < 20; after += isStopped ? 1 : 0) whileStopping.push((await verify(0)).status)
+
+  close()
+  elsewhere.close()
+  return {
+    creations: { forging: created.map(({ status }) => status), other: other.status },
+    verdict: { status: first.status, valid: first.body.valid },
+    webSocket,
+    balance,
+    whileStopping,
+    lookups: answered,
+    scraped,
+  }
+}
+
+/** Verifications that an API process has answered. */
+async function verificationsOf(address: string): Promise<number> {
+  const text = await (await fetch(`http://${address}:9464/metrics`)).text()
+  const counts = [...text.matchAll(/^mailproof_http_requests_total\{[^}]*operation="verifyEmail"[^}]*\} (\d+)$/gm)]
+  return counts.reduce((sum, [, count]) => sum + Number(count), 0)
+}
+
+async function firstMessage(key: string): Promise<string> {
+  const socket = new WebSocket('ws://127.0.0.1:80/graphql', 'graphql-transport-ws', { headers: { 'X-API-Key': key } })
+  await once(socket, 'open')
+  socket.send(JSON.stringify({ type: 'connection_init' }))
+  const [message] = await once(socket, 'message')
+  socket.close()
+  return JSON.parse(String(message)).type
+}
+
+/** Asks for so many names at the same time; the server behind the resolver answers none before it is asked for all. */
+async function ask(resolver: string, count: number): Promise<number> {
+  const answered = new Set<string>()
+  const socket = createSocket({ type: 'udp4', recvBufferSize: 4 * 1_024 * 1_024 }).bind()
+  await once(socket, 'listening')
+  socket.on('message', (bytes) => {
+    const { answers = [], questions = [] } = decode(bytes)
+    if (answers.length > 0) answered.add(questions[0]!.name)
+  })
+  const names = Array.from({ length: count }, (_, index) => `held-${index}.mailproof.net`)
+  await eventually(
+    () => {
+      // Like every stub resolver, repeats a query that was lost.
+      for (const [id, name] of names.entries())
+        if (!answered.has(name))
+          socket.send(encode({ type: 'query', id, flags: 0x0100, questions: [{ type: 'A', name }] }), 53, resolver)
+      return new Promise<number>((resolve) => setTimeout(() => resolve(answered.size), 1_000))
+    },
+    (size) => size === count,
+    30_000,
+  ).catch(() => {})
+  socket.close()
+  return answered.size
+}
+
+interface Target {
+  readonly health: string
+  readonly labels: { readonly job: string; readonly instance: string }
+}
+
+/** Instances of the service that Prometheus scrapes successfully. */
+async function targets(): Promise<string[]> {
+  try {
+    const { data } = (await (await fetch('http://127.0.0.1:9090/api/v1/targets')).json()) as {
+      data: { activeTargets: readonly Target[] }
+    }
+    return data.activeTargets
+      .filter(({ health, labels }) => health === 'up' && labels.job === 'mailproof')
+      .map(({ labels }) => labels.instance)
+      .sort()
+  } catch {
+    return []
+  }
+}
