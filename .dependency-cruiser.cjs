@@ -95,9 +95,32 @@ module.exports = {
     },
     {
       name: 'only-the-composition-root-constructs-adapters',
+      comment: 'The library is a composition root of its own: the engine with a resolver.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(composition|adapters)/' },
+      from: { path: '^src/', pathNot: '^src/(composition|adapters|library)/' },
       to: { path: '^src/adapters/' },
+    },
+    {
+      name: 'the-library-is-the-engine-and-the-resolver',
+      comment: 'Importing it loads no store, no server and no configuration.',
+      severity: 'error',
+      from: { path: '^src/library/' },
+      to: { path: '^src/', pathNot: '^src/(kernel|library|adapters/dns|features/verification/engine)/' },
+    },
+    {
+      name: 'the-client-imports-nothing',
+      comment: 'It runs in browsers, and is published as a package without dependencies.',
+      severity: 'error',
+      from: { path: '^src/client/' },
+      to: { pathNot: '^src/client/' },
+    },
+    {
+      name: 'the-service-is-not-its-own-client',
+      severity: 'error',
+      from: {
+        path: '^src/(kernel|eventing|features|api|web|http|graphql|adapters|observability|composition|library)/',
+      },
+      to: { path: '^src/(client|library)/', pathNot: '^src/$1/' },
     },
     {
       name: 'adapters-know-no-feature',
@@ -108,7 +131,7 @@ module.exports = {
     {
       name: 'features-are-entered-at-the-index',
       severity: 'error',
-      from: { path: '^src/(api|http|graphql|cli|composition|observability|main\\.ts)' },
+      from: { path: '^src/(api|http|graphql|pages|cli|composition|observability|main\\.ts)' },
       to: { path: '^src/features/', pathNot: '^src/features/[^/]+/(index|events)\\.ts$' },
     },
     {
@@ -138,11 +161,20 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/(kernel|features|web|api|http)/' },
     },
     {
+      name: 'pages-stand-beside-http-and-graphql',
+      severity: 'error',
+      from: { path: '^src/pages/' },
+      to: { path: '^src/', pathNot: '^src/(kernel|features|web|api|pages)/' },
+    },
+    {
       name: 'graphql-libraries-are-loaded-when-they-are-needed',
       comment:
         'Only what graphql/mount.ts loads on the first request may import them: a start without GraphQL pays nothing.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(graphql/|api/graphql/|api/[^/]+/(resolvers|types|inputs)\\.ts$)' },
+      from: {
+        path: '^src/',
+        pathNot: '^src/(graphql/|api/graphql/|api/[^/]+/(resolvers|types|signalTypes|inputs)\\.ts$)',
+      },
       to: { path: 'node_modules/(@apollo|graphql|graphql-[a-z-]+|type-graphql|dataloader|reflect-metadata|ws)(/|$)' },
     },
     {
@@ -150,7 +182,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/(http/|composition/|cli/|api/(operations|[^/]+/(rest|present|reasons))\\.ts$)' },
       to: {
-        path: '^src/api/(graphql/|[^/]+/(resolvers|types|inputs)\\.ts$)',
+        path: '^src/api/(graphql/|[^/]+/(resolvers|types|signalTypes|inputs)\\.ts$)',
         dynamic: false,
         pathNot: '^src/api/contract/',
       },

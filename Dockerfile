@@ -7,9 +7,11 @@ FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
-COPY tsconfig.json tsconfig.build.json ./
+COPY tsconfig.json tsconfig.build.json tsconfig.declarations.json ./
 COPY src src
 COPY schema schema
+COPY web web
+COPY docs docs
 RUN npm run build && npm prune --omit=dev --ignore-scripts && mkdir /empty
 
 FROM ${RUNTIME_IMAGE}

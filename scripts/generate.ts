@@ -1,5 +1,8 @@
+import { buildClientPackage } from './generate/clientPackage.js'
+import { buildDashboard } from './generate/dashboard.js'
 import { buildDocs } from './generate/docs.js'
 import { buildDotenv } from './generate/dotenv.js'
+import { buildEventsPage } from './generate/events.js'
 import { findStale, write } from './generate/files.js'
 import { buildGraphql } from './generate/graphql.js'
 import { buildOpenapi } from './generate/openapi.js'
@@ -8,7 +11,16 @@ import { buildLists } from './lists/build.js'
 const ROOT = new URL('../', import.meta.url)
 
 /** `npm run generate` writes every generated file; `--check` only lists stale ones (exit code 1). */
-const files = [...(await buildOpenapi(ROOT)), ...buildGraphql(), ...buildDocs(), ...buildDotenv(), ...buildLists()]
+const files = [
+  ...(await buildOpenapi(ROOT)),
+  ...buildGraphql(),
+  ...(await buildDashboard(ROOT)),
+  ...buildDocs(),
+  ...buildDotenv(),
+  ...buildEventsPage(),
+  ...buildLists(),
+  ...(await buildClientPackage(ROOT)),
+]
 const stale = await findStale(ROOT, files)
 const names = stale.map(({ path }) => `  ${path}`).join('\n')
 

@@ -8,6 +8,7 @@ import { benchBulkCold, benchBulkWarm } from './benchmarks/bulk.js'
 import { benchCold } from './benchmarks/cold.js'
 import { benchCsv } from './benchmarks/csv.js'
 import { benchDashboard, type DashboardOptions } from './benchmarks/dashboard.js'
+import { benchPackage, type PackageOptions } from './benchmarks/package.js'
 import { benchPoolContributions, type PoolContributionsOptions } from './benchmarks/poolContributions.js'
 import { benchPoolHits, type PoolHitsOptions } from './benchmarks/poolHits.js'
 import { benchRebuild } from './benchmarks/rebuild.js'
@@ -218,8 +219,16 @@ addBenchmark(
   [
     numberOption('--events <n>', 'Events in the log of the second half', 100_000),
     numberOption('--rounds <n>', 'Starts of each kind', 5),
+    new Option('--before <path>', 'Path of another built checkout to compare with'),
   ],
   benchStart,
+)
+
+addBenchmark<PackageOptions>(
+  'package',
+  'Library mode: from import to the first verdict, memory, cached verdicts/s; size of the client',
+  [numberOption('--rounds <n>', 'Processes started', 7)],
+  benchPackage,
 )
 
 try {

@@ -16,7 +16,7 @@ function configurationPage(): string {
     ({ name, value, meaning, example }) =>
       `| ${code(name)} | ${value === null ? '' : code(value)} | ${cell(sentence(meaning))} | ${example.includes(': ') ? cell(example) : code(example)} |`,
   )
-  return `${notice('src/config.ts')}# Configuration
+  return `${notice('src/config/settings.ts')}# Configuration
 
 Settings are environment variables, read once at startup. An invalid value stops startup with a one-line reason and exit code 2.
 An empty value unsets a setting without a default, and is invalid for one with a default. \`npx mailproof config\` prints every
@@ -44,6 +44,9 @@ safe while the service runs. \`migrate\` needs the embedded service stopped. \`b
 none of the settings; \`verify\` and \`config\` open no store.
 
 Exit codes: 0 success, 1 negative outcome, 2 usage or configuration error.
+
+With \`--json\`, standard output is one JSON document. Names are in snake_case, as in the REST API; the members of each document are
+listed with the option. Times are ISO 8601 in UTC. Members without a value are null; those that do not apply may be left out.
 
 ${program.commands.flatMap((command) => sections(command, 'mailproof')).join('\n')}`
 }

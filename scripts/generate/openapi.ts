@@ -4,6 +4,7 @@ import { isInterfaceDeclaration, isTypeAliasDeclaration, type Node } from 'types
 import { parse } from 'yaml'
 import packageJson from '../../package.json' with { type: 'json' }
 import { withDefaults } from '../../src/api/contract/withDefaults.js'
+import { buildClient } from './client.js'
 import type { GeneratedFile } from './files.js'
 
 const SOURCE = 'schema/openapi.yaml'
@@ -22,6 +23,7 @@ export async function buildOpenapi(root: URL): Promise<GeneratedFile[]> {
   return [
     { path: 'schema/openapi.generated.json', content: `${json}\n` },
     { path: 'src/api/contract/openapi.generated.ts', content: await types(withDefaults(document)) },
+    ...(await buildClient(document)),
   ]
 }
 

@@ -1,6 +1,8 @@
 import { openDataDirectory } from '../../src/adapters/dataDirectory/dataDirectory.js'
 import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb/open.js'
 import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
+import { DEFAULT_STREAM_PREFIX } from '../../src/config.js'
+import { eventCategories } from '../../src/eventCategories.js'
 import { systemClock } from '../../src/kernel/clock.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
 import { silentLog } from '../../src/kernel/log.js'
@@ -10,9 +12,17 @@ import { silentLog } from '../../src/kernel/log.js'
  * @param location a DATA_DIR, or settings with DATA_DIR or KURRENTDB_URL
  */
 export async function* readLog(location: string | Readonly<Record<string, string>>): AsyncGenerator<Recorded> {
-  const { DATA_DIR = '', KURRENTDB_URL: url } = typeof location === 'string' ? { DATA_DIR: location } : location
+  const {
+    DATA_DIR = '',
+    KURRENTDB_URL: url,
+    KURRENTDB_STREAM_PREFIX: prefix = DEFAULT_STREAM_PREFIX,
+  } = typeof location === 'string' ? { DATA_DIR: location } : location
   const store = url
-    ? await openKurrentdbEventStore({ url, log: silentLog })
+    ? await openKurrentdbEventStore({
+        url,
+        log: silentLog,
+        naming: async () => ({ prefix, categories: eventCategories }),
+      })
     : createLmdbEventStore({ path: openDataDirectory(DATA_DIR, { hold: false }).paths.events, clock: systemClock })
   try {
     yield* store.readAll()

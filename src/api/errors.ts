@@ -1,3 +1,4 @@
+import type { Plan } from '../features/accounts/index.js'
 import { Failure, type FailureCode, RateLimited } from '../kernel/failure.js'
 import type { Log } from '../kernel/log.js'
 import { StoreUnavailable } from '../kernel/ports/eventStore.js'
@@ -63,8 +64,10 @@ export interface ErrorReply {
 export interface ErrorContext {
   readonly operation: string
   readonly requestId: string
-  /** URL where callers on the free plan can upgrade. */
-  readonly upgradeUrl?: string
+  /** Prefix of absolute links. */
+  readonly baseUrl: string
+  /** Plan of the caller, if it is known. */
+  readonly plan?: Plan | undefined
   readonly log: Log
 }
 
@@ -74,7 +77,12 @@ export function errorReply(error: unknown, context: ErrorContext): ErrorReply {
   const status = STATUS[failure.code]
   if (failure instanceof RateLimited) return limitReply(failure, context)
   const { code, message, details } = failure
-  const body = { message, code, ...(details !== undefined && { details }) }
+  const body = {
+    message,
+    code,
+    docs_url: errorPageUrl(code, context.baseUrl),
+    ...(details !== undefined && { details }),
+  }
   switch (code) {
     case 'MISSING_API_KEY':
     case 'INVALID_API_KEY':
@@ -94,6 +102,9 @@ export function errorReply(error: unknown, context: ErrorContext): ErrorReply {
   }
 }
 
+/** The page that explains an error code. */
+export const errorPageUrl = (code: FailureCode, baseUrl: string): string => `${baseUrl}/docs/errors/${code}`
+
 /** Whether an error means that the call was rejected without any effect (4xx). */
 export const isRefusal = (error: unknown): boolean => error instanceof Failure && STATUS[error.code] < 500
 
@@ -106,7 +117,7 @@ function toFailure(error: unknown, { operation, requestId, log }: ErrorContext):
   return new Failure(code, UNAVAILABLE[code] ?? 'Internal server error.', undefined, { cause: error })
 }
 
-function limitReply({ message, code, reached }: RateLimited, { upgradeUrl }: ErrorContext): ErrorReply {
+function limitReply({ message, code, reached }: RateLimited, context: ErrorContext): ErrorReply {
   const { limit, retryAfter, reset, scope, figures } = reached
   return {
     status: 429,
@@ -116,12 +127,13 @@ function limitReply({ message, code, reached }: RateLimited, { upgradeUrl }: Err
       error: {
         message,
         code,
+        docs_url: errorPageUrl(code, context.baseUrl),
         statusCode: 429,
         retry_after: retryAfter,
         limit,
         reset,
         details: { scope, ...figures },
-        ...(upgradeUrl && { upgrade_url: upgradeUrl }),
+        ...(context.plan === 'free' && { upgrade_url: `${context.baseUrl}/v1/pricing` }),
       },
     },
   }

@@ -169,15 +169,32 @@ export function createRateLimiter(dependencies: RateLimiterDependencies) {
     headers: Headers,
   ): void {
     const reset = Math.ceil(resetsAt / 1_000)
-    const names = HEADERS[kind]
-    headers[names.limit] = String(limit)
-    headers[names.remaining] = String(remaining)
-    headers[names.reset] = String(reset)
+    setHeaders(kind, { limit, remaining, reset }, headers)
     if (allowed) return
     const retryAfter = Math.max(1, Math.ceil((resetsAt - clock.now()) / 1_000))
     const message = `${SUBJECTS[subject]} ${limit} per ${scope}. Try again in ${retryAfter} s.`
     throw new RateLimited(message, { limit, scope, retryAfter, reset })
   }
 
-  return { limit, enforce }
+  return { limit, enforce, reportSimulated }
+}
+
+/** Makes the headers agree with a rate limit error that a sandbox key has asked for. */
+function reportSimulated(kind: Kind | undefined, error: unknown, headers: Headers): void {
+  if (kind === undefined || !(error instanceof RateLimited) || !error.reached.simulated) return
+  setHeaders(kind, { ...error.reached, remaining: 0 }, headers)
+}
+
+interface Figures {
+  readonly limit: number
+  readonly remaining: number
+  /** Unix seconds. */
+  readonly reset: number
+}
+
+function setHeaders(kind: Kind, { limit, remaining, reset }: Figures, headers: Headers): void {
+  const names = HEADERS[kind]
+  headers[names.limit] = String(limit)
+  headers[names.remaining] = String(remaining)
+  headers[names.reset] = String(reset)
 }

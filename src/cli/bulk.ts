@@ -1,14 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command, Option } from 'commander'
+import type { BulkOutcome, BulkRun, Stage } from './bulk/bulkRun.js'
+import { ENCODINGS } from './bulk/describe.js'
 import { createBulkProgress } from './bulk/progress.js'
 import { createResultFile, resultPathOf } from './bulk/result.js'
 import { createRetry } from './bulk/retry.js'
 import { PermanentError } from './bulk/retryErrors.js'
-import { type BulkOutcome, type BulkRun, runBulk, type Stage } from './bulk/run.js'
+import { runBulk } from './bulk/run.js'
 import { createService, RESULT_KINDS, type ResultKind } from './bulk/service.js'
 import { createSidecar } from './bulk/sidecar.js'
 import { openBulkSource } from './bulk/source.js'
 import { summaryOf, summaryOfJson } from './bulk/summary.js'
+import { jsonObject } from './jsonOption.js'
 import { EXIT, print, printError, printJson, UsageError } from './output.js'
 import { silentProgress } from './progress/progress.js'
 import { onStopSignal } from './signals.js'
@@ -18,6 +21,7 @@ interface Options {
   readonly key?: string
   readonly emailColumn?: string
   readonly header?: boolean
+  readonly encoding?: string
   readonly out?: string
   readonly only?: ResultKind
   readonly force?: boolean
@@ -39,21 +43,48 @@ export const bulkCommand = (exit: (code: number) => void): Command =>
     .option('--email-column <name|n>', 'Column holding the addresses, by name or 1-based number (default: auto-detect)')
     .option('--header', 'The first row is a header (default: auto-detect)')
     .option('--no-header', 'The first row is data')
+    .addOption(
+      new Option('--encoding <name>', 'Encoding of the file (default: auto-detect)').choices(Object.keys(ENCODINGS)),
+    )
     .option('--out <path>', 'Path of the result (default: <file>.verified.csv, or <file>.<result>.csv with --only)')
     .addOption(
       new Option(
         '--only <result>',
-        'Write only rows with this result; without a new charge if the file was verified',
+        'Write only rows with this result; not charged again if the file has a job',
       ).choices(RESULT_KINDS),
     )
     .option('--force', 'Overwrite an existing result file')
-    .option('--again', 'Start a new job even if the same content was uploaded within the last 24 hours')
-    .option('--json', 'Print only JSON')
+    .option('--again', 'Start a new job, which is charged, even if the file has one')
+    .option(
+      '--json',
+      jsonObject(
+        'job_id',
+        'status',
+        'file',
+        'result',
+        'only',
+        'read_as',
+        'rows',
+        'distinct',
+        'processed',
+        'valid',
+        'invalid',
+        'unknown',
+        'disposable',
+        'role',
+        'charged',
+        'created_at',
+        'completed_at',
+        'failure',
+      ),
+    )
     .addHelpText(
       'after',
       `
-You can interrupt the command at any time; run it again to resume. <file.csv>.<upload>.mailproof.json remembers the job
-until the result has been written. Uploading the same content again within 24 hours resumes the same job.
+You can interrupt the command at any time; run it again to resume. <file.csv>.<upload>.mailproof.json remembers the job. As
+long as it is there, later runs use that job and are not charged, whatever their --only or --out. Without it, a run finds the job
+of the same content for 24 hours. The service keeps files for 30 days; once the job's file is deleted, the command says so, and only
+--again starts a new job. A run with --again that was interrupted is resumed with --again.
 The result keeps delimiter, encoding, quotes, line endings and blank lines of the file. Rows of a job that was cancelled or
 failed have empty verdict columns if they were not processed.
 --only deliverable: valid without reservation; risky: valid, but disposable, a role address, or at a domain that looks
@@ -115,6 +146,7 @@ async function prepare(
   const fields = {
     ...(options.emailColumn !== undefined && { email_column: options.emailColumn }),
     ...(options.header !== undefined && { has_header: String(options.header) }),
+    ...(options.encoding !== undefined && { encoding: options.encoding }),
   }
   const upload = { url: base.href, sha256: source.sha256, fields, sandbox: key.startsWith('mpt_') }
   const wait = (milliseconds: number) => sleep(milliseconds, undefined, { signal })

@@ -1,13 +1,14 @@
 import { Command } from 'commander'
 import pc from 'picocolors'
 import { describeSettings, loadConfig } from '../config.js'
+import { jsonArray } from './jsonOption.js'
 import { findMisspelledSettings } from './misspelledSettings.js'
 import { printError, printJson, printTable } from './output.js'
 
 export const configCommand = (): Command =>
   new Command('config')
     .description('Show every setting, its value and its meaning')
-    .option('--json', 'Print JSON')
+    .option('--json', jsonArray('name', 'example', 'value', 'source', 'meaning'))
     .action(({ json }: { json?: boolean }) => {
       loadConfig()
       for (const { variable, setting } of findMisspelledSettings())

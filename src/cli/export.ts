@@ -3,6 +3,7 @@ import { openPoolAsOf } from '../composition/index.js'
 import { loadConfig } from '../config.js'
 import type { ExportRow } from '../features/pool/index.js'
 import { isPosition, type Position } from '../kernel/position.js'
+import { snakeCase } from './output.js'
 import { parseTimestamp } from './parseTimestamp.js'
 import { writeTexts } from './writeTexts.js'
 
@@ -36,15 +37,6 @@ async function* textOf(rows: AsyncIterable<ExportRow>): AsyncGenerator<string, v
   }
   if (lines.length > 0) yield lines.join('')
 }
-
-/** Property names in snake_case, as in the REST API. */
-const snakeCase = (row: ExportRow) =>
-  Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [
-      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      value as unknown,
-    ]),
-  )
 
 const timestamp = (text: string): number => parseTimestamp(text)
 

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import type { KeyView } from '../features/accounts/index.js'
 import { iso } from '../kernel/clock.js'
+import { jsonArray, jsonObject, KEY_MEMBERS } from './jsonOption.js'
 import { print, printJson, printTable, visible } from './output.js'
 import { operator, withAccounts } from './withContainer.js'
 
@@ -23,7 +24,7 @@ export function keysCommand(): Command {
     .command('list')
     .description('List the active API keys of an account, oldest first')
     .argument('<account>', 'Account id')
-    .option('--json', 'Print JSON')
+    .option('--json', jsonArray(...KEY_MEMBERS))
     .action(async (account: string, { json }: { json?: boolean }) => {
       const keys = await withAccounts(async ({ showAccount, listKeys }) => {
         await showAccount(account, iso(Date.now()))
@@ -41,7 +42,7 @@ export function keysCommand(): Command {
     .option('--name <name>', 'Name of the key')
     .option('--sandbox', 'Issue a sandbox key')
     .option('--expires-in-days <n>', `Lifetime, 1 to ${MAX_LIFETIME_DAYS} days (default: no expiry)`, days)
-    .option('--json', 'Print JSON')
+    .option('--json', jsonObject('api_key', 'key'))
     .action(async (account: string, { name, sandbox = false, expiresInDays, json }: IssueOptions) => {
       const { apiKey, key } = await withAccounts(async ({ showAccount, generateKey }) => {
         const { plan, perMinute, perMonth } = await showAccount(account, iso(Date.now()))
@@ -59,7 +60,7 @@ export function keysCommand(): Command {
     )
     .argument('<account>', 'Account id')
     .argument('<key>', 'Key id, as `keys list` shows it')
-    .option('--json', 'Print JSON')
+    .option('--json', jsonObject('account', 'key', 'outcome'))
     .action(async (account: string, key: string, { json }: { json?: boolean }) => {
       const outcome = await withAccounts(async ({ showAccount, revokeKey }) => {
         const { plan, perMinute, perMonth } = await showAccount(account, iso(Date.now()))

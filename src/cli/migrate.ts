@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import pc from 'picocolors'
 import { type MigrationResult, type MigrationStep, migrate } from '../composition/index.js'
 import { loadConfig } from '../config.js'
+import { jsonObject } from './jsonOption.js'
 import { EXIT, print, printError, printJson } from './output.js'
 import { createProgress, type PhaseWords, type Progress, silentProgress } from './progress/progress.js'
 import { bytes, count, plural } from './progress/words.js'
@@ -20,7 +21,7 @@ export const migrateCommand = (exit: (code: number) => void): Command =>
   new Command('migrate')
     .description('Move an embedded installation to MongoDB, and its log to KurrentDB if KURRENTDB_URL is set')
     .requiredOption('--from <data dir>', 'DATA_DIR of the embedded service; the service must not be running')
-    .option('--json', 'Print only JSON')
+    .option('--json', jsonObject('outcome', 'from', 'at', 'summary', 'models', 'log'))
     .addHelpText(
       'after',
       `

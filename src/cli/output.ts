@@ -1,5 +1,6 @@
 import Table from 'cli-table3'
 import pc from 'picocolors'
+import { renameKeys, snakeName } from '../kernel/keyNames.js'
 
 export const EXIT = { done: 0, negative: 1, usage: 2 } as const
 
@@ -12,7 +13,11 @@ export const print = (text: string): void => void process.stdout.write(`${text}\
 
 export const printError = (text: string): void => void process.stderr.write(`${pc.red('mailproof:')} ${text}\n`)
 
-export const printJson = (value: unknown): void => print(JSON.stringify(value, undefined, 2))
+/** Prints JSON with keys in snake_case, as in the REST API. */
+export const printJson = (value: unknown): void => print(JSON.stringify(snakeCase(value), undefined, 2))
+
+/** A value with its keys in snake_case; not for maps keyed by data. */
+export const snakeCase = (value: unknown): unknown => renameKeys(value, snakeName)
 
 /** Escapes untrusted text for a terminal: control and bidirectional formatting characters are shown as `\\u{…}`. */
 export const visible = (text: string): string =>

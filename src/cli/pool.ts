@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { canonicalAddress } from '../features/verification/index.js'
 import { parseAddress } from './accounts/parseAddress.js'
+import { jsonObject } from './jsonOption.js'
 import { print, printJson } from './output.js'
 import { plural } from './progress/words.js'
 import { operator, withContainer } from './withContainer.js'
@@ -12,7 +13,7 @@ export function poolCommand(): Command {
     .command('forget')
     .description('Remove an address from every pool')
     .argument('<address>', 'The address as its owner writes it')
-    .option('--json', 'Print JSON')
+    .option('--json', jsonObject('pools', 'outcome'))
     .action(async (text: string, { json }: { json?: boolean }) => {
       const address = parseAddress(text)
       const pools = await withContainer(({ forgetAddress }) => forgetAddress(canonicalAddress(address), operator()))

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import pc from 'picocolors'
 import type { Container } from '../composition/index.js'
 import type { Position } from '../kernel/position.js'
+import { jsonArray } from './jsonOption.js'
 import { EXIT, print, printJson, printTable, UsageError } from './output.js'
 import { count, duration, plural } from './progress/words.js'
 import { withContainer } from './withContainer.js'
@@ -12,7 +13,10 @@ export function projectionsCommand(exit: (code: number) => void): Command {
   command
     .command('list')
     .description('List all read models with their generation and the number of events that they have not processed yet')
-    .option('--json', 'Print JSON')
+    .option(
+      '--json',
+      jsonArray('model', 'generation', 'version', 'state', 'position', 'lag_ms', 'events_behind', 'error'),
+    )
     .action(async ({ json }: { json?: boolean }) => {
       const models = await withContainer(async ({ projections, store }) => {
         const behind = createEventCounter(store)
@@ -38,7 +42,7 @@ export function projectionsCommand(exit: (code: number) => void): Command {
     .description('Rebuild read models in the background, then swap them in')
     .argument('[models...]', 'Names of read models')
     .option('--all', 'All read models')
-    .option('--json', 'Print JSON')
+    .option('--json', jsonArray('model', 'generation', 'position'))
     .action(async (names: string[], { all, json }: { all?: boolean; json?: boolean }, self: Command) => {
       if (!all && names.length === 0) self.error('error: name the read models to rebuild, or pass --all')
       const rebuilt = await withContainer(({ projections }) =>
@@ -53,7 +57,7 @@ export function projectionsCommand(exit: (code: number) => void): Command {
     .command('verify')
     .description('Replay the whole log and compare the result with the live read models, document by document')
     .argument('[models...]', 'Names of read models (default: all)')
-    .option('--json', 'Print JSON')
+    .option('--json', jsonArray('model', 'documents', 'different', 'position'))
     .action(async (names: string[], { json }: { json?: boolean }) => {
       const verified = await withContainer(({ projections }) =>
         projections.verify(resolveNames(projections.names, names)),

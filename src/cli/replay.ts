@@ -4,6 +4,7 @@ import { openPoolAsOf } from '../composition/index.js'
 import { loadConfig } from '../config.js'
 import type { LeaderboardPeriod, LeaderboardView, PoolStatsView } from '../features/pool/index.js'
 import { iso } from '../kernel/clock.js'
+import { jsonObject } from './jsonOption.js'
 import { print, printJson, printTable, visible } from './output.js'
 import { parseTimestamp } from './parseTimestamp.js'
 
@@ -24,7 +25,7 @@ export function replayCommand(): Command {
     )
     .addOption(new Option('--period <period>', 'Period of the leaderboard').choices(PERIODS).default('all-time'))
     .option('--limit <n>', 'Number of contributors to show, 1 to 100', limit, 10)
-    .option('--json', 'Print JSON')
+    .option('--json', jsonObject('as_of', 'stats', 'leaderboard'))
     .action(async ({ to, period, limit, json }: Options) => {
       const opened = await openPoolAsOf(loadConfig())
       try {

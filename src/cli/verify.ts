@@ -11,6 +11,7 @@ import {
   type V1Verdict,
   type V2Verdict,
 } from '../features/verification/index.js'
+import { jsonArray } from './jsonOption.js'
 import { EXIT, printJson, printTable, visible } from './output.js'
 
 interface Answer {
@@ -23,7 +24,22 @@ export const verifyCommand = (exit: (code: number) => void): Command =>
   new Command('verify')
     .description('Verify addresses locally: no service, no account, nothing is recorded')
     .argument('<address...>', 'Addresses; surrounding whitespace is ignored')
-    .option('--json', 'Print JSON')
+    .option(
+      '--json',
+      jsonArray(
+        'email',
+        'status',
+        'valid',
+        'reason',
+        'syntax_problem',
+        'checks',
+        'decision',
+        'reasons',
+        'signals',
+        'provider',
+        'did_you_mean',
+      ),
+    )
     .addHelpText('after', '\nExit code 0 if every address is valid, 1 otherwise.')
     .action(async (addresses: string[], { json }: { json?: boolean }) => {
       const engine = openEngine(loadConfig())
@@ -67,7 +83,7 @@ const asJson = ({ facts, v1, v2 }: Answer) => ({
   checks: v1.checks,
   decision: v2.decision,
   reasons: v2.reasons.map(({ code, sentence }) => ({ code, message: sentence })),
-  signals: (({ acceptAll, ...signals }) => ({ ...signals, accept_all: acceptAll }))(v2.signals),
+  signals: v2.signals,
   provider: facts.provider ?? null,
   did_you_mean: facts.didYouMean ?? null,
 })

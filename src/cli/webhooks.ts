@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { iso } from '../kernel/clock.js'
+import { jsonArray } from './jsonOption.js'
 import { print, printJson, printTable, visible } from './output.js'
 import { withContainer } from './withContainer.js'
 
@@ -12,7 +13,21 @@ export function webhooksCommand(): Command {
       'List the webhooks of an account, oldest first, with the origins of their URLs; the rest of a URL may be secret',
     )
     .argument('<account>', 'Account id')
-    .option('--json', 'Print JSON')
+    .option(
+      '--json',
+      jsonArray(
+        'id',
+        'origin',
+        'events',
+        'status',
+        'disabled_reason',
+        'created_at',
+        'updated_at',
+        'last_success_at',
+        'last_failure_at',
+        'consecutive_failures',
+      ),
+    )
     .action(async (account: string, { json }: { json?: boolean }) => {
       const found = await withContainer(async ({ accounts, listWebhooks }) => {
         await accounts.showAccount(account, iso(Date.now()))

@@ -6,6 +6,7 @@ import { mountGraphql } from '../graphql/mount.js'
 import { listen } from '../http/server/server.js'
 import { type Resources, withResources } from '../kernel/resources.js'
 import { openMetrics } from '../observability/openMetrics.js'
+import { mountPages } from '../pages/mount.js'
 import { VERSION } from '../version.js'
 import { createRequestMetrics } from '../web/requestMetrics.js'
 import { connectionLimit } from './connectionLimit.js'
@@ -93,7 +94,11 @@ async function openService(config: Config, closing: Resources) {
       trustProxy: config.TRUST_PROXY,
       corsOrigins: config.CORS_ORIGINS ?? [],
       offers: (id) => servesApi || HEALTH_OPERATIONS.includes(id),
-      mount: (host) => (servesApi ? mountGraphql({ ...host, watchPoolActivity, poolAsOf }) : NOT_MOUNTED),
+      mount: (host) => {
+        if (!servesApi) return NOT_MOUNTED
+        mountPages(host)
+        return mountGraphql({ ...host, watchPoolActivity, poolAsOf })
+      },
     },
     config.HOST,
     config.PORT,

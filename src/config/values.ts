@@ -1,21 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-
-export interface ServerAddress {
-  readonly address: string
-  readonly port: number
-}
-
-export const DNS_PORT = 53
-
-/** Parses `address[:port]` or `[v6]:port`, the format of DNS_SERVERS. */
-export function parseServer(text: string): ServerAddress | undefined {
-  if (isIP(text)) return { address: text, port: DNS_PORT }
-  const match = /^(?:\[([0-9a-f:.]+)\]|([0-9.]+))(?::(\d{1,5}))?$/i.exec(text)
-  const address = match?.[1] ?? match?.[2] ?? ''
-  const port = match?.[3] === undefined ? DNS_PORT : Number(match[3])
-  return isIP(address) && port > 0 && port < 65_536 ? { address, port } : undefined
-}
+import { parseServer } from '../kernel/net/serverAddress.js'
 
 export const servers = z.string().transform((text, context) => {
   const parsed = text.split(',').map((part) => parseServer(part.trim()))
@@ -71,6 +56,11 @@ export const httpUrl = z
 /** Only the scheme is checked; the store's client checks the rest: it may name several servers, which a URL cannot. */
 export const connectionString = (pattern: RegExp, schemes: string) =>
   z.string().regex(pattern, `must begin with ${schemes}`)
+
+/** Without a hyphen, so that KurrentDB's category of a stream is the prefix and our category. */
+export const streamPrefix = z
+  .string()
+  .regex(/^[a-z][a-z0-9_.]{0,49}$/i, 'must be a letter, then up to 49 letters, digits, underscores and dots')
 
 export const secretKey = z
   .string()

@@ -79,6 +79,7 @@ export type ErasureDocument = { readonly at: string }
 export const erasures: Projection<OwnerErased, ErasureDocument> = {
   name: 'erasures',
   version: 1,
+  times: { at: 'iso' },
   keys: ({ type, data }) => (type === 'AccountErased' ? [data.account] : []),
   apply: (document, { recordedAt: at }) => document ?? { at },
 }

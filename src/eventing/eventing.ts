@@ -127,6 +127,7 @@ export async function createEventing(dependencies: {
     names: projections.map(({ name }) => name),
     rebuild: async (names: readonly string[], onProgress?: (events: number) => void): Promise<RebuildResult[]> => {
       const rebuilt = await rebuild({ store, generations, clock }, named(names), onProgress)
+      await runner.publish()
       await runner.adoptNewGenerations()
       return rebuilt
     },

@@ -31,7 +31,9 @@ export function createGenerations(documents: DocumentStore) {
 
   async function open(projection: AnyProjection, number: number): Promise<Generation> {
     const name = collectionName(projection.name, number)
-    const collection = documents.collection<Document>({ name, indexes: withOwnerIndex(projection.indexes) })
+    const { times } = projection
+    const indexes = withOwnerIndex(projection.indexes)
+    const collection = documents.collection<Document>({ name, indexes, ...(times && { times }) })
     const checkpoint = await checkpoints.read(name)
     return { projection, number, collection, checkpoint, changed: checkpoint }
   }
@@ -95,7 +97,9 @@ export function createGenerations(documents: DocumentStore) {
     const found = await pointers.read(projection.name)
     if (!found || !mayReplace(found.document.generation, generation)) return false
     const { generation: previous, previous: last } = found.document
-    const document = { ...found.document, generation: number, version: projection.version, previous, flippedAt: now }
+    const { form: _, ...pointer } = found.document
+    const { version } = projection
+    const document = { ...pointer, ...pointers.ownForm, generation: number, version, previous, flippedAt: now }
     if (!(await pointers.replace(found, document))) return flip(generation, now)
     if (last !== null) await drop(projection.name, last)
     return true
@@ -106,6 +110,20 @@ export function createGenerations(documents: DocumentStore) {
     const found = await pointers.read(model)
     if (!found || found.document.previous === null || (found.document.flippedAt ?? '') >= flippedBefore) return
     if (await pointers.replace(found, { ...found.document, previous: null })) await drop(model, found.document.previous)
+  }
+
+  /** Makes the live generations visible to users of the store under the models' names. */
+  async function publish(models: readonly string[]): Promise<void> {
+    for (let last = ''; documents.publish; ) {
+      const live = (await pointers.readMany(models)).map(
+        ([model, { generation }]) => [model, collectionName(model, generation)] as const,
+      )
+      const now = JSON.stringify(live)
+      // Another process may have switched one to a newer generation, and published that before this one.
+      if (now === last) return
+      await documents.publish(Object.fromEntries(live))
+      last = now
+    }
   }
 
   return {
@@ -120,5 +138,6 @@ export function createGenerations(documents: DocumentStore) {
     drop,
     flip,
     dropPrevious,
+    publish,
   }
 }

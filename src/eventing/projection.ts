@@ -1,14 +1,14 @@
 import type { DomainEvent, Recorded } from '../kernel/envelope.js'
-import type { Document } from '../kernel/ports/documentStore.js'
+import type { Document, Times } from '../kernel/ports/documentStore.js'
 
 /**
  * Pure definition of a read model: a name, a version and two pure functions. It sees events and the one document it
  * folds them into, nothing else: no clock, no other document, no I/O.
  */
 export interface Projection<E extends DomainEvent = DomainEvent, D extends Document = Document> {
-  /** `[a-z_]`; collections are `<name>.v<generation>`. */
+  /** `[a-z_]`; collections are `<name>.v<generation>`, and stores with users of their own show the live one as `<name>`. */
   readonly name: string
-  /** Increment it whenever the fold or the document's shape changes; the next start then rebuilds the model. */
+  /** Increment it whenever the fold, the document's shape or `times` changes; the next start then rebuilds the model. */
   readonly version: number
   /**
    * Projections of one lane share a subscription to the log and proceed at the pace of the slowest; other lanes do not
@@ -17,6 +17,8 @@ export interface Projection<E extends DomainEvent = DomainEvent, D extends Docum
   readonly lane?: string
   /** See {@link CollectionDefinition}. */
   readonly indexes?: { readonly [index: string]: readonly string[] }
+  /** See {@link CollectionDefinition}. */
+  readonly times?: Times
   /** Ids of the documents that an event touches; empty for irrelevant events. */
   keys(event: Recorded<E>): readonly string[]
   /**

@@ -60,7 +60,17 @@ export async function createRunner({
     return model
   }
 
+  /** Shows the live generations under the models' names, to users of the store. */
+  async function publish(): Promise<void> {
+    try {
+      await generations.publish([...models.keys()])
+    } catch (error) {
+      log.warn({ error }, 'the read models cannot be shown under their own names; retrying later')
+    }
+  }
+
   async function foldWhileLeading(signal: AbortSignal): Promise<void> {
+    void publish()
     await polling
       .poll()
       .catch((error: unknown) => log.warn({ error }, "the read models' checkpoints could not be refreshed"))
@@ -88,7 +98,11 @@ export async function createRunner({
       running.push(
         lead('projections', signal, foldWhileLeading),
         repeat(GENERATION_POLL_INTERVAL_MS, adoptNewGenerations),
-        repeat(MAINTENANCE_INTERVAL_MS, async () => (lanes.isLeading() ? maintain() : undefined)),
+        repeat(MAINTENANCE_INTERVAL_MS, async () => {
+          if (!lanes.isLeading()) return
+          await publish()
+          await maintain()
+        }),
       )
       if (lead !== soleLeader) running.push(polling.run(signal, lanes.isLeading))
     },
@@ -105,6 +119,7 @@ export async function createRunner({
       await erasedInLog.reach(await store.head())
       return erasedInLog.erased.at
     },
+    publish,
     /** Adopts generations made live since the last check; call it after a rebuild in this process. */
     adoptNewGenerations,
     /** Waits until readers of these models see everything up to a position. @returns false after `timeoutMs` */

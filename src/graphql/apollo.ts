@@ -8,9 +8,10 @@ import {
 import type { Request } from 'express'
 import { GraphQLError, type GraphQLSchema, OperationTypeNode } from 'graphql'
 import type { GraphqlContext, GraphqlExchange } from '../api/graphql/context.js'
+import type { RateLimiter } from '../api/rateLimit.js'
 import { Failure } from '../kernel/failure.js'
 import type { Log } from '../kernel/log.js'
-import { type ErrorDetails, httpErrorOf, presentError } from './errors.js'
+import { causeOf, type ErrorDetails, httpErrorOf, presentError } from './errors.js'
 import type { DocumentCache } from './limits/documents.js'
 import type { EnforceLimits } from './limits/enforceLimits.js'
 
@@ -25,11 +26,15 @@ export interface ApolloDependencies {
   readonly schema: GraphQLSchema
   readonly documents: DocumentCache
   readonly enforceLimits: EnforceLimits
+  readonly rateLimiter: Pick<RateLimiter, 'reportSimulated'>
   readonly log: Log
+  /** Prefix of absolute links. */
+  readonly baseUrl: string
 }
 
 /** Executes operations over HTTP. Makes no outbound calls, handles no process signals and serves no landing page. */
-export function createApollo({ schema, documents, enforceLimits, log }: ApolloDependencies): ApolloServer<HttpContext> {
+export function createApollo(dependencies: ApolloDependencies): ApolloServer<HttpContext> {
+  const { schema, documents, enforceLimits, rateLimiter, log, baseUrl } = dependencies
   return new ApolloServer<HttpContext>({
     schema,
     introspection: true,
@@ -41,13 +46,13 @@ export function createApollo({ schema, documents, enforceLimits, log }: ApolloDe
     documentStore: storeOf(documents),
     logger: loggerOf(log),
     // For requests that are rejected before there is a context; other errors are formatted again in willSendResponse.
-    formatError: (_, error) => presentError(error, { requestId: 'unknown', log }),
+    formatError: (_, error) => presentError(error, { requestId: 'unknown', log, baseUrl }),
     plugins: [
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
-      limitsPlugin(enforceLimits),
+      limitsPlugin(enforceLimits, rateLimiter),
     ],
   })
 }
@@ -60,7 +65,10 @@ const storeOf = ({ byName }: DocumentCache) => ({
 })
 
 /** Enforces the limits before an operation is executed, and formats errors before they are sent. */
-const limitsPlugin = (enforceLimits: EnforceLimits): ApolloServerPlugin<HttpContext> => ({
+const limitsPlugin = (
+  enforceLimits: EnforceLimits,
+  { reportSimulated }: ApolloDependencies['rateLimiter'],
+): ApolloServerPlugin<HttpContext> => ({
   requestDidStart: async () => ({
     async didResolveOperation({ document, request: { operationName, variables }, contextValue }) {
       const { exchange, request, failing } = contextValue
@@ -72,8 +80,10 @@ const limitsPlugin = (enforceLimits: EnforceLimits): ApolloServerPlugin<HttpCont
       }
     },
     async willSendResponse({ errors, response: { body }, contextValue }) {
-      if (errors && body.kind === 'single')
-        body.singleResult.errors = errors.map((error) => presentError(error, contextValue.failing))
+      if (!errors || body.kind !== 'single') return
+      const { exchange, failing } = contextValue
+      for (const error of errors) reportSimulated('verify', causeOf(error), exchange.headers)
+      body.singleResult.errors = errors.map((error) => presentError(error, failing))
     },
   }),
 })

@@ -43,7 +43,7 @@ function camelDetails(details: unknown): unknown {
 }
 
 /** What a resolver threw: graphql-js wraps it in a GraphQLError. */
-function causeOf(error: unknown): unknown {
+export function causeOf(error: unknown): unknown {
   let cause = error
   while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError
   return cause

@@ -23,5 +23,4 @@ export interface GraphqlHost extends MountPoints, Pick<GraphqlServices, 'watchPo
   readonly traffic: RequestMetrics
   /** Only when traces are exported. */
   readonly trace: TraceRequest | undefined
-  readonly upgradeUrl: string
 }

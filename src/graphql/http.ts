@@ -22,7 +22,7 @@ const BODY_LIMIT = 1_048_576
 const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS']
 
 export interface HttpHandlerDependencies
-  extends Pick<GraphqlHost, 'auth' | 'rateLimiter' | 'cors' | 'log' | 'stopping' | 'upgradeUrl'> {
+  extends Pick<GraphqlHost, 'auth' | 'rateLimiter' | 'cors' | 'log' | 'stopping' | 'services'> {
   readonly apollo: ApolloServer<HttpContext>
   readonly documents: DocumentCache
   readonly contextOf: (exchange: GraphqlExchange) => GraphqlContext
@@ -30,7 +30,7 @@ export interface HttpHandlerDependencies
 
 /** GraphQL over HTTP: one operation per request. Errors have GraphQL's format, whatever the status. */
 export function createHttpHandler(dependencies: HttpHandlerDependencies) {
-  const { apollo, documents, contextOf, auth, rateLimiter, cors, log, stopping, upgradeUrl } = dependencies
+  const { apollo, documents, contextOf, auth, rateLimiter, cors, log, stopping, services } = dependencies
 
   return async function handle(request: Request, response: Response): Promise<void> {
     const requestId = randomUUID()
@@ -41,13 +41,13 @@ export function createHttpHandler(dependencies: HttpHandlerDependencies) {
       return sendResponse(response, { status: 204, headers: options, last: stopping() })
     }
     const headers: Headers = { ...own, ...allowed }
-    let failing: ErrorDetails = { requestId, log }
+    let failing: ErrorDetails = { requestId, log, baseUrl: services.baseUrl }
     let end: (() => void) | undefined
     try {
       requireMethod(request)
       const identity = await identityOf(auth, () => credentialsOf(request.headers), request, headers)
       const caller = callerIn({ identity })
-      if (caller?.plan === 'free') failing = { ...failing, upgradeUrl }
+      failing = { ...failing, plan: caller?.plan }
       await countRequest(rateLimiter, request, { identity, headers })
       const received = await bodyOf(request, BODY_LIMIT)
       const body = received && withoutPersistedQuery(received)

@@ -2,14 +2,13 @@ import type { Duplex } from 'node:stream'
 import type { Request, Response } from 'express'
 import type { Mounted } from '../web/mountPoints.js'
 import { CALLER_GONE } from '../web/requestMetrics.js'
-import { assetHandler, assetOptionsHandler, GRAPHIQL_ASSETS, pageHandler, wantsPage } from './graphiql/graphiql.js'
 import type { GraphqlHost } from './host.js'
 
 const PATH = '/graphql'
 
 /**
- * Serves `/graphql`: operations over HTTP and WebSocket, and GraphiQL in a browser. The libraries are loaded on first use,
- * so that services that do not use GraphQL save their start-up time and memory.
+ * Serves `/graphql`: operations over HTTP and WebSocket. The libraries are loaded on first use, so that services that do
+ * not use GraphQL save their start-up time and memory.
  */
 export function mountGraphql(host: GraphqlHost): Mounted {
   const { app, direct, upgrades, log, traffic, trace } = host
@@ -21,11 +20,9 @@ export function mountGraphql(host: GraphqlHost): Mounted {
     return loading
   }
 
-  const page = pageHandler(host)
   const handle = async (request: Request, response: Response): Promise<void> => {
     const startedAt = performance.now()
-    if (wantsPage(request)) page(request, response)
-    else await (await load()).handle(request, response)
+    await (await load()).handle(request, response)
     count(response.headersSent ? response.statusCode : CALLER_GONE, startedAt)
   }
   const traced = trace
@@ -33,7 +30,6 @@ export function mountGraphql(host: GraphqlHost): Mounted {
     : handle
   app.all(PATH, traced)
   direct.set(`POST ${PATH}`, traced)
-  app.route(`${PATH}/${GRAPHIQL_ASSETS}/:name`).get(assetHandler(host)).options(assetOptionsHandler(host))
 
   upgrades.set(PATH, (request, socket, head) => {
     socket.on('error', () => socket.destroy())

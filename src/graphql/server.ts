@@ -14,7 +14,7 @@ export async function createGraphqlServer(host: GraphqlHost) {
   const documents = createDocumentCache(schema)
   const enforceLimits = createEnforceLimits({ schema, contract, rateLimiter })
   const contextOf = createGraphqlContexts({ ...services, watchPoolActivity, poolAsOf }, contract)
-  const apollo = createApollo({ schema, documents, enforceLimits, log })
+  const apollo = createApollo({ schema, documents, enforceLimits, rateLimiter, log, baseUrl: services.baseUrl })
   await apollo.start()
   const sockets = createWebSockets({ ...host, schema, documents, enforceLimits, contextOf })
   return {

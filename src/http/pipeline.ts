@@ -30,7 +30,6 @@ export interface PipelineDependencies {
   readonly traffic: RequestMetrics
   /** Set only if traces are exported. */
   readonly trace: TraceRequest | undefined
-  readonly upgradeUrl: string
 }
 
 /**
@@ -38,7 +37,7 @@ export interface PipelineDependencies {
  * body as in the contract, the operation, the response. Errors of all steps are answered in one place.
  */
 export function createPipeline(dependencies: PipelineDependencies) {
-  const { services, auth, rateLimiter, idempotency, cors, stopping, log, traffic, trace, upgradeUrl } = dependencies
+  const { services, auth, rateLimiter, idempotency, cors, stopping, log, traffic, trace } = dependencies
   const contextOf = createRestContexts(services)
   const readBody = createReadBody(services)
   const idempotencyMiddleware = createIdempotencyMiddleware({ idempotency, batches: services.batches })
@@ -89,8 +88,9 @@ export function createPipeline(dependencies: PipelineDependencies) {
           return void log.error({ error, operation: id, requestId }, 'the response was cut off by an error')
         }
         if (response.destroyed) return count(CALLER_GONE, startedAt)
-        const context = { operation: id, requestId, log, ...(caller?.plan === 'free' && { upgradeUrl }) }
-        const failed = errorReply(error, context)
+        const { baseUrl } = services
+        const failed = errorReply(error, { operation: id, requestId, log, baseUrl, plan: caller?.plan })
+        rateLimiter.reportSimulated(limit, error, headers)
         Object.assign(headers, failed.headers)
         sendResponse(response, { status: failed.status, headers, body: failed.body, last: stopping() })
         count(failed.status, startedAt)

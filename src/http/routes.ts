@@ -26,7 +26,7 @@ export function mountRoutes(
   contract: Contract,
   dependencies: PipelineDependencies & { readonly offers: (id: OperationId) => boolean },
 ): void {
-  const { cors, log, stopping, traffic } = dependencies
+  const { cors, log, stopping, traffic, services } = dependencies
   const pipeline = createPipeline(dependencies)
   const count = traffic.of(UNMATCHED)
 
@@ -64,7 +64,7 @@ export function mountRoutes(
 
   function refuse(request: Request, response: Response, error: unknown, more: Headers = {}): void {
     const requestId = randomUUID()
-    const failed = errorReply(error, { operation: request.method, requestId, log })
+    const failed = errorReply(error, { operation: request.method, requestId, log, baseUrl: services.baseUrl })
     const headers = { 'X-Request-ID': requestId, 'Cache-Control': 'no-store', ...more, ...failed.headers }
     count(failed.status, performance.now())
     sendResponse(response, { status: failed.status, headers, body: failed.body, last: stopping() })

@@ -57,6 +57,8 @@ export interface LimitReached {
   readonly scope: 'minute' | 'hour' | 'day' | 'month'
   /** Figures for display: what is used and left of the month's quota, and what was requested. */
   readonly figures?: { readonly used: number; readonly remaining: number; readonly requested: number }
+  /** A sandbox key has asked for it: the window of the limiter has other figures. */
+  readonly simulated?: true
 }
 
 export class RateLimited extends Failure {

@@ -13,6 +13,8 @@ export interface Family {
   readonly name: string
   readonly help: string
   readonly type: 'counter' | 'gauge' | 'histogram'
+  /** Names of the labels that its samples have. */
+  readonly labels: readonly string[]
   samples(): readonly Sample[] | Promise<readonly Sample[]>
 }
 
@@ -41,13 +43,20 @@ interface Description {
   readonly labels?: readonly string[]
 }
 
+interface CounterDescription extends Description {
+  /** Label values that are exported from the start, at 0: a rate needs two samples to see the first event. */
+  readonly known?: readonly (readonly string[])[]
+}
+
 /** A counter: starts at 0 with the process and never decreases. */
-export function createCounter({ name, help, labels = [] }: Description): Counter {
+export function createCounter({ name, help, labels = [], known = [] }: CounterDescription): Counter {
   const { of, all } = byLabels(labels, (): Count => ({ value: 0 }))
+  for (const values of known) of(...values)
   return {
     name,
     help,
     type: 'counter',
+    labels,
     of,
     samples: () => all().map(([labels, { value }]) => ({ labels, value })),
   }
@@ -65,6 +74,7 @@ export function createHistogram({ name, help, labels = [] }: Description): Histo
     name,
     help,
     type: 'histogram',
+    labels,
     of,
     samples: () => all().flatMap(([labels, timing]) => samplesOf(labels, timing)),
   }

@@ -4,9 +4,6 @@ import type { Log } from '../kernel/log.js'
 import type { Family } from '../kernel/metrics.js'
 import type { Resources } from '../kernel/resources.js'
 import { VERSION } from '../version.js'
-import { processMetrics } from './metrics/process.js'
-import { createScrape } from './metrics/scrape.js'
-import { listenForMetrics } from './metrics/server.js'
 
 interface MetricsOptions {
   readonly config: Config
@@ -15,7 +12,8 @@ interface MetricsOptions {
 }
 
 /**
- * Serves the metrics on METRICS_PORT. Metrics are collected whether or not they are served.
+ * Serves the metrics on METRICS_PORT. Events are counted whether or not they are served; prom-client is loaded only if
+ * they are.
  * @returns the port; undefined if METRICS_PORT is not set
  * @throws ConfigError if the server cannot listen on the port
  */
@@ -25,11 +23,13 @@ export async function openMetrics(
 ): Promise<number | undefined> {
   const { HOST, METRICS_PORT, ROLE } = config
   if (METRICS_PORT === undefined) return undefined
-  const own = processMetrics()
-  closing.add(own.stop)
-  const scrape = createScrape([programOf(ROLE), ...families, ...own.families])
+  const { createRegistry, eventLoopUtilization, listenForMetrics, processMetrics, Registry } = await import(
+    './metrics/index.js'
+  )
+  const own = createRegistry([programOf(ROLE), ...families, eventLoopUtilization])
+  const registry = Registry.merge([own, processMetrics()])
   try {
-    const { port, stop } = await listenForMetrics({ scrape, log }, HOST, METRICS_PORT)
+    const { port, stop } = await listenForMetrics({ registry, log }, HOST, METRICS_PORT)
     closing.add(stop)
     return port
   } catch (error) {
@@ -42,5 +42,6 @@ const programOf = (role: string): Family => ({
   name: 'mailproof_info',
   help: 'Version and role of this process; the value is always 1.',
   type: 'gauge',
+  labels: ['version', 'role'],
   samples: () => [{ labels: { version: VERSION, role }, value: 1 }],
 })

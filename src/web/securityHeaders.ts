@@ -46,20 +46,31 @@ const CSP_HEADER = 'Content-Security-Policy'
 /** A host with an optional port, as a policy may name it (CSP Level 3, section 2.3.1): it cannot end a directive. */
 const HOST = /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
 
-const baseAppHeaders = helmetHeaders({
+const appDirectives = {
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  fontSrc: ["'self'"],
+  imgSrc: ["'self'", 'data:'],
+  connectSrc: ["'self'"],
+  baseUri: ["'none'"],
+  formAction: ["'none'"],
+  frameAncestors: ["'none'"],
+}
+
+/** Headers of pages whose scripts write no HTML: Trusted Types forbids it. */
+const ownAppHeaders = helmetHeaders({
   contentSecurityPolicy: {
     useDefaults: false,
-    directives: {
-      defaultSrc: ["'none'"],
-      scriptSrc: ["'self'"],
-      styleSrc: ["'self'", "'unsafe-inline'"],
-      fontSrc: ["'self'", 'data:'],
-      imgSrc: ["'self'", 'data:'],
-      connectSrc: ["'self'"],
-      baseUri: ["'none'"],
-      formAction: ["'none'"],
-      frameAncestors: ["'none'"],
-    },
+    directives: { ...appDirectives, requireTrustedTypesFor: ["'script'"] },
+  },
+})
+
+/** Headers of pages made with libraries that write style elements and HTML. */
+const inlineStyleHeaders = helmetHeaders({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: { ...appDirectives, styleSrc: ["'self'", "'unsafe-inline'"], fontSrc: ["'self'", 'data:'] },
   },
 })
 
@@ -68,9 +79,13 @@ const baseAppHeaders = helmetHeaders({
  * @param hosts hosts under which requests reach this service. They are listed for WebSockets, which not every browser
  *   counts as the page's own origin. Malformed ones are left out.
  */
-export function appHeaders(hosts: readonly (string | undefined)[]): Readonly<Record<string, string>> {
+export function appHeaders(
+  hosts: readonly (string | undefined)[],
+  { inlineStyles = false } = {},
+): Readonly<Record<string, string>> {
+  const base = inlineStyles ? inlineStyleHeaders : ownAppHeaders
   const own = new Set(hosts.filter((host) => host !== undefined && HOST.test(host)))
   const sources = [...own].flatMap((host) => [`ws://${host}`, `wss://${host}`])
-  const policy = baseAppHeaders[CSP_HEADER]!.replace("connect-src 'self'", ["connect-src 'self'", ...sources].join(' '))
-  return { ...baseAppHeaders, [CSP_HEADER]: policy }
+  const policy = base[CSP_HEADER]!.replace("connect-src 'self'", ["connect-src 'self'", ...sources].join(' '))
+  return { ...base, [CSP_HEADER]: policy }
 }

@@ -45,6 +45,7 @@ describe('writes per minute', () => {
         error: {
           message: expect.stringContaining('limited to 3 per minute'),
           code: 'RATE_LIMIT_EXCEEDED',
+          docs_url: `${BASE_URL}/docs/errors/RATE_LIMIT_EXCEEDED`,
           statusCode: 429,
           retry_after: expect.any(Number),
           limit: 3,

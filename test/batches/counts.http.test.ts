@@ -1,170 +1,222 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { parse } from 'csv-parse/sync'
+import { V1_REASONS, V2_REASONS } from '../../src/features/verification/engine/policy/reasonCodes.js'
 import { ended, submit } from '../support/batches.js'
 import { runCommandLine } from '../support/commandLine.js'
 import { eventually } from '../support/eventually.js'
 import { dataOf } from '../support/graphql.js'
+import { poolSeen } from '../support/pools.js'
 import { startService, type TestService } from '../support/service.js'
 import { tempDirectory } from '../support/tempDirectory.js'
 import { hook, REACHABLE, signedCallOf, startTarget } from '../support/webhooks.js'
+import { type Counts, countsOf, judgedCases, outcomeList, outcomeZone, POOLED, rowsOf } from './outcomeList.js'
 
 const ROWS = 20_000
-/** What the rows of the list are, one after the other. */
-const KINDS: readonly ((row: number) => string)[] = [
-  (row) => `user${row}@explicit.mailproof.net`,
-  (row) => `user${row % 500}@implicit.mailproof.net`,
-  (row) => `User${row}@gmail.com`,
-  (row) => `user${row}@missing.mailproof.net`,
-  (row) => `user${row}@null-mx.mailproof.net`,
-  (row) => `user${row}@no-target.mailproof.net`,
-  (row) => `no address ${row}`,
-  () => '',
-  (row) => `user${row}@mailinator.com`,
-  () => 'sales@explicit.mailproof.net',
-  (row) => `user${row}@gmial.com`,
-  // DNS fails; rarer, because such rows are looked up one by one.
-  (row) => (row % 5 === 0 ? `user${row}@servfail.mailproof.net` : 'postmaster@servfail.mailproof.net'),
-]
+const LIST = outcomeList(ROWS)
+/** The rows of the file, with the outcomes that it says itself. */
+const rows = rowsOf(LIST)
+/** Its counts, none of which the product has computed. */
+const counts = countsOf(rows)
 
-interface Counts {
-  readonly total: number
-  readonly valid: number
-  readonly invalid: number
-  readonly unknown: number
-  readonly disposable: number
-  readonly role: number
+const pick = (from: Counts): Counts => {
+  const { total, processed, valid, invalid, unknown, disposable, role, distinct, charged } = from
+  return { total, processed, valid, invalid, unknown, disposable, role, distinct, charged }
 }
-
-const pick = ({ total, valid, invalid, unknown, disposable, role }: Counts): Counts => ({
-  total,
-  valid,
-  invalid,
-  unknown,
-  disposable,
-  role,
-})
 
 let api: TestService
 let key: string
 let target: Awaited<ReturnType<typeof startTarget>>
 let jobId: string
-let counted: Counts
-let outcome: Record<string, unknown>
+let json: Record<string, unknown>
 let printed: string
+let written: ReturnType<typeof rowsOf>
 const directory = tempDirectory()
 
-/** Verifies the list with the command line, and counts the rows of the file that it writes. */
+/** Another account contributes results; then the list is verified with the command line, by an account that uses the pool. */
 beforeAll(async () => {
-  api = await startService({ env: REACHABLE })
-  api.dns.set('mailinator.com', { MX: [[10, 'mx1.mailproof.net']] })
-  key = (await api.account({ plan: 'enterprise' })).key
+  api = await startService({ env: { ...REACHABLE, POOL_MIN_CONTRIBUTORS: '1' }, zone: outcomeZone() })
+  const contributor = await api.account({ plan: 'growth' })
+  for (const email of POOLED) {
+    const body = { email, share_signals: true }
+    expect((await api.call('verifyEmail', { key: contributor.key, body })).body).toHaveProperty('credits_earned')
+  }
+  await poolSeen(api)
+  key = (await api.account({ plan: 'growth', perMonth: 100_000 })).key
   target = await startTarget()
   await hook(api, key, target.url, { events: ['bulk.completed'] })
   const path = join(directory.path, 'list.csv')
-  const rows = Array.from({ length: ROWS }, (_, row) => `${row};${KINDS[row % KINDS.length]!(row)}`)
-  // A blank line after every hundredth row.
-  writeFileSync(path, `Nr;E-Mail\r\n${rows.map((row, at) => `${row}\r\n${at % 100 === 99 ? '\r\n' : ''}`).join('')}`)
+  writeFileSync(path, LIST)
   const bulk = (...words: string[]) =>
     runCommandLine(['bulk', path, '--url', api.url, '--force', ...words], { MAILPROOF_API_KEY: key })
   const { code, stdout } = await bulk('--json')
   expect(code).toBe(0)
-  outcome = JSON.parse(stdout)
-  jobId = outcome.job_id as string
-  printed = (await bulk()).stdout
-  const written = parse(readFileSync(join(directory.path, 'list.verified.csv')), {
-    delimiter: ';',
-    columns: true,
-    skip_empty_lines: true,
-  }) as Record<string, string>[]
-  const count = (name: string, value: string) => written.filter((row) => row[name] === value).length
-  counted = {
-    total: written.length,
-    valid: count('mp_status', 'valid'),
-    invalid: count('mp_status', 'invalid'),
-    unknown: count('mp_status', 'unknown'),
-    disposable: count('mp_disposable', 'true'),
-    role: count('mp_role', 'true'),
-  }
+  json = JSON.parse(stdout)
+  jobId = json.job_id as string
+  const again = await bulk()
+  printed = again.stderr + again.stdout
+  written = rowsOf(readFileSync(join(directory.path, 'list.verified.csv')))
 }, 180_000)
 afterAll(async () => {
   await Promise.all([api.stop(), target.close()])
   directory.remove()
 })
 
-describe(`the counts of a list of ${ROWS} rows with every outcome`, () => {
-  test('add up in the file, and none is zero', () => {
-    expect(counted.total).toBe(ROWS)
-    expect(counted.valid + counted.invalid + counted.unknown).toBe(ROWS)
-    for (const [name, value] of Object.entries(counted))
-      expect({ name, isZero: value === 0 }).toEqual({ name, isZero: false })
+describe(`a list of ${ROWS} rows`, () => {
+  test('has every outcome of v1 and v2', () => {
+    expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['valid', 'invalid', 'unknown']))
+    expect(new Set(rows.map(({ reason }) => reason))).toEqual(new Set(['', ...V1_REASONS]))
+    expect(rows.filter(({ isFallback }) => isFallback).length).toBeGreaterThan(100)
+    const isOf = (status: string, word: string) => rows.some((row) => row.status === status && row.words.includes(word))
+    for (const status of ['valid', 'invalid', 'unknown'])
+      for (const word of ['disposable', 'role'])
+        expect({ status, word, has: isOf(status, word) }).toMatchObject({ has: true })
+    for (const status of ['valid', 'invalid'])
+      for (const word of ['typo', 'pooled'])
+        expect({ status, word, has: isOf(status, word) }).toMatchObject({ has: true })
+    const told = judgedCases.map(({ v2 }) => v2)
+    expect(new Set(told.flatMap(([, reasons]) => reasons))).toEqual(new Set(V2_REASONS))
+    expect(new Set(told.map(([decision]) => decision))).toEqual(new Set(['allow', 'review', 'deny']))
+    expect(new Set(told.map(([, , dns]) => dns)).size).toBe(5)
+    expect(new Set(told.map(([, , , mx]) => mx)).size).toBe(5)
   })
 
-  test('are the same in the output of the command line', () => {
-    expect(pick({ ...outcome, total: outcome.rows } as never)).toEqual(counted)
-    const { valid, invalid, unknown, disposable, role } = counted
-    const [v, i, u, d, r] = [valid, invalid, unknown, disposable, role].map((value) => value.toLocaleString('en'))
-    expect(printed).toContain(`20,000 rows: ${v} valid, ${i} invalid, ${u} unknown`)
-    expect(printed).toContain(`${d} disposable, ${r} role.`)
+  test('adds up, and no count is zero', () => {
+    const { total, valid, invalid, unknown, disposable, role, distinct, charged } = counts
+    expect(total).toBe(ROWS)
+    expect(valid + invalid + unknown).toBe(ROWS)
+    expect(Math.min(valid, invalid, unknown, disposable, role)).toBeGreaterThan(100)
+    // Repetitions, empty cells and what DNS could not confirm are free.
+    expect(charged).toBeLessThan(distinct)
+    expect(distinct).toBeLessThan(ROWS)
+  })
+})
+
+describe('the verdicts of the downloaded file', () => {
+  test('are those of its rows, one by one', () => {
+    expect(written).toHaveLength(ROWS)
+    const told = written.map(({ cells }) => [
+      cells.Nr,
+      cells.mp_status,
+      cells.mp_valid,
+      cells.mp_reason,
+      cells.mp_disposable,
+      cells.mp_role,
+      cells.mp_did_you_mean !== '',
+    ])
+    const expected = rows.map(({ cells, status, reason, words }) => [
+      cells.Nr,
+      status,
+      String(status !== 'invalid'),
+      reason,
+      String(words.includes('disposable')),
+      String(words.includes('role')),
+      words.includes('typo'),
+    ])
+    expect(told).toEqual(expected)
   })
 
-  test('are the same over REST', async () => {
+  test('of the pool are from another account, for every row of these addresses', async () => {
+    const chunks = (await api.events(`batch-${jobId}`)).filter(({ type }) => type === 'BatchChunkVerified')
+    const data = chunks.map((chunk) => chunk.data as { pool: { hits: number }; results: { pooled?: object } })
+    expect(data.reduce((sum, { pool }) => sum + pool.hits, 0)).toBe(POOLED.length)
+    const pooled = rows.filter(({ words }) => words.includes('pooled'))
+    expect(data.flatMap(({ results }) => Object.keys(results.pooled ?? {}))).toHaveLength(pooled.length)
+  })
+
+  test('of the filtered downloads are the rows of that kind', async () => {
+    const isRisky = ({ words }: (typeof rows)[number]) =>
+      ['disposable', 'role', 'typo'].some((word) => words.includes(word))
+    const kinds = {
+      deliverable: rows.filter((row) => row.status === 'valid' && !isRisky(row)),
+      risky: rows.filter((row) => row.status === 'valid' && isRisky(row)),
+      invalid: rows.filter(({ status }) => status === 'invalid'),
+      unknown: rows.filter(({ status }) => status === 'unknown'),
+    }
+    for (const [only, expected] of Object.entries(kinds)) {
+      const { status, text } = await api.call('downloadBatch', {
+        key,
+        params: { batchId: jobId },
+        query: `?only=${only}`,
+      })
+      expect(status).toBe(200)
+      const numbers = rowsOf(text).map(({ cells }) => cells.Nr)
+      expect({ only, numbers }).toEqual({ only, numbers: expected.map(({ cells }) => cells.Nr) })
+    }
+  })
+})
+
+describe("the file's own counts", () => {
+  test('are in the JSON of the command line', () =>
+    expect(pick({ ...json, total: json.rows } as never)).toEqual(counts))
+
+  test('are in the text of the command line', () => {
+    const text = (count: number) => count.toLocaleString('en')
+    const { valid, invalid, unknown, disposable, role, distinct, charged } = counts
+    const lines = printed.split('\n')
+    expect(lines).toContain(`20,000 rows, ${text(distinct)} distinct addresses; ${text(charged)} charged.`)
+    expect(lines).toContain(`20,000 rows: ${text(valid)} valid, ${text(invalid)} invalid, ${text(unknown)} unknown`)
+    expect(lines).toContain(
+      `Among them: ${text(disposable)} disposable, ${text(role)} role. Charged: ${text(charged)} of ${text(distinct)} distinct addresses.`,
+    )
+  })
+
+  test('are returned over REST', async () => {
     const job = (await api.call('getBulkJob', { key, params: { jobId } })).body
     const batch = (await api.call('getBatch', { key, params: { batchId: jobId } })).body
     expect(job.file.empty_rows).toBe(ROWS / 100)
-    expect(pick(job.progress)).toEqual(counted)
-    expect(pick(batch)).toEqual(counted)
-    expect(pick(batch.progress)).toEqual(counted)
+    expect(pick(job.progress)).toEqual(counts)
+    expect(pick(batch)).toEqual(counts)
+    expect(pick(batch.progress)).toEqual(counts)
     const { results, stats } = (await api.call('getBatchResults', { key, params: { batchId: jobId } })).body
-    expect(stats).toMatchObject({ t: ROWS, v: counted.valid, i: counted.invalid, u: counted.unknown })
-    expect(results.filter(({ u }: { u?: number }) => u === 1)).toHaveLength(counted.unknown)
-    expect(results.filter(({ v }: { v: number }) => v === 0)).toHaveLength(counted.invalid)
+    const { valid: v, invalid: i, unknown: u } = counts
+    expect(stats).toMatchObject({ t: ROWS, v, i, u })
+    const told = results.map(({ v, d, u = 0, e = '' }: Record<string, unknown>) => [v, d, u, e])
+    expect(told).toEqual(
+      rows.map(({ status, reason, words }) => [
+        status === 'invalid' ? 0 : 1,
+        words.includes('disposable') ? 1 : 0,
+        status === 'unknown' ? 1 : 0,
+        reason,
+      ]),
+    )
   })
 
-  test('are the same over GraphQL', async () => {
-    const fields = 'total valid invalid unknown disposable role'
+  test('are returned over GraphQL', async () => {
+    const fields = Object.keys(counts).join(' ')
     const query = `query ($id: ID!) { batch(id: $id) { ${fields} progress { ${fields} } } }`
     const { batch } = await dataOf(api, query, { key, variables: { id: jobId } })
-    expect(batch).toEqual({ ...counted, progress: counted })
+    expect(batch).toEqual({ ...counts, progress: counts })
   })
 
-  test('are the same in the webhook notification', async () => {
+  test('are sent to the webhook', async () => {
     const [call] = await eventually(
       () => target.requests,
       ({ length }) => length > 0,
     )
-    const { data } = JSON.parse(signedCallOf(call!).body)
-    expect(data.batch_id).toBe(jobId)
-    expect(pick(data)).toEqual(counted)
+    const { type, data } = JSON.parse(signedCallOf(call!).body)
+    expect({ type, id: data.batch_id, status: data.status }).toEqual({
+      type: 'bulk.completed',
+      id: jobId,
+      status: 'completed',
+    })
+    expect(pick(data)).toEqual(counts)
   })
 
-  test('are those of the charges: what is unknown, and every repetition, is free', async () => {
-    const { progress } = (await api.call('getBulkJob', { key, params: { jobId } })).body
-    expect(progress.charged).toBe(outcome.charged)
-    expect((await api.usage(key)).verifications).toBe(progress.charged)
-    expect(progress.charged).toBeLessThan(progress.distinct)
-    expect(progress.distinct).toBeLessThan(ROWS)
-  })
+  test('are what the month was charged', async () => expect((await api.usage(key)).verifications).toBe(counts.charged))
 
-  test('of the filtered downloads add up to the file', async () => {
-    const sizes = await Promise.all(
-      ['deliverable', 'risky', 'invalid', 'unknown'].map(async (only) => {
-        const query = `?only=${only}`
-        const { status, text } = await api.call('downloadBatch', { key, params: { batchId: jobId }, query })
-        expect(status).toBe(200)
-        return text.trimEnd().split('\r\n').length - 1
-      }),
+  test('are those of the same addresses submitted as a list', async () => {
+    // An address of a list is judged as given, so cells with white space around them are left out.
+    const some = rows.slice(0, 500).filter(({ email, cells }) => email !== '' && email === cells['E-Mail'])
+    const body = await ended(
+      api,
+      key,
+      await submit(
+        api,
+        key,
+        some.map(({ email }) => email),
+      ),
     )
-    expect(sizes.slice(2)).toEqual([counted.invalid, counted.unknown])
-    expect(sizes[0]! + sizes[1]!).toBe(counted.valid)
-    expect(sizes[1]).toBeGreaterThan(0)
-  })
-
-  test('of a submitted list are counted in the same way', async () => {
-    const emails = KINDS.map((kind, row) => kind(row)).filter((email) => email !== '')
-    const body = await ended(api, key, await submit(api, key, emails))
-    expect(body.valid + body.invalid + body.unknown).toBe(emails.length)
-    expect(body).toMatchObject({ unknown: 1, disposable: 1, role: expect.any(Number) })
+    expect(pick(body)).toEqual(countsOf(some))
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { CsvDialect } from '../../src/features/batches/events.js'
 import { canonicalAddress } from '../../src/features/verification/index.js'
-import { csvText, encoded, WINDOWS_1252_CHARACTERS, type Writing } from '../support/csvText.js'
+import { csvText, encoded, WINDOWS_1252_CHARACTERS, type Writing, type WrittenEncoding } from '../support/csvText.js'
 import fc from '../support/fastCheck.js'
 import { type UploadOptions, uploaded } from '../support/uploads.js'
 
@@ -169,6 +169,63 @@ const REAL_FILES: { readonly [what: string]: RealFile } = {
     dialect: { encoding: 'windows-1252' },
     emails: [...Array(60_000).fill('a@b.de'), 'é'],
   },
+  'a Russian Excel, whose encoding is declared': {
+    file: Buffer.concat([
+      Buffer.from([0xcf, 0xee, 0xf7, 0xf2, 0xe0, 0x3b, 0xc8, 0xec, 0xff, 0x0a]),
+      Buffer.from('a@b.de;x\n'),
+      Buffer.from([0xe0, 0xed, 0xed, 0xe0]),
+      Buffer.from('@b.de;y\n'),
+    ]),
+    options: { encoding: 'windows-1251', emailColumn: 'Почта' },
+    dialect: { encoding: 'windows-1251', delimiter: ';', column: 0, header: true },
+    emails: ['a@b.de', 'анна@b.de'],
+  },
+  'a Polish Excel, whose encoding is declared': {
+    file: Buffer.from('Imi\xea;E-mail\nZo\x9cka;\xb3@b.pl\n', 'latin1'),
+    options: { encoding: 'windows-1250' },
+    dialect: { encoding: 'windows-1250', column: 1 },
+    emails: ['ł@b.pl'],
+  },
+  'addresses with delimiters in a quoted local part': {
+    file: 'x,1|"""a,b;c""@example.com"|y\nx,2|"""a;b,c""@example.com"|y\n',
+    dialect: { delimiter: '|', column: 1, header: false },
+    emails: ['"a,b;c"@example.com', '"a;b,c"@example.com'],
+  },
+  'ISO 8859-2, declared': {
+    file: Buffer.from('E-mail\n\xb1@b.pl\n', 'latin1'),
+    options: { encoding: 'iso-8859-2' },
+    dialect: { encoding: 'iso-8859-2' },
+    emails: ['ą@b.pl'],
+  },
+  'ISO 8859-15, declared': {
+    file: encoded('Preis in €;E-Mail\n1;šárka@b.cz\n', 'iso-8859-15'),
+    options: { encoding: 'iso-8859-15' },
+    dialect: { encoding: 'iso-8859-15', column: 1 },
+    emails: ['šárka@b.cz'],
+  },
+  'UTF-16 without a mark, declared': {
+    file: encoded('email\né@b.de\n', 'utf-16be').subarray(2),
+    options: { encoding: 'utf-16be' },
+    dialect: { encoding: 'utf-16be', mark: false },
+    emails: ['é@b.de'],
+  },
+  'UTF-8 without a mark and with an invalid byte, declared': {
+    file: Buffer.from('email,x\n\xc3\xa9@b.de,\xff\n', 'latin1'),
+    options: { encoding: 'utf-8' },
+    dialect: { encoding: 'utf-8', mark: false },
+    emails: ['é@b.de'],
+  },
+  'a mark that contradicts the declared encoding, and wins': {
+    file: encoded('email\né@b.de\n', 'utf-8', true),
+    options: { encoding: 'windows-1252' },
+    dialect: { encoding: 'utf-8', mark: true },
+    emails: ['é@b.de'],
+  },
+  'a header with commas at its end, which other rows lack': {
+    file: lines('email,name,,', 'a@example.com,A', 'b@example.com,B,,,,', 'c@example.com,C,x'),
+    dialect: { column: 0, columns: 6 },
+    emails: ['a@example.com', 'b@example.com', 'c@example.com'],
+  },
   'a mark that says UTF-8, and a byte that is not': {
     file: Buffer.concat([
       encoded('name,email\nJosé,a@b.de\n', 'utf-8', true),
@@ -206,7 +263,7 @@ const address = fc.oneof(
 )
 
 /** Text that the encoding can represent and that is unambiguous: no byte order mark, nothing that is valid UTF-8. */
-const textIn = (encoding: CsvDialect['encoding']) =>
+const textIn = (encoding: WrittenEncoding) =>
   encoding === 'windows-1252'
     ? fc
         .array(fc.constantFrom('a', ' ', ',', ';', '"', '\n', '\r', '\t', '|', ...WINDOWS_1252_CHARACTERS), {
@@ -217,7 +274,7 @@ const textIn = (encoding: CsvDialect['encoding']) =>
 
 const anyFile = fc
   .record({
-    encoding: fc.constantFrom<CsvDialect['encoding']>('utf-8', 'utf-16le', 'utf-16be', 'windows-1252'),
+    encoding: fc.constantFrom<WrittenEncoding>('utf-8', 'utf-16le', 'utf-16be', 'windows-1252'),
     mark: fc.boolean(),
     delimiter: fc.constantFrom<Writing['delimiter']>(',', ';', '\t', '|'),
     lineBreak: fc.constantFrom<Writing['lineBreak']>('\r\n', '\n', '\r'),

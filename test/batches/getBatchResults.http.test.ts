@@ -47,6 +47,32 @@ describe('200', () => {
     expect(body.stats).toMatchObject({ t: 3_500, v: 3_000 })
   })
 
+  test('has the size that the contract announces', async () => {
+    const { key } = await api.account({ perMonth: 10_000 })
+    const emails = Array.from(
+      { length: 1_000 },
+      (_, row) =>
+        [
+          `no address ${row}`,
+          `someone.with.a.long.name.${row}@explicit.mailproof.net`,
+          `a${row}@missing.mailproof.net`,
+        ].at(row % 3)!,
+    )
+    const bytesPerRow = async (format: string, debug = false) => {
+      const batchId = await submit(api, key, emails, { format, debug })
+      await ended(api, key, batchId)
+      return Buffer.byteLength((await results(key, batchId)).text) / emails.length
+    }
+    const between = (bytes: number, min: number, max: number) => {
+      expect(bytes).toBeGreaterThanOrEqual(min)
+      expect(bytes).toBeLessThanOrEqual(max)
+    }
+    between(await bytesPerRow('compact'), 20, 60)
+    const full = await bytesPerRow('full')
+    between(full, 300, 600)
+    between((await bytesPerRow('full', true)) - full, 0, 300)
+  })
+
   test('in full has each address as it was given', async () => {
     const { key } = await api.account()
     const emails = ['ADA@explicit.mailproof.net', ' no address ', 'ada@gmial.com']

@@ -61,6 +61,14 @@ describe('202', () => {
     expect(await ended(api, key, job)).toMatchObject({ total: 1, valid: 0, invalid: 1 })
   })
 
+  test('reads the file in the given encoding', async () => {
+    const { key } = await api.account()
+    const csv = Buffer.from('Почта\nада@explicit.mailproof.net\n', 'utf16le')
+    const job = await upload(api, key, csv, { encoding: 'utf-16le', email_column: 'Почта' })
+    const { total, file } = await ended(api, key, job)
+    expect({ total, file }).toMatchObject({ total: 1, file: { encoding: 'utf-16le', email_column: { name: 'Почта' } } })
+  })
+
   test('counts in the minute as one request', async () => {
     const { key } = await api.account({ perMinute: 5 })
     expect((await post(key, csvForm(CSV))).headers['x-ratelimit-remaining']).toBe('4')
@@ -77,6 +85,7 @@ describe('400', () => {
     ['a text in the field of the file', multipart([{ name: 'file', content: CSV }]), '/file'],
     ['an unknown field', csvForm(CSV, { callback: 'x' }), '/callback'],
     ['a field of another type', csvForm(CSV, { has_header: '1' }), '/has_header'],
+    ['an unknown encoding', csvForm(CSV, { encoding: 'ebcdic' }), '/encoding'],
     ['a form that breaks off', { ...csvForm(CSV), body: csvForm(CSV).body.subarray(0, -10) }, ''],
     ['no boundary', { ...csvForm(CSV), headers: { 'Content-Type': 'multipart/form-data' } }, ''],
   ])('%s; nothing is stored', async (_, form, path) => {

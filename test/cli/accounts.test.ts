@@ -31,7 +31,7 @@ describe('accounts', () => {
   test('set-limits reports the outcome as a code, and as a sentence', async () => {
     expect(await json('set-limits', id, '--per-minute', '90')).toEqual({
       account: id,
-      perMinute: 90,
+      per_minute: 90,
       outcome: 'changed',
     })
     expect(await json('set-limits', id, '--per-minute', '90')).toMatchObject({ outcome: 'unchanged' })

@@ -2,15 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import busboy from 'busboy'
 import { describeJob } from '../../src/cli/bulk/describe.js'
-import { createForm } from '../../src/cli/bulk/form.js'
 import { createBulkProgress } from '../../src/cli/bulk/progress.js'
 import { createResultFile, resultPathOf } from '../../src/cli/bulk/result.js'
 import { createRetry } from '../../src/cli/bulk/retry.js'
 import { PermanentError, RetryableError } from '../../src/cli/bulk/retryErrors.js'
 import type { BulkJob } from '../../src/cli/bulk/service.js'
-import { createSidecar, type Upload, uploadIdempotencyKey } from '../../src/cli/bulk/sidecar.js'
+import { createSidecar, repetitionOf, type Upload, uploadIdempotencyKey } from '../../src/cli/bulk/sidecar.js'
 import { openBulkSource } from '../../src/cli/bulk/source.js'
 import { createThroughputMeter } from '../../src/cli/progress/throughputMeter.js'
 import { bytes, duration } from '../../src/cli/progress/words.js'
@@ -28,73 +26,25 @@ function fileOf(name: string, content: string | Buffer): string {
   return path
 }
 
-async function bytesOf(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
-  const all: Buffer[] = []
-  for await (const piece of pieces) all.push(piece)
-  return Buffer.concat(all)
-}
-
 async function* piecesOf(...texts: string[]): AsyncGenerator<Buffer> {
   for (const text of texts) yield Buffer.from(text)
 }
 
-describe('the form of an upload', () => {
-  test('has the declared length, and contains the fields and the file byte for byte', async () => {
-    const content = Buffer.from(Array.from({ length: 700_000 }, (_, index) => index % 251))
-    const source = await openBulkSource(fileOf('my "list"\n.csv', content))
-    const sent: number[] = []
-    let sentAtEnd: number | undefined
-    const form = createForm({ email_column: 'E-Mail der Kundin' }, source, {
-      onProgress: (bytes) => sent.push(bytes),
-      onEnd: async () => {
-        sentAtEnd = sent.at(-1)
-      },
-    })
-    const body = await bytesOf(form.content())
-    expect(sentAtEnd).toBe(content.length)
-    expect(form.headers['Content-Length']).toBe(String(body.length))
-
-    const seen: { fields: unknown[]; file?: Buffer; name?: string } = { fields: [] }
-    const parser = busboy({ headers: { 'content-type': form.headers['Content-Type']! } })
-    parser.on('field', (name, text) => seen.fields.push([name, text]))
-    const file = new Promise<Buffer>((resolve) => {
-      parser.on('file', (field, stream, { filename }) => {
-        seen.name = `${field} ${filename}`
-        resolve(bytesOf(stream))
-      })
-    })
-    parser.end(body)
-    expect((await file).equals(content)).toBe(true)
-    expect(seen).toMatchObject({
-      fields: [['email_column', 'E-Mail der Kundin']],
-      name: 'file my %22list%22%0A.csv',
-    })
-    expect(sent.at(-1)).toBe(content.length)
-  })
-
+describe('a list that changes while it is read', () => {
   test.each([
     ['longer', 'a@b.example\nc@d.example\ne@f.example\n'],
     ['shorter', 'a@b.example\n'],
     ['other', 'a@b.example\nx@y.example\n'],
-  ])('never sends a complete file that became %s meanwhile', async (_how, later) => {
+  ])('is never read to its end: it became %s', async (_how, later) => {
     const path = fileOf('list.csv', 'a@b.example\nc@d.example\n')
     const source = await openBulkSource(path)
     writeFileSync(path, later)
-    let ended = false
-    const form = createForm({}, source, {
-      onProgress() {},
-      onEnd: async () => {
-        ended = true
-      },
-    })
-    let sent = ''
-    const sending = (async () => {
-      for await (const piece of form.content()) sent += piece
+    let read = ''
+    const reading = (async () => {
+      for await (const piece of source.read()) read += piece
     })()
-    await expect(sending).rejects.toThrow(/changed while it was being read/)
-    expect(sent).not.toContain('c@d.example')
-    expect(sent.trimEnd().endsWith('--')).toBe(false)
-    expect(ended).toBe(false)
+    await expect(reading).rejects.toThrow(/changed while it was being read/)
+    expect(read).not.toContain('c@d.example')
   })
 })
 
@@ -130,7 +80,15 @@ describe('the Idempotency-Key', () => {
   })
 
   test('differs when a new job is requested for the same upload', () => {
-    expect(uploadIdempotencyKey(upload, 'again')).not.toBe(uploadIdempotencyKey(upload))
+    const job = (jobId: string) => ({ jobId, again: false, done: true })
+    const keys = [
+      uploadIdempotencyKey(upload),
+      uploadIdempotencyKey(upload, repetitionOf(undefined)),
+      uploadIdempotencyKey(upload, repetitionOf(job('job-1'))),
+      uploadIdempotencyKey(upload, repetitionOf(job('job-2'))),
+    ]
+    expect(new Set(keys).size).toBe(keys.length)
+    expect(uploadIdempotencyKey(upload, repetitionOf(job('job-1')))).toBe(keys[2])
   })
 })
 
@@ -139,13 +97,19 @@ describe('the sidecar file', () => {
 
   test('is found by the same upload; it holds no key', async () => {
     const sidecar = createSidecar(listPath(), upload)
-    const pending = { idempotencyKey: uploadIdempotencyKey(upload), jobId: 'job-1' }
+    const job = { jobId: 'job-1', again: true, done: false }
     expect(await sidecar.find()).toBeUndefined()
-    expect(await sidecar.write(pending)).toBe(true)
-    expect(await createSidecar(listPath(), { ...upload }).find()).toEqual(pending)
-    expect(Object.keys(JSON.parse(await readFile(sidecar.path, 'utf8'))).sort()).toEqual(
-      ['fields', 'idempotency_key', 'job_id', 'sandbox', 'sha256', 'url'].sort(),
-    )
+    expect(await sidecar.write(job)).toBe(true)
+    expect(await createSidecar(listPath(), { ...upload }).find()).toEqual(job)
+    expect(Object.keys(JSON.parse(await readFile(sidecar.path, 'utf8'))).sort()).toEqual([
+      'again',
+      'done',
+      'fields',
+      'job_id',
+      'sandbox',
+      'sha256',
+      'url',
+    ])
     await sidecar.remove()
     expect(await readdir(directory.path)).toEqual([])
   })
@@ -158,15 +122,15 @@ describe('the sidecar file', () => {
   ])('of an upload with another %s is another file, and neither overwrites the other', async (_what, other) => {
     const sidecars = [upload, { ...upload, ...other }].map((each) => createSidecar(listPath(), each))
     for (const [index, sidecar] of sidecars.entries())
-      await sidecar.write({ idempotencyKey: 'k', jobId: `job-${index}` })
+      await sidecar.write({ jobId: `job-${index}`, again: false, done: true })
     expect(await Promise.all(sidecars.map((sidecar) => sidecar.find()))).toEqual([
-      { idempotencyKey: 'k', jobId: 'job-0' },
-      { idempotencyKey: 'k', jobId: 'job-1' },
+      { jobId: 'job-0', again: false, done: true },
+      { jobId: 'job-1', again: false, done: true },
     ])
     for (const name of await readdir(directory.path)) expect(name).toMatch(/^list\.csv\.[0-9a-f]{12}\.mailproof\.json$/)
   })
 
-  test.each(['', '{', '[]', 'null', '{"job_id":"job-1"}', '{"idempotency_key":"k","job_id":"job-1"}'])(
+  test.each(['', '{', '[]', 'null', '{"job_id":"job-1"}', '{"job_id":null}'])(
     'containing %j is treated as missing',
     async (text) => {
       const sidecar = createSidecar(listPath(), upload)
@@ -177,7 +141,7 @@ describe('the sidecar file', () => {
 
   test('reports that it cannot be written', async () => {
     const sidecar = createSidecar(join(directory.path, 'nowhere', 'list.csv'), upload)
-    expect(await sidecar.write({ idempotencyKey: 'k', jobId: null })).toBe(false)
+    expect(await sidecar.write({ jobId: 'job-1', again: false, done: false })).toBe(false)
   })
 })
 

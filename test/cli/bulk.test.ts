@@ -1,99 +1,40 @@
 import { once } from 'node:events'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server } from 'node:net'
-import { basename, dirname, join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { dirname, join } from 'node:path'
+import { afterEach, describe, expect, test } from '@jest/globals'
 import { runCommandLine } from '../support/commandLine.js'
 import { eventually } from '../support/eventually.js'
-import { buildProgram, runProgram, startCommand } from '../support/program.js'
-import { startService, type TestService } from '../support/service.js'
-import { tempDirectory } from '../support/tempDirectory.js'
-import { type Front, startFront } from './faultyProxy.js'
+import { runProgram, startCommand } from '../support/program.js'
+import { createBulkWorld, DOWNLOAD, JOB, LIST, UPLOAD } from './bulkWorld.js'
 
-const UPLOAD = /^\/v1\/bulk\/upload$/
-const JOB = /^\/v1\/bulk\/[0-9a-f-]+$/
-const DOWNLOAD = /\/download$/
-/** The delay of names that never answer: no job of a slow list ends by itself within a test. */
-const SILENT_FOR_MS = '20000'
-
-let service: TestService
-let front: Front
-let directory: ReturnType<typeof tempDirectory>
-let key: string
-
-beforeAll(async () => {
-  service = await startService({ env: { DNS_TIMEOUT_MS: SILENT_FOR_MS } })
-  await buildProgram()
-}, 180_000)
-afterAll(() => service.stop())
-beforeEach(async () => {
-  front = await startFront(service.url)
-  directory = tempDirectory()
-  key = (await service.account({ plan: 'enterprise' })).key
-})
-afterEach(async () => {
-  await front.close()
-  directory.remove()
-})
-
-const LIST =
-  'name,email\nAda,ada@explicit.mailproof.net\n"Grace, Rear Admiral",grace@missing.mailproof.net\nAda,ADA@explicit.mailproof.net\n'
-
-function listOf(content: string, name = 'list.csv'): string {
-  const path = join(directory.path, name)
-  writeFileSync(path, content)
-  return path
-}
-
-const settings = (): Record<string, string> => ({ MAILPROOF_API_KEY: key })
-const lineOf = (path: string, ...words: string[]) => ['bulk', path, '--url', front.url, ...words]
-const bulk = (path: string, ...words: string[]) => runCommandLine(lineOf(path, ...words), settings())
-/** In a separate process, to be interrupted. */
-const startBulk = (path: string) => startCommand(lineOf(path), settings())
-/** The text of the state file of a list's upload; undefined without one. */
-function stateOf(path: string): string | undefined {
-  const name = filesBeside(path).find((each) => /^list\.csv\.[0-9a-f]{12}\.mailproof\.json$/.test(each))
-  return name && readFileSync(join(dirname(path), name), 'utf8')
-}
-const filesBeside = (path: string) => readdirSync(dirname(path)).filter((name) => name !== basename(path))
-const resultOf = (path: string) => readFileSync(path.replace(/\.csv$/, '.verified.csv'), 'utf8')
-
-/** A list whose job does not end by itself within a test. */
-function slowList(): string {
-  const names = Array.from({ length: 3_000 }, (_, index) => `slow-${directory.path.at(-1)}-${index}.mailproof.net`)
-  for (const name of names) service.dns.set(name, { does: 'silent' })
-  return listOf(`email\n${names.map((name) => `someone@${name}\n`).join('')}`)
-}
-
-async function cancelOf(path: string): Promise<string> {
-  const { job_id } = JSON.parse(stateOf(path)!)
-  expect((await service.request('DELETE', `/v1/batch/${job_id}`, { key })).status).toBe(200)
-  return job_id
-}
+const world = createBulkWorld()
 
 describe('a list', () => {
-  test('is written next to its file with its columns and the verdicts; nothing else remains', async () => {
-    const path = listOf(LIST)
-    const { code, stdout, stderr } = await runProgram(lineOf(path), settings())
+  test('is written next to its file with its columns and the verdicts; only a state file that names the job remains', async () => {
+    const path = world.listOf(LIST)
+    const { code, stdout, stderr } = await runProgram(world.lineOf(path), world.settings())
     expect(code).toBe(0)
     expect(stdout).toContain('3 rows: 2 valid, 1 invalid, 0 unknown')
     expect(stdout).toContain('Among them: 0 disposable, 0 role. Charged: 2 of 2 distinct addresses.')
     expect(stderr).toContain('Addresses in column 2 (email); separated by commas, UTF-8, first row is a header.')
     expect(stderr).toContain('3 rows, 2 distinct addresses; at most 2 will be charged.')
     expect(stdout).toContain(path.replace('.csv', '.verified.csv'))
-    const rows = resultOf(path).trimEnd().split(/\r?\n/)
+    const rows = world.resultOf(path).trimEnd().split(/\r?\n/)
     expect(rows).toHaveLength(4)
     expect(rows[0]).toMatch(/^name,email,mp_status,/)
     expect(rows[1]).toMatch(/^Ada,ada@explicit.mailproof.net,valid,true,/)
     expect(rows[2]).toMatch(/^"Grace, Rear Admiral",grace@missing.mailproof.net,invalid,false,dns,/)
-    expect(filesBeside(path)).toEqual(['list.verified.csv'])
-    expect((await service.usage(key)).verifications).toBe(2)
+    expect(world.othersBeside(path)).toEqual(['list.verified.csv'])
+    expect(JSON.parse(world.stateOf(path)!)).toMatchObject({ job_id: expect.any(String), again: false, done: true })
+    expect(world.stateOf(path)).not.toContain(world.key)
+    expect((await world.service.usage(world.key)).verifications).toBe(2)
   })
 
   test('with --json prints only the outcome as JSON', async () => {
-    const path = listOf(LIST)
-    const { code, stdout, stderr } = await bulk(path, '--json')
+    const path = world.listOf(LIST)
+    const { code, stdout, stderr } = await world.bulk(path, '--json')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(JSON.parse(stdout)).toMatchObject({
       status: 'completed',
@@ -115,24 +56,40 @@ describe('a list', () => {
   })
 
   test('is parsed according to the options', async () => {
-    const path = listOf('grace@missing.mailproof.net,ada@explicit.mailproof.net\n')
-    const { code, stdout } = await bulk(path, '--email-column', '2', '--no-header', '--json')
+    const path = world.listOf('grace@missing.mailproof.net,ada@explicit.mailproof.net\n')
+    const { code, stdout } = await world.bulk(path, '--email-column', '2', '--no-header', '--json')
     expect({ code, outcome: JSON.parse(stdout) }).toMatchObject({ code: 0, outcome: { rows: 1, valid: 1 } })
   })
 
+  test('is read in the given encoding', async () => {
+    const path = world.listOf(Buffer.from('Adresse;Preis in \xa4\nx;1\nada@explicit.mailproof.net;2\n', 'latin1'))
+    const words = ['--encoding', 'iso-8859-15', '--email-column', 'Adresse'] as const
+    const { code, stdout } = await world.bulk(path, ...words, '--json')
+    expect({ code, outcome: JSON.parse(stdout) }).toMatchObject({
+      code: 0,
+      outcome: { read_as: { encoding: 'iso-8859-15' } },
+    })
+    const again = await world.bulk(path, ...words, '--force')
+    expect(again.stderr).toContain('separated by semicolons, ISO 8859-15, first row is a header')
+    expect(await world.bulk(path, '--encoding', 'ebcdic')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('windows-1252'),
+    })
+  })
+
   test('is written to --out, which must not exist unless --force is given', async () => {
-    const path = listOf(LIST)
-    const out = join(directory.path, 'out.csv')
+    const path = world.listOf(LIST)
+    const out = join(world.directory.path, 'out.csv')
     writeFileSync(out, 'mine')
-    const refused = await bulk(path, '--out', out)
+    const refused = await world.bulk(path, '--out', out)
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--force') })
-    expect(front.seen).toEqual([])
-    expect((await bulk(path, '--out', out, '--force')).code).toBe(0)
+    expect(world.front.seen).toEqual([])
+    expect((await world.bulk(path, '--out', out, '--force')).code).toBe(0)
     expect(readFileSync(out, 'utf8')).toContain(',mp_status,')
   })
 
   test('filtered by --only is written beside the others, without a new charge', async () => {
-    const path = listOf(
+    const path = world.listOf(
       'email\nada@explicit.mailproof.net\n\nsales@explicit.mailproof.net\nno address\nada@servfail.mailproof.net\n',
     )
     const expected = {
@@ -142,85 +99,61 @@ describe('a list', () => {
       unknown: ['ada@servfail.mailproof.net,unknown,true,,false,false,false,'],
     }
     for (const [only, rows] of Object.entries(expected)) {
-      const { code, stdout } = await bulk(path, '--only', only)
+      const { code, stdout } = await world.bulk(path, '--only', only)
       expect({ only, code }).toEqual({ only, code: 0 })
       expect(stdout).toContain(`list.${only}.csv (only ${only} rows)`)
       const written = readFileSync(path.replace(/\.csv$/, `.${only}.csv`), 'utf8')
       expect(written.split('\n').slice(1)).toEqual([...rows, ''])
     }
-    expect((await service.usage(key)).verifications).toBe(3)
-    expect(await bulk(path, '--only', 'good')).toMatchObject({
+    expect((await world.service.usage(world.key)).verifications).toBe(3)
+    expect(await world.bulk(path, '--only', 'good')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('deliverable'),
     })
   })
 
   test('with two columns of addresses says which one is verified, and how to choose the other', async () => {
-    const path = listOf('Kontakt;Alt\nada@explicit.mailproof.net;bob@explicit.mailproof.net\n')
-    const { stderr } = await bulk(path)
+    const path = world.listOf('Kontakt;Alt\nada@explicit.mailproof.net;bob@explicit.mailproof.net\n')
+    const { stderr } = await world.bulk(path)
     expect(stderr).toContain('Addresses in column 1 (Kontakt); separated by semicolons, UTF-8, first row is a header.')
     expect(stderr).toContain(
       'There are addresses in column 2 (Alt) too. To verify those, run the command with --email-column 2.',
     )
-    const other = await bulk(path, '--email-column', '2', '--force')
+    const other = await world.bulk(path, '--email-column', '2', '--force')
     expect(other.stderr).toContain('Addresses in column 2 (Alt);')
   })
 
   test('of thousands of rows is returned completely', async () => {
     const emails = Array.from({ length: 5_000 }, (_, index) => `someone${index}@explicit.mailproof.net`)
-    const path = listOf(`email\n${emails.join('\n')}\n`)
-    expect((await bulk(path)).code).toBe(0)
-    const rows = resultOf(path).trimEnd().split(/\r?\n/).slice(1)
+    const path = world.listOf(`email\n${emails.join('\n')}\n`)
+    expect((await world.bulk(path)).code).toBe(0)
+    const rows = world.resultOf(path).trimEnd().split(/\r?\n/).slice(1)
     expect(rows.map((row) => row.split(',')[0])).toEqual(emails)
-  })
-})
-
-describe('one job and one charge', () => {
-  test.each(['answer_lost', 'refused'] as const)('when the upload is %s', async (trouble) => {
-    const path = listOf(LIST)
-    front.trouble('POST', UPLOAD, trouble)
-    const { code, stderr } = await bulk(path)
-    expect(code).toBe(0)
-    expect(stderr).toMatch(/^Cannot reach http:\S+: the connection was closed; retrying in/m)
-    expect(front.count('POST', UPLOAD)).toBe(2)
-    expect(new Set(front.seen.map(({ idempotencyKey }) => idempotencyKey).filter(Boolean)).size).toBe(1)
-    expect((await service.usage(key)).verifications).toBe(2)
-  })
-
-  test('when the same content is uploaded again, unless a new job is requested', async () => {
-    const path = listOf(LIST)
-    const job = async (...words: string[]) =>
-      JSON.parse((await bulk(path, '--json', '--force', ...words)).stdout).job_id
-    const first = await job()
-    expect(await job()).toBe(first)
-    expect((await service.usage(key)).verifications).toBe(2)
-    expect(await job('--again')).not.toBe(first)
-    expect((await service.usage(key)).verifications).toBe(4)
   })
 })
 
 describe('a network failure', () => {
   test('while the job is polled or its result downloaded only costs time', async () => {
-    const path = listOf(LIST)
+    const path = world.listOf(LIST)
     const busy = { status: 503, headers: { 'Retry-After': '1' }, body: { error: { message: 'Stores are down.' } } }
-    front.trouble('GET', JOB, busy, 'answer_cut', 'refused')
-    front.trouble('GET', DOWNLOAD, 'answer_cut', busy)
-    const { code, stderr } = await bulk(path)
+    world.front.trouble('GET', JOB, busy, 'answer_cut', 'refused')
+    world.front.trouble('GET', DOWNLOAD, 'answer_cut', busy)
+    const { code, stderr } = await world.bulk(path)
     expect(code).toBe(0)
     expect(stderr).toContain('Stores are down; retrying in 1 s')
-    expect(resultOf(path).trimEnd().split(/\r?\n/)).toHaveLength(4)
-    expect(filesBeside(path)).toEqual(['list.verified.csv'])
+    expect(world.resultOf(path).trimEnd().split(/\r?\n/)).toHaveLength(4)
+    expect(world.othersBeside(path)).toEqual(['list.verified.csv'])
   })
 
   test('too many requests in a minute are retried after the delay that the service asks for', async () => {
-    const path = listOf(LIST)
+    const path = world.listOf(LIST)
     const limited = {
       status: 429,
       headers: { 'Retry-After': '1' },
       body: { error: { message: 'Slow down.', details: {} } },
     }
-    front.trouble('POST', UPLOAD, limited)
-    expect(await bulk(path)).toMatchObject({
+    world.front.trouble('POST', UPLOAD, limited)
+    expect(await world.bulk(path)).toMatchObject({
       code: 0,
       stderr: expect.stringContaining('Slow down; retrying in 1 s'),
     })
@@ -231,46 +164,47 @@ describe('an interrupted run', () => {
   test.each(['SIGINT', 'SIGTERM'] as const)(
     'by %s says how to continue, and the next run continues with the same job',
     async (signal) => {
-      const path = slowList()
-      const running = await startBulk(path)
+      const path = world.slowList()
+      const running = await world.startBulk(path)
       await eventually(running.printed, (text) => text.includes('3,000 rows'))
       const { code, stderr } = await running.end(signal)
       expect(code).toBe(1)
       expect(stderr).toContain('Run the same command again to resume')
-      const sidecar = stateOf(path)!
-      expect(sidecar).not.toContain(key)
+      const sidecar = world.stateOf(path)!
+      expect(sidecar).not.toContain(world.key)
 
-      const again = await startBulk(path)
+      const again = await world.startBulk(path)
       const { job_id } = JSON.parse(sidecar)
       await eventually(again.printed, (text) => text.includes(`Resuming job ${job_id}.`))
-      await cancelOf(path)
+      await world.cancelOf(path)
       expect(await again.ended).toMatchObject({ code: 1, stderr: expect.stringContaining(`${job_id} was cancelled`) })
-      expect(front.count('POST', UPLOAD)).toBe(1)
-      expect(filesBeside(path)).toEqual([])
+      expect(world.front.count('POST', UPLOAD)).toBe(1)
+      expect(world.filesBeside(path)).toEqual([])
     },
     60_000,
   )
 
   test('the sidecar of another upload of the same file is kept', async () => {
-    const path = slowList()
-    const running = await startBulk(path)
+    const path = world.slowList()
+    const running = await world.startBulk(path)
     await eventually(running.printed, (text) => text.includes('3,000 rows'))
     await running.end('SIGINT')
-    const sidecars = filesBeside(path)
-    const state = stateOf(path)
-    await cancelOf(path)
-    listOf(LIST)
-    expect((await bulk(path)).code).toBe(0)
-    expect(filesBeside(path).sort()).toEqual([...sidecars, 'list.verified.csv'].sort())
-    expect(stateOf(path)).toBe(state)
+    const sidecars = world.filesBeside(path)
+    const state = world.stateOf(path)
+    await world.cancelOf(path)
+    world.listOf(LIST)
+    expect((await world.bulk(path)).code).toBe(0)
+    expect(world.filesBeside(path)).toEqual(expect.arrayContaining(sidecars))
+    expect(world.statesBeside(path)).toHaveLength(2)
+    expect(readFileSync(join(dirname(path), sidecars[0]!), 'utf8')).toBe(state)
   }, 60_000)
 
   test('before the upload is complete it claims no job, and leaves no file', async () => {
-    const path = listOf(LIST)
+    const path = world.listOf(LIST)
     const silent = createServer(() => {}).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
-    const running = await startCommand(['bulk', path, '--url', url], settings())
+    const running = await startCommand(['bulk', path, '--url', url], world.settings())
     await once(silent, 'connection')
     expect(await running.end('SIGINT')).toMatchObject({
       code: 1,
@@ -278,40 +212,8 @@ describe('an interrupted run', () => {
       stderr: 'mailproof: Interrupted. The upload was not complete, so no job was started.\n',
     })
     silent.close()
-    expect(filesBeside(path)).toEqual([])
+    expect(world.filesBeside(path)).toEqual([])
   }, 30_000)
-
-  test('before the upload is confirmed it says that there may be a job; with --again the next run finds it', async () => {
-    const path = listOf(LIST)
-    front.trouble('POST', UPLOAD, 'answer_lost', { status: 503, headers: { 'Retry-After': '30' } })
-    const running = await startCommand(lineOf(path, '--again'), settings())
-    await eventually(running.printed, (text) => text.includes('retrying in 30 s'))
-    expect(await running.end('SIGINT')).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('a job may have been started. Run the same command again to resume it.'),
-    })
-    expect(JSON.parse(stateOf(path)!)).toMatchObject({ job_id: null })
-    expect((await bulk(path, '--again')).code).toBe(0)
-    expect(new Set(front.seen.map(({ idempotencyKey }) => idempotencyKey).filter(Boolean)).size).toBe(1)
-    expect((await service.usage(key)).verifications).toBe(2)
-    expect(filesBeside(path)).toEqual(['list.verified.csv'])
-  }, 60_000)
-
-  test('ignores a job that this key cannot access, and says so in a line', async () => {
-    const path = slowList()
-    const running = await startBulk(path)
-    await eventually(running.printed, (text) => text.includes('3,000 rows'))
-    await running.end('SIGINT')
-    await cancelOf(path)
-    const { key: stranger } = await service.account({ plan: 'enterprise' })
-    const other = await startCommand(lineOf(path), { MAILPROOF_API_KEY: stranger })
-    await eventually(other.printed, (text) => text.includes('3,000 rows'))
-    expect((await other.end('SIGINT')).stderr).toContain(
-      'refers to a job that this API key cannot access; starting a new one.',
-    )
-    key = stranger
-    await cancelOf(path)
-  }, 60_000)
 })
 
 describe('no service at --url', () => {
@@ -323,10 +225,10 @@ describe('no service at --url', () => {
   ])(
     '%s: says within 30 s what was tried, and leaves no file',
     async (_what, urlOf, why) => {
-      const path = listOf(LIST)
+      const path = world.listOf(LIST)
       const url = await urlOf()
       const began = performance.now()
-      const { code, stdout, stderr } = await runProgram(['bulk', path, '--url', url], settings())
+      const { code, stdout, stderr } = await runProgram(['bulk', path, '--url', url], world.settings())
       expect(performance.now() - began).toBeLessThan(30_000)
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
       expect(stderr).toMatch(why)
@@ -336,7 +238,7 @@ describe('no service at --url', () => {
       )
       expect(last).toContain('Nothing was uploaded. Check --url, and that the service is running.')
       expect(stderr).not.toContain('%')
-      expect(filesBeside(path)).toEqual([])
+      expect(world.filesBeside(path)).toEqual([])
     },
     60_000,
   )
@@ -372,72 +274,72 @@ describe('no service at --url', () => {
 
 describe('a negative outcome', () => {
   test('for a job that is cancelled', async () => {
-    const path = slowList()
-    const running = await startCommand(lineOf(path, '--json'), settings())
+    const path = world.slowList()
+    const running = await startCommand(world.lineOf(path, '--json'), world.settings())
     await eventually(
-      () => stateOf(path),
+      () => world.stateOf(path),
       (text) => text !== undefined && JSON.parse(text).job_id !== null,
     )
-    const job_id = await cancelOf(path)
+    const job_id = await world.cancelOf(path)
     const { code, stdout, stderr } = await running.ended
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
     expect(JSON.parse(stdout)).toMatchObject({ job_id, status: 'cancelled', result: null, rows: 3_000 })
-    expect(filesBeside(path)).toEqual([])
+    expect(world.filesBeside(path)).toEqual([])
   }, 60_000)
 
   test('a job that is cancelled halfway leaves the results it has', async () => {
-    const names = Array.from({ length: 20 }, (_, index) => `late-${directory.path.at(-1)}-${index}.mailproof.net`)
-    for (const name of names) service.dns.set(name, { does: 'silent' })
+    const names = Array.from({ length: 20 }, (_, index) => `late-${world.directory.path.at(-1)}-${index}.mailproof.net`)
+    for (const name of names) world.service.dns.set(name, { does: 'silent' })
     const verified = Array.from({ length: 1_000 }, (_, index) => `someone${index}@explicit.mailproof.net`)
-    const path = listOf(`email\n${[...verified, ...names.map((name) => `someone@${name}`)].join('\n')}\n`)
-    const running = await startBulk(path)
+    const path = world.listOf(`email\n${[...verified, ...names.map((name) => `someone@${name}`)].join('\n')}\n`)
+    const running = await world.startBulk(path)
     await eventually(running.printed, (text) => text.includes('1,020 rows'))
-    const { job_id } = JSON.parse(stateOf(path)!)
-    const job = async () => (await service.request('GET', `/v1/bulk/${job_id}`, { key })).body
+    const { job_id } = JSON.parse(world.stateOf(path)!)
+    const job = async () => (await world.service.request('GET', `/v1/bulk/${job_id}`, { key: world.key })).body
     await eventually(job, ({ progress }) => progress.processed === 1_000)
-    await cancelOf(path)
+    await world.cancelOf(path)
     const { code, stderr } = await running.ended
     expect(code).toBe(1)
     expect(stderr).toContain('was cancelled: 1,000 of 1,020 rows were processed.')
     expect(stderr).toContain('Charged: 1,000 of 1,020 distinct addresses.')
     expect(stderr).toContain(`Result so far: ${path.replace('.csv', '.verified.csv')}.`)
-    const rows = resultOf(path).trimEnd().split('\n').slice(1)
+    const rows = world.resultOf(path).trimEnd().split('\n').slice(1)
     expect(rows.filter((row) => row.includes(',valid,true,'))).toHaveLength(1_000)
     expect(rows.filter((row) => row.endsWith(',,,,,,,'))).toHaveLength(20)
-    expect(filesBeside(path)).toEqual(['list.verified.csv'])
+    expect(world.othersBeside(path)).toEqual(['list.verified.csv'])
   }, 60_000)
 
   test.each([
     [
       'a file that cannot be read as CSV',
-      () => listOf('no column\nof addresses\n'),
+      () => world.listOf('no column\nof addresses\n'),
       [],
       /specify it with --email-column\./,
     ],
-    ['a column that is not there', () => listOf(LIST), ['--email-column', 'nothing'], /nothing/],
+    ['a column that is not there', () => world.listOf(LIST), ['--email-column', 'nothing'], /nothing/],
   ])('for %s is the error of the service', async (_what, path, words, message) => {
     const file = path()
-    const { code, stdout, stderr } = await bulk(file, ...words)
+    const { code, stdout, stderr } = await world.bulk(file, ...words)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(message)
-    expect(filesBeside(file)).toEqual([])
+    expect(world.filesBeside(file)).toEqual([])
   })
 
   test('for a used-up monthly quota, without waiting', async () => {
-    key = (await service.account({ perMonth: 1 })).key
-    const path = listOf(LIST)
-    const { code, stderr } = await bulk(path)
+    world.key = (await world.service.account({ perMonth: 1 })).key
+    const path = world.listOf(LIST)
+    const { code, stderr } = await world.bulk(path)
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringMatching(/needs 2 verifications/) })
-    expect(front.count('POST', UPLOAD)).toBe(1)
-    expect(filesBeside(path)).toEqual([])
+    expect(world.front.count('POST', UPLOAD)).toBe(1)
+    expect(world.filesBeside(path)).toEqual([])
   })
 
   test('for an invalid key, and for a server that is not mailproof', async () => {
-    const path = listOf(LIST)
-    key = 'mpk_nobody'
-    expect(await bulk(path)).toMatchObject({ code: 1, stderr: expect.stringMatching(/API key/) })
-    front.trouble('POST', UPLOAD, { status: 302, headers: { Location: 'https://elsewhere.example/' } })
-    expect(await bulk(path)).toMatchObject({
+    const path = world.listOf(LIST)
+    world.key = 'mpk_nobody'
+    expect(await world.bulk(path)).toMatchObject({ code: 1, stderr: expect.stringMatching(/API key/) })
+    world.front.trouble('POST', UPLOAD, { status: 302, headers: { Location: 'https://elsewhere.example/' } })
+    expect(await world.bulk(path)).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/status 302 and redirected to https:\/\/elsewhere/),
     })
@@ -445,15 +347,15 @@ describe('a negative outcome', () => {
 })
 
 describe('bad usage', () => {
-  const words = (...given: string[]) => runCommandLine(['bulk', ...given], settings())
+  const words = (...given: string[]) => runCommandLine(['bulk', ...given], world.settings())
   test.each<[string, () => string[], RegExp]>([
     ['no file', () => [], /missing required argument/],
-    ['a file that is not there', () => [join(directory.path, 'nothing.csv')], /File not found: /],
-    ['a directory', () => [directory.path], /is a directory/],
-    ['a URL of another kind', () => [listOf(LIST), '--url', 'ftp://x'], /must be an http or https URL, not ftp:/],
+    ['a file that is not there', () => [join(world.directory.path, 'nothing.csv')], /File not found: /],
+    ['a directory', () => [world.directory.path], /is a directory/],
+    ['a URL of another kind', () => [world.listOf(LIST), '--url', 'ftp://x'], /must be an http or https URL, not ftp:/],
     [
       'a result where nothing can be',
-      () => [listOf(LIST), '--out', '/nowhere/out.csv'],
+      () => [world.listOf(LIST), '--out', '/nowhere/out.csv'],
       /Cannot write to the directory \/nowhere\./,
     ],
   ])('%s', async (_what, given, message) => {
@@ -461,7 +363,7 @@ describe('bad usage', () => {
   })
 
   test('without a key, or with one that a header cannot carry', async () => {
-    const path = listOf(LIST)
+    const path = world.listOf(LIST)
     for (const [env, message] of [
       [{}, /MAILPROOF_API_KEY/],
       [{ MAILPROOF_API_KEY: 'mpk_ä' }, /contains invalid characters/],

@@ -13,6 +13,8 @@ export type Trouble =
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: unknown }
   /** The service executes the request, but its response is lost. */
   | 'answer_lost'
+  /** The service executes the request, but its response is never passed on. */
+  | 'held'
   /** The connection ends in the middle of the response. */
   | 'answer_cut'
   /** The connection ends before the request is read. */
@@ -25,12 +27,15 @@ export interface Front {
   count(method: string, path: RegExp): number
   /** Faults for the next requests to a path, one each. */
   trouble(method: string, path: RegExp, ...troubles: readonly Trouble[]): void
+  /** Changes the Idempotency-Key of all further requests. */
+  rewriteKey(change: (given: string) => string): void
   close(): Promise<void>
 }
 
 /** A proxy in front of a service, which injects network faults into its responses. */
 export async function startFront(service: string): Promise<Front> {
   const seen: Seen[] = []
+  let keyOf = (given: string): string => given
   const planned: { readonly method: string; readonly path: RegExp; readonly trouble: Trouble }[] = []
 
   const server = createServer((request, response) => {
@@ -40,6 +45,8 @@ export async function startFront(service: string): Promise<Front> {
     const trouble = at < 0 ? undefined : planned.splice(at, 1)[0]!.trouble
     if (trouble === 'refused') return void request.socket.destroy()
     if (typeof trouble === 'object') return answer(request, response, trouble)
+    const given = request.headers['idempotency-key'] as string | undefined
+    if (given !== undefined) request.headers['idempotency-key'] = keyOf(given)
     pass(service, request, response, trouble)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -50,6 +57,9 @@ export async function startFront(service: string): Promise<Front> {
     count: (method, path) => seen.filter((each) => each.method === method && path.test(each.path)).length,
     trouble(method, path, ...troubles) {
       planned.push(...troubles.map((trouble) => ({ method, path, trouble })))
+    },
+    rewriteKey(change) {
+      keyOf = change
     },
     async close() {
       server.closeAllConnections()
@@ -70,6 +80,7 @@ function pass(service: string, request: IncomingMessage, response: ServerRespons
   const { method, url, headers, socket } = request
   const onwards = httpRequest(new URL(url ?? '', service), { method, headers, agent: false }, (reply) => {
     if (trouble === 'answer_lost') return void reply.resume().on('end', () => socket.destroy())
+    if (trouble === 'held') return void reply.resume()
     response.writeHead(reply.statusCode ?? 0, reply.headers)
     if (trouble === 'answer_cut')
       return void reply.once('data', (piece: Buffer) => {

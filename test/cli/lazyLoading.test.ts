@@ -4,7 +4,16 @@ import { expect, test } from '@jest/globals'
 
 const APP = new URL('../../src/composition/index.ts', import.meta.url)
 /** Packages that cost tens of megabytes, or a noticeable part of a second. */
-const HEAVY = ['mongodb', '@kurrent/kurrentdb-client', '@grpc/grpc-js', 'graphql', 'type-graphql', '@apollo/server']
+const HEAVY = [
+  'mongodb',
+  '@kurrent/kurrentdb-client',
+  '@grpc/grpc-js',
+  'graphql',
+  'type-graphql',
+  '@apollo/server',
+  'prom-client',
+  '@opentelemetry/api',
+]
 
 const loading = (more: string) => `
   import { createRequire } from 'node:module'

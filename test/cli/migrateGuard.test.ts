@@ -7,6 +7,7 @@ import { createMongoDocumentStore } from '../../src/adapters/documents/mongodb/d
 import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb/open.js'
 import { connectMongo } from '../../src/adapters/mongodb/connect.js'
 import { createMigrationRecords, type MigrationRecord } from '../../src/composition/migration/migrationRecord.js'
+import { DEFAULT_STREAM_PREFIX } from '../../src/config.js'
 import { newId } from '../../src/kernel/ids.js'
 import { silentLog } from '../../src/kernel/log.js'
 import { ended, upload } from '../support/batches.js'
@@ -189,7 +190,7 @@ describeMongo('the guard against data that is embedded but not in MongoDB', (mon
         client
           .db()
           .collection('documents.usage-v1')
-          .updateMany({}, { $set: { body: '{"owner":"eve"}' } }),
+          .updateMany({}, { $set: { owner: 'eve' } }),
       )
       const failed = await moving.migrate()
       expect(failed).toMatchObject({
@@ -228,8 +229,8 @@ describeMongo('the guard against data that is embedded but not in MongoDB', (mon
     const moving = await there('KurrentDB and MongoDB')
     await moving.migrate()
     await withMark(moving, (marks, mark) => marks.write(unproven(mark!)))
-    const event = { id: newId(), type: 'Foreign', data: {}, meta }
-    await moving.place.withLog('', (store) => store.append('foreign-1', [event], { expected: 'no_stream' }))
+    const event = { id: newId(), type: 'AccountErased', data: { account: 'nobody' }, meta }
+    await moving.place.withLog('', (store) => store.append('account-1', [event], { expected: 'no_stream' }))
     const { code, stderr } = await moving.migrate()
     expect({ code, stderr }).toEqual({
       code: 2,
@@ -258,9 +259,13 @@ describeMongo('the guard against data that is embedded but not in MongoDB', (mon
     const [done, moving] = [await there('KurrentDB and MongoDB'), await there('KurrentDB and MongoDB')]
     await done.migrate()
     await withMark(done, async (_, mark) => withMark(moving, (marks) => marks.write(unproven(mark!))))
-    const foreign = { id: newId(), type: 'Foreign', data: {}, meta }
-    await moving.place.withLog('', (store) => store.append('foreign-1', [foreign], { expected: 'no_stream' }))
-    const store = await openKurrentdbEventStore({ url: moving.settings.KURRENTDB_URL!, log: silentLog })
+    const foreign = { id: newId(), type: 'AccountErased', data: { account: 'nobody' }, meta }
+    await moving.place.withLog('', (store) => store.append('account-1', [foreign], { expected: 'no_stream' }))
+    const store = await openKurrentdbEventStore({
+      url: moving.settings.KURRENTDB_URL!,
+      log: silentLog,
+      naming: async () => ({ prefix: DEFAULT_STREAM_PREFIX }),
+    })
     for (const event of await withDirectoryLog(embedded, allOf)) await store.importEvents([event])
     await store.close()
     const { code, stderr } = await moving.migrate()

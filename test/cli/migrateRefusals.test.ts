@@ -179,8 +179,8 @@ describeMongo('a MongoDB and log', (mongo) => {
   test('with events of unknown origin are not written to', async () => {
     const place = await newPlace('KurrentDB and MongoDB', embedded)
     const meta = { schema: '1', correlationId: 'c', causationId: 'c', commandId: 'c', actor: 'system' }
-    const event = { id: newId(), type: 'Foreign', data: {}, meta }
-    await place.withLog('', (store) => store.append('foreign-1', [event], { expected: 'no_stream' }))
+    const event = { id: newId(), type: 'AccountErased', data: { account: 'nobody' }, meta }
+    await place.withLog('', (store) => store.append('account-1', [event], { expected: 'no_stream' }))
     expect(await refusal(['migrate', '--from', embedded], place.all)).toMatch(/^KURRENTDB_URL: already contains a log/)
     expect(await place.events('')).toHaveLength(1)
   })

@@ -22,7 +22,7 @@ const statusOf = async (key: string) => (await service.request('GET', '/v1/accou
 
 describe('accounts', () => {
   test('create prints the account and a key that the running service accepts', async () => {
-    const { account, apiKey } = await json(
+    const { account, api_key } = await json(
       'accounts',
       'create',
       'grace@example.org',
@@ -31,10 +31,10 @@ describe('accounts', () => {
       '--plan',
       'growth',
     )
-    expect(account).toMatchObject({ email: 'grace@example.org', name: 'Grace', plan: 'growth', perMinute: 600 })
+    expect(account).toMatchObject({ email: 'grace@example.org', name: 'Grace', plan: 'growth', per_minute: 600 })
     expect(
       await eventually(
-        () => statusOf(apiKey),
+        () => statusOf(api_key),
         (status) => status === 200,
       ),
     ).toBe(200)
@@ -56,30 +56,30 @@ describe('accounts', () => {
   })
 
   test('show prints the account with its keys, masked', async () => {
-    const { account, apiKey } = await json('accounts', 'create', 'show@example.org')
+    const { account, api_key } = await json('accounts', 'create', 'show@example.org')
     const shown = await command('accounts', 'show', account.id)
     expect(shown.stdout).toContain('show@example.org')
-    expect(shown.stdout).toContain(apiKey.slice(0, 8))
-    expect(shown.stdout).not.toContain(apiKey)
+    expect(shown.stdout).toContain(api_key.slice(0, 8))
+    expect(shown.stdout).not.toContain(api_key)
     expect(await json('accounts', 'show', account.id)).toMatchObject({ id: account.id, keys: [{ sandbox: false }] })
   })
 })
 
 describe('keys', () => {
   test('a lost key is replaced: issue prints another once, then revoke ends the old one', async () => {
-    const { account, apiKey: lost } = await json('accounts', 'create', 'lost@example.org')
+    const { account, api_key: lost } = await json('accounts', 'create', 'lost@example.org')
     const [{ id: lostId }] = await json('keys', 'list', account.id)
     expect(await command('keys', 'revoke', account.id, lostId)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('Generate another one first'),
     })
-    const { apiKey, key } = await json('keys', 'issue', account.id, '--name', 'found', '--expires-in-days', '30')
-    expect(key).toMatchObject({ name: 'found', sandbox: false, expiresAt: expect.any(String) })
+    const { api_key, key } = await json('keys', 'issue', account.id, '--name', 'found', '--expires-in-days', '30')
+    expect(key).toMatchObject({ name: 'found', sandbox: false, expires_at: expect.any(String) })
     expect(await json('keys', 'revoke', account.id, lostId)).toMatchObject({ outcome: 'revoked' })
     expect(await json('keys', 'revoke', account.id, lostId)).toMatchObject({ outcome: 'already_revoked' })
     expect(
       await eventually(
-        () => statusOf(apiKey),
+        () => statusOf(api_key),
         (status) => status === 200,
       ),
     ).toBe(200)
@@ -92,7 +92,7 @@ describe('keys', () => {
     const { stdout } = await command('keys', 'list', account.id)
     expect(stdout).toContain(key.id)
     expect(stdout).not.toContain(lostId)
-    expect(stdout).not.toContain(apiKey)
+    expect(stdout).not.toContain(api_key)
   })
 
   test('issue can make a sandbox key', async () => {
@@ -147,7 +147,7 @@ test.each([
 
 test('projections list says how many events a read model is behind', async () => {
   const models = await json('projections', 'list')
-  expect(models.map(({ eventsBehind }: { eventsBehind: number }) => eventsBehind)).toEqual(models.map(() => 0))
+  expect(models.map(({ events_behind }: { events_behind: number }) => events_behind)).toEqual(models.map(() => 0))
   expect((await command('projections', 'list')).stdout).toMatch(
     /events behind[\s\S]*accounts +\d+ +\d+ +running +0 +up to date/,
   )

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { snakeCase } from '../../src/cli/output.js'
 import { iso } from '../../src/kernel/clock.js'
 import { dataOf } from '../support/graphql.js'
 import { accountNamed } from '../support/poolFlow.js'
@@ -50,12 +51,12 @@ describe('replay', () => {
   test('prints, as JSON, what the service answered then', async () => {
     const { code, stdout, stderr } = await run('replay', '--to', then, '--json')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    const { asOf, stats, leaderboard } = JSON.parse(stdout)
-    expect(asOf).toBe(then)
-    expect(stats).toEqual(live.poolStats)
+    const { as_of, stats, leaderboard } = JSON.parse(stdout)
+    expect(as_of).toBe(then)
+    expect(stats).toEqual(snakeCase(live.poolStats))
     expect(leaderboard).toEqual({
       period: 'all-time',
-      contributors: live.poolLeaderboard.contributors.map((entry: object) => ({ ...entry, badge: 'bronze' })),
+      contributors: live.poolLeaderboard.contributors.map((entry: object) => snakeCase({ ...entry, badge: 'bronze' })),
     })
   })
 

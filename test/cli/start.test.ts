@@ -10,7 +10,17 @@ import { runProgram } from '../support/program.js'
 import { tempDirectory } from '../support/tempDirectory.js'
 
 const HOME = fileURLToPath(new URL('../../', import.meta.url))
-const SOURCES = ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'src', 'schema', 'scripts/buildIfStale.mjs']
+const SOURCES = [
+  'package.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'tsconfig.declarations.json',
+  'src',
+  'schema',
+  'web',
+  'docs',
+  'scripts/buildIfStale.mjs',
+]
 const directory = tempDirectory()
 /** A checkout of its own: other tests use the `dist` of this one. */
 const checkout = join(directory.path, 'checkout')

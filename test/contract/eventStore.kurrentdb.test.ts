@@ -4,55 +4,57 @@ import { describe, test } from '@jest/globals'
 import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb/open.js'
 import { silentLog } from '../../src/kernel/log.js'
 import type { EventStore } from '../../src/kernel/ports/eventStore.js'
-import { isolated } from '../support/kurrentdb/isolated.js'
 import { startStandIn } from '../support/kurrentdb/server.js'
 import { namesAreChecked } from './eventStore/namesAreChecked.js'
 import { eventStoreContract } from './eventStoreContract.js'
 
-const openAt = (url: string) => openKurrentdbEventStore({ url, log: silentLog, timeoutMs: 5_000 })
+const openAt = (url: string, prefix = '') =>
+  openKurrentdbEventStore({ url, log: silentLog, timeoutMs: 5_000, naming: async () => ({ prefix }) })
 
-eventStoreContract(
-  'KurrentDB (a stand-in)',
-  async () => {
-    const clock = { now: Date.UTC(2026, 10, 21) }
-    const server = await startStandIn({ now: () => clock.now })
-    const handles: EventStore[] = []
-    const second = async () => {
-      const store = await openAt(server.url())
-      handles.push(store)
-      return store
-    }
-    return {
-      store: await second(),
-      second,
-      forward: async (milliseconds) => {
-        clock.now += milliseconds
-      },
-      dispose: async () => {
-        await Promise.all(handles.map((handle) => handle.close()))
-        await server.close()
-      },
-    }
-  },
-  (given) => {
-    describe('names', () => namesAreChecked(given))
-  },
+describe.each(['', 'ours_'])('with the prefix "%s"', (prefix) =>
+  eventStoreContract(
+    'KurrentDB (a stand-in)',
+    async () => {
+      const clock = { now: Date.UTC(2026, 10, 21) }
+      const server = await startStandIn({ now: () => clock.now })
+      const handles: EventStore[] = []
+      const second = async () => {
+        const store = await openAt(server.url(), prefix)
+        handles.push(store)
+        return store
+      }
+      return {
+        store: await second(),
+        second,
+        forward: async (milliseconds) => {
+          clock.now += milliseconds
+        },
+        dispose: async () => {
+          await Promise.all(handles.map((handle) => handle.close()))
+          await server.close()
+        },
+      }
+    },
+    (given) => {
+      describe('names', () => namesAreChecked(given))
+    },
+  ),
 )
 
 const url = process.env.KURRENTDB_URL
 if (url) {
+  // The server may have other users, and an earlier run's events.
   eventStoreContract('KurrentDB (at KURRENTDB_URL)', async () => {
+    const prefix = `test${randomUUID().replaceAll('-', '')}_`
     const handles: EventStore[] = []
     const open = async () => {
-      const store = await openAt(url)
+      const store = await openAt(url, prefix)
       handles.push(store)
       return store
     }
-    const first = await open()
-    const place = { prefix: `${randomUUID()}-`, base: await first.head() }
     return {
-      store: isolated(first, place),
-      second: async () => isolated(await open(), place),
+      store: await open(),
+      second: open,
       forward: (milliseconds) => sleep(milliseconds),
       dispose: async () => void (await Promise.all(handles.map((handle) => handle.close()))),
     }

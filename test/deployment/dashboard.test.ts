@@ -1,29 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { client } from '../support/client.js'
+import { dashboard, expressions } from '../support/dashboard.js'
 import { type Metrics, parseMetrics } from '../support/metricsText.js'
 import { startService, type TestService } from '../support/service.js'
-
-interface Panel {
-  readonly id: number
-  readonly type: string
-  readonly title: string
-  readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number }
-  readonly targets?: readonly { readonly expr: string; readonly datasource: { readonly uid: string } }[]
-}
-
-interface Dashboard {
-  readonly title: string
-  readonly panels: readonly Panel[]
-  readonly templating: {
-    readonly list: readonly { readonly name: string; readonly type: string; readonly query: unknown }[]
-  }
-}
-
-const dashboard = JSON.parse(
-  readFileSync(new URL('../../grafana/mailproof.json', import.meta.url), 'utf8'),
-) as Dashboard
-const expressions = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
 
 let api: TestService
 let metrics: Metrics
@@ -35,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop())
 
-const METRIC = /\b(?:mailproof|process|nodejs)_[a-z_]+\b/g
+const METRIC = /\b(?:mailproof|process|nodejs)_[a-z0-9_]+\b/g
 const HISTOGRAM_PART = /_(bucket|sum|count)$/
 
 /** The metric family of a name in an expression. */

@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from '@jest/globals'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-const FOLDERS = ['.', 'docs', 'docs/adr']
-const LINK = /\[[^\]]*\]\((?!https?:|mailto:)([^)\s]+)\)/g
+const FOLDERS = ['.', 'docs', 'docs/guides', 'docs/adr']
+/** Links to pages of the service, which begin with a slash, are tested by test/pages. */
+const LINK = /\[[^\]]*\]\((?!https?:|mailto:|\/)([^)\s]+)\)/g
 const MAX_README_BYTES = 8_192
 
 const pages = FOLDERS.flatMap((folder) =>

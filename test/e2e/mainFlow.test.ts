@@ -100,7 +100,7 @@ describeShapes('the service and its operator', (start) => {
       const { id } = await newAccount()
       const rows = await json('accounts', 'list')
       const row = rows.find((each: { id: string }) => each.id === id)
-      expect(row).toMatchObject({ email: 'ada@example.org', name: 'Ada', plan: 'free', perMonth: 1_000, activeKeys: 1 })
+      expect(row).toMatchObject({ email: 'ada@example.org', name: 'Ada', plan: 'free', per_month: 1_000, active_keys: 1 })
       const { code, stdout } = await runProgram(['accounts', 'list'], service.settings)
       expect(code).toBe(0)
       expect(stdout).toContain(id)

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from '@jest/globals'
+import { eventCategories } from '../../src/eventCategories.js'
 import { foldSlice } from '../../src/eventing/fold.js'
 import { newEvents } from '../../src/eventing/newEvents.js'
 import type { AnyProjection } from '../../src/eventing/projection.js'
@@ -17,7 +18,7 @@ import { webhookProjections } from '../../src/features/webhooks/index.js'
 import { canonicalJson } from '../../src/kernel/canonicalJson.js'
 import type { NewEvent, Recorded } from '../../src/kernel/envelope.js'
 import type { EventStore } from '../../src/kernel/ports/eventStore.js'
-import { idOf } from '../../src/kernel/stream.js'
+import { categoryOf, idOf } from '../../src/kernel/stream.js'
 import { upcasters } from '../../src/upcasters.js'
 import {
   decidedProblems,
@@ -123,6 +124,12 @@ async function dressed(stream: string, events: readonly NewEvent[]): Promise<rea
 }
 
 describe('every event type of the code', () => {
+  test('has a category, that of the streams which contain it', () => {
+    const found = [...eventFixtures.values()].map(({ type, stream }) => [type, categoryOf(stream)] as const)
+    expect(new Map([...eventCategories].sort())).toEqual(new Map([...found].sort()))
+    expect([...eventCategories.keys()].sort()).toEqual(Object.keys(PRESENT).sort())
+  })
+
   test('is known here', () => expect(declaredTypes().sort()).toEqual(Object.keys(PRESENT).sort()))
 
   test.each(Object.entries(PRESENT))('has a schema and a fixture: %s', (type, version) => {

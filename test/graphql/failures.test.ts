@@ -32,7 +32,10 @@ describe('an unexpected error', () => {
         data: { pricing: null, __typename: 'Query' },
         errors: [{ message: 'Internal server error.', path: ['pricing'] }],
       })
-      expect(body.errors[0].extensions).toEqual({ code: 'INTERNAL_ERROR' })
+      expect(body.errors[0].extensions).toEqual({
+        code: 'INTERNAL_ERROR',
+        docsUrl: 'https://mailproof.test/docs/errors/INTERNAL_ERROR',
+      })
       expect(told.errors).toEqual(body.errors)
       expect(text + JSON.stringify(told)).not.toMatch(/secret|inside|stack/)
     }

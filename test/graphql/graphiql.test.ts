@@ -1,71 +1,39 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { describeInBrowser, openBrowser, type TestBrowser, type Watched } from '../support/browser.js'
 import { eventually } from '../support/eventually.js'
 import { startService, type TestService } from '../support/service.js'
-
-/** Path of a Chromium; `.ci/run` installs one. */
-const CHROMIUM = process.env.CHROMIUM_PATH
-const [suite, name] = CHROMIUM
-  ? [describe, 'GraphiQL in a browser']
-  : [describe.skip, 'GraphiQL in a browser: SKIPPED, CHROMIUM_PATH does not say where a Chromium is']
-
-/** Runs in the page. */
-const TELLING = `addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
-  throw new Error('the policy forbids ' + violatedDirective + ' ' + blockedURI)
-})`
 
 const QUERY = '.graphiql-query-editor'
 const HEADERS = '.graphiql-editor-tool .graphiql-editor:not(.hidden)'
 
-suite(name, () => {
+describeInBrowser('GraphiQL in a browser', () => {
   let api: TestService
-  let browser: Browser
-  let page: Page
+  let browser: TestBrowser
+  let watched: Watched
+  let page: Watched['page']
   let origin: string
-  /** Errors reported by the page or the browser. */
-  const complaints: string[] = []
-  /** Origins that the page sent requests to. */
-  const asked = new Set<string>()
 
   beforeAll(async () => {
-    api = await startService()
+    ;[api, browser] = await Promise.all([startService(), openBrowser()])
     origin = api.url.replace('localhost', '127.0.0.1')
-    const { chromium } = await import('playwright-core')
-    browser = await chromium.launch({
-      executablePath: CHROMIUM!,
-      // Every other origin is unreachable.
-      args: ['--no-sandbox', '--disable-gpu', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
-    })
-    page = await browser.newPage()
-    page.setDefaultTimeout(20_000)
-    page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
-    })
-    page.on('pageerror', (error) => complaints.push(String(error)))
-    page.on('requestfailed', (request) => complaints.push(`${request.url()} failed`))
-    for (const kind of ['request', 'websocket'] as const) {
-      page.on(kind as 'request', (made) => asked.add(new URL(made.url()).origin))
-    }
-    await page.addInitScript({ content: TELLING })
-    await page.goto(`${origin}/graphql`)
+    watched = await browser.open(`${origin}/graphql`)
+    page = watched.page
+    await page.locator(`${QUERY} .view-lines`).waitFor()
   }, 60_000)
-
-  afterAll(async () => {
-    await browser?.close()
-    await api.stop()
-  })
+  afterAll(() => Promise.all([browser?.close(), api.stop()]))
 
   /** Replaces the text of an editor. */
   async function write(editor: string, text: string): Promise<void> {
-    await page.locator(`${editor} textarea`).focus()
+    await page.locator(`${editor} .view-lines`).first().click()
     await page.keyboard.press('Control+A')
+    await page.keyboard.press('Delete')
     await page.keyboard.insertText(text)
   }
   const ask = async (query: string): Promise<void> => {
     await write(QUERY, query)
-    // The editor reads a text only after a tenth of a second without typing.
+    // The editor reads a text only after a tenth of a second without typing; then it is in the URL.
     await eventually(
-      () => page.evaluate("localStorage.getItem('graphiql:query')"),
+      async () => new URL(page.url()).searchParams.get('query'),
       (seen) => seen === query,
     )
     await page.keyboard.press('Control+Enter')
@@ -82,7 +50,7 @@ suite(name, () => {
   })
 
   test('its editor is reachable by keyboard, and runs a query typed there', async () => {
-    const isThere = () => page.locator(`${QUERY} .CodeMirror-focused`).isVisible()
+    const isThere = async () => (await page.locator(`${QUERY} :focus`).count()) > 0
     for (let tabs = 0; !(await isThere()) && tabs < 30; tabs++) await page.keyboard.press('Tab')
     expect(await isThere()).toBe(true)
     await ask('{ poolStats { uniqueEmails } }')
@@ -92,7 +60,7 @@ suite(name, () => {
   test('it completes field names while they are typed', async () => {
     await write(QUERY, '')
     await page.keyboard.type('{ poolLea')
-    await page.locator('.CodeMirror-hints', { hasText: 'poolLeaderboard' }).waitFor()
+    await page.locator('.suggest-widget', { hasText: 'poolLeaderboard' }).waitFor()
     await page.keyboard.press('Enter')
     await page.locator(QUERY, { hasText: 'poolLeaderboard' }).waitFor()
     expect(await page.locator(QUERY).textContent()).toContain('poolLeaderboard')
@@ -123,8 +91,19 @@ suite(name, () => {
     await page.getByRole('button', { name: 'Stop query' }).click()
   })
 
+  test('a link with a query opens it, and holds no headers', async () => {
+    const query = '{ pricing { currency } }'
+    const linked = await browser.open(`${origin}/graphql?${new URLSearchParams({ query })}`)
+    await linked.page.locator(QUERY, { hasText: 'pricing' }).waitFor()
+    await linked.page.getByRole('button', { name: 'Execute query' }).click()
+    await linked.page.locator('.result-window', { hasText: '"currency": "USD"' }).waitFor()
+    expect(linked.complaints).toEqual([])
+    await linked.close()
+    expect(page.url()).not.toContain('mpk_')
+  })
+
   test('it sent requests only to this service, without errors in the browser or from the content security policy', () => {
-    expect([...asked].sort()).toEqual([origin, origin.replace('http:', 'ws:')])
-    expect(complaints).toEqual([])
+    expect([...watched.origins].sort()).toEqual([origin, origin.replace('http:', 'ws:')])
+    expect(watched.complaints).toEqual([])
   })
 })

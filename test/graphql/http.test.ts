@@ -1,6 +1,4 @@
-import { Script } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { expectCommon } from '../support/answers.js'
 import { codesOf, dataOf, expectGraphql } from '../support/graphql.js'
 import { startService, type TestService } from '../support/service.js'
 
@@ -212,51 +210,6 @@ describe('requests of other pages', () => {
     const other = await post({ query: PRICING }, { Origin: 'https://other.example' })
     expect(other.headers).not.toHaveProperty('access-control-allow-origin')
   })
-})
-
-describe('in a browser', () => {
-  const html = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
-
-  test('GraphiQL is served with everything it needs', async () => {
-    const page = await api.request('GET', '/graphql', { headers: html })
-    expectCommon(page)
-    expect(page).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } })
-    const parts = [...page.text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path!)
-    expect(parts).toHaveLength(5)
-    for (const path of parts) {
-      expect(path).toMatch(/^\/graphql\/assets\//)
-      const part = await api.request('GET', path)
-      const { status, headers } = await api.request('OPTIONS', path)
-      expect({ status, allow: headers.allow }).toEqual({ status: 204, allow: 'GET, HEAD, OPTIONS' })
-      expectCommon(part)
-      expect(part.status).toBe(200)
-      expect(part.headers['content-type']).toBe(
-        path.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8',
-      )
-      expect(part.text.length).toBeGreaterThan(500)
-      if (path.endsWith('.js')) expect(() => new Script(part.text)).not.toThrow()
-    }
-    expect(page.text).not.toMatch(/https?:\/\//)
-    expect((await api.request('HEAD', '/graphql', { headers: html })).text).toBe('')
-  })
-
-  test('its content security policy allows the scripts of this service, and no others', async () => {
-    const { headers, text } = await api.request('GET', '/graphql', { headers: html })
-    const policy = String(headers['content-security-policy'])
-    expect(policy).toContain("script-src 'self';")
-    const { host } = new URL(api.url)
-    expect(policy).toContain(`;connect-src 'self' ws://${host} wss://${host} ws://mailproof.test wss://mailproof.test;`)
-    expect(policy).not.toContain('unsafe-eval')
-    expect(text).not.toMatch(/<script>/)
-  })
-
-  test.each(['nothing.js', '..%2f..%2fpackage.json', '__proto__', 'constructor', 'graphiql.js.map'])(
-    'there is no asset %s',
-    async (name) => {
-      const answer = await api.request('GET', `/graphql/assets/${name}`)
-      expect({ status: answer.status, code: answer.body.error?.code }).toEqual({ status: 404, code: 'NOT_FOUND' })
-    },
-  )
 })
 
 describe('requests that offer another protocol', () => {

@@ -56,7 +56,7 @@ beforeAll(async () => {
       sendResponse(response, { status: 200, headers, body, last: false })
     } catch (error) {
       if (response.destroyed) return
-      const failed = errorReply(error, { operation: 'uploadBulk', requestId: '1', log: silentLog })
+      const failed = errorReply(error, { operation: 'uploadBulk', requestId: '1', log: silentLog, baseUrl: '' })
       sendResponse(response, { ...failed, last: false })
     }
   })

@@ -6,7 +6,7 @@ import fc from '../support/fastCheck.js'
 test('equals the HMAC of Node.js for any text and key', () =>
   fc.assert(
     fc.property(
-      fc.uint8Array({ maxLength: 64 }),
+      fc.uint8Array({ maxLength: 100 }),
       fc.array(fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.constant('é'.repeat(2_000))), {
         minLength: 1,
         maxLength: 5,
@@ -19,5 +19,3 @@ test('equals the HMAC of Node.js for any text and key', () =>
       },
     ),
   ))
-
-test('refuses a key longer than a block', () => expect(() => createHmacSha256(Buffer.alloc(65))).toThrow(RangeError))

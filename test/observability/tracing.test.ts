@@ -9,6 +9,7 @@ interface ReceivedSpan {
   readonly traceId: string
   readonly spanId: string
   readonly parentSpanId?: string
+  readonly traceState?: string
   readonly name: string
   readonly kind: number
   readonly startTimeUnixNano: string
@@ -31,7 +32,15 @@ let status = 200
 let refused = 0
 let api: TestService
 
+/** Standard variables that the SDK reads itself. */
+const VARIABLES = {
+  OTEL_BSP_SCHEDULE_DELAY: '100',
+  OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20secret,x-tenant=acme',
+  OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
+}
+
 beforeAll(async () => {
+  Object.assign(process.env, VARIABLES)
   collector = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -41,10 +50,15 @@ beforeAll(async () => {
       expect(`${request.method} ${request.url} ${request.headers['content-type']}`).toBe(
         'POST /v1/traces application/json',
       )
+      expect(request.headers).toMatchObject({ authorization: 'Bearer secret', 'x-tenant': 'acme' })
       const text = Buffer.concat(chunks).toString()
       bodies.push(text)
       for (const { resource, scopeSpans } of JSON.parse(text).resourceSpans) {
         expect(resource.attributes).toContainEqual({ key: 'service.name', value: { stringValue: 'mailproof' } })
+        expect(resource.attributes).toContainEqual({
+          key: 'deployment.environment.name',
+          value: { stringValue: 'test' },
+        })
         for (const scope of scopeSpans) spans.push(...scope.spans)
       }
     })
@@ -56,6 +70,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await api.stop()
+  for (const name of Object.keys(VARIABLES)) delete process.env[name]
   collector.closeAllConnections()
   collector.close()
 })
@@ -85,12 +100,12 @@ test('a verification is one trace, continued from the caller: the request, with 
   expect(attributesOf(request)).toEqual({
     'http.request.method': 'POST',
     'mailproof.operation': 'verifyEmailSignals',
-    'http.response.status_code': '200',
+    'http.response.status_code': 200,
   })
   const parts = found.filter((span) => span !== request)
   expect(parts.map(({ name }) => name)).toEqual(expect.arrayContaining(['dns MX', 'dns A', 'append']))
   expect(attributesOf(parts.find(({ name }) => name === 'dns MX')!)).toMatchObject({ 'mailproof.dns.outcome': 'found' })
-  expect(attributesOf(parts.find(({ name }) => name === 'append')!)).toMatchObject({ 'mailproof.events': '1' })
+  expect(attributesOf(parts.find(({ name }) => name === 'append')!)).toMatchObject({ 'mailproof.events': 1 })
   for (const part of parts) {
     expect(part.parentSpanId).toBe(request.spanId)
     expect(BigInt(part.startTimeUnixNano)).toBeGreaterThanOrEqual(BigInt(request.startTimeUnixNano))
@@ -101,6 +116,29 @@ test('a verification is one trace, continued from the caller: the request, with 
     expect(Math.abs(Number(BigInt(span.endTimeUnixNano) / 1_000_000n) - Date.now())).toBeLessThan(60_000)
   }
   expect(new Set(found.map(({ spanId }) => spanId)).size).toBe(found.length)
+})
+
+test('the caller’s tracestate is kept with its spans', async () => {
+  const { key } = await api.account()
+  const trace = TRACE.replace('4', 'b')
+  await verify(key, 'explicit.mailproof.net', { ...traceparent(trace), tracestate: 'vendor=opaque' })
+  for (const span of await traceOf(trace)) expect(span.traceState).toBe('vendor=opaque')
+})
+
+test('a sampler decides about requests without a trace, and follows the decision of callers', async () => {
+  process.env.OTEL_TRACES_SAMPLER = 'parentbased_always_off'
+  const sampling = await startService({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` } })
+  try {
+    const before = spans.length
+    await dataOf(sampling, '{ pricing { currency } }')
+    const trace = TRACE.replace('4', 'c')
+    await dataOf(sampling, '{ pricing { currency } }', { headers: traceparent(trace) })
+    await traceOf(trace)
+    expect(spans.slice(before).map(({ traceId }) => traceId)).toEqual([trace])
+  } finally {
+    delete process.env.OTEL_TRACES_SAMPLER
+    await sampling.stop()
+  }
 })
 
 test('a call without a trace starts one, which its response names; so does GraphQL', async () => {

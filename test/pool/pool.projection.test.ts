@@ -187,7 +187,16 @@ test('a day of credits counts contributions with credits, and ignores a missing 
     contributed({ credits: 1, domain: 'constructor' }),
   )
   expect(found).toEqual({
-    [`public.${ada}.2026-11-21`]: { owner: ada, credits: 3, domains: { 'example.net': 1, constructor: 1 } },
+    [`public.${ada}.2026-11-21`]: {
+      owner: ada,
+      pool: 'public',
+      day: '2026-11-21',
+      credits: 3,
+      domains: [
+        { domain: 'example.net', addresses: 1 },
+        { domain: 'constructor', addresses: 1 },
+      ],
+    },
   })
   const [day] = Object.values(made(creditDays, contributed()))
   expect(['example.net', 'constructor', 'toString'].map((domain) => creditedOf(day!, domain))).toEqual([1, 0, 0])

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { openStores } from '../../src/composition/openStores.js'
+import { recordCollections } from '../../src/composition/recordCollections.js'
 import type { Stores } from '../../src/composition/stores.js'
 import { loadConfig } from '../../src/config.js'
 import { createGenerations } from '../../src/eventing/generations.js'
@@ -25,6 +26,9 @@ const SINGLE = 20
 const BATCH = 480
 const UPLOAD = 500
 /** Records outside of the read models, by owner. */
+/** The definition of a collection of operational records: without it, the adapter would not know its times. */
+const recordsNamed = (name: string) => recordCollections.find((each) => each.name === name) ?? { name }
+
 const OWNED = ['deliveries', 'delivery_contents', 'webhook_health', 'idempotency']
 /** A name whose DNS never answers: a batch of it takes too long to complete by itself. */
 const SILENT_FOR_MS = '30000'
@@ -148,7 +152,7 @@ function erasure(openPlace: () => Place): void {
         if (wanted(stored.document)) lines.push(canonicalJson([projection.name, stored]))
     }
     for (const name of OWNED) {
-      for await (const stored of documents.collection({ name }).all())
+      for await (const stored of documents.collection(recordsNamed(name)).all())
         if (wanted(stored.document)) lines.push(canonicalJson([name, stored]))
     }
     for await (const { id } of documents.collection({ name: 'key_uses' }).all())

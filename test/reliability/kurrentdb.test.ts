@@ -67,6 +67,23 @@ describe('a connection that is dropped', () => {
     expect(numbersOf(await seen)).toEqual(range(200))
   })
 
+  test.each(['finish', 'halfClose'] as const)(
+    'politely (%s) under a busy process: every call is settled, one subscription receives every event, once',
+    async (cut) => {
+      const { store, server } = await open()
+      const seen = follow(store.subscribe({ after: START, signal: forever() }), 150)
+      for (const number of range(150)) {
+        if (number % 25 === 10) server[cut]()
+        // Keeps the process busy, so that the end of the connection is noticed late.
+        for (const until = performance.now() + 5; performance.now() < until; );
+        await appendAnyway(store, number)
+      }
+      expect(numbersOf(await seen)).toEqual(range(150))
+      await store.ready()
+    },
+    60_000,
+  )
+
   test('with large appends in flight: each of them is settled, and the next one succeeds', async () => {
     const { store, server } = await open()
     const data = { text: 'x'.repeat(400_000) }
@@ -102,6 +119,95 @@ describe('a connection that is dropped', () => {
     await store.append('a-1', newEvents(1, 1), { expected: 'no_stream' }).catch(() => {})
     expect(numbersOf(await collect(store.readStream('a-1')))).toEqual([0])
   })
+})
+
+describe('a server that is still writing the first copy of an append', () => {
+  test('answers the second copy with a timeout; it is repeated, and the append is found', async () => {
+    const { store, server } = await open()
+    const events = newEvents(2)
+    server.commitWithin(500)
+    const appended = await Promise.all(range(2).map(() => store.append('a-1', events, { expected: 'no_stream' })))
+    expect(appended[1]).toEqual(appended[0])
+    expect(numbersOf(await collect(store.readStream('a-1')))).toEqual([0, 1])
+  })
+
+  test('and drops the connection: the append is repeated within the time that callers have', async () => {
+    const { store, server } = await open()
+    server.commitWithin(1_500)
+    const begun = performance.now()
+    const appending = store.append('a-1', newEvents(1), { expected: 'no_stream' })
+    await sleep(200)
+    server.drop()
+    expect(await appending).toMatchObject({ revision: 0n })
+    expect(performance.now() - begun).toBeLessThan(6_000)
+    expect(numbersOf(await collect(store.readStream('a-1')))).toEqual([0])
+  })
+})
+
+describe('a live subscription', () => {
+  const live = async (disturb: (server: StandIn) => void) => {
+    const { store, server } = await open()
+    const slices: { numbers: number[]; caughtUp: boolean }[] = []
+    const aborting = new AbortController()
+    const following = (async () => {
+      for await (const { events, caughtUp } of store.subscribe({ after: START, signal: aborting.signal })) {
+        slices.push({ numbers: numbersOf(events), caughtUp })
+      }
+    })()
+    await eventually(
+      () => slices.at(-1)?.caughtUp,
+      (caughtUp) => caughtUp === true,
+    )
+    await store.append('a-1', newEvents(1), { expected: 'no_stream' })
+    disturb(server)
+    await store.append('a-1', newEvents(1, 1), { expected: 0n })
+    const numbers = () => slices.flatMap((slice) => slice.numbers)
+    await eventually(numbers, ({ length }) => length >= 2)
+    await eventually(
+      () => slices.at(-1)!.caughtUp,
+      (caughtUp) => caughtUp,
+    )
+    aborting.abort()
+    await following
+    return numbers()
+  }
+
+  test('that fell behind catches up, and says so', async () => {
+    expect(await live((server) => server.fallBehind())).toEqual([0, 1])
+  })
+
+  test('that the server aborts, because it is too slow, continues where it was', async () => {
+    expect(await live((server) => server.abortSubscriptions())).toEqual([0, 1])
+  })
+
+  test('that is idle leaves a leader that stands still within 10 s', async () => {
+    const server = await startStandIn()
+    closing.push(server.close)
+    let brokeAt = Infinity
+    const log = {
+      ...silentLog,
+      warn() {
+        brokeAt = Math.min(brokeAt, performance.now())
+      },
+    }
+    const store = await openKurrentdbEventStore({ url: server.url(), log, timeoutMs: 5_000 })
+    closing.push(store.close)
+    const aborting = new AbortController()
+    const slices = store.subscribe({ after: START, signal: aborting.signal })[Symbol.asyncIterator]()
+    while (!(await slices.next()).value!.caughtUp);
+    server.freeze()
+    const frozenAt = performance.now()
+    const next = slices.next().catch(() => undefined)
+    await eventually(
+      () => brokeAt,
+      (time) => time < Infinity,
+      15_000,
+    )
+    expect(brokeAt - frozenAt).toBeLessThan(11_000)
+    server.thaw()
+    aborting.abort()
+    await next
+  }, 30_000)
 })
 
 describe('a server that restarts', () => {

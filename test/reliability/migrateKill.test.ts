@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { MongoClient } from 'mongodb'
+import { type Document, MongoClient } from 'mongodb'
 import { createGridFsBlobStore } from '../../src/adapters/blobs/gridfs.js'
 import { connectMongo } from '../../src/adapters/mongodb/connect.js'
 import { createMongoVault } from '../../src/adapters/vault/mongodb.js'
@@ -98,7 +98,12 @@ describeMongo(`migrating a generated history (seed ${seed}), killed repeatedly`,
 
 type Said = { readonly from: string; readonly summary: { readonly hash: string } }
 
-/** The contents of MongoDB, except what belongs to one attempt: names of writes, ids of files, and times. */
+/** A document without the token of its last write. */
+function withoutWrite({ _mailproof: { write, ...machinery } = {}, ...document }: Document): Document {
+  return { ...document, _mailproof: machinery }
+}
+
+/** The contents of MongoDB, except what belongs to one attempt or installation: ids of both, of files and of writes, and times. */
 async function keptIn({ settings }: Place): Promise<Record<string, unknown[]>> {
   const client = new MongoClient(settings.MONGODB_URL!)
   try {
@@ -106,9 +111,10 @@ async function keptIn({ settings }: Place): Promise<Record<string, unknown[]>> {
     const collections = await client.db().collections()
     for (const collection of collections) {
       const { collectionName: name } = collection
-      if (/^documents\.(migrations|.*-v\d+|checkpoints|reactor_checkpoints)$|^vault\.proofs$/.test(name)) continue
+      if (/^documents\.(migrations|installation|.*-v\d+|checkpoints|reactor_checkpoints)$|^vault\.proofs$/.test(name))
+        continue
       const found = await collection.find({}, { sort: { _id: 1 }, promoteBuffers: true }).toArray()
-      kept[name] = name.startsWith('blobs.') ? [found.length] : found.map(({ write, ...document }) => document)
+      kept[name] = name.startsWith('blobs.') ? [found.length] : found.map(withoutWrite)
     }
     return kept
   } finally {

@@ -15,7 +15,10 @@ export function expectAnswerOf(operation: OperationName, answer: Answer): void {
   const { keyed, limit, family = 'x-ratelimit' } = viewOf(operation)
   if (keyed) expect(answer.headers['cache-control']).toBe('no-store')
   if (limit && wasCounted(answer, family)) expectWindow(answer, family, WINDOW_SECONDS[refusedFor(answer) ?? limit])
-  if (answer.status >= 400) expectError(answer)
+  if (answer.status >= 400) {
+    expectError(answer)
+    expect(answer.body.error.docs_url).toMatch(new RegExp(`^https?://[^/]+/docs/errors/${answer.body.error.code}$`))
+  }
 }
 
 /** A write refused by the daily limit reports the daily figures. */

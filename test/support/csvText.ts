@@ -64,16 +64,47 @@ export const WINDOWS_1252_CHARACTERS: readonly string[] = [
   ...Array.from({ length: 0x60 }, (_, index) => String.fromCharCode(0xa0 + index)),
 ]
 
-/** Text as bytes; UTF-16 with a byte order mark, UTF-8 only on request. */
-export function encoded(text: string, encoding: CsvDialect['encoding'], mark = false): Buffer {
+/** The characters in which ISO 8859-15 differs from Latin-1, as in Unicode's table 8859-15.TXT. */
+const ISO_8859_15: { readonly [char: string]: number } = {
+  '€': 0xa4,
+  Š: 0xa6,
+  š: 0xa8,
+  Ž: 0xb4,
+  ž: 0xb8,
+  Œ: 0xbc,
+  œ: 0xbd,
+  Ÿ: 0xbe,
+}
+
+/** Encodings that tests can write. */
+export type WrittenEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'iso-8859-15'
+
+/**
+ * Text as bytes; UTF-16 with a byte order mark, UTF-8 only on request. In UTF-8, a lone surrogate from U+DC80 to U+DCFF is
+ * the byte 0x80 to 0xff.
+ */
+export function encoded(text: string, encoding: WrittenEncoding, mark = false): Buffer {
   switch (encoding) {
     case 'utf-8':
-      return Buffer.from((mark ? '\ufeff' : '') + text)
+      return Buffer.concat([...(mark ? ['\ufeff'] : []), ...text].map(utf8Of))
     case 'utf-16le':
       return Buffer.from(`\ufeff${text}`, 'utf16le')
     case 'utf-16be':
       return Buffer.from(`\ufeff${text}`, 'utf16le').swap16()
     case 'windows-1252':
       return Buffer.from([...text].map((char) => WINDOWS_1252[char] ?? char.charCodeAt(0)))
+    case 'iso-8859-15':
+      return Buffer.from([...text].map((char) => ISO_8859_15[char] ?? char.charCodeAt(0)))
   }
 }
+
+const utf8Of = (char: string): Buffer =>
+  /\p{Surrogate}/u.test(char) ? Buffer.of(char.charCodeAt(0) - 0xdc00) : Buffer.from(char)
+
+const charOfWindows1252 = new Map(Object.entries(WINDOWS_1252).map(([char, byte]) => [byte, char]))
+
+/** Bytes as text, without a byte order mark. TextDecoder of Node.js 20.18.3 and later is wrong about Windows-1252. */
+export const decoded = (bytes: Buffer, encoding: WrittenEncoding): string =>
+  encoding === 'windows-1252'
+    ? [...bytes].map((byte) => charOfWindows1252.get(byte) ?? String.fromCharCode(byte)).join('')
+    : new TextDecoder(encoding).decode(bytes)

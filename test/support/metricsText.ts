@@ -15,7 +15,7 @@ export type Metrics = ReadonlyMap<string, MetricFamily>
 const NAME = '[a-zA-Z_:][a-zA-Z0-9_:]*'
 const HELP = new RegExp(`^# HELP (${NAME}) ((?:[^\\\\]|\\\\[\\\\n])+)$`)
 const TYPE = new RegExp(`^# TYPE (${NAME}) (counter|gauge|histogram|summary)$`)
-const VALUE = '[-+]?(?:\\d+(?:\\.\\d+)?(?:e[-+]?\\d+)?|Inf)|NaN'
+const VALUE = '[-+]?(?:\\d+(?:\\.\\d+)?(?:e[-+]?\\d+)?|Inf)|Na[nN]'
 const SAMPLE = new RegExp(`^(${NAME})(?:\\{(.*)\\})? (${VALUE})$`)
 const LABEL = /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\[\\"n])*)"(?:,(?=[a-zA-Z_])|$)/y
 const SUFFIXES: { readonly [type: string]: readonly string[] } = {
@@ -71,7 +71,7 @@ export function parseMetrics(text: string): Metrics {
   return families
 }
 
-const numberOf = (text: string): number => Number(text.replace('Inf', 'Infinity'))
+const numberOf = (text: string): number => Number(text.replace('Inf', 'Infinity').replace('Nan', 'NaN'))
 
 function labelsOf(text: string, fail: (why: string) => Error): Record<string, string> {
   const labels: Record<string, string> = {}

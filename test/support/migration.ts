@@ -5,6 +5,7 @@ import { createDiskBlobStore } from '../../src/adapters/blobs/disk.js'
 import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb/open.js'
 import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
 import { createLmdbVault } from '../../src/adapters/vault/vault.js'
+import { DEFAULT_STREAM_PREFIX } from '../../src/config.js'
 import { systemClock } from '../../src/kernel/clock.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
 import { silentLog } from '../../src/kernel/log.js'
@@ -69,7 +70,14 @@ export async function emptyPlace(shape: Shape, mongo: string): Promise<Place> {
 
   async function withLog<T>(directory: string, use: (store: EventStore) => Promise<T>): Promise<T> {
     if (!server) return withDirectoryLog(directory, use)
-    return using(await openKurrentdbEventStore({ url: server.url(), log: silentLog }), use)
+    return using(
+      await openKurrentdbEventStore({
+        url: server.url(),
+        log: silentLog,
+        naming: async () => ({ prefix: DEFAULT_STREAM_PREFIX }),
+      }),
+      use,
+    )
   }
 
   return {

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -126,6 +126,7 @@ export function buildProgram(): Promise<void> {
       {},
     )
     if (code !== 0) throw new Error(`the build failed:\n${stdout}`)
+    await chmod(MAIN, 0o755)
     await writeFile(STAMPS[1]!, '')
   })
   return building

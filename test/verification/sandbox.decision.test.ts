@@ -84,6 +84,7 @@ describe('a sandbox key is answered by the local part', () => {
       scope: 'minute',
       limit: 600,
       retryAfter: 60,
+      simulated: true,
       reset: NOW / 1_000 + 60,
     })
   })

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { Webhook } from 'standardwebhooks'
 import { SCENARIOS } from '../../src/features/verification/sandbox/scenarios.js'
 import { ended, submit, upload } from '../support/batches.js'
 import type { Answer } from '../support/client.js'
+import { eventually } from '../support/eventually.js'
 import { startService, type TestService } from '../support/service.js'
+import { startTarget, type Target } from '../webhooks/target.js'
 
 const PAGE = readFileSync(new URL('../../docs/sandbox.md', import.meta.url), 'utf8')
 
@@ -19,6 +22,8 @@ const rowsOf = (section: string): [string, ...string[]][] => {
 const VERDICTS = rowsOf('Verdicts')
 const CONTRIBUTIONS = rowsOf('Contributions')
 const FAILURES = rowsOf('Failures and limits')
+const BATCHES = rowsOf('Batches')
+const WEBHOOKS = rowsOf('Webhooks')
 
 /** A cell's statements: a status, and members with their values. */
 const statementsOf = (cell: string) => ({
@@ -38,13 +43,15 @@ function expectAnswer({ status, body }: Answer, cell: string, row: (body: Answer
 }
 
 const addressOf = (local: string): string => (local.includes('@') ? local : `${local}@example.net`)
-const nameOf = (local: string): string => local.replace(/[@+].*$/, '')
+const nameOf = (local: string): string => local.replace(/[@+,].*$/, '')
 
 let api: TestService
+let target: Target
 let live: string
 let key: string
 beforeAll(async () => {
-  api = await startService()
+  target = await startTarget()
+  api = await startService({ env: { WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8' } })
   live = (await api.account({ plan: 'growth' })).key
   key = (await api.generate(live, { sandbox: true })).key
 })
@@ -52,11 +59,12 @@ afterAll(async () => {
   expect(await api.usage(live)).toMatchObject({ verifications: 0 })
   expect(api.dns.queries()).toBe(0)
   await api.stop()
+  await target.close()
 })
 
 test('the page describes every outcome of the code, and no other', () => {
-  const described = [...VERDICTS, ...CONTRIBUTIONS, ...FAILURES].map(([local]) => nameOf(local))
-  expect([...new Set([...described, 'batch-failure'])].sort()).toEqual(Object.keys(SCENARIOS).sort())
+  const described = [...VERDICTS, ...CONTRIBUTIONS, ...FAILURES, ...WEBHOOKS].map(([local]) => nameOf(local))
+  expect([...new Set(described)].sort()).toEqual(Object.keys(SCENARIOS).sort())
 })
 
 describe('the page is right about a verdict', () => {
@@ -103,6 +111,21 @@ test.each(CONTRIBUTIONS)('the page is right about a contribution: %s', async (lo
   expect(ignored.headers['x-signal-sharing']).toBe('ignored-plan')
 })
 
+/** The figures of a 429 must not contradict each other, wherever they are. */
+function expectConsistentLimit({ status, headers, body }: Answer, family = 'x-ratelimit') {
+  if (status !== 429) return
+  const { limit, reset, retry_after, details } = body.error
+  expect(headers['retry-after']).toBe(String(retry_after))
+  expect(Math.abs(reset - Date.now() / 1_000 - retry_after)).toBeLessThan(5)
+  expect(limit).toBeGreaterThan(0)
+  if (details.scope !== 'minute') return
+  expect(headers).toMatchObject({
+    [`${family}-limit`]: String(limit),
+    [`${family}-remaining`]: '0',
+    [`${family}-reset`]: String(reset),
+  })
+}
+
 describe('the page is right about a failure', () => {
   test.each(FAILURES)('%s', async (local, v1, v2, many, row) => {
     const email = addressOf(local)
@@ -112,13 +135,15 @@ describe('the page is right about a failure', () => {
     if ([502, 504].includes(first.status)) {
       expect(first.headers).toMatchObject({ 'retry-after': '5', 'x-verify-origin': 'mailproof-error' })
     }
-    if (first.status === 429) expect(Number(first.headers['retry-after'])).toBeGreaterThan(0)
+    expectConsistentLimit(first)
     expectAnswer(await api.call('verifyEmailSignals', { key, body: { email } }), v2!)
     for (const operation of ['verifyBatch', 'verifyBulk'] as const) {
       expectAnswer(await api.call(operation, { key, body: { emails } }), many!, ({ results }) => results[1])
     }
     const body = { emails, format: 'full' }
-    expectAnswer(await api.call('verifyBulkAgent', { key, body }), many!, ({ results }) => results[1])
+    const agent = await api.call('verifyBulkAgent', { key, body })
+    expectAnswer(agent, many!, ({ results }) => results[1])
+    expectConsistentLimit(agent, 'x-agent-ratelimit')
     const batchId = await submit(api, key, emails, { format: 'full' })
     expect(await ended(api, key, batchId)).toMatchObject({ status: 'completed', processed: 2, invalid: 0 })
     const { results } = (await api.call('getBatchResults', { key, params: { batchId } })).body
@@ -132,6 +157,46 @@ describe('the page is right about a failure', () => {
       details: { scope: 'month', used: 50_000, remaining: 0, requested: 1 },
     })
   })
+})
+
+test('over GraphQL, the headers agree with a rate limit that was requested, too', async () => {
+  const query = 'mutation { verifyEmail(input: { email: "rate-limited@example.net" }) { valid } }'
+  const { headers, body } = await api.request('POST', '/graphql', { key, body: { query } })
+  const { code, limit, reset } = body.errors[0].extensions
+  expect({ code, limit }).toEqual({ code: 'RATE_LIMIT_EXCEEDED', limit: 600 })
+  expect(headers).toMatchObject({
+    'x-ratelimit-limit': '600',
+    'x-ratelimit-remaining': '0',
+    'x-ratelimit-reset': String(reset),
+  })
+})
+
+describe('the page is right about webhooks', () => {
+  test.each(WEBHOOKS)('%s', async (local, events) => {
+    const { secret } = (await api.call('getSigningSecret', { key })).body
+    const before = target.calls.length
+    const batchId = await submit(api, key, [`${nameOf(local)}@example.net`], { webhook_url: target.url })
+    if (local.includes('DELETE')) await api.call('cancelBatch', { key, params: { batchId } })
+    const expected = events!.split(', then ').map((text) => ({ type: /`([^`]+)`/.exec(text)![1]!, text }))
+    const calls = await eventually(
+      async () => target.calls.slice(before),
+      ({ length }) => length >= expected.length,
+    )
+    const sent = calls.map(
+      ({ headers, body }) => new Webhook(secret).verify(body, headers) as { type: string; data: object },
+    )
+    expect(sent.map(({ type }) => type).sort()).toEqual(expected.map(({ type }) => type).sort())
+    for (const { type, text } of expected) expectMembers(sent.find((event) => event.type === type)!.data, text)
+  })
+})
+
+test('every row of the table of batches has a test', () => {
+  expect(BATCHES.map(([status]) => status)).toEqual([
+    'pending, processing, 425',
+    'completed',
+    'cancelled',
+    'failed, 409 BATCH_FAILED',
+  ])
 })
 
 describe('a batch', () => {

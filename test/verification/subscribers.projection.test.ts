@@ -35,25 +35,28 @@ describe('the subscribers of an account', () => {
     ).toStrictEqual({
       [ada]: {
         owner: ada,
-        webhooks: {
-          [hook]: { events: WEBHOOK_EVENTS, enabled: true },
-          [second]: { events: ['bulk.completed'], enabled: true },
-        },
+        webhooks: [
+          { webhook: hook, events: WEBHOOK_EVENTS, enabled: true },
+          { webhook: second, events: ['bulk.completed'], enabled: true },
+        ],
       },
-      [bob]: { owner: bob, webhooks: { [webhookId('third')]: { events: WEBHOOK_EVENTS, enabled: true } } },
+      [bob]: { owner: bob, webhooks: [{ webhook: webhookId('third'), events: WEBHOOK_EVENTS, enabled: true }] },
     }))
 
   test('follow changes of the webhooks', () => {
-    const only = (...events: readonly WebhookEvent[]) => documents(hookRegistered(), ...events)[ada]?.webhooks[hook]
-    expect(only(hookChanged({ events: ['bulk.completed'] }))).toEqual({ events: ['bulk.completed'], enabled: true })
-    expect(only(hookChanged({ url: 'bmV3' }))).toEqual({ events: WEBHOOK_EVENTS, enabled: true })
-    expect(only(hookDisabled('gone'))).toEqual({ events: WEBHOOK_EVENTS, enabled: false })
-    expect(only(hookDisabled('gone'), hookEnabled())).toEqual({ events: WEBHOOK_EVENTS, enabled: true })
+    const only = (...events: readonly WebhookEvent[]) => documents(hookRegistered(), ...events)[ada]?.webhooks[0]
+    expect(only(hookChanged({ events: ['bulk.completed'] }))).toMatchObject({
+      events: ['bulk.completed'],
+      enabled: true,
+    })
+    expect(only(hookChanged({ url: 'bmV3' }))).toMatchObject({ events: WEBHOOK_EVENTS, enabled: true })
+    expect(only(hookDisabled('gone'))).toMatchObject({ events: WEBHOOK_EVENTS, enabled: false })
+    expect(only(hookDisabled('gone'), hookEnabled())).toMatchObject({ events: WEBHOOK_EVENTS, enabled: true })
   })
 
   test('lose deleted webhooks; without any, there is no document', () => {
     const two = [hookRegistered(), hookRegistered({ webhook: second })]
-    expect(Object.keys(documents(...two, hookDeleted())[ada]!.webhooks)).toEqual([second])
+    expect(documents(...two, hookDeleted())[ada]!.webhooks.map(({ webhook }) => webhook)).toEqual([second])
     expect(documents(...two, hookDeleted(), hookDeleted(second))).toEqual({})
   })
 

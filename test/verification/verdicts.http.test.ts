@@ -1,30 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Answer } from '../support/client.js'
-import type { Zone } from '../support/dnsServer.js'
-import { mailZone } from '../support/dnsZone.js'
-import { DNS_TIMEOUT_MS, startService, type TestService } from '../support/service.js'
+import { startService, type TestService } from '../support/service.js'
 import { VERDICTS, type VerdictCase } from './verdictCases.js'
-
-const MAIL = { MX: [[10, 'mx1.mailproof.net']] } as const
-
-/** Records beside those of the shared zone. */
-const MORE_NAMES: Zone = {
-  'staging.mailproof.net': MAIL,
-  'dev2.mailproof.net': MAIL,
-  'noreply.mailproof.net': MAIL,
-  'null-mx-of-two.mailproof.net': {
-    MX: [
-      [0, '.'],
-      [10, 'mx1.mailproof.net'],
-    ],
-  },
-  'inbox.mailinator.com': MAIL,
-  [`${'l'.repeat(63)}.mailproof.net`]: MAIL,
-  'gmial.com': MAIL,
-  'proton.me': { MX: [[10, 'mail.protonmail.ch']] },
-  'mail.protonmail.ch': { A: ['185.70.42.128'] },
-}
+import { verdictZone } from './verdictZone.js'
 
 let api: TestService
 let key: string
@@ -34,7 +13,7 @@ const v1 = (email: string) => api.call('verifyEmail', { key, body: { email } })
 const v2 = (email: string) => api.call('verifyEmailSignals', { key, body: { email } })
 
 beforeAll(async () => {
-  api = await startService({ zone: { ...mailZone(DNS_TIMEOUT_MS), ...MORE_NAMES } })
+  api = await startService({ zone: verdictZone() })
   key = (await api.account({ plan: 'enterprise' })).key
   // Those with unresponsive names wait concurrently.
   for (let at = 0; at < VERDICTS.length; at += 20) {

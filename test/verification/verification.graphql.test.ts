@@ -155,11 +155,13 @@ describe('an input that REST refuses', () => {
     const none = await batch([])
     expect(none.body.errors[0].extensions).toEqual({
       code: 'VALIDATION_ERROR',
+      docsUrl: 'https://mailproof.test/docs/errors/VALIDATION_ERROR',
       details: { problems: [{ path: '/emails', message: '`emails` must hold at least 1 address; you sent none' }] },
     })
     const exhausted = await batch(['a', 'b', 'c', 'd'])
     expect(exhausted.body.errors[0].extensions).toMatchObject({
       code: 'RATE_LIMIT_EXCEEDED',
+      docsUrl: 'https://mailproof.test/docs/errors/RATE_LIMIT_EXCEEDED',
       limit: 3,
       retryAfter: expect.any(Number),
       reset: expect.any(Number),

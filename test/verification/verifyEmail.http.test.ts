@@ -8,7 +8,7 @@ import {
   describeUnauthorized,
   testForms,
 } from '../support/promises.js'
-import { startService, type TestService } from '../support/service.js'
+import { BASE_URL, startService, type TestService } from '../support/service.js'
 
 let api: TestService
 let hurried: TestService
@@ -184,7 +184,12 @@ describe('502', () => {
       'x-ratelimit-remaining': '59',
     })
     expect(answer.body).toEqual({
-      error: { code: 'UPSTREAM_ERROR', message: expect.any(String), retry_after: 5 },
+      error: {
+        code: 'UPSTREAM_ERROR',
+        message: expect.any(String),
+        docs_url: `${BASE_URL}/docs/errors/UPSTREAM_ERROR`,
+        retry_after: 5,
+      },
     })
   })
 })
@@ -200,7 +205,12 @@ describe('504', () => {
       'x-ratelimit-remaining': '59',
     })
     expect(answer.body).toEqual({
-      error: { code: 'UPSTREAM_TIMEOUT', message: expect.any(String), retry_after: 5 },
+      error: {
+        code: 'UPSTREAM_TIMEOUT',
+        message: expect.any(String),
+        docs_url: `${BASE_URL}/docs/errors/UPSTREAM_TIMEOUT`,
+        retry_after: 5,
+      },
     })
     expect(await hurried.usage(key)).toEqual({ verifications: 0, limit: 1_000, remaining: 1_000 })
   })

@@ -34,6 +34,7 @@ describe('429 of verifyEmail', () => {
       error: {
         message: expect.stringContaining('5'),
         code: 'RATE_LIMIT_EXCEEDED',
+        docs_url: `${BASE_URL}/docs/errors/RATE_LIMIT_EXCEEDED`,
         statusCode: 429,
         retry_after: expect.any(Number),
         limit: 5,
@@ -86,6 +87,7 @@ describe('429 of verifyEmail', () => {
       error: {
         message: expect.stringMatching(/\b2\b/),
         code: 'RATE_LIMIT_EXCEEDED',
+        docs_url: `${BASE_URL}/docs/errors/RATE_LIMIT_EXCEEDED`,
         statusCode: 429,
         retry_after: expect.any(Number),
         limit: 2,

@@ -194,7 +194,8 @@ describe('500', () => {
     const sandbox = await api.generate((await api.account()).key, { sandbox: true })
     const answer = await signals(sandbox.key, 'error@example.net')
     expect(answer.status).toBe(500)
-    expect(answer.body).toEqual({ error: { code: 'INTERNAL_ERROR', message: expect.any(String) } })
+    const docs_url = `${BASE_URL}/docs/errors/INTERNAL_ERROR`
+    expect(answer.body).toEqual({ error: { code: 'INTERNAL_ERROR', message: expect.any(String), docs_url } })
     expect(answer.headers).not.toHaveProperty('x-verify-origin')
     expect(answer.headers['x-ratelimit-remaining']).toBe('59')
   })

@@ -7,7 +7,7 @@ import { ada, bob } from '../support/accountEvents.js'
 import { eventually } from '../support/eventually.js'
 import { usageLimitReached } from '../support/verificationEvents.js'
 import { answered, createMailbox } from './mailbox.js'
-import { actorOf, callerOf, openWebhooks, type WebhooksWorld } from './world.js'
+import { actorOf, callerOf, noEmails, openWebhooks, type WebhooksWorld } from './world.js'
 
 const month = '2026-11'
 const facts = {
@@ -41,6 +41,7 @@ beforeEach(async () => {
     view: facts,
     webhookUrl: `https://jobs.example.com/${batch}`,
     results: () => Promise.resolve(results),
+    emails: noEmails,
   })
   world = await openWebhooks({ outbound: mailbox, getEndedBatch })
 })

@@ -8,7 +8,7 @@ import type { Position } from '../../src/kernel/position.js'
 import { ada, bob } from '../support/accountEvents.js'
 import { addressVerified, usageLimitReached } from '../support/verificationEvents.js'
 import { answered, createMailbox, type Mailbox, type Sent } from './mailbox.js'
-import { actorOf, BEGIN, callerOf, DAY, openWebhooks, type WebhooksWorld } from './world.js'
+import { actorOf, BEGIN, callerOf, DAY, noEmails, openWebhooks, type WebhooksWorld } from './world.js'
 
 const adas = callerOf(ada)
 const url = 'https://hooks.example.com/in'
@@ -32,7 +32,7 @@ let world: WebhooksWorld
 beforeEach(async () => {
   status = 204
   mailbox = createMailbox(() => answered(status))
-  ended = { view: facts, webhookUrl: null, results: () => null }
+  ended = { view: facts, webhookUrl: null, results: () => null, emails: noEmails }
   asked.length = 0
   world = await openWebhooks({
     outbound: mailbox,
@@ -154,7 +154,7 @@ describe('an event', () => {
       reading--
       return []
     }
-    ended = { view: facts, webhookUrl: null, results }
+    ended = { view: facts, webhookUrl: null, results, emails: noEmails }
     for (const name of ['one', 'two', 'three']) await world.append(`batch-${derivedId(name)}`, end('BatchCompleted'))
     await world.react()
     expect(await deliveriesOf(id)).toHaveLength(3)
@@ -166,7 +166,7 @@ describe('an event', () => {
     await appendEnd()
     const events = await world.unseen()
     await world.reactor.react(events)
-    ended = { view: { ...facts, total: 99 }, webhookUrl: null, results: () => null }
+    ended = { view: { ...facts, total: 99 }, webhookUrl: null, results: () => null, emails: noEmails }
     await world.reactor.react(events)
     const [{ body }] = (await sent()) as [Sent]
     expect(JSON.parse(body).data.total).toBe(3)
@@ -242,7 +242,7 @@ describe('bulk.completed', () => {
 
   test('goes to the job’s own URL, signed with the account’s secret, in addition to the webhooks', async () => {
     const id = await create()
-    ended = { view: facts, webhookUrl: jobUrl, results: async () => [{ i: 0, v: 1 }] }
+    ended = { view: facts, webhookUrl: jobUrl, results: async () => [{ i: 0, v: 1 }], emails: noEmails }
     await appendEnd()
     await world.react()
     expect(world.enqueued).toEqual([`deliver ${id}`, `deliver ${endpoint}`])
@@ -256,7 +256,7 @@ describe('bulk.completed', () => {
   })
 
   test('can be listed and resent at the job’s endpoint', async () => {
-    ended = { view: facts, webhookUrl: jobUrl, results: () => null }
+    ended = { view: facts, webhookUrl: jobUrl, results: () => null, emails: noEmails }
     await appendEnd()
     await world.react()
     await sent()
@@ -271,7 +271,7 @@ describe('bulk.completed', () => {
   test('of a sandbox key goes to the job’s own URL only, signed with the sandbox secret', async () => {
     await create()
     const sandbox = callerOf(ada, { sandbox: true })
-    ended = { view: facts, webhookUrl: jobUrl, results: () => null }
+    ended = { view: facts, webhookUrl: jobUrl, results: () => null, emails: noEmails }
     await appendEnd('BatchCompleted', { sandbox: true })
     await world.react()
     const calls = await sent()
@@ -291,7 +291,12 @@ describe('bulk.completed', () => {
   test('has a freshly signed link at each attempt, so that it is valid whenever it arrives', async () => {
     await create()
     const downloadPath = '/v1/batch/x/download?at=the end'
-    ended = { view: { ...facts, source: 'upload', downloadPath }, webhookUrl: null, results: () => null }
+    ended = {
+      view: { ...facts, source: 'upload', downloadPath },
+      webhookUrl: null,
+      results: () => null,
+      emails: noEmails,
+    }
     await appendEnd()
     await world.react()
     status = 500
@@ -309,7 +314,7 @@ describe('bulk.completed', () => {
 
   test('of a failed batch carries the results of the processed rows', async () => {
     await create()
-    ended = { view: facts, webhookUrl: null, results: async () => [{ i: 0, v: 1, d: 0 }] }
+    ended = { view: facts, webhookUrl: null, results: async () => [{ i: 0, v: 1, d: 0 }], emails: noEmails }
     await appendEnd('BatchFailed', { reason: 'It was too much.' })
     await world.react()
     const [{ body }] = (await sent()) as [Sent]
@@ -318,7 +323,12 @@ describe('bulk.completed', () => {
 
   test('of a batch that failed before any row was processed carries no results', async () => {
     await create()
-    ended = { view: facts, webhookUrl: null, results: () => Promise.reject(new Error('there are none')) }
+    ended = {
+      view: facts,
+      webhookUrl: null,
+      results: () => Promise.reject(new Error('there are none')),
+      emails: noEmails,
+    }
     const totals = { processed: 0, valid: 0, unknown: 0, charged: 0 }
     await appendEnd('BatchFailed', { reason: 'It was too much.', totals })
     await world.react()
@@ -336,10 +346,10 @@ describe('bulk.completed', () => {
 
   test('creates no delivery while its results are unavailable, and creates it when they are available', async () => {
     const id = await create()
-    ended = { view: facts, webhookUrl: null, results: () => Promise.reject(new Error('not now')) }
+    ended = { view: facts, webhookUrl: null, results: () => Promise.reject(new Error('not now')), emails: noEmails }
     await appendEnd()
     await expect(world.react()).rejects.toThrow('not now')
-    ended = { view: facts, webhookUrl: null, results: () => null }
+    ended = { view: facts, webhookUrl: null, results: () => null, emails: noEmails }
     await world.react()
     expect(await deliveriesOf(id)).toHaveLength(1)
   })

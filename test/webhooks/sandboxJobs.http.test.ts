@@ -42,3 +42,23 @@ test('a sandbox job reports each of its ends to its own URL, signed with the sec
     expect({ type, status: data.status }).toEqual({ type: 'bulk.completed', status: ends.get(String(data.batch_id)) })
   }
 })
+
+test('events that an address requests are sent for sandbox jobs only, and not to the webhooks of the account', async () => {
+  const { key: live } = await api.account()
+  const { key } = await api.generate(live, { sandbox: true })
+  await api.call('createWebhook', { key: live, body: { url: target.url.replace('/hook', '/account') } })
+  const { key: other } = await api.account()
+  const emails = ['verification-completed@explicit.mailproof.net', 'usage-limit-reached@explicit.mailproof.net']
+  const before = target.calls.length
+  await submit(api, key, [...emails, ...emails], { webhook_url: target.url })
+  await submit(api, other, emails, { webhook_url: target.url.replace('/hook', '/other') })
+  await eventually(
+    async () => target.calls.length - before,
+    (count) => count === 4,
+  )
+  const sent = target.calls.slice(before).map(({ path, body }) => ({ path, type: JSON.parse(body).type }))
+  const typesAt = (path: string) => sent.filter((call) => call.path.startsWith(path)).map(({ type }) => type)
+  expect(typesAt('/hook').sort()).toEqual(['bulk.completed', 'usage.limit_reached', 'verification.completed'])
+  expect(typesAt('/other')).toEqual(['bulk.completed'])
+  expect(typesAt('/account')).toEqual([])
+})

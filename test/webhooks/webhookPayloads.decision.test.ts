@@ -36,6 +36,7 @@ describe('bulk.completed', () => {
     total: 100,
     disposable: 7,
     role: 3,
+    distinct: 85,
     createdAt: '2026-11-21T09:00:00.000Z',
     downloadPath: null,
   } as const
@@ -63,6 +64,7 @@ describe('bulk.completed', () => {
     unknown: 5,
     disposable: 7,
     role: 3,
+    distinct: 85,
     charged: 80,
     created_at: '2026-11-21T09:00:00.000Z',
     completed_at: '2026-11-21T10:00:00.000Z',

@@ -130,4 +130,7 @@ export async function openWebhooks(given: Partial<WebhooksDependencies> = {}, at
   }
 }
 
+/** The addresses of a batch that notifies nobody of them. */
+export async function* noEmails(): AsyncGenerator<string> {}
+
 export type WebhooksWorld = Awaited<ReturnType<typeof openWebhooks>>

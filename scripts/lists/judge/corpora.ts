@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parse } from 'tldts'
-import { install } from './packages.js'
+import { install, universityDomains } from './packages.js'
 
 /** A typed domain and the domain that was meant. */
 export type Pair = readonly [typed: string, meant: string]
@@ -14,8 +15,15 @@ export interface Corpora {
   readonly providers: readonly string[]
   /** Domains of companies, none of which is a typo. */
   readonly companies: readonly string[]
+  /** Domains of universities and schools, none of which is a typo or disposable. */
+  readonly universities: readonly string[]
   /** Lists of free mailboxes, by name. */
   readonly free: ReadonlyMap<string, readonly string[]>
+  /**
+   * Lists in which free mailboxes are mixed with sold ones and with hosts (email-provider-links), or with domains that took
+   * mail twenty years ago (SpamAssassin).
+   */
+  readonly partlyFree: ReadonlyMap<string, readonly string[]>
 }
 
 export interface Options {
@@ -31,8 +39,9 @@ const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/
 const NAMES = /(?<=["'])[a-z0-9-]+(?:\.[a-z0-9-]+)+(?=["'])/g
 
 /** Reads all corpora. Throws if a package cannot be installed. */
-export function readCorpora({ folder, typos, freemail }: Options): Corpora {
-  const read = install(folder)
+export function readCorpora({ folder: given, typos, freemail }: Options): Corpora {
+  const folder = install(given)
+  const read = (path: string) => readFileSync(join(folder, path), 'utf8')
   const zootools = namesIn(read('@zootools/email-spell-checker/dist/lib/config/index.js'))
   const misspelled = ['top100', 'aol', 'hotmail', 'live', 'outlook', 'more', 'yahoo'].flatMap((list) =>
     namesIn(read(`email-misspelled/dist/cjs/domains/${list}.js`)),
@@ -55,10 +64,13 @@ export function readCorpora({ folder, typos, freemail }: Options): Corpora {
         (match) => match[1] ?? '',
       ),
     ),
+    universities: real(universityDomains(join(folder, 'academic-email-verifier/domains'))),
     free: new Map([
       ['email-misspelled', real(misspelled)],
-      ['email-provider-links', real(links)],
       ['emailvalid', real(emailvalidFree(read('emailvalid/domains.json')))],
+    ]),
+    partlyFree: new Map([
+      ['email-provider-links', real(links)],
       ...(freemail === undefined ? [] : [['SpamAssassin', real(spamAssassin)] as const]),
     ]),
   }

@@ -1,4 +1,5 @@
 import type { JobParameters } from 'agenda'
+import type { Claim } from './fencedBackend.js'
 import type { Slots } from './slots.js'
 
 /**
@@ -18,13 +19,17 @@ interface Hold {
 }
 
 /** Not the job's id alone: after a lost lock, the same job may be claimed again while its old run continues. */
-export const tokenOf = ({ _id, claim }: ClaimedJob): string => claim ?? `${_id}`
+const tokenOf = ({ _id, claim }: ClaimedJob): string => claim ?? `${_id}`
+
+export const claimOf = (job: ClaimedJob): Claim => ({ name: job.name, token: tokenOf(job) })
 
 export interface HeldClaimsOptions {
   readonly slots: Slots
   /** Makes Agenda poll for due jobs of a name again. */
   readonly poll: (name: string) => void
 }
+
+export type HeldClaims = ReturnType<typeof createHeldClaims>
 
 /** The claims that this process holds, and their slots. */
 export function createHeldClaims({ slots, poll }: HeldClaimsOptions) {

@@ -93,7 +93,7 @@ export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item
     try {
       const results = await transact(environment, () => {
         group ??= takeGroup()
-        return write(group.flatMap(({ item }) => (item === undefined ? [] : [item])))
+        return write(itemsOf(group))
       })
       if (results.length > 0) failedAt = -Infinity
       committed(results)
@@ -120,6 +120,12 @@ export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item
       if (stuck) throw new StoreUnavailable('the store was closed during a write')
     },
   }
+}
+
+function itemsOf<Item>(group: readonly Waiting<Item, never>[]): Item[] {
+  const items: Item[] = []
+  for (const { item } of group) if (item !== undefined) items.push(item)
+  return items
 }
 
 const pause = (milliseconds: number) =>

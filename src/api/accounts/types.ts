@@ -1,5 +1,6 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql'
 import { DateTime } from '../graphql/dateTime.js'
+import { Success } from '../graphql/success.js'
 
 @ObjectType({ description: 'An account and its subscription plan.' })
 export class Account {
@@ -25,10 +26,7 @@ export class Account {
 }
 
 @ObjectType({ description: 'A new account and its first key.' })
-export class AccountCreated {
-  @Field(() => Boolean, { description: 'Always true.' })
-  readonly success!: boolean
-
+export class AccountCreated extends Success {
   @Field(() => Account, { description: 'The new account.' })
   readonly account!: Account
 
@@ -69,10 +67,7 @@ export class ApiKey {
 }
 
 @ObjectType({ description: 'A newly generated key.' })
-export class KeyGenerated {
-  @Field(() => Boolean, { description: 'Always true.' })
-  readonly success!: boolean
-
+export class KeyGenerated extends Success {
   @Field(() => String, { description: 'The API key. It is shown only once, in this response.' })
   readonly apiKey!: string
 
@@ -81,10 +76,7 @@ export class KeyGenerated {
 }
 
 @ObjectType({ description: 'Confirmation that a key was revoked.' })
-export class KeyRevoked {
-  @Field(() => Boolean, { description: 'Always true.' })
-  readonly success!: boolean
-
+export class KeyRevoked extends Success {
   @Field(() => String, { description: 'A human-readable confirmation.' })
   readonly message!: string
 }
@@ -149,10 +141,7 @@ class PricingTier {
 }
 
 @ObjectType({ description: 'The plans and their prices.' })
-export class Pricing {
-  @Field(() => Boolean, { description: 'Always true.' })
-  readonly success!: boolean
-
+export class Pricing extends Success {
   @Field(() => String, { description: 'Currency of the prices (ISO 4217).' })
   readonly currency!: string
 

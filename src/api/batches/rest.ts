@@ -6,12 +6,13 @@ import { batchResultsText, batchStatus, bulkJobStatus, CANCELLED_MESSAGES } from
 
 export const uploadBulk: Operation<'uploadBulk'> = async (request) => {
   const { batches, caller, call, body, requestId } = request
-  const { file, webhook_url, email_column, has_header } = body
+  const { file, webhook_url, email_column, has_header, encoding } = body
   const input = {
     file,
     ...(webhook_url !== undefined && { webhookUrl: webhook_url }),
     ...(email_column !== undefined && { emailColumn: email_column }),
     ...(has_header !== undefined && { hasHeader: has_header }),
+    ...(encoding !== undefined && { encoding }),
     ...(call.signal && { signal: call.signal }),
   }
   const { batchId, total } = await batches.uploadBulk(caller, input, call.actor)

@@ -1,6 +1,7 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql'
 import { DateTime } from '../graphql/dateTime.js'
 import { enumOf } from '../graphql/enumOf.js'
+import { Success } from '../graphql/success.js'
 import { VerificationStatus } from '../verification/types.js'
 
 export const BatchStatus = enumOf(
@@ -82,7 +83,10 @@ class UploadedColumn {
 
 @ObjectType({ description: 'How an uploaded file was read. The download has the same form.' })
 class UploadedFile {
-  @Field(() => String, { description: 'Encoding: utf-8, utf-16le, utf-16be or windows-1252.' })
+  @Field(() => String, {
+    description:
+      'Encoding as declared or detected: utf-8, utf-16le, utf-16be, windows-1250, windows-1251, windows-1252, iso-8859-2 or iso-8859-15.',
+  })
   readonly encoding!: string
 
   @Field(() => Boolean, {
@@ -177,10 +181,7 @@ export class BatchAccepted {
 }
 
 @ObjectType('BatchCancelled', { description: 'Confirmation that a batch was cancelled.' })
-export class BatchCancellation {
-  @Field(() => Boolean, { description: 'Always true.' })
-  readonly success!: boolean
-
+export class BatchCancellation extends Success {
   @Field(() => String, { description: 'A human-readable confirmation.' })
   readonly message!: string
 

@@ -130,6 +130,13 @@ export interface components {
              * @example true
              */
             readonly has_header?: boolean;
+            /**
+             * @description Encoding of the file; a byte order mark takes precedence. Default: UTF-8 is detected, and UTF-16 by its byte
+             *     order mark; any other file is read as Windows-1252.
+             * @example iso-8859-15
+             * @enum {string}
+             */
+            readonly encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1251" | "windows-1252" | "iso-8859-2" | "iso-8859-15";
         };
         /** @description The URL and the event subscriptions. */
         readonly CreateWebhookRequest: {
@@ -731,11 +738,12 @@ export interface components {
         /** @description How an uploaded file was read. The download has the same form. */
         readonly UploadedFile: {
             /**
-             * @description Encoding of the file. Every 8-bit encoding other than UTF-8 is read as Windows-1252.
+             * @description Encoding of the file, as declared or detected. Without a declaration, an 8-bit encoding other than UTF-8 is read
+             *     as Windows-1252.
              * @example utf-8
              * @enum {string}
              */
-            readonly encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+            readonly encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1251" | "windows-1252" | "iso-8859-2" | "iso-8859-15";
             /**
              * @description Whether the file begins with a byte order mark; absent for uploads of release 0.1.0.
              * @example true
@@ -1943,6 +1951,12 @@ export interface components {
              */
             readonly code: string;
             /**
+             * Format: uri
+             * @description Page that explains the error code. Left out if the request was not well-formed HTTP.
+             * @example http://localhost:8080/docs/errors/MISSING_API_KEY
+             */
+            readonly docs_url?: string;
+            /**
              * @description Facts about the error for programs, by name, such as `limit` or `status`.
              * @example {
              *       "limit": 1048576
@@ -1993,6 +2007,12 @@ export interface components {
                  * @enum {string}
                  */
                 readonly code: "RATE_LIMIT_EXCEEDED";
+                /**
+                 * Format: uri
+                 * @description Page that explains the error code. Left out if the request was not well-formed HTTP.
+                 * @example http://localhost:8080/docs/errors/MISSING_API_KEY
+                 */
+                readonly docs_url?: string;
                 /**
                  * @description Always 429.
                  * @example 429
@@ -2060,6 +2080,12 @@ export interface components {
                  * @enum {string}
                  */
                 readonly code: "UPSTREAM_ERROR" | "UPSTREAM_TIMEOUT";
+                /**
+                 * Format: uri
+                 * @description Page that explains the error code. Left out if the request was not well-formed HTTP.
+                 * @example http://localhost:8080/docs/errors/MISSING_API_KEY
+                 */
+                readonly docs_url?: string;
                 /**
                  * @description Seconds to wait before retrying; equal to the header `Retry-After`.
                  * @example 5

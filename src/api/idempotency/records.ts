@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.js'
-import type { Change, DocumentStore, Stored } from '../../kernel/ports/documentStore.js'
+import type { Change, CollectionDefinition, DocumentStore, Stored } from '../../kernel/ports/documentStore.js'
 import { later, next, type Position, START } from '../../kernel/position.js'
 import { HOUR_MS } from '../../kernel/time.js'
 
@@ -21,6 +21,12 @@ export type CallRecord = {
   readonly expiresAt: number
 }
 
+export const CALL_RECORDS: CollectionDefinition = {
+  name: 'idempotency',
+  indexes: { byExpiry: ['expiresAt', '_id'], byOwner: ['owner', '_id'] },
+  times: { since: 'milliseconds', expiresAt: 'milliseconds' },
+}
+
 export type StoredRecord = Stored<CallRecord | null>
 
 /** Records deleted per write. */
@@ -30,10 +36,7 @@ const TOMBSTONE_MS = HOUR_MS
 
 /** The collection of call records. It is not a projection: its positions are clock-based versions. */
 export function createIdempotencyRecords({ documents, clock }: { documents: DocumentStore; clock: Clock }) {
-  const collection = documents.collection<CallRecord>({
-    name: 'idempotency',
-    indexes: { byExpiry: ['expiresAt', '_id'], byOwner: ['owner', '_id'] },
-  })
+  const collection = documents.collection<CallRecord>(CALL_RECORDS)
 
   const change = (id: string, before: StoredRecord | undefined, document: CallRecord | null): Change<CallRecord> => ({
     id,

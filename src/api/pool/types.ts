@@ -1,6 +1,7 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql'
 import { DateTime } from '../graphql/dateTime.js'
 import { enumOf } from '../graphql/enumOf.js'
+import { Success } from '../graphql/success.js'
 
 export const LeaderboardPeriodEnum = enumOf('LeaderboardPeriod', 'A UTC calendar window for comparing contributors.', {
   daily: 'The current UTC day.',
@@ -136,10 +137,7 @@ class PoolActivityMetrics {
 }
 
 @ObjectType({ description: 'Recent events in the public pool.' })
-export class PoolActivity {
-  @Field(() => Boolean, { description: 'Always true.' })
-  readonly success!: boolean
-
+export class PoolActivity extends Success {
   @Field(() => DateTime, { description: 'When this response was made.' })
   readonly timestamp!: string
 

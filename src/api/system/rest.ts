@@ -2,11 +2,13 @@ import type { ApiSchema } from '../contract/types.js'
 import type { Operation, PublicOperation } from '../operation.js'
 import { healthReply } from './present.js'
 
-export const getHealth: PublicOperation<'getHealth'> = async ({ health }) => healthReply(await health.ready())
+export const getHealth: PublicOperation<'getHealth'> = async ({ health, baseUrl }) =>
+  healthReply(await health.ready(), baseUrl)
 
 export const getLiveness: PublicOperation<'getLiveness'> = ({ health }) => ({ status: 200, body: health.live() })
 
-export const getReadiness: PublicOperation<'getReadiness'> = async ({ health }) => healthReply(await health.ready())
+export const getReadiness: PublicOperation<'getReadiness'> = async ({ health, baseUrl }) =>
+  healthReply(await health.ready(), baseUrl)
 
 export const getOpenapi: PublicOperation<'getOpenapi'> = ({ openapi }) => ({
   status: 200,

@@ -12,16 +12,20 @@ const SHARE =
   'Contribute the results to the signal pool. Requires the Starter plan or higher; treated as false on the free plan. Default: false.'
 const DEBUG = 'Include the verification steps, with outcomes and durations, in each result. Default: false.'
 
-@InputType({ description: 'One address to verify.' })
-export class VerifyEmailInput {
-  @Field(() => String, { description: `The email address. ${EMAIL}` })
-  readonly email!: string
-
+/** Options that verifications have in common. */
+@InputType()
+abstract class VerificationOptions {
   @Field(() => Boolean, { nullable: true, description: SHARE })
   readonly shareSignals?: boolean | null
 
   @Field(() => Boolean, { nullable: true, description: DEBUG })
   readonly debug?: boolean | null
+}
+
+@InputType({ description: 'One address to verify.' })
+export class VerifyEmailInput extends VerificationOptions {
+  @Field(() => String, { description: `The email address. ${EMAIL}` })
+  readonly email!: string
 }
 
 @InputType({ description: 'One address to verify.' })
@@ -31,19 +35,13 @@ export class VerifyEmailSignalsInput {
 }
 
 @InputType({ description: 'Addresses to verify.' })
-export class VerifyBatchInput {
+export class VerifyBatchInput extends VerificationOptions {
   @Field(() => [String], { description: `The email addresses, 1 to 1,000. ${EMAIL}` })
   readonly emails!: readonly string[]
-
-  @Field(() => Boolean, { nullable: true, description: SHARE })
-  readonly shareSignals?: boolean | null
-
-  @Field(() => Boolean, { nullable: true, description: DEBUG })
-  readonly debug?: boolean | null
 }
 
 @InputType({ description: 'Addresses to verify asynchronously.' })
-export class SubmitBatchInput {
+export class SubmitBatchInput extends VerificationOptions {
   @Field(() => [String], {
     description: `The email addresses, 1 to 50,000. A request is limited to 1 MiB; use the REST operation \`verifyBulkAgent\` for longer lists. ${EMAIL}`,
   })
@@ -61,12 +59,6 @@ export class SubmitBatchInput {
       'URL to notify when the batch ends (`http` or `https`). Rejected unless its host resolves to a public IP address.',
   })
   readonly webhookUrl?: string | null
-
-  @Field(() => Boolean, { nullable: true, description: SHARE })
-  readonly shareSignals?: boolean | null
-
-  @Field(() => Boolean, { nullable: true, description: DEBUG })
-  readonly debug?: boolean | null
 }
 
 @InputType({ description: 'Which batch to cancel.' })

@@ -7,36 +7,30 @@ import type {
 } from '../../features/verification/index.js'
 import type { ApiSchema } from '../contract/types.js'
 
-/** Fields of the contract's VerificationResult (v1), except the address, credits and debug steps. */
-export const v1Members = (verdict: V1Verdict) => ({
+/** Members of the contract's VerificationResult (v1). JSON leaves out those that are undefined. */
+const v1Members = <Email extends string | undefined>(
+  email: Email,
+  verdict: V1Verdict,
+  { steps, contributed }: Pick<V1Result, 'steps' | 'contributed'>,
+) => ({
+  email,
   valid: verdict.valid,
   status: verdict.status,
-  ...(verdict.reason && { reason: verdict.reason }),
+  reason: verdict.reason,
   is_known_valid_fallback: verdict.isKnownValidFallback,
   is_dns_fallback: verdict.isDnsFallback,
   checks: verdict.checks,
   from_pool: verdict.fromPool !== undefined,
-  ...(verdict.fromPool && {
-    pool_confidence: verdict.fromPool.confidence,
-    pool_validations: verdict.fromPool.validations,
-  }),
-  metadata: {
-    domain: verdict.domain,
-    ...(verdict.provider && { provider: verdict.provider }),
-    ...(verdict.didYouMean && { did_you_mean: verdict.didYouMean }),
-  },
+  pool_confidence: verdict.fromPool?.confidence,
+  pool_validations: verdict.fromPool?.validations,
+  metadata: { domain: verdict.domain, provider: verdict.provider, did_you_mean: verdict.didYouMean },
+  credits_earned: contributed?.credits,
+  unique_contribution: contributed?.unique,
+  debug: steps && { steps },
 })
 
 /** VerificationResult (v1) of the contract. */
-export const verificationResult = (result: V1Result) => ({
-  email: result.email,
-  ...v1Members(result),
-  ...(result.contributed && {
-    credits_earned: result.contributed.credits,
-    unique_contribution: result.contributed.unique,
-  }),
-  ...(result.steps && { debug: { steps: result.steps } }),
-})
+export const verificationResult = (result: V1Result) => v1Members(result.email, result, result)
 
 /** Changes with every incompatible change of the shape. */
 const RESULT_VERSION = '2026-11-01'
@@ -80,15 +74,15 @@ type AgentItem = ApiSchema<'AgentResult'> | ApiSchema<'AgentFullResult'>
 /** AgentResult or AgentFullResult of the contract. @param i zero-based index in the input */
 export function agentResult(format: 'compact' | 'full', i: number, { email, verdict, steps }: Row): AgentItem {
   const { valid, status, reason, checks } = verdict
-  return {
+  const compact: ApiSchema<'AgentResult'> = {
     i,
     v: valid ? 1 : 0,
     d: checks.disposable ? 1 : 0,
-    ...(status === 'unknown' && { u: 1 as const }),
-    ...(reason && { e: reason }),
-    ...(format === 'full' && { ...(email !== null && { email }), ...v1Members(verdict) }),
-    ...(steps && { debug: { steps } }),
+    u: status === 'unknown' ? 1 : undefined,
+    e: reason,
+    debug: steps && { steps },
   }
+  return format === 'compact' ? compact : { ...compact, ...v1Members(email ?? undefined, verdict, { steps }) }
 }
 
 /** Numbers of results by status; the last three add up to the first. */

@@ -7,7 +7,8 @@ import type { GraphqlContext } from '../graphql/context.js'
 import { SubmitBatchInput, VerifyBatchInput, VerifyEmailInput, VerifyEmailSignalsInput } from './inputs.js'
 import { sharingHeaders, signalsResult, verificationResult } from './present.js'
 import { submitBatchInput, verifyOptions } from './requests.js'
-import { BatchVerification, V2VerificationResult, VerificationResult } from './types.js'
+import { V2VerificationResult } from './signalTypes.js'
+import { BatchVerification, VerificationResult } from './types.js'
 
 @Resolver()
 export class VerificationResolver {

@@ -1,5 +1,7 @@
 import type { DeliveryView, WebhookView } from '../../features/webhooks/index.js'
 
+export const DELETED_MESSAGE = 'Webhook deleted.'
+
 /** Webhook of the contract. */
 export const webhookBody = (view: WebhookView) => ({
   id: view.id,

@@ -1,10 +1,19 @@
-import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { ownerOf } from '../accounts/resolvers.js'
 import { Account } from '../accounts/types.js'
 import { DeliveryConnection } from '../graphql/connections.js'
 import type { GraphqlContext } from '../graphql/context.js'
 import { PageArgs, toConnection } from '../graphql/page.js'
-import { Webhook } from './types.js'
+import {
+  CreateWebhookInput,
+  DeleteWebhookInput,
+  ResendDeliveryInput,
+  RotateWebhookSecretInput,
+  TestWebhookInput,
+  UpdateWebhookInput,
+} from './inputs.js'
+import { DELETED_MESSAGE } from './present.js'
+import { Delivery, Webhook, WebhookDeleted, WebhookTested, WebhookWithSecret } from './types.js'
 
 @Resolver(() => Webhook)
 export class WebhookResolver {
@@ -36,5 +45,70 @@ export class AccountWebhooksResolver {
   @FieldResolver(() => [Webhook], { nullable: true, description: "The account's webhooks, oldest first." })
   webhooks(@Root() account: Account, @Ctx() context: GraphqlContext): Promise<Webhook[]> {
     return context.webhooks.listWebhooks(ownerOf(account, context))
+  }
+}
+
+@Resolver()
+export class WebhookMutationResolver {
+  @Mutation(() => WebhookWithSecret, { nullable: true, description: 'Creates a webhook and its signing secret.' })
+  async createWebhook(
+    @Arg('input', () => CreateWebhookInput, { description: 'The URL and the events.' }) input: CreateWebhookInput,
+    @Ctx() { webhooks, caller, call, check }: GraphqlContext,
+  ): Promise<WebhookWithSecret> {
+    const created = await webhooks.createWebhook(caller(), check('createWebhook', input), call().actor)
+    return { success: true, ...created }
+  }
+
+  @Mutation(() => Webhook, { nullable: true, description: 'Changes the URL, the events or the status of a webhook.' })
+  updateWebhook(
+    @Arg('input', () => UpdateWebhookInput, { description: 'Which webhook, and the changes.' })
+    { id, ...changes }: UpdateWebhookInput,
+    @Ctx() { webhooks, caller, call, check }: GraphqlContext,
+  ): Promise<Webhook> {
+    return webhooks.updateWebhook(caller(), id, check('updateWebhook', changes), call().actor)
+  }
+
+  @Mutation(() => WebhookDeleted, {
+    nullable: true,
+    description: 'Deletes a webhook. Its pending deliveries are abandoned.',
+  })
+  async deleteWebhook(
+    @Arg('input', () => DeleteWebhookInput, { description: 'Which webhook.' }) { id }: DeleteWebhookInput,
+    @Ctx() { webhooks, caller, call }: GraphqlContext,
+  ): Promise<WebhookDeleted> {
+    await webhooks.deleteWebhook(caller(), id, call().actor)
+    return { success: true, message: DELETED_MESSAGE }
+  }
+
+  @Mutation(() => WebhookWithSecret, {
+    nullable: true,
+    description: 'Replaces the signing secret. For 24 hours, deliveries are signed with both secrets.',
+  })
+  async rotateWebhookSecret(
+    @Arg('input', () => RotateWebhookSecretInput, { description: 'Which webhook.' }) { id }: RotateWebhookSecretInput,
+    @Ctx() { webhooks, caller, call }: GraphqlContext,
+  ): Promise<WebhookWithSecret> {
+    return { success: true, ...(await webhooks.rotateWebhookSecret(caller(), id, call().actor)) }
+  }
+
+  @Mutation(() => WebhookTested, {
+    nullable: true,
+    description: 'Sends a `webhook.test` event, with one attempt only.',
+  })
+  async testWebhook(
+    @Arg('input', () => TestWebhookInput, { description: 'Which webhook.' }) { id }: TestWebhookInput,
+    @Ctx() { webhooks, caller, call }: GraphqlContext,
+  ): Promise<WebhookTested> {
+    const { deliveryId } = await webhooks.testWebhook(caller(), id, call().actor)
+    return { success: true, deliveryId }
+  }
+
+  @Mutation(() => Delivery, { nullable: true, description: 'Sends a delivery again, whether or not it has arrived.' })
+  resendDelivery(
+    @Arg('input', () => ResendDeliveryInput, { description: 'Which delivery of which webhook.' })
+    { webhookId, deliveryId }: ResendDeliveryInput,
+    @Ctx() { webhooks, caller, call }: GraphqlContext,
+  ): Promise<Delivery> {
+    return webhooks.resendDelivery(caller(), webhookId, deliveryId, call().actor)
   }
 }

@@ -1,6 +1,6 @@
 import { defaultsOf } from '../contract/defaults.js'
 import type { Operation } from '../operation.js'
-import { deliveryBody, webhookBody } from './present.js'
+import { DELETED_MESSAGE, deliveryBody, webhookBody } from './present.js'
 
 export const createWebhook: Operation<'createWebhook'> = async ({ webhooks, caller, call, body }) => {
   const { webhook, secret } = await webhooks.createWebhook(caller, body, call.actor)
@@ -29,7 +29,7 @@ export const updateWebhook: Operation<'updateWebhook'> = async ({ webhooks, call
 
 export const deleteWebhook: Operation<'deleteWebhook'> = async ({ webhooks, caller, call, params }) => {
   await webhooks.deleteWebhook(caller, params.webhookId, call.actor)
-  return { status: 200, body: { success: true, message: 'Webhook deleted.' } }
+  return { status: 200, body: { success: true, message: DELETED_MESSAGE } }
 }
 
 export const rotateWebhookSecret: Operation<'rotateWebhookSecret'> = async ({ webhooks, caller, call, params }) => {

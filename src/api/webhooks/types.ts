@@ -2,12 +2,12 @@ import { Field, ID, Int, ObjectType } from 'type-graphql'
 import { DateTime } from '../graphql/dateTime.js'
 import { enumOf } from '../graphql/enumOf.js'
 
-const WebhookEvent = enumOf('WebhookEvent', 'An event that a webhook can subscribe to.', {
+export const WebhookEvent = enumOf('WebhookEvent', 'An event that a webhook can subscribe to.', {
   'verification.completed': 'A single verification was completed.',
   'bulk.completed': 'A batch or upload completed, failed or was cancelled.',
   'usage.limit_reached': 'The monthly quota is used up.',
 })
-const WebhookStatus = enumOf('WebhookStatus', 'Whether events are delivered to a webhook.', {
+export const WebhookStatus = enumOf('WebhookStatus', 'Whether events are delivered to a webhook.', {
   enabled: 'Events are delivered.',
   disabled: 'No events are delivered; see `disabledReason`.',
 })
@@ -96,4 +96,34 @@ export class Delivery {
 
   @Field(() => [DeliveryAttempt], { description: 'Delivery attempts, oldest first.' })
   readonly attempts!: readonly DeliveryAttempt[]
+}
+
+@ObjectType({ description: 'A webhook and its signing secret.' })
+export class WebhookWithSecret {
+  @Field(() => Boolean, { description: 'Always true.' })
+  readonly success!: true
+
+  @Field(() => Webhook, { description: 'The webhook as it will be listed.' })
+  readonly webhook!: Webhook
+
+  @Field(() => String, { description: 'The signing secret, `whsec_…`. It is shown only once, in this response.' })
+  readonly secret!: string
+}
+
+@ObjectType({ description: 'Confirmation that a webhook was deleted.' })
+export class WebhookDeleted {
+  @Field(() => Boolean, { description: 'Always true.' })
+  readonly success!: true
+
+  @Field(() => String, { description: 'A human-readable confirmation.' })
+  readonly message!: string
+}
+
+@ObjectType({ description: 'Confirmation that a test event will be sent.' })
+export class WebhookTested {
+  @Field(() => Boolean, { description: 'Always true.' })
+  readonly success!: true
+
+  @Field(() => ID, { description: 'ID of the delivery, listed under the `deliveries` of the webhook.' })
+  readonly deliveryId!: string
 }

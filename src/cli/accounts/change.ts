@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { isPlan, PLAN_IDS, type Plan } from '../../features/accounts/index.js'
 import { iso } from '../../kernel/clock.js'
 import { confirm } from '../confirm.js'
+import { jsonObject } from '../jsonOption.js'
 import { EXIT, print, printJson, visible } from '../output.js'
 import { operator, withAccounts, withContainer } from '../withContainer.js'
 import { parseAddress } from './parseAddress.js'
@@ -14,7 +15,7 @@ export function addAccountChanges(command: Command, exit: (code: number) => void
     .argument('<email>', "The owner's address; several accounts may have the same one")
     .option('--name <name>', 'Name of the owner')
     .option('--plan <plan>', `One of ${PLAN_IDS.join(', ')} (default: free)`, plan)
-    .option('--json', 'Print JSON')
+    .option('--json', jsonObject('account', 'api_key'))
     .action(async (text: string, { name, plan, json }: { name?: string; plan?: Plan; json?: boolean }) => {
       const email = parseAddress(text)
       const { account, apiKey } = await withAccounts(async ({ createAccount, setPlan, showAccount }) => {
@@ -31,7 +32,7 @@ export function addAccountChanges(command: Command, exit: (code: number) => void
     .description('Change the plan of an account')
     .argument('<id>', 'Account id')
     .argument('<plan>', `One of ${PLAN_IDS.join(', ')}`, plan)
-    .option('--json', 'Print JSON')
+    .option('--json', jsonObject('account', 'plan', 'outcome'))
     .action(async (id: string, chosen: Plan, { json }: { json?: boolean }) => {
       const outcome = await withAccounts(({ setPlan }) => setPlan(id, chosen, operator()))
       if (json) return printJson({ account: id, plan: chosen, outcome })
@@ -44,7 +45,7 @@ export function addAccountChanges(command: Command, exit: (code: number) => void
     .argument('<id>', 'Account id')
     .option('--per-minute <n>', 'Requests per minute', limit)
     .option('--per-month <n>', 'Addresses per month', limit)
-    .option('--json', 'Print JSON')
+    .option('--json', jsonObject('account', 'per_minute', 'per_month', 'outcome'))
     .action(
       async (
         id: string,
@@ -68,7 +69,7 @@ export function addAccountChanges(command: Command, exit: (code: number) => void
     .description('Erase an account permanently: its keys stop working and everything it sent becomes unreadable')
     .argument('<id>', 'Account id')
     .option('--yes', 'Skip the confirmation')
-    .option('--json', 'Print JSON')
+    .option('--json', jsonObject('account', 'outcome'))
     .action(async (id: string, { yes, json }: { yes?: boolean; json?: boolean }) => {
       if (!yes && !(await confirm(`Erase ${visible(id)} permanently? This cannot be undone.`))) {
         exit(EXIT.negative)

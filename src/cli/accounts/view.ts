@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { AccountRow, KeyView } from '../../features/accounts/index.js'
 import { canonicalAddress } from '../../features/verification/index.js'
 import { iso } from '../../kernel/clock.js'
+import { ACCOUNT_MEMBERS, jsonArray, jsonObject } from '../jsonOption.js'
 import { keyColumns, keyRow } from '../keys.js'
 import { EXIT, print, printJson, printTable, visible } from '../output.js'
 import { withAccounts } from '../withContainer.js'
@@ -16,7 +17,7 @@ export function addAccountViews(command: Command, exit: (code: number) => void):
   command
     .command('list')
     .description('List all accounts, oldest first')
-    .option('--json', 'Print JSON')
+    .option('--json', jsonArray(...ACCOUNT_MEMBERS))
     .action(async ({ json }: Options) => {
       const rows = await findAccounts(() => true)
       if (json) return printJson(rows)
@@ -28,7 +29,7 @@ export function addAccountViews(command: Command, exit: (code: number) => void):
     .command('find')
     .description('List the accounts of an owner, oldest first; several accounts may have the same address')
     .argument('<email>', "The owner's address, in any spelling that reaches the same mailbox")
-    .option('--json', 'Print JSON')
+    .option('--json', jsonArray(...ACCOUNT_MEMBERS))
     .action(async (text: string, { json }: Options) => {
       const address = canonicalAddress(parseAddress(text))
       const rows = await findAccounts(({ email }) => email !== '' && canonicalAddress(email) === address)
@@ -42,7 +43,7 @@ export function addAccountViews(command: Command, exit: (code: number) => void):
     .command('show')
     .description('Show an account and its active API keys')
     .argument('<id>', 'Account id')
-    .option('--json', 'Print JSON')
+    .option('--json', jsonObject(...ACCOUNT_MEMBERS, 'keys'))
     .action(async (id: string, { json }: Options) => {
       const { account, keys } = await withAccounts(async ({ showAccount, listKeys }) => ({
         account: await showAccount(id, iso(Date.now())),

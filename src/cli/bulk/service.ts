@@ -1,7 +1,6 @@
-import { createForm, type UploadEvents } from './form.js'
-import { readJsonResponse, requireSuccess } from './response.js'
+import { createClient, type MailproofError, type UploadedFile } from '../../client/index.js'
+import { bulkError } from './bulkError.js'
 import { RetryableError } from './retryErrors.js'
-import { receive, sendRequest } from './send.js'
 import type { BulkSource } from './source.js'
 
 /** Kinds of results by which a download can be filtered. */
@@ -35,40 +34,19 @@ export interface BulkJob {
   readonly failure: string | null
 }
 
-/** A column of the uploaded file. */
-export interface UploadedColumn {
-  readonly number: number
-  readonly name?: string
+export interface UploadEvents {
+  /** Called with the number of bytes of the file sent so far. */
+  onProgress(bytes: number): void
+  /** Awaited before the last bytes are sent: until then the service cannot have the whole file. */
+  onEnd(): Promise<void>
 }
 
-/** How the service read the uploaded file. */
-export interface UploadedFile {
-  readonly encoding: string
-  readonly byte_order_mark?: boolean
-  readonly delimiter: string
-  readonly line_ending?: string
-  readonly header: boolean
-  readonly email_column: UploadedColumn
-  readonly other_email_columns: readonly UploadedColumn[]
-  readonly empty_rows?: number
-}
-
+/** Maximum time without any traffic; the service reads and checks a large file in less. */
+const IDLE_TIMEOUT_MS = 120_000
 /** How long a server may take to respond to a request for its health. */
 const REACH_TIMEOUT_MS = 5_000
 /** Statuses of a reverse proxy whose service does not respond (RFC 9110 section 15.6); liveness itself is always 200. */
 const GATEWAY_ERRORS: ReadonlySet<number> = new Set([502, 503, 504])
-
-interface JobBody {
-  readonly status: Exclude<BulkJob['status'], 'cancelled'>
-  readonly progress: Pick<
-    BulkJob,
-    'total' | 'processed' | 'valid' | 'invalid' | 'unknown' | 'disposable' | 'role' | 'charged'
-  > & { readonly distinct?: number }
-  readonly file?: UploadedFile
-  readonly created_at: string
-  readonly completed_at?: string
-  readonly failure?: string
-}
 
 export interface ServiceOptions {
   /** Base URL of the API, without `/v1`. */
@@ -79,21 +57,35 @@ export interface ServiceOptions {
 
 export type BulkService = ReturnType<typeof createService>
 
-/** Client for the endpoints of bulk jobs; one request per call. Methods throw RetryableError or PermanentError. */
+/** The operations of bulk jobs; one request per call. Methods throw RetryableError or PermanentError. */
 export function createService({ base, key, signal }: ServiceOptions) {
-  const urlOf = (path: string) => new URL(`${base.pathname.replace(/\/+$/, '')}${path}`, base)
-  const healthUrl = urlOf('/health/live')
-  const headers = { 'X-API-Key': key, Accept: 'application/json' }
-
-  async function get<T>(path: string): Promise<T> {
-    const url = urlOf(path)
-    return readJsonResponse<T>(await sendRequest({ url, method: 'GET', headers, signal }), url)
-  }
+  const baseUrl = `${base.origin}${base.pathname.replace(/\/+$/, '')}`
+  const healthUrl = new URL(`${baseUrl}/health/live`)
+  const client = createClient({
+    baseUrl,
+    apiKey: key,
+    // `createRetry` says why it waits, and stops after a time, not after a number of attempts.
+    retries: 0,
+    timeoutMs: IDLE_TIMEOUT_MS,
+    headers: proxyAuthorization(base),
+  })
+  const call = <T>(response: Promise<T>): Promise<T> =>
+    response.catch((error: unknown) => {
+      throw bulkError(error, base)
+    })
 
   /** `/v1/bulk/{id}` reports a cancelled job as failed; `/v1/batch/{id}` distinguishes them. */
-  async function finalStatus(jobId: string): Promise<'failed' | 'cancelled'> {
-    const { status } = await get<{ status: string }>(`/v1/batch/${encodeURIComponent(jobId)}`)
+  async function finalStatus(batchId: string): Promise<'failed' | 'cancelled'> {
+    const { status } = await call(client.getBatch({ batchId }, { signal }))
     return status === 'cancelled' ? 'cancelled' : 'failed'
+  }
+
+  async function* receive(stream: ReadableStream<Uint8Array>): AsyncGenerator<Buffer> {
+    try {
+      for await (const { buffer, byteOffset, byteLength } of stream) yield Buffer.from(buffer, byteOffset, byteLength)
+    } catch (error) {
+      throw bulkError(error, base)
+    }
   }
 
   return {
@@ -101,17 +93,14 @@ export function createService({ base, key, signal }: ServiceOptions) {
 
     /** Resolves once the service responds. @throws RetryableError if it does not, or a proxy responds for it */
     async reach(): Promise<void> {
-      const response = await sendRequest({
-        url: healthUrl,
-        method: 'GET',
-        headers: {},
-        signal,
-        idleTimeoutMs: REACH_TIMEOUT_MS,
-      })
-      response.destroy()
-      const { statusCode = 0 } = response
-      if (GATEWAY_ERRORS.has(statusCode))
-        throw new RetryableError(`Cannot reach ${healthUrl.origin}: a proxy responded with status ${statusCode}`)
+      try {
+        await client.getLiveness({}, { signal, timeoutMs: REACH_TIMEOUT_MS })
+      } catch (error) {
+        const { status } = error as MailproofError
+        if (status === undefined) throw bulkError(error, base)
+        if (GATEWAY_ERRORS.has(status))
+          throw new RetryableError(`Cannot reach ${base.origin}: a proxy responded with status ${status}`)
+      }
     },
 
     async upload(
@@ -120,23 +109,18 @@ export function createService({ base, key, signal }: ServiceOptions) {
       idempotencyKey: string,
       events: UploadEvents,
     ): Promise<AcceptedUpload> {
-      const url = urlOf('/v1/bulk/upload')
-      const form = createForm(fields, source, events)
-      const response = await sendRequest({
-        url,
-        method: 'POST',
-        headers: { ...headers, ...form.headers, 'Idempotency-Key': idempotencyKey },
-        body: form.content(),
-        signal,
-      })
-      const body = await readJsonResponse<{ job_id: string; total_emails: number }>(response, url)
-      const replayed = response.headers['idempotent-replayed'] === 'true'
-      return { jobId: body.job_id, rows: body.total_emails, replayed }
+      let replayed = false
+      const onResponse = ({ headers }: { readonly headers: Headers }) => {
+        replayed = headers.get('idempotent-replayed') === 'true'
+      }
+      const input = { file: () => contentOf(source, events), fileName: source.name, ...fields }
+      const { job_id, total_emails } = await call(client.uploadBulk(input, { signal, idempotencyKey, onResponse }))
+      return { jobId: job_id, rows: total_emails, replayed }
     },
 
     async job(jobId: string): Promise<BulkJob> {
-      const path = `/v1/bulk/${encodeURIComponent(jobId)}`
-      const { status, progress, file, created_at, completed_at, failure } = await get<JobBody>(path)
+      const job = await call(client.getBulkJob({ jobId }, { signal }))
+      const { status, progress, file, created_at, completed_at, failure } = job
       return {
         ...progress,
         status: status === 'failed' ? await finalStatus(jobId) : status,
@@ -148,13 +132,27 @@ export function createService({ base, key, signal }: ServiceOptions) {
       }
     },
 
-    /** The result file, or only its rows of one kind. Built from `base`, not `download_url`, which uses the BASE_URL of the service. */
-    async download(jobId: string, only?: ResultKind): Promise<AsyncIterable<Buffer>> {
-      const url = urlOf(`/v1/batch/${encodeURIComponent(jobId)}/download`)
-      if (only !== undefined) url.searchParams.set('only', only)
-      const response = await sendRequest({ url, method: 'GET', headers: { 'X-API-Key': key }, signal })
-      await requireSuccess(response, url)
-      return receive(response, url)
+    /** The result file, or only its rows of one kind. From `base`, not `download_url`, which uses the BASE_URL of the service. */
+    async download(batchId: string, only?: ResultKind): Promise<AsyncIterable<Buffer>> {
+      return receive(await call(client.downloadBatch({ batchId, ...(only && { only }) }, { signal })))
     },
   }
+}
+
+/** User name and password in the URL are for a proxy in front of the service; `fetch` accepts none. */
+const proxyAuthorization = ({ username, password }: URL): Record<string, string> =>
+  username === ''
+    ? {}
+    : {
+        Authorization: `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`,
+      }
+
+async function* contentOf(source: BulkSource, { onProgress, onEnd }: UploadEvents): AsyncGenerator<Buffer> {
+  let sent = 0
+  for await (const piece of source.read()) {
+    yield piece
+    sent += piece.length
+    onProgress(sent)
+  }
+  await onEnd()
 }

@@ -1,7 +1,7 @@
 import pc from 'picocolors'
 import { visible } from '../output.js'
 import { count, plural } from '../progress/words.js'
-import type { BulkOutcome } from './run.js'
+import type { BulkOutcome } from './bulkRun.js'
 import type { ResultKind } from './service.js'
 
 /** The outcome in plain text. */

@@ -1,11 +1,10 @@
-import { openKurrentdbEventStore } from '../../adapters/eventstore/kurrentdb/open.js'
 import { toNumber } from '../../adapters/eventstore/lmdb/position.js'
 import { StoreUrlError } from '../../adapters/storeUrlError.js'
 import type { Recorded } from '../../kernel/envelope.js'
-import type { Log } from '../../kernel/log.js'
 import { ConcurrencyConflict } from '../../kernel/ports/eventStore.js'
 import { type Position, START } from '../../kernel/position.js'
 import type { Resources } from '../../kernel/resources.js'
+import { type KurrentdbLogOptions, openKurrentdbLog } from '../kurrentdbLog.js'
 import type { LogTarget } from './logTarget.js'
 import type { MigrationSource } from './source.js'
 
@@ -18,14 +17,16 @@ const MAX_EVENTS = 1_000
  * and a wrong order could never be corrected.
  */
 export async function openKurrentdbTarget(
-  options: { readonly url: string; readonly log: Log },
+  options: KurrentdbLogOptions,
   { events: old, path }: MigrationSource,
   closing: Resources,
 ): Promise<LogTarget> {
-  const store = await openKurrentdbEventStore(options)
+  const store = await openKurrentdbLog(options)
   closing.add(() => store.close())
   const notOurs = () =>
-    new StoreUrlError(`KURRENTDB_URL: its log contains events that are not from ${path}; use an empty KurrentDB`)
+    new StoreUrlError(
+      `KURRENTDB_URL: its log contains events that are not from ${path}; use an empty KurrentDB, or another KURRENTDB_STREAM_PREFIX`,
+    )
 
   /** Position, in the old log, of the newest event that has been copied. */
   async function lastCopied(): Promise<Position> {

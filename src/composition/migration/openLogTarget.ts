@@ -7,6 +7,7 @@ import { StoreUrlError } from '../../adapters/storeUrlError.js'
 import type { Config } from '../../config.js'
 import { systemClock } from '../../kernel/clock.js'
 import type { Log } from '../../kernel/log.js'
+import type { DocumentStore } from '../../kernel/ports/documentStore.js'
 import type { EventStore } from '../../kernel/ports/eventStore.js'
 import { START } from '../../kernel/position.js'
 import type { Resources } from '../../kernel/resources.js'
@@ -16,12 +17,12 @@ import type { MigrationSource } from './source.js'
 
 /** The log in the configured store. */
 export async function openLogTarget(
-  { config, log }: { readonly config: Config; readonly log: Log },
+  { config, documents, log }: { readonly config: Config; readonly documents: DocumentStore; readonly log: Log },
   source: MigrationSource,
   closing: Resources,
 ): Promise<LogTarget> {
-  const { KURRENTDB_URL: url } = config
-  if (url) return openKurrentdbTarget({ url, log }, source, closing)
+  const { KURRENTDB_URL: url, KURRENTDB_STREAM_PREFIX: prefix } = config
+  if (url) return openKurrentdbTarget({ url, prefix, documents, log }, source, closing)
   if (isSame(source.path, config.DATA_DIR)) {
     const settle = (at: string) => markMoved(source.path, at)
     return { place: 'DATA_DIR', stays: true, isEmpty: async () => true, fill: async () => source.events, settle }

@@ -1,4 +1,5 @@
 import type { Change, CollectionDefinition, Document, DocumentStore } from '../../kernel/ports/documentStore.js'
+import { recordCollections } from '../recordCollections.js'
 
 /** Collections that are rebuilt from the log, or of no use to other processes. */
 const DERIVED: ReadonlySet<string> = new Set(['read_models', 'checkpoints', 'snapshots', 'leases', 'migrations'])
@@ -24,7 +25,8 @@ export async function moveRecords(
 ): Promise<number> {
   let moved = 0
   for (const definition of definitions.filter(isMoved)) {
-    const target = to.collection<Document>(definition)
+    // The definitions found in LMDB do not say which members are times.
+    const target = to.collection<Document>(recordCollections.find(({ name }) => name === definition.name) ?? definition)
     await target.drop()
     const write = async (changes: readonly Change<Document>[]) => {
       const conflicts = await target.write(changes)

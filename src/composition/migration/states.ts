@@ -6,7 +6,7 @@ import { foldToHead, rebuild } from '../../eventing/rebuild.js'
 import { withUpcasters } from '../../eventing/upcast.js'
 import { dump } from '../../eventing/verify.js'
 import { systemClock as clock } from '../../kernel/clock.js'
-import type { DocumentStore } from '../../kernel/ports/documentStore.js'
+import { DamagedDocument, type DocumentStore } from '../../kernel/ports/documentStore.js'
 import type { EventStore } from '../../kernel/ports/eventStore.js'
 import { upcasters } from '../../upcasters.js'
 import { projections } from '../projections.js'
@@ -54,12 +54,20 @@ export async function foldModelsOnce(
   return Promise.all(targets.map(stateOf))
 }
 
+/** In place of the hash of a model with a damaged document: differs from every hash. */
+const DAMAGED = 'damaged'
+
 async function stateOf({ projection, collection }: Generation): Promise<ModelState> {
   const hash = createHash('sha256')
   let documents = 0
-  for await (const line of dump(collection)) {
-    hash.update(line)
-    documents++
+  try {
+    for await (const line of dump(collection)) {
+      hash.update(line)
+      documents++
+    }
+  } catch (error) {
+    if (!(error instanceof DamagedDocument)) throw error
+    return { model: projection.name, documents, hash: DAMAGED }
   }
   return { model: projection.name, documents, hash: hash.digest('hex') }
 }

@@ -1,14 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from 'mongodb'
 import { holdsNoBlobs } from '../../adapters/blobs/migrateBlobs.js'
+import { convertDocuments } from '../../adapters/documents/mongodb/convertDocuments.js'
 import { createMongoDocumentStore } from '../../adapters/documents/mongodb/documentStore.js'
 import { connectMongo } from '../../adapters/mongodb/connect.js'
 import { StoreUrlError } from '../../adapters/storeUrlError.js'
 import { checkMongoSecret, hasNoKeys } from '../../adapters/vault/migrateKeys.js'
 import type { Config } from '../../config.js'
 import type { Log } from '../../kernel/log.js'
-import type { Document, DocumentStore } from '../../kernel/ports/documentStore.js'
+import type { DocumentStore } from '../../kernel/ports/documentStore.js'
 import type { Resources } from '../../kernel/resources.js'
+import { hasFolded } from '../kurrentdbLog.js'
+import { recordCollections } from '../recordCollections.js'
 import type { LogTarget } from './logTarget.js'
 import { createMigrationRecords, type MigrationRecord } from './migrationRecord.js'
 import { openLogTarget } from './openLogTarget.js'
@@ -16,8 +19,6 @@ import type { MigrationSource } from './source.js'
 
 /** Longer than the interval at which a process renews its leases. */
 const LEASE_RENEWAL_MS = 3_000
-/** Collections that exist only where events were folded. */
-const CHECKPOINT_COLLECTIONS = ['checkpoints', 'reactor_checkpoints']
 
 export type MigrationTarget = Awaited<ReturnType<typeof openMigrationTarget>>
 
@@ -34,12 +35,13 @@ export async function openMigrationTarget(
   const mongo = await connectMongo({ url, log })
   closing.add(() => mongo.close())
   const { db } = mongo
+  await convertDocuments({ db, log, records: recordCollections })
   const documents = createMongoDocumentStore({ db })
   closing.add(() => documents.close())
   await checkMongoSecret(db, secret)
   const records = createMigrationRecords(documents)
   const record = await records.read()
-  const events = await openLogTarget(opening, source, closing)
+  const events = await openLogTarget({ ...opening, documents }, source, closing)
   if (record) refuseOther(record, source, events, db)
   else await refuseUnlessEmpty(db, documents, events)
   await refuseWhileInUse(db, documents)
@@ -66,7 +68,7 @@ function refuseOther(
 }
 
 async function refuseUnlessEmpty(db: Db, documents: DocumentStore, events: LogTarget): Promise<void> {
-  const isUsed = !(await hasNoKeys(db)) || !(await holdsNoBlobs(db)) || (await holdsFolded(documents))
+  const isUsed = !(await hasNoKeys(db)) || !(await holdsNoBlobs(db)) || (await hasFolded(documents))
   if (isUsed) {
     throw new StoreUrlError(
       `MONGODB_URL: ${db.databaseName} already belongs to a mailproof installation, and installations cannot be merged. Use an empty database`,
@@ -76,13 +78,6 @@ async function refuseUnlessEmpty(db: Db, documents: DocumentStore, events: LogTa
   throw new StoreUrlError(
     `${events.place === 'KurrentDB' ? 'KURRENTDB_URL' : 'DATA_DIR'}: already contains a log, and logs cannot be merged. Use an empty one`,
   )
-}
-
-async function holdsFolded(documents: DocumentStore): Promise<boolean> {
-  for (const name of CHECKPOINT_COLLECTIONS) {
-    for await (const _ of documents.collection<Document>({ name }).all()) return true
-  }
-  return false
 }
 
 /** A running service would process the log while it is being migrated, and send every webhook again. */

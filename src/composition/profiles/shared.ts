@@ -1,6 +1,7 @@
 import { createMongoAgendaBackend } from '../../adapters/agenda/mongodb/backend.js'
 import { createGridFsBlobStore } from '../../adapters/blobs/gridfs.js'
 import { openDataDirectory } from '../../adapters/dataDirectory/dataDirectory.js'
+import { convertDocuments, readForm } from '../../adapters/documents/mongodb/convertDocuments.js'
 import { createMongoDocumentStore } from '../../adapters/documents/mongodb/documentStore.js'
 import { createLmdbEventStore } from '../../adapters/eventstore/lmdb/eventStore.js'
 import { createMongoLedger } from '../../adapters/ledger/mongodb.js'
@@ -10,10 +11,12 @@ import { createServerClock } from '../../adapters/mongodb/serverClock.js'
 import { createMongoVault } from '../../adapters/vault/mongodb.js'
 import { createLeases, neverLeader } from '../../eventing/leases.js'
 import { newId } from '../../kernel/ids.js'
+import type { DocumentStore } from '../../kernel/ports/documentStore.js'
 import type { EventStore } from '../../kernel/ports/eventStore.js'
 import type { Resources } from '../../kernel/resources.js'
 import { MINUTE_MS } from '../../kernel/time.js'
 import { refuseUnmigratedData } from '../migration/guard.js'
+import { recordCollections } from '../recordCollections.js'
 import type { StoreOptions, Stores } from '../stores.js'
 
 /** Longer than the pool caches a day's credits from the log, and longer than any credit is in flight. */
@@ -31,10 +34,13 @@ export async function openShared(
   const { db } = mongo
   const documents = createMongoDocumentStore({ db })
   closing.add(() => documents.close())
+  // Nothing is written before all checks have passed.
+  await readForm(db)
   await refuseUnmigratedData(config, { db, documents })
+  await convertDocuments({ db, log, records: recordCollections })
   const vault = await createMongoVault({ db, rootKey: secret })
   closing.add(() => vault.close())
-  const { events, place } = await openLog(opening, closing)
+  const { events, place } = await openLog({ ...opening, documents }, closing)
   return {
     place: `${place} and MongoDB's ${db.databaseName}`,
     shared: true,
@@ -60,12 +66,13 @@ export async function openShared(
 }
 
 async function openLog(
-  { config, exclusive, clock, log }: StoreOptions,
+  { config, exclusive, clock, log, documents }: StoreOptions & { readonly documents: DocumentStore },
   closing: Resources,
 ): Promise<{ readonly events: EventStore; readonly place: string }> {
   if (config.KURRENTDB_URL) {
-    const { openKurrentdbEventStore } = await import('../../adapters/eventstore/kurrentdb/open.js')
-    const events = await openKurrentdbEventStore({ url: config.KURRENTDB_URL, log })
+    const { openKurrentdbLog } = await import('../kurrentdbLog.js')
+    const { KURRENTDB_URL: url, KURRENTDB_STREAM_PREFIX: prefix } = config
+    const events = await openKurrentdbLog({ url, prefix, documents, log })
     closing.add(() => events.close())
     return { events, place: 'KurrentDB' }
   }

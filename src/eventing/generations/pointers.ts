@@ -7,6 +7,8 @@ export type Pointer = {
   readonly generation: number
   /** Version of the projection that folded it. */
   readonly version: number
+  /** Form of its documents in the store; absent = 1. */
+  readonly form?: number
   /** Highest generation number ever claimed. */
   readonly claimed: number
   /** Generation that was live before; kept for a while, because readers in other processes may still use it. */
@@ -14,19 +16,35 @@ export type Pointer = {
   readonly flippedAt: string | null
 }
 
+/** No projection has this version. */
+const UNREADABLE = 0
+
 /** Stores one pointer per model, replaced by compare-and-set. */
 export function createPointers(documents: DocumentStore) {
+  const { form = 1 } = documents
+  /** Members of a pointer to a generation that this store has written. */
+  const ownForm: Pick<Pointer, 'form'> = form === 1 ? {} : { form }
   const pointers = documents.collection<Pointer>({ name: 'read_models' })
+  /** A generation of another form counts as folded by another version, so that it is rebuilt. */
+  const withReadableVersion = (pointer: Pointer): Pointer =>
+    (pointer.form ?? 1) === form ? pointer : { ...pointer, version: UNREADABLE }
+
   return {
-    read: (model: string): Promise<Stored<Pointer> | undefined> => pointers.get(model),
+    ownForm,
+    async read(model: string): Promise<Stored<Pointer> | undefined> {
+      const stored = await pointers.get(model)
+      return stored && { ...stored, document: withReadableVersion(stored.document) }
+    },
     /** Pointers by model; models without a pointer are omitted. */
     async readMany(models: readonly string[]): Promise<readonly (readonly [string, Pointer])[]> {
       const found = await pointers.getMany(models)
-      return found.flatMap((stored) => (stored?.document ? [[stored.id, stored.document] as const] : []))
+      return found.flatMap((stored) =>
+        stored?.document ? [[stored.id, withReadableVersion(stored.document)] as const] : [],
+      )
     },
     /** Creates the pointer of a new model, unless another process has created it. */
     async create({ name, version }: AnyProjection): Promise<void> {
-      const document: Pointer = { generation: 1, claimed: 1, version, previous: null, flippedAt: null }
+      const document: Pointer = { generation: 1, ...ownForm, claimed: 1, version, previous: null, flippedAt: null }
       await pointers.write([{ id: name, position: START, document }])
     },
     /** Replaces a pointer, unless it has changed since it was read. @returns whether it was replaced */

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../kernel/log.js'
+import { DamagedDocument } from '../../kernel/ports/documentStore.js'
 import { type EventStore, type Slice, StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import type { CheckpointWaiters } from '../checkpointWaiters.js'
 import type { ErasedInLog } from '../erasedInLog.js'
@@ -99,7 +100,7 @@ export function createLanes({ store, generations, models, waiters, erasedInLog, 
     delete model.lane
     model.error = error instanceof Error ? error : new Error(String(error))
     model.failures++
-    if (!(error instanceof StoreUnavailable)) model.throws++
+    if (!(error instanceof StoreUnavailable) || error instanceof DamagedDocument) model.throws++
     // A single failure may be a broken connection, or a conflict with another process that folds too.
     else if (model.failures > 1) waiters.rejectAll(error, model)
     model.state = model.throws >= MAX_FOLD_ATTEMPTS ? 'stopped' : 'failing'

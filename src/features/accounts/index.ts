@@ -2,7 +2,7 @@ import type { Eventing } from '../../eventing/eventing.js'
 import type { AnyProjection } from '../../eventing/projection.js'
 import type { Clock } from '../../kernel/clock.js'
 import type { Log } from '../../kernel/log.js'
-import type { DocumentStore } from '../../kernel/ports/documentStore.js'
+import type { CollectionDefinition, DocumentStore } from '../../kernel/ports/documentStore.js'
 import type { Vault } from '../../kernel/ports/vault.js'
 import { createAccountCreation } from './commands/createAccount.js'
 import { createEraseAccount } from './commands/eraseAccount.js'
@@ -11,7 +11,7 @@ import { createGenerateKey } from './commands/generateKey.js'
 import { createRevokeKey } from './commands/revokeKey.js'
 import { createSetLimits } from './commands/setLimits.js'
 import { createSetPlan } from './commands/setPlan.js'
-import { createKeyUse } from './keyUse.js'
+import { createKeyUse, KEY_USES } from './keyUse.js'
 import { accounts } from './projections/accounts.js'
 import { apiKeys } from './projections/apiKeys.js'
 import { createAuthenticate } from './queries/authenticate.js'
@@ -31,6 +31,9 @@ export type { AccountRow } from './queries/listAccounts.js'
 export type { KeyView } from './queries/listKeys.js'
 
 export const accountProjections: readonly AnyProjection[] = [accounts, apiKeys]
+
+/** Collections of operational records, which are not in the log. */
+export const accountCollections: readonly CollectionDefinition[] = [KEY_USES]
 
 export interface AccountsDependencies {
   readonly eventing: Eventing

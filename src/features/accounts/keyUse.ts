@@ -1,10 +1,12 @@
 import { type Clock, iso } from '../../kernel/clock.js'
 import type { Log } from '../../kernel/log.js'
-import type { Collection, DocumentStore } from '../../kernel/ports/documentStore.js'
+import type { Collection, CollectionDefinition, DocumentStore } from '../../kernel/ports/documentStore.js'
 import { START } from '../../kernel/position.js'
 import { MINUTE_MS } from '../../kernel/time.js'
 
 type KeyUse = { readonly at: string }
+
+export const KEY_USES: CollectionDefinition = { name: 'key_uses', times: { at: 'iso' } }
 
 /** Interval at which last-used times are written in one batch. */
 const WRITE_INTERVAL_MS = 5_000
@@ -16,7 +18,7 @@ const MAX_REMEMBERED_KEYS = 100_000
  * seconds.
  */
 export function createKeyUse({ documents, clock, log }: { documents: DocumentStore; clock: Clock; log: Log }) {
-  const collection: Collection<KeyUse> = documents.collection({ name: 'key_uses' })
+  const collection: Collection<KeyUse> = documents.collection(KEY_USES)
   const lastMinute = new Map<string, number>()
   const unwritten = new Map<string, number>()
 

@@ -18,7 +18,15 @@ export interface BatchTotals {
 
 /** How an uploaded file is decoded and parsed. */
 export interface CsvDialect {
-  readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+  readonly encoding:
+    | 'utf-8'
+    | 'utf-16le'
+    | 'utf-16be'
+    | 'windows-1250'
+    | 'windows-1251'
+    | 'windows-1252'
+    | 'iso-8859-2'
+    | 'iso-8859-15'
   readonly delimiter: ',' | ';' | '\t' | '|'
   /** Index of the column of addresses, from 0. */
   readonly column: number

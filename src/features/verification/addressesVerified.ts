@@ -42,8 +42,7 @@ export function addressesVerified(
     const room = left / Math.ceil((rows.length - from) / ROWS_PER_EVENT) - FRAME_BYTES
     const domains = share ? Math.min(MAX_DOMAIN_BYTES, Math.max(0, room - SHARED_BYTES)) : MAX_DOMAIN_BYTES
     const shared = share ? encodeShared(pool, firstsOf(part), room - domains) : undefined
-    const lookUps = part.filter(({ poolConsulted }) => poolConsulted).length
-    const hits = part.filter(({ facts }) => facts.fromPool).length
+    const { lookUps, hits } = poolUseOf(part)
     const event: AddressesVerified = {
       type: 'AddressesVerified',
       data: {
@@ -71,6 +70,17 @@ export function addressesVerified(
   }
 }
 
+function poolUseOf(rows: readonly ManyRow[]): { lookUps: number; hits: number } {
+  let lookUps = 0
+  let hits = 0
+  for (const { poolConsulted, facts } of rows) {
+    if (poolConsulted) lookUps++
+    if (facts.fromPool) hits++
+  }
+  return { lookUps, hits }
+}
+
+const STATUSES = { valid: 'v', invalid: 'i', unknown: 'u' } as const
 const REASONS = { syntax: 's', dns: 'd', mx: 'm', null_mx: 'n', reserved_domain: 'r' } as const
 
 function columnsOf(
@@ -78,23 +88,29 @@ function columnsOf(
   bytes: number,
 ): Pick<AddressesVerified['data'], 'status' | 'reason' | 'flags' | 'domains' | 'domain'> {
   const indexes = new Map<string, number>()
+  const domain: number[] = []
   let room = bytes
-  const domain = rows.map(({ facts }) => {
-    const name = asciiDomainOf(facts)
+  let status = ''
+  let reason = ''
+  let flags = ''
+  for (const { facts, verdict } of rows) {
+    status += STATUSES[verdict.status]
+    reason += verdict.reason ? REASONS[verdict.reason] : '-'
+    flags += flagsOf(verdict.checks)
+    domain.push(indexOf(asciiDomainOf(facts)))
+  }
+  return { status, reason, flags, domains: [...indexes.keys()], domain }
+
+  function indexOf(name: string | null): number {
     if (name === null) return -1
-    if (!indexes.has(name) && name.length <= room) {
-      room -= name.length
-      indexes.set(name, indexes.size)
-    }
-    return indexes.get(name) ?? -1
-  })
-  return {
-    status: rows.map(({ verdict }) => verdict.status[0]).join(''),
-    reason: rows.map(({ verdict }) => (verdict.reason ? REASONS[verdict.reason] : '-')).join(''),
-    flags: rows.map(({ verdict: { checks } }) => flagsOf(checks).toString(16)).join(''),
-    domains: [...indexes.keys()],
-    domain,
+    const known = indexes.get(name)
+    if (known !== undefined) return known
+    if (name.length > room) return -1
+    room -= name.length
+    indexes.set(name, indexes.size)
+    return indexes.size - 1
   }
 }
 
+/** A digit from 0 to 7. */
 const flagsOf = ({ disposable, role, free }: V1Verdict['checks']): number => +disposable + 2 * +role + 4 * +free

@@ -39,6 +39,7 @@ export type { Judge, Judged } from './judge.js'
 export { parseNotification, type VerificationNotification } from './notification.js'
 export type { Quota } from './quota.js'
 export type { V1Result } from './result.js'
+export { type SandboxWebhookEvent, sandboxWebhookEvent } from './sandbox/webhookEvents.js'
 export { SandboxBatchFailure } from './sandbox.js'
 export { type Membership, sharingOf } from './sharing.js'
 

@@ -1,5 +1,5 @@
 import type { V1Verdict } from './engine/policy/v1.js'
-import type { TraceStep } from './engine/trace.js'
+import type { Trace, TraceStep } from './engine/trace.js'
 
 /** The v1 result of one address. */
 export interface V1Result extends V1Verdict {
@@ -9,3 +9,19 @@ export interface V1Result extends V1Verdict {
   /** Only if contributed to the signal pool: the credits earned, and whether it was the first of its address. */
   readonly contributed?: { readonly credits: number; readonly unique: boolean }
 }
+
+/** Each member by name: V8 takes a slow path for objects that spread another and add members. */
+export const v1Result = (email: string, verdict: V1Verdict, trace: Trace | undefined): V1Result => ({
+  email,
+  valid: verdict.valid,
+  status: verdict.status,
+  reason: verdict.reason,
+  isKnownValidFallback: verdict.isKnownValidFallback,
+  isDnsFallback: verdict.isDnsFallback,
+  checks: verdict.checks,
+  domain: verdict.domain,
+  provider: verdict.provider,
+  didYouMean: verdict.didYouMean,
+  fromPool: verdict.fromPool,
+  steps: trace?.steps,
+})

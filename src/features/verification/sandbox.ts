@@ -1,25 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, endOfMonth, monthOf } from '../../kernel/clock.js'
 import { Failure, RateLimited } from '../../kernel/failure.js'
-import { isPublicAddress } from '../../kernel/net/publicAddress.js'
+import { DAY_MS } from '../../kernel/time.js'
 import type { Caller } from '../accounts/index.js'
-import type { DomainFacts, Facts, Pattern } from './engine/facts.js'
-import type { Mailbox, ParsedAddress } from './engine/mailbox.js'
-import { parseMailbox } from './engine/syntax/parseMailbox.js'
+import type { Facts } from './engine/facts.js'
 import type { Trace } from './engine/trace.js'
-import { DELIVERABLE, SCENARIOS, type Scenario } from './sandbox/scenarios.js'
-
-const TTL_SECONDS = 3_600
-
-const NEUTRAL: DomainFacts = {
-  disposable: undefined,
-  privacyRelay: false,
-  free: false,
-  provider: undefined,
-  meant: undefined,
-  reserved: false,
-  major: false,
-}
+import { factsOf, scenarioOf } from './sandbox/facts.js'
+import { SCENARIOS, type Scenario } from './sandbox/scenarios.js'
+import { dailyLimitOf } from './uncharged.js'
 
 /** A simulated verification. */
 export interface SandboxOutcome {
@@ -73,54 +61,13 @@ export async function sandboxRow(email: string, clock: Clock, options: SandboxOp
   return (await sandboxOutcome(email, { perMinute: 0, perMonth: 0 }, clock, options)).facts
 }
 
-function scenarioOf(email: string): Scenario {
-  const localPart = email.slice(0, Math.max(0, email.lastIndexOf('@'))).toLowerCase()
-  const name = localPart.split('+', 1)[0]!
-  return Object.hasOwn(SCENARIOS, name) ? SCENARIOS[name]! : {}
-}
-
-function factsOf(email: string, scenario: Scenario, now: number): Facts {
-  const parsed: ParsedAddress =
-    scenario.syntax === false ? { ok: false, problem: 'local_character' } : parseMailbox(email)
-  if (!parsed.ok) return { ...UNKNOWN, email, parsed, domain: undefined, role: false, patterns: [], routed: undefined }
-  const { mailbox } = parsed
-  const { role = false, fromPool, route } = scenario
-  const shared = { email, parsed, role, patterns: patternsOf(mailbox, scenario) }
-  if (mailbox.domain.kind === 'literal' && !route) {
-    const literalIsPublic = isPublicAddress(mailbox.domain.address)
-    return { ...UNKNOWN, ...shared, domain: undefined, routed: undefined, literalIsPublic }
-  }
-  const domain: DomainFacts = {
-    ...NEUTRAL,
-    ...scenario.domain,
-    ...(scenario.typo && { meant: meantInstead(mailbox) }),
-  }
-  return {
-    ...UNKNOWN,
-    ...shared,
-    domain,
-    routed: domain.reserved ? undefined : { route: route ?? DELIVERABLE, checkedAt: now, ttl: TTL_SECONDS },
-    provider: domain.provider,
-    didYouMean: domain.meant && `${mailbox.local}@${domain.meant}`,
-    ...(fromPool && { fromPool }),
-  }
-}
-
-const UNKNOWN = { literalIsPublic: undefined, provider: undefined, didYouMean: undefined } as const
-
-/** In the order of PATTERNS, which starts with plus addressing. */
-const patternsOf = ({ localContent }: Mailbox, { patterns = [] }: Scenario): readonly Pattern[] =>
-  /^[^+]+\+[^+]/.test(localContent) ? ['plus_addressing', ...patterns] : patterns
-
-/** A domain other than the given one. */
-const meantInstead = ({ domain }: Mailbox): string =>
-  domain.kind === 'name' && domain.ascii === 'example.com' ? 'example.org' : 'example.com'
-
 function noteSteps(trace: Trace, { parsed, routed, didYouMean }: Facts): void {
   trace.note('syntax', parsed.ok ? 'valid' : parsed.problem)
   if (didYouMean !== undefined) trace.note('typo', `did you mean ${didYouMean.slice(didYouMean.lastIndexOf('@') + 1)}?`)
   if (routed) trace.note('mail_route', `${routed.route.kind} (sandbox)`)
 }
+
+const endOfDay = (now: number): number => (Math.floor(now / DAY_MS) + 1) * DAY_MS
 
 const REQUESTED = 'This failure was requested with a sandbox key.'
 
@@ -140,7 +87,17 @@ function failureOf(
         limit: perMinute,
         retryAfter: 60,
         reset: Math.ceil(now / 1_000) + 60,
+        simulated: true,
       })
+    case 'day': {
+      const reset = endOfDay(now)
+      return new RateLimited('This daily limit was requested with a sandbox key.', {
+        scope: 'day',
+        limit: dailyLimitOf({ perMonth }),
+        retryAfter: Math.max(1, Math.ceil((reset - now) / 1_000)),
+        reset: reset / 1_000,
+      })
+    }
     case 'month': {
       const reset = endOfMonth(monthOf(now))
       return new RateLimited('This limit of the month was requested with a sandbox key.', {

@@ -24,7 +24,7 @@ export function createSubscribers({ eventing, clock }: { readonly eventing: Even
   })
 
   async function lookUp(account: string): Promise<Kinds> {
-    const webhooks = Object.values((await model.get(account))?.document.webhooks ?? {})
+    const webhooks = (await model.get(account))?.document.webhooks ?? []
     return webhooks.length === 0
       ? NO_KINDS
       : new Set(webhooks.flatMap(({ events, enabled }) => (enabled ? events : [])))

@@ -21,7 +21,8 @@ const MAX_EXHAUSTED = 10_000
 
 type Measured = Pick<Caller, 'account' | 'perMonth'>
 
-const limitOf = ({ perMonth }: Measured): number => Math.max(MIN_DAILY_LIMIT, perMonth)
+/** Maximum uncharged results of an account per day. */
+export const dailyLimitOf = ({ perMonth }: Pick<Caller, 'perMonth'>): number => Math.max(MIN_DAILY_LIMIT, perMonth)
 
 export type UnchargedLimit = ReturnType<typeof createUnchargedLimit>
 
@@ -36,7 +37,12 @@ export function createUnchargedLimit({ limiter, clock }: { readonly limiter: Lim
 
   async function count(caller: Measured, amount: number): Promise<void> {
     const { account } = caller
-    const { allowed, remaining, resetsAt } = await limiter.hit(`uncharged:${account}`, limitOf(caller), DAY_MS, amount)
+    const { allowed, remaining, resetsAt } = await limiter.hit(
+      `uncharged:${account}`,
+      dailyLimitOf(caller),
+      DAY_MS,
+      amount,
+    )
     if (!allowed || remaining === 0) exhausted.set(account, Math.min(resetsAt, clock.now() + LOCKOUT_MS))
   }
 
@@ -48,7 +54,7 @@ export function createUnchargedLimit({ limiter, clock }: { readonly limiter: Lim
       if (resetsAt === undefined) return
       const left = resetsAt - clock.now()
       if (left <= 0 || left > DAY_MS) return void exhausted.delete(caller.account)
-      const limit = limitOf(caller)
+      const limit = dailyLimitOf(caller)
       const retryAfter = Math.max(1, Math.ceil(left / 1_000))
       throw new RateLimited(
         `Uncharged results (not confirmed by DNS, or repeated addresses) are limited to ${limit} per day and account. Try again in ${retryAfter} s.`,

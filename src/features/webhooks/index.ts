@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock.js'
 import { createKeyedMutex } from '../../kernel/concurrency/keyedMutex.js'
 import type { DeriveKey } from '../../kernel/crypto/keyDerivation.js'
 import type { Log } from '../../kernel/log.js'
-import type { DocumentStore } from '../../kernel/ports/documentStore.js'
+import type { CollectionDefinition, DocumentStore } from '../../kernel/ports/documentStore.js'
 import type { Jobs } from '../../kernel/ports/jobs.js'
 import type { Outbound } from '../../kernel/ports/outbound.js'
 import type { Vault } from '../../kernel/ports/vault.js'
@@ -17,6 +17,7 @@ import { createResendDelivery } from './commands/resendDelivery.js'
 import { createRotateWebhookSecret } from './commands/rotateWebhookSecret.js'
 import { createTestWebhook } from './commands/testWebhook.js'
 import { createUpdateWebhook } from './commands/updateWebhook.js'
+import { CONTENTS, DELIVERIES, HEALTH } from './deliveries/collections.js'
 import { createContents } from './deliveries/contents.js'
 import { createDeliveries } from './deliveries/deliveries.js'
 import { createHealthRecords } from './deliveries/health.js'
@@ -26,6 +27,7 @@ import { createViewDelivery } from './internal/deliveryView.js'
 import { createFindEndpoint } from './internal/findEndpoint.js'
 import { createFindWebhook } from './internal/findWebhook.js'
 import { createLargeBodies } from './largeBodies.js'
+import type { PresentAnswer } from './notification.js'
 import type { WebhookOutcome } from './outcome.js'
 import { webhooks } from './projections/webhooks.js'
 import { createGetSigningSecret } from './queries/getSigningSecret.js'
@@ -36,7 +38,7 @@ import { createListWebhooks } from './queries/listWebhooks.js'
 import { createReactor } from './reactor.js'
 import { createReceivers } from './receiverHealth.js'
 import { createSecrets } from './secrets.js'
-import { createBuildNotification, type GetEndedBatch, type PresentAnswer } from './subscribedNotifications.js'
+import { createBuildNotifications, type GetEndedBatch } from './subscribedNotifications.js'
 import { createSweepDeliveries } from './sweepDeliveries.js'
 import { createTargets } from './targets.js'
 import { createWaitUntilVisible } from './waitUntilVisible.js'
@@ -50,6 +52,9 @@ export type { WebhookOutcome } from './outcome.js'
 export type { DeliveryEdges } from './queries/listDeliveriesOfMany.js'
 
 export const webhookProjections: readonly AnyProjection[] = [webhooks]
+
+/** Collections of operational records, which are not in the log. */
+export const webhookCollections: readonly CollectionDefinition[] = [DELIVERIES, CONTENTS, HEALTH]
 
 export interface WebhooksDependencies {
   readonly eventing: Eventing
@@ -115,7 +120,7 @@ export function createWebhooks(dependencies: WebhooksDependencies) {
     listDeliveries: createListDeliveries(shared),
     listDeliveriesOfMany: createListDeliveriesOfMany(shared),
     getSigningSecret: createGetSigningSecret(shared),
-    reactor: createReactor({ ...shared, buildNotification: createBuildNotification(dependencies) }),
+    reactor: createReactor({ ...shared, buildNotifications: createBuildNotifications(dependencies) }),
     /** Handler of the job `deliver`, whose key is the endpoint's id. */
     deliver: createDeliverJob({ ...shared, receivers, attempt, disableWebhook, targets: createTargets(shared) }),
     /** Number of receivers whose last attempt by this process timed out. */

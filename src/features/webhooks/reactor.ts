@@ -8,23 +8,15 @@ import type { Jobs } from '../../kernel/ports/jobs.js'
 import { expiryOf } from './deliveries/record.js'
 import { DELIVER } from './endpoint.js'
 import type { EnqueueDeliveries } from './enqueueDeliveries.js'
-import type { WebhookEventKind } from './events.js'
+import type { Endpoint } from './notification.js'
 import { bodyOf } from './payloads/body.js'
 import { webhooks } from './projections/webhooks.js'
-import type { BuildNotification, Endpoint, SubscribedEvent } from './subscribedNotifications.js'
+import { type BuildNotifications, KINDS, type SubscribedEvent } from './subscribedNotifications.js'
 
 /** Events whose deliveries are created concurrently. */
 const BATCH_SIZE = 100
 /** More than the maximum of webhooks per account. */
 const LIMIT = 1_000
-
-const KINDS: { readonly [type in SubscribedEvent['type']]: WebhookEventKind } = {
-  AddressVerified: 'verification.completed',
-  BatchCompleted: 'bulk.completed',
-  BatchFailed: 'bulk.completed',
-  BatchCancelled: 'bulk.completed',
-  UsageLimitReached: 'usage.limit_reached',
-}
 
 const isBatchEnd = ({ type }: Recorded<SubscribedEvent>): boolean => KINDS[type] === 'bulk.completed'
 
@@ -36,7 +28,7 @@ export interface ReactorDependencies {
   readonly jobs: Jobs
   readonly clock: Clock
   readonly enqueueDeliveries: EnqueueDeliveries
-  readonly buildNotification: BuildNotification
+  readonly buildNotifications: BuildNotifications
 }
 
 /**
@@ -44,7 +36,7 @@ export interface ReactorDependencies {
  * an event that is processed again finds its deliveries; their jobs are enqueued again in case that step was missed.
  */
 export function createReactor(dependencies: ReactorDependencies): Reactor<SubscribedEvent> {
-  const { eventing, jobs, clock, enqueueDeliveries, buildNotification } = dependencies
+  const { eventing, jobs, clock, enqueueDeliveries, buildNotifications } = dependencies
   // A batch may have 50,000 results, so those of only one batch are in memory at a time.
   const batchEndPermits = createFairSemaphore({ permits: 1 })
 
@@ -125,12 +117,12 @@ export function createReactor(dependencies: ReactorDependencies): Reactor<Subscr
 
   /** @returns the endpoints that now have a delivery of the event */
   async function react(event: Recorded<SubscribedEvent>, findSubscribers: FindSubscribers): Promise<readonly string[]> {
-    const notification = await buildNotification(event, await findSubscribers(event))
-    if (!notification) return []
-    const { id, type, recordedAt: createdAt, data } = event
-    const { endpoints, download } = notification
-    const body = bodyOf(KINDS[type], createdAt, notification.data)
-    await enqueueDeliveries({ id, owner: data.account, event: KINDS[type], createdAt, body, download }, endpoints)
-    return endpoints.map(({ endpoint }) => endpoint)
+    const { recordedAt: createdAt, data } = event
+    const notifications = await buildNotifications(event, await findSubscribers(event))
+    for (const { id, kind, data: content, download, endpoints } of notifications) {
+      const body = bodyOf(kind, createdAt, content)
+      await enqueueDeliveries({ id, owner: data.account, event: kind, createdAt, body, download }, endpoints)
+    }
+    return [...new Set(notifications.flatMap(({ endpoints }) => endpoints.map(({ endpoint }) => endpoint)))]
   }
 }

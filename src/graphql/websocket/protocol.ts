@@ -30,7 +30,7 @@ export interface SocketState {
   running: number
 }
 
-export interface ProtocolDependencies extends Pick<GraphqlHost, 'auth' | 'rateLimiter' | 'log' | 'upgradeUrl'> {
+export interface ProtocolDependencies extends Pick<GraphqlHost, 'auth' | 'rateLimiter' | 'log' | 'services'> {
   readonly schema: GraphQLSchema
   readonly documents: DocumentCache
   readonly enforceLimits: EnforceLimits
@@ -50,7 +50,8 @@ interface Arguments extends ExecutionArgs {
 
 /** The graphql-transport-ws protocol: the same operations and limits as over HTTP, and subscriptions. */
 export function createProtocol(dependencies: ProtocolDependencies): Server<SocketState> {
-  const { schema, documents, enforceLimits, contextOf, auth, rateLimiter, log, upgradeUrl } = dependencies
+  const { schema, documents, enforceLimits, contextOf, auth, rateLimiter, log, services } = dependencies
+  const { baseUrl } = services
   const subscribe = createSubscribe()
 
   async function prepare(state: SocketState, payload: SubscribePayload): Promise<Arguments> {
@@ -58,7 +59,7 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
     const { request, gone } = state
     const identity = await identityOf(auth, () => requireCredentials(state), request)
     const caller = callerIn({ identity })
-    const failing = { requestId, log, ...(caller?.plan === 'free' && { upgradeUrl }) }
+    const failing = { requestId, log, baseUrl, plan: caller?.plan }
     let end: (() => void) | undefined
     const exchange: GraphqlExchange = {
       requestId,
@@ -101,7 +102,8 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
     async onSubscribe({ subscriptions, extra }, _id, payload) {
       extra.running++
       try {
-        if (Object.keys(subscriptions).length > MAX_OPERATIONS || extra.running > MAX_OPERATIONS) throw tooMany(log)
+        if (Object.keys(subscriptions).length > MAX_OPERATIONS || extra.running > MAX_OPERATIONS)
+          throw tooMany({ requestId: randomUUID(), log, baseUrl })
         return await prepare(extra, payload)
       } catch (error) {
         extra.running--
@@ -139,7 +141,7 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
     onError: (_context, _id, _payload, errors) =>
       // Errors from `onSubscribe` are already formatted; the others ended a subscription.
       errors.map((error) =>
-        error.originalError ? presentError(error, { requestId: randomUUID(), log }) : error.toJSON(),
+        error.originalError ? presentError(error, { requestId: randomUUID(), log, baseUrl }) : error.toJSON(),
       ),
   })
 }
@@ -173,7 +175,7 @@ class Rejected extends Error {
   }
 }
 
-const tooMany = (log: ErrorDetails['log']): Rejected =>
+const tooMany = (failing: ErrorDetails): Rejected =>
   new Rejected(
     [
       new Failure(
@@ -181,7 +183,7 @@ const tooMany = (log: ErrorDetails['log']): Rejected =>
         `A connection may have at most ${MAX_OPERATIONS} concurrent operations. Wait for one to complete, or cancel one.`,
       ),
     ],
-    { requestId: randomUUID(), log },
+    failing,
   )
 
 const asGraphQLError = ({ message, extensions, locations: _, ...rest }: GraphQLFormattedError): GraphQLError =>

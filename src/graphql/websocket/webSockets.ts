@@ -30,8 +30,8 @@ const FORBIDDEN_BODY = JSON.stringify({
 const FORBIDDEN = rawResponse(403, { 'Content-Type': 'application/json; charset=utf-8' }, FORBIDDEN_BODY)
 
 /** GraphQL over WebSocket (graphql-transport-ws). Clients that stop reading, or whose API key is revoked, are disconnected. */
-export function createWebSockets(dependencies: ProtocolDependencies & Pick<GraphqlHost, 'cors' | 'services'>) {
-  const { auth, rateLimiter, log } = dependencies
+export function createWebSockets(dependencies: ProtocolDependencies & Pick<GraphqlHost, 'cors'>) {
+  const { auth, rateLimiter, log, services } = dependencies
   const isAllowedOrigin = createIsAllowedOrigin(dependencies)
   const permits = createSocketPermits()
   const rateOf = createMessageRates()
@@ -65,7 +65,7 @@ export function createWebSockets(dependencies: ProtocolDependencies & Pick<Graph
       })
       if (!isOpen) release()
     } catch (error) {
-      endAndDestroy(socket, upgradeRefusal(error, { requestId: randomUUID(), log }, headers))
+      endAndDestroy(socket, upgradeRefusal(error, { requestId: randomUUID(), log, baseUrl: services.baseUrl }, headers))
     }
   }
 

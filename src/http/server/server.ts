@@ -49,7 +49,7 @@ export interface HttpDependencies {
   readonly corsOrigins: readonly string[]
   /** Whether this process serves an operation; the routes of the others do not exist. */
   readonly offers: (id: OperationId) => boolean
-  /** Mounts further handlers (GraphQL) before the catch-all that answers 404. */
+  /** Mounts further handlers (pages, GraphQL) before the catch-all that answers 404. */
   readonly mount: (host: Host) => Mounted
 }
 
@@ -103,7 +103,6 @@ export async function listen(dependencies: HttpDependencies, host: string, port:
     log,
     traffic,
     trace,
-    upgradeUrl: `${prefix}/v1/pricing`,
   }
   const mounted = mount({ app, direct, server, upgrades, contract, ...shared })
   mountRoutes({ app, direct }, contract, { ...shared, offers })

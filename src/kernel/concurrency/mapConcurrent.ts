@@ -35,14 +35,14 @@ export async function mapConcurrent<Item, Result>(
     if (running === 0) onIdle?.()
   }
 
-  for (const [index, item] of items.entries()) {
+  for (let index = 0; index < items.length; index++) {
     if (slices.isOver()) {
       await yieldTurn()
       slices.begin()
     }
     if (failed) break
     signal?.throwIfAborted()
-    const result = work(item, index)
+    const result = work(items[index]!, index)
     if (!(result instanceof Promise)) {
       results[index] = result
       continue

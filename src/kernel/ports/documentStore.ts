@@ -1,16 +1,33 @@
 import type { Position } from '../position.js'
+import { StoreUnavailable } from './eventStore.js'
 
-/** Documents are plain JSON objects: no undefined members, no dates, no bigints. */
+/**
+ * Documents are plain JSON objects that every store can hold natively: text is well-formed Unicode, numbers are finite,
+ * names of members consist of letters, digits and underscores, and those of the top level do not start with an
+ * underscore. Other names (domains, say) belong into lists: `[{ domain, count }]`.
+ */
 export type Document = { readonly [member: string]: unknown }
 
 /**
- * Name and indexes of a collection. An index is a list of top-level members of the document (string, number or boolean;
- * a document that lacks one is not in that index), ascending, ending in `_id`.
+ * What a member that holds a time contains: text in ISO 8601, as `Date.toISOString` writes it, or a number of
+ * milliseconds or minutes since the epoch.
+ */
+export type TimeFormat = 'iso' | 'milliseconds' | 'minutes'
+
+/** Members that hold times, by path; a path leads through lists: `keys.createdAt`. */
+export type Times = { readonly [path: string]: TimeFormat }
+
+/**
+ * Name and indexes of a collection. An index is a list of top-level members of the document, ascending, ending in `_id`.
+ * An indexed member is a string, number or boolean, of one type in all documents of the collection; a document that
+ * lacks it, or has null instead, is not in that index.
  */
 export interface CollectionDefinition {
   /** `[a-z0-9_.]`, at most 100 characters. */
   readonly name: string
   readonly indexes?: { readonly [index: string]: readonly string[] }
+  /** Stores that have a type for times use it for these members. Documents are the same with and without. */
+  readonly times?: Times
 }
 
 export interface Stored<D> {
@@ -72,6 +89,7 @@ export interface Collection<D extends Document = Document> {
   /**
    * Applies each change independently, on its own condition. Durable when it resolves.
    * @returns ids whose condition failed
+   * @throws RangeError when an id, a position or a document is not as this port requires; nothing is written then
    */
   write(changes: readonly Change<D>[]): Promise<readonly string[]>
   /** Every document in order of id, without tombstones. For dumps and rebuild checks, never for a request. */
@@ -85,6 +103,17 @@ export interface Collection<D extends Document = Document> {
 /** Every method, and every method of its collections, rejects with StoreUnavailable when the store cannot answer. */
 export interface DocumentStore {
   collection<D extends Document>(definition: CollectionDefinition): Collection<D>
+  /** Version of the form in which documents are stored; 1 by default. Read models of another form are rebuilt. */
+  readonly form?: number
+  /**
+   * Makes collections visible to users of the store under other, stable names. Idempotent; readers of a name see the
+   * earlier or the new collection, never neither. Absent if the store has no users of its own.
+   * @param collections the collection to show, by its stable name
+   */
+  publish?(collections: { readonly [name: string]: string }): Promise<void>
   ready(): Promise<void>
   close(): Promise<void>
 }
+
+/** A stored document is not what was written: the disk is damaged, or another program changed it. Retrying is futile. */
+export class DamagedDocument extends StoreUnavailable {}

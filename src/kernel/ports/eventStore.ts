@@ -99,5 +99,5 @@ export class ConcurrencyConflict extends Error {
 
 /** A store did not answer. A read may be retried; whether a write happened is unknown. */
 export class StoreUnavailable extends Error {
-  override readonly name = 'StoreUnavailable'
+  override readonly name: string = 'StoreUnavailable'
 }

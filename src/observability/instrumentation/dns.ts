@@ -21,6 +21,12 @@ const ERRORS = new Map([
 ])
 const OUTCOMES = { found: 'answered', no_data: 'nodata', no_name: 'nxdomain', timeout: 'timeout' }
 
+const TYPES: readonly Type[] = ['mx', 'a', 'aaaa']
+const LOOKUP_OUTCOMES = [...Object.values(OUTCOMES), ...ERRORS.values(), 'error', 'given_up']
+
+/** The kinds of wrong answer that the DNS client reports. */
+const WRONG_ANSWERS = ['id', 'question', 'case', 'no_question', 'malformed']
+
 const outcomeOf = (answer: DnsAnswer<unknown>): string =>
   answer.outcome === 'error' ? (ERRORS.get(answer.code) ?? 'error') : OUTCOMES[answer.outcome]
 
@@ -29,6 +35,7 @@ export function instrumentDns(): DnsInstrumentation {
     name: 'mailproof_dns_lookups_total',
     help: 'DNS lookups at name servers, by type and outcome.',
     labels: ['type', 'outcome'],
+    known: TYPES.flatMap((type) => LOOKUP_OUTCOMES.map((outcome) => [type, outcome])),
   })
   const durations = createHistogram({
     name: 'mailproof_dns_lookup_duration_seconds',
@@ -38,6 +45,7 @@ export function instrumentDns(): DnsInstrumentation {
     name: 'mailproof_dns_wrong_answers_total',
     help: 'Packets from a name server that match no query: forged, or from a faulty server.',
     labels: ['kind'],
+    known: WRONG_ANSWERS.map((kind) => [kind]),
   })
   const timing = durations.of()
   let requested = 0
@@ -88,6 +96,7 @@ export function instrumentDns(): DnsInstrumentation {
         name: 'mailproof_dns_cache_requests_total',
         help: 'Requests to the DNS cache; each miss is a lookup.',
         type: 'counter',
+        labels: ['result'],
         samples: () => [
           { labels: { result: 'hit' }, value: requested - missed },
           { labels: { result: 'miss' }, value: missed },

@@ -10,6 +10,7 @@ export const instrumentJobs = (
     name: 'mailproof_jobs',
     help: 'Jobs of all processes by state: due, running, later (scheduled), failing (to be retried). Aggregate with max.',
     type: 'gauge',
+    labels: ['kind', 'state'],
     samples: async () =>
       (await counts()).flatMap(({ name, ...states }) =>
         Object.entries(states).map(([state, value]) => ({ labels: { kind: name, state }, value })),
@@ -19,6 +20,7 @@ export const instrumentJobs = (
     name: 'mailproof_job_slots',
     help: 'Slots for concurrent job runs in this process, shared fairly between accounts: taken, free.',
     type: 'gauge',
+    labels: ['kind', 'state'],
     samples: () =>
       slots().flatMap(({ name, taken, free }) => [
         { labels: { kind: name, state: 'taken' }, value: taken },
@@ -29,6 +31,7 @@ export const instrumentJobs = (
     name: 'mailproof_job_limited_accounts',
     help: 'Accounts that use their full share of the slots of this process, so that their other due jobs wait.',
     type: 'gauge',
+    labels: ['kind'],
     samples: () => slots().map(({ name, limitedTenants }) => ({ labels: { kind: name }, value: limitedTenants })),
   },
 ]

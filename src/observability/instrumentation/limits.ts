@@ -26,6 +26,7 @@ export function instrumentLimits() {
     name: 'mailproof_limit_refusals_total',
     help: 'Calls refused by a limit, by window: verify, sandbox, anonymous (no key), key (unknown keys), create (accounts), month (quota), write, batch_jobs and so on.',
     labels: ['window'],
+    known: [...WINDOWS, 'month'].map((window) => [window]),
   })
   const month = refusals.of('month')
 

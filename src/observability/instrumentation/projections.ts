@@ -32,6 +32,7 @@ function familiesOf(kind: string, what: string, getStatus: () => Promise<readonl
     name: `mailproof_${kind}_${name}`,
     help,
     type: 'gauge',
+    labels: [kind],
     samples: async () =>
       (await shared()).map((subscriber): Sample => ({ labels: { [kind]: subscriber.name }, value: value(subscriber) })),
   })

@@ -1,14 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Registry } from 'prom-client'
 import type { Log } from '../../kernel/log.js'
-import { TEXT_TYPE } from './text.js'
 
 const PATH = '/metrics'
 const METHODS = ['GET', 'HEAD']
 
 export interface MetricsDependencies {
-  /** The current values of all metrics, in Prometheus's text format. */
-  readonly scrape: () => Promise<string>
+  readonly registry: Registry
   readonly log: Log
 }
 
@@ -19,7 +18,7 @@ export interface MetricsServer {
 
 /** Serves `/metrics`, and nothing else. Port 0 picks a free port. */
 export async function listenForMetrics(
-  { scrape, log }: MetricsDependencies,
+  { registry, log }: MetricsDependencies,
   host: string,
   port: number,
 ): Promise<MetricsServer> {
@@ -28,8 +27,9 @@ export async function listenForMetrics(
     if (!METHODS.includes(request.method ?? '')) {
       return void response.writeHead(405, { Allow: METHODS.join(', ') }).end()
     }
-    scrape().then(
-      (text) => response.writeHead(200, { 'Content-Type': TEXT_TYPE, 'Cache-Control': 'no-store' }).end(text),
+    registry.metrics().then(
+      (text) =>
+        response.writeHead(200, { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' }).end(text),
       (error: unknown) => {
         log.error({ error }, 'metrics scrape failed')
         response.writeHead(500).end()

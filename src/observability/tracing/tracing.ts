@@ -1,46 +1,44 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { newId, newTraceId } from '../../kernel/ids.js'
-import type { Log } from '../../kernel/log.js'
+import {
+  type Attributes,
+  type Context,
+  defaultTextMapGetter,
+  ROOT_CONTEXT,
+  type Span,
+  type SpanContext,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api'
+import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import type { DnsAnswer } from '../../kernel/ports/resolver.js'
 import type { Tracing } from '../../kernel/tracing.js'
-import { createExporter } from './otlp.js'
-import { KIND, newSpanId, nowUs, parentIn, type SpanContext, traceparentOf } from './span.js'
-
-export interface TracingOptions {
-  readonly endpoint: string
-  readonly version: string
-  readonly role: string
-  readonly log: Log
-}
+import { type SdkOptions, startSdk } from './sdk.js'
 
 /** Outcome of a piece of work, as attributes of its span. */
-type SpanResult = { readonly attributes?: Readonly<Record<string, string | number>>; readonly failed?: boolean }
+type SpanResult = { readonly attributes?: Attributes; readonly failed?: boolean }
 
-/** Traces of requests, exported to OTEL_EXPORTER_OTLP_ENDPOINT. Requests whose trace is not sampled by the caller are not recorded. */
-export function createTracing({ endpoint, version, role, log }: TracingOptions): Tracing {
-  const resource = {
-    'service.name': 'mailproof',
-    'service.version': version,
-    'service.instance.id': newId(),
-    'mailproof.role': role,
-  }
-  const exporter = createExporter({ endpoint, resource, log })
-  const spans = new AsyncLocalStorage<SpanContext>()
+/**
+ * Traces of requests, exported by the OpenTelemetry SDK. A caller's trace is continued, with its sampling decision and
+ * its tracestate (W3C Trace Context).
+ */
+export function createTracing(options: SdkOptions): Tracing {
+  const { tracer, stop } = startSdk(options)
+  const propagator = new W3CTraceContextPropagator()
+  /** The context of the current request. */
+  const contexts = new AsyncLocalStorage<Context>()
 
   /** Runs work as a child span of the current request; without a traced request, only runs it. */
   async function inSpan<T>(name: string, work: () => Promise<T>, resultOf: (outcome: T) => SpanResult): Promise<T> {
-    const parent = spans.getStore()
+    const parent = contexts.getStore()
     if (!parent) return work()
-    const context = { traceId: parent.traceId, spanId: newSpanId(), parentSpanId: parent.spanId }
-    const startUs = nowUs()
-    const end = ({ attributes = {}, failed = false }: SpanResult) =>
-      exporter.add({ ...context, name, kind: KIND.client, startUs, endUs: nowUs(), attributes, failed })
+    const span = tracer.startSpan(name, { kind: SpanKind.CLIENT }, parent)
     try {
       const outcome = await work()
-      end(resultOf(outcome))
+      endSpan(span, resultOf(outcome))
       return outcome
     } catch (error) {
-      end({ attributes: { 'error.type': error instanceof Error ? error.name : 'unknown' }, failed: true })
+      endSpan(span, { attributes: { 'error.type': error instanceof Error ? error.name : 'unknown' }, failed: true })
       throw error
     }
   }
@@ -53,33 +51,17 @@ export function createTracing({ endpoint, version, role, log }: TracingOptions):
 
   return {
     async request(operation, request, response, handle) {
-      const parent = parentIn(request.headers.traceparent)
-      if (parent && !parent.recorded) return handle()
-      const context: SpanContext = {
-        traceId: parent?.traceId ?? newTraceId(),
-        spanId: newSpanId(),
-        ...(parent && { parentSpanId: parent.spanId }),
-      }
+      const parent = propagator.extract(ROOT_CONTEXT, request.headers, defaultTextMapGetter)
+      const attributes = { 'http.request.method': request.method ?? '', 'mailproof.operation': operation }
+      const span = tracer.startSpan(operation, { kind: SpanKind.SERVER, attributes }, parent)
+      if (!span.isRecording()) return handle()
       // Responses report this span as their trace.
-      request.headers.traceparent = traceparentOf(context)
-      const startUs = nowUs()
+      request.headers.traceparent = traceparentOf(span.spanContext())
       try {
-        await spans.run(context, handle)
+        await contexts.run(trace.setSpan(parent, span), handle)
       } finally {
         const { statusCode: status, headersSent: answered } = response
-        exporter.add({
-          ...context,
-          name: operation,
-          kind: KIND.server,
-          startUs,
-          endUs: nowUs(),
-          attributes: {
-            'http.request.method': request.method ?? '',
-            'mailproof.operation': operation,
-            ...(answered && { 'http.response.status_code': status }),
-          },
-          failed: answered && status >= 500,
-        })
+        endSpan(span, answered ? { attributes: { 'http.response.status_code': status }, failed: status >= 500 } : {})
       }
     },
     store: (store) => ({
@@ -97,6 +79,15 @@ export function createTracing({ endpoint, version, role, log }: TracingOptions):
       aaaa: (name, signal) => lookUp('AAAA', () => aaaa(name, signal)),
       close,
     }),
-    stop: exporter.stop,
+    stop,
   }
 }
+
+function endSpan(span: Span, { attributes = {}, failed = false }: SpanResult): void {
+  span.setAttributes(attributes)
+  if (failed) span.setStatus({ code: SpanStatusCode.ERROR })
+  span.end()
+}
+
+/** The `traceparent` header of W3C Trace Context (section 3.2) of a sampled span. */
+const traceparentOf = ({ traceId, spanId }: SpanContext): string => `00-${traceId}-${spanId}-01`

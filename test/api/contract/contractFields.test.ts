@@ -165,6 +165,7 @@ describe('the resources have the specified members', () => {
       error: 'object',
       'error.message': 'string',
       'error.code': 'string',
+      'error.docs_url': 'string uri',
       'error.details': 'object',
       // ours
       'error.details.problems': 'array',
@@ -177,6 +178,7 @@ describe('the resources have the specified members', () => {
       error: 'object',
       'error.message': 'string',
       'error.code': 'string: RATE_LIMIT_EXCEEDED',
+      'error.docs_url': 'string uri',
       'error.statusCode': 'integer: 429',
       'error.retry_after': 'integer',
       'error.limit': 'integer',
@@ -202,6 +204,7 @@ describe('the resources have the specified members', () => {
       error: 'object',
       'error.message': 'string',
       'error.code': 'string: UPSTREAM_ERROR, UPSTREAM_TIMEOUT',
+      'error.docs_url': 'string uri',
       'error.retry_after': 'integer',
       'error.details': 'object',
     })
@@ -364,7 +367,8 @@ describe('the resources have the specified members', () => {
     const column = { number: 'integer', name: 'string' }
     const file = {
       file: 'object',
-      'file.encoding': 'string: utf-8, utf-16le, utf-16be, windows-1252',
+      'file.encoding':
+        'string: utf-8, utf-16le, utf-16be, windows-1250, windows-1251, windows-1252, iso-8859-2, iso-8859-15',
       'file.byte_order_mark': 'boolean',
       'file.delimiter': 'string: ,, ;, \t, |',
       'file.line_ending': 'string: crlf, lf, cr, mixed',
@@ -548,7 +552,14 @@ describe('the requests have the specified members', () => {
     ],
     [
       'UploadRequest',
-      { file: 'string binary', webhook_url: 'string uri', email_column: 'string', has_header: 'boolean' },
+      {
+        file: 'string binary',
+        webhook_url: 'string uri',
+        email_column: 'string',
+        has_header: 'boolean',
+        encoding:
+          'string: utf-8, utf-16le, utf-16be, windows-1250, windows-1251, windows-1252, iso-8859-2, iso-8859-15',
+      },
       ['file'],
     ],
     ['CreateWebhookRequest', { url: 'string uri', events: 'array or null', 'events[]': `string: ${EVENTS}` }, ['url']],

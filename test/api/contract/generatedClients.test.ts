@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { buildClientSchema, getIntrospectionQuery, printSchema } from 'graphql'
+import { ended, submit } from '../../support/batches.js'
 import { compiled } from '../../support/compiled.js'
 import { startService, type TestService } from '../../support/service.js'
 
@@ -57,8 +58,10 @@ async function introspectedSchema(): Promise<string> {
 }
 
 /** Runs a program; its standard output. @throws Error with its output unless its exit code is 0 */
-async function node(...args: string[]): Promise<string> {
-  const env = { ...process.env, SERVICE_URL: api.url, API_KEY: key, NODE_OPTIONS: '' }
+const node = (...args: string[]): Promise<string> => run(key, args)
+
+async function run(apiKey: string, args: readonly string[]): Promise<string> {
+  const env = { ...process.env, SERVICE_URL: api.url, API_KEY: apiKey, NODE_OPTIONS: '' }
   try {
     return (await promisify(execFile)(process.execPath, args, { cwd: directory, env })).stdout
   } catch (error) {
@@ -67,28 +70,40 @@ async function node(...args: string[]): Promise<string> {
   }
 }
 
-const use = async (consumer: string): Promise<unknown> => JSON.parse(await node(join(directory, `out/${consumer}.js`)))
+const use = async (consumer: string, apiKey = key): Promise<unknown> =>
+  JSON.parse(await run(apiKey, [join(directory, `out/${consumer}.js`)]))
 
 const REFUSED = { code: 'VALIDATION_ERROR', paths: ['/emial', '/email'] }
+/** What a client of REST finds out beyond verifications. */
+const BEYOND = {
+  docs: true,
+  leaderboard: { period: 'all-time', isList: true },
+  activity: true,
+  upload: { total: 2, column: 'address', status: 'completed' },
+  invalid: ['Bob'],
+  webhook: { events: ['bulk.completed'], status: 'disabled', deliveries: 0, isListed: true, isDeleted: true },
+}
 
 describe('clients generated with default settings compile strictly, and', () => {
-  test('those by openapi-typescript verify, follow a batch and read errors', async () => {
+  test('those by openapi-typescript verify, page, upload, download, manage webhooks and read errors', async () => {
     expect(await use('useOpenapiFetch')).toEqual({
       status: 'valid',
       malformed: false,
       batch: { status: 'completed', total: 2 },
       results: ['valid', 'invalid'],
       refused: { status: 400, ...REFUSED },
+      ...BEYOND,
     })
   })
 
-  test('those by @hey-api/openapi-ts verify, follow a batch and read errors', async () => {
+  test('those by @hey-api/openapi-ts verify, page, upload, download, manage webhooks and read errors', async () => {
     expect(await use('useHeyApi')).toEqual({
       status: 'valid',
       malformed: false,
       batch: { status: 'completed', total: 2 },
       results: ['valid', 'invalid'],
       refused: { status: 400, ...REFUSED },
+      ...BEYOND,
       stranger: 'INVALID_API_KEY',
     })
   })
@@ -102,6 +117,23 @@ describe('clients generated with default settings compile strictly, and', () => 
       completed: true,
       refused: { code: 'VALIDATION_ERROR', paths: ['/emails'] },
       plan: 'growth',
+    })
+  })
+
+  test("those by graphql-codegen's client preset read a leaderboard and a dashboard, with masked fragments", async () => {
+    const { key: own } = await api.account({ plan: 'growth' })
+    await api.call('createWebhook', {
+      key: own,
+      body: { url: 'https://192.0.43.8/preset', events: ['bulk.completed'] },
+    })
+    const batchId = await submit(api, own, ['ada@explicit.mailproof.net', 'x'])
+    await ended(api, own, batchId)
+    expect(await use('usePreset', own)).toEqual({
+      leaderboard: { period: 'ALL_TIME', ranks: [] },
+      plan: 'growth',
+      webhooks: [{ url: 'https://192.0.43.8/preset', events: ['BULK_COMPLETED'], status: 'ENABLED' }],
+      batches: [{ status: 'COMPLETED', total: 2, valid: 1 }],
+      more: false,
     })
   })
 })

@@ -77,6 +77,16 @@ export function bodiesOf(schema: JsonSchema): fc.Arbitrary<unknown> {
   )
 }
 
+/** Header values as HTTP clients can send them: printable ASCII without spaces at the ends. */
+export const textOf = ({ minLength, maxLength }: { minLength: number; maxLength: number }): fc.Arbitrary<string> =>
+  fc
+    .string({
+      minLength,
+      maxLength,
+      unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)),
+    })
+    .filter((text) => text.trim() === text && text.length >= minLength)
+
 /** Texts for a path parameter, known ones more often than others. */
 export const textsOf = (known: readonly string[]): fc.Arbitrary<string> =>
   fc.oneof(

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import type { Find } from '../../../src/kernel/ports/documentStore.js'
+import type { Document, Find, Stored } from '../../../src/kernel/ports/documentStore.js'
 import { at, findAll, idsOf, insert } from '../../support/documents.js'
 import type { Given } from './fixture.js'
 
@@ -58,7 +58,7 @@ export function finding(given: Given): void {
     ).toEqual(['a'])
   })
 
-  test('values sort as numbers, as text by code point, and as false before true', async () => {
+  test('values sort as numbers, as text by code point, or as false before true', async () => {
     const numbers = [-1e300, -2, -1.5, -1e-300, 0, 1e-300, 0.1, 1, 2 ** 53, 1e300]
     const texts = [
       '',
@@ -75,24 +75,21 @@ export function finding(given: Given): void {
       '\uffff',
       '😀',
     ]
-    const values = [...numbers, ...texts, false, true]
-    const shuffled = values
-      .map((value, index) => ({ value, index }))
-      .sort((a, b) => ((a.index * 7) % 11) - ((b.index * 7) % 11))
-    await scores().write(shuffled.map(({ value, index }) => ({ id: `${index}`, position: at(1), document: { value } })))
-    const sorted = await findAll(scores(), { index: 'byAny', limit: 7 })
-    expect(sorted.map(({ document }) => document.value)).toEqual(values)
-    expect(
-      (await findAll(scores(), { index: 'byAny', range: { from: 0 }, limit: 100 })).map(
-        ({ document }) => document.value,
-      ),
-    ).toEqual(numbers.slice(4))
-    expect(
-      (await findAll(scores(), { index: 'byAny', range: { to: 'a' }, limit: 100 })).map(
-        ({ document }) => document.value,
-      ),
-    ).toEqual(texts.slice(0, 6))
-    expect(await scores().count({ index: 'byAny', range: { to: true } })).toBe(1)
+    const valuesOf = (items: readonly Stored<Document>[]) => items.map(({ document }) => document.value)
+    for (const [name, values] of Object.entries({ numbers, texts, booleans: [false, true] })) {
+      const collection = given().store.collection({ name, indexes: { byAny: ['value', '_id'] } })
+      const shuffled = values
+        .map((value, index) => ({ value, index }))
+        .sort((a, b) => ((a.index * 7) % 11) - ((b.index * 7) % 11))
+      await collection.write(
+        shuffled.map(({ value, index }) => ({ id: `${index}`, position: at(1), document: { value } })),
+      )
+      expect(valuesOf(await findAll(collection, { index: 'byAny', limit: 7 }))).toEqual(values)
+      const middle = values[1]!
+      const range = { index: 'byAny', limit: 100 }
+      expect(valuesOf(await findAll(collection, { ...range, range: { from: middle } }))).toEqual(values.slice(1))
+      expect(valuesOf(await findAll(collection, { ...range, range: { to: middle } }))).toEqual(values.slice(0, 1))
+    }
   })
 
   test('negative zero equals zero', async () => {

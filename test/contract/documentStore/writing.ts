@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { canonicalJson } from '../../../src/kernel/canonicalJson.js'
+import type { Change, Document } from '../../../src/kernel/ports/documentStore.js'
 import { at, insert } from '../../support/documents.js'
 import type { Given } from './fixture.js'
 
@@ -146,27 +147,77 @@ export function writing(given: Given): void {
     expect(found.map((stored) => stored?.document)).toEqual(changes.map(({ document }) => document))
   })
 
-  test('keeps document content exactly, including lone surrogates', async () => {
-    const text = '\u0000\r\n\u2028\ud800😀\n"\\'
-    const document = { text, [text]: [null, true, 1e300, { deep: [[]] }], empty: {} }
+  test('keeps document content exactly', async () => {
+    const text = '\u0000\r\n\u2028😀\n"\\{"a":1}'
+    const document = { text, list: [null, true, 1e300, { deep: [[]] }], empty: {} }
     await things().write([{ id: text, position: at(1), document }])
     expect(await things().get(text)).toStrictEqual({ id: text, position: at(1), document })
     expect(await things().getMany([text])).toStrictEqual([{ id: text, position: at(1), document }])
   })
 
-  test('keeps members of any name, and numbers of any magnitude', async () => {
+  test('keeps numbers of any magnitude, and members with unusual names', async () => {
     const text =
-      '{"":0,"$set":{"$inc":{"a.b":1}},"__proto__":{"admin":true},"_id":"other","a.b":{"example.com":{"mx.example.com":[]}},"constructor":1,"large":9007199254740994,"larger":1e+21,"small":5e-324}'
+      '{"0":[],"constructor":1,"large":9007199254740994,"larger":1e+21,"negative":-2147483649,"rows":{"12":{"_id":"nested"}},"small":5e-324,"toString":null}'
     await things().write([{ id: 'a', position: at(1), document: JSON.parse(text) }])
     for (const stored of [await things().get('a'), ...(await things().getMany(['a']))]) {
       expect(canonicalJson(stored!.document)).toBe(text)
     }
   })
 
-  test('distinguishes ids that differ late, or only in a lone surrogate, whatever their length', async () => {
-    const ids = ['a', 'b']
-      .map((last) => 'x'.repeat(3_000) + last)
-      .concat('\ud800', '\udbff', '\ufffd', `${'é'.repeat(1_000)}`)
+  test('leaves out members that are undefined', async () => {
+    await things().write([{ id: 'a', position: at(1), document: { a: undefined, b: [{ c: undefined }] } }])
+    expect(await things().get('a')).toStrictEqual({ id: 'a', position: at(1), document: { b: [{}] } })
+  })
+
+  test.each<readonly [string, { readonly id?: string; readonly position?: string; readonly document?: object }]>([
+    ['text with a lone surrogate', { document: { deep: [{ text: 'a\ud800' }] } }],
+    ['an id with a lone surrogate', { id: '\udc00' }],
+    ['a name with a dot', { document: { domains: { 'example.com': 1 } } }],
+    ['a name that starts with a dollar sign', { document: { $set: {} } }],
+    ['an empty name', { document: { deep: { '': 1 } } }],
+    ['the name of a prototype', { document: JSON.parse('{"deep":{"__proto__":{}}}') }],
+    ['the name of an internal member', { document: { _mailproof: {} } }],
+    ['an id among the members', { document: { _id: 'b' } }],
+    ['a number that is none', { document: { a: Number.NaN } }],
+    ['an infinite number', { document: { a: [Number.POSITIVE_INFINITY] } }],
+    ['a bigint', { document: { a: 1n } }],
+    ['a date', { document: { a: new Date(0) } }],
+    ['a position of another form', { position: '1' }],
+  ])('rejects %s, and writes nothing', async (_, wrong) => {
+    const change = { id: 'a', position: at(1), document: {}, ...wrong } as Change<Document>
+    await expect(things().write([{ id: 'b', position: at(1), document: {} }, change])).rejects.toThrow(RangeError)
+    expect(await things().getMany(['a', 'b'])).toEqual([undefined, undefined])
+  })
+
+  test('an id that cannot be written is not found', async () => {
+    await insert(things(), { '\ufffd': {} })
+    expect(await things().get('\ud800')).toBeUndefined()
+    expect(await things().getMany(['\ud800'])).toEqual([undefined])
+  })
+
+  test('keeps times as they were written, whatever their format', async () => {
+    const times = { at: 'iso', until: 'milliseconds', 'list.minute': 'minutes', 'deep.list.at': 'iso' } as const
+    const timed = given().store.collection({ name: 'timed', times })
+    const documents: { [id: string]: Document } = {
+      all: {
+        at: '2026-01-20T00:00:00.000Z',
+        until: 1_763_000_000_123,
+        list: [{ minute: 29_000_000, count: 1 }, { minute: -1 }],
+        deep: { list: [{ at: '0001-01-01T00:00:00.000Z' }, { at: '9999-12-31T23:59:59.999Z' }] },
+      },
+      none: { at: null, list: [], deep: {} },
+      unusual: { at: '2026-02-30T00:00:00.000Z', until: 0.5, list: [{ minute: 1e300 }, 1, null], deep: 'list' },
+      other: { at: '2026-01-20', until: '2026-01-20T00:00:00.000Z', list: 1, deep: { list: { at: 0 } } },
+      elsewhere: { created: '2026-01-20T00:00:00.000Z', deep: { at: '2026-01-20T00:00:00.000Z' } },
+    }
+    await insert(timed, documents)
+    for (const [id, document] of Object.entries(documents)) {
+      expect(await timed.get(id)).toStrictEqual({ id, position: at(1), document })
+    }
+  })
+
+  test('distinguishes ids that differ late, whatever their length', async () => {
+    const ids = ['a', 'b'].map((last) => 'x'.repeat(3_000) + last).concat('\ufffd', '\uffff', `${'é'.repeat(1_000)}`)
     await things().write(ids.map((id, index) => ({ id, position: at(1), document: { index } })))
     for (const [index, id] of ids.entries())
       expect(await things().get(id)).toEqual({ id, position: at(1), document: { index } })

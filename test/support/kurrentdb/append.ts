@@ -14,6 +14,9 @@ import { Refusal } from './refusal.js'
 const MAX_BYTES = 1024 * 1024
 const { BatchAppendResp } = streams
 
+/** The server's own limit for a commit; afterwards it answers `Timeout`. */
+const COMMIT_TIMEOUT_MS = 2_000
+
 export interface Appending {
   readonly log: ServerLog
   /** Called with every append before it is answered; false = it is never answered. */
@@ -22,14 +25,22 @@ export interface Appending {
   positions(): boolean
   /** The error of every append, if any; the call stays open. */
   readonly failing: 'AccessDenied' | 'Timeout' | undefined
+  /** Whether the user may write to a stream. */
+  mayWrite(stream: string): boolean
+  /** How long a commit takes, in milliseconds. */
+  commitMs(): number
+  /** Appends that were accepted and are not committed yet, by stream and id of the first event. */
+  readonly underWay: Set<string>
 }
 
 /** Appends of one client, in order of arrival. */
 export function batchAppend(call: ServerDuplexStream<Request, Response>, appending: Appending): void {
   call.on('data', (request: Request) => {
-    try {
-      const response = answer(request, appending)
+    const respond = (response: Response) => {
       if (appending.answers()) call.write(response)
+    }
+    try {
+      accept(request, appending, respond)
     } catch (error) {
       call.emit('error', error)
     }
@@ -38,33 +49,61 @@ export function batchAppend(call: ServerDuplexStream<Request, Response>, appendi
   call.on('end', () => call.end())
 }
 
-function answer(request: Request, { log, positions, failing }: Appending): Response {
+function accept(request: Request, appending: Appending, respond: (response: Response) => void): void {
+  const { log, positions, commitMs, underWay } = appending
   const options = request.getOptions()
   if (!request.getIsFinal() || !options) throw new Refusal('an append in several messages')
-  if (options.hasDeadline() || options.hasDeadline21100()) throw new Refusal('deadlines of appends are not kept')
   const stream = Buffer.from(options.getStreamIdentifier()!.getStreamName_asU8()).toString()
   if (stream === '' || stream.startsWith('$')) throw new Refusal('the rights to its own streams are not modelled')
   const proposed = request.getProposedMessagesList().map(proposedOf)
   const response = new BatchAppendResp()
     .setCorrelationId(request.getCorrelationId())
     .setStreamIdentifier(options.getStreamIdentifier())
-  if (failing) return response.setError(failed(failing, new shared[failing]()))
-  const bytes = proposed.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0)
-  if (bytes > MAX_BYTES) return response.setError(tooLarge())
-  const outcome = log.append(stream, proposed, expectedOf(options))
-  return outcome.ok
-    ? response.setSuccess(success(outcome.last, positions()))
-    : response.setError(wrong(outcome.current))
+  const error = errorOf(stream, proposed, appending)
+  if (error) {
+    respond(response.setError(error))
+    return
+  }
+  const expected = expectedOf(options)
+  const key = `${stream} ${proposed[0]?.id}`
+  const commit = () => {
+    const outcome = log.append(stream, proposed, expected)
+    respond(
+      outcome.ok ? response.setSuccess(success(outcome.last, positions())) : response.setError(wrong(outcome.current)),
+    )
+  }
+  if (log.has(stream, proposed, expected)) commit()
+  else if (underWay.has(key)) {
+    // A repeated append whose first copy is still being written is dropped: the client is to wait, and to repeat it.
+    setTimeout(() => respond(response.setError(named('Timeout'))), COMMIT_TIMEOUT_MS).unref()
+  } else {
+    underWay.add(key)
+    const written = () => {
+      underWay.delete(key)
+      commit()
+    }
+    if (commitMs() > 0) setTimeout(written, commitMs())
+    else setImmediate(written)
+  }
 }
+
+function errorOf(stream: string, proposed: readonly Proposed[], { mayWrite, failing }: Appending) {
+  if (!mayWrite(stream)) return named('AccessDenied')
+  if (failing) return named(failing)
+  const bytes = proposed.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0)
+  return bytes > MAX_BYTES ? tooLarge() : undefined
+}
+
+const named = (kind: 'AccessDenied' | 'Timeout') => failed(kind, new shared[kind]())
 
 function proposedOf(message: Request.ProposedMessage): Proposed {
   const metadata = message.getMetadataMap()
-  if (metadata.get('content-type') !== 'application/json') throw new Refusal('events that are not JSON')
   return {
     id: message.getId()!.getString() || refuse('ids that are not text'),
     type: metadata.get('type') ?? refuse('events without a type'),
     data: message.getData_asU8(),
     metadata: message.getCustomMetadata_asU8(),
+    contentType: metadata.get('content-type') ?? refuse('events without a content type'),
   }
 }
 

@@ -4,6 +4,7 @@ export interface Proposed {
   readonly type: string
   readonly data: Uint8Array
   readonly metadata: Uint8Array
+  readonly contentType?: string
 }
 
 export interface Kept extends Proposed {
@@ -84,6 +85,9 @@ export function createServerLog(now: () => number) {
 
   return {
     append,
+    /** Whether all of these events were written before. */
+    has: (stream: string, proposed: readonly Proposed[], expected: Expected): boolean =>
+      repeated(stream, streams.get(stream) ?? [], proposed, expected) !== undefined,
     keepOwn,
     stream: (name: string): readonly Kept[] => streams.get(name) ?? [],
     all: (): readonly Kept[] => all,

@@ -7,6 +7,10 @@ export interface Proxy {
   readonly sent: number
   /** Ends every connection; new ones are accepted. */
   drop(): void
+  /** Closes every connection politely (FIN in both directions); new ones are accepted. */
+  finish(): void
+  /** Closes the direction from the server to the clients (FIN); clients may still send, and nobody reads it. */
+  halfClose(): void
   /** Connections stay open, but no bytes pass in either direction. */
   freeze(): void
   thaw(): void
@@ -38,6 +42,8 @@ export async function openProxy(target: () => number): Promise<Proxy> {
       })
       other.on('drain', () => frozen || one.resume())
       one.on('error', () => {})
+      // Sockets accepted here may stay half open; a client that ends its side is done.
+      one.on('end', () => one.end())
       one.on('close', () => {
         pairs.delete(pair)
         other.destroy()
@@ -54,6 +60,20 @@ export async function openProxy(target: () => number): Promise<Proxy> {
     pairs.clear()
   }
 
+  /** FIN after what was sent; what the other end still sends is not read. */
+  function finish(isHalf: boolean): void {
+    for (const [near, far] of pairs) {
+      far.removeAllListeners('data')
+      far.removeAllListeners('close')
+      far.destroy()
+      near.removeAllListeners('data')
+      near.resume()
+      if (isHalf) near.end()
+      else near.destroySoon()
+    }
+    pairs.clear()
+  }
+
   const proxy: Proxy = {
     get port() {
       return port
@@ -62,6 +82,8 @@ export async function openProxy(target: () => number): Promise<Proxy> {
       return sent
     },
     drop,
+    finish: () => finish(false),
+    halfClose: () => finish(true),
     freeze() {
       frozen = true
       for (const pair of pairs) stop(pair)
@@ -76,7 +98,7 @@ export async function openProxy(target: () => number): Promise<Proxy> {
       server = undefined
     },
     async open() {
-      const opened = createServer(accept)
+      const opened = createServer({ allowHalfOpen: true }, accept)
       server = opened
       await new Promise<void>((resolve, reject) => {
         opened.once('error', reject)

@@ -18,12 +18,11 @@ const NOT_OWN = '^[^$].*'
 const MAX_INT64 = 2n ** 63n - 1n
 
 /** Serves reads of one stream or of all, and subscriptions to all. */
-export async function read(call: Call, log: ServerLog): Promise<void> {
+export async function read(call: Call, log: ServerLog, subscribers: Subscribers): Promise<void> {
   const options = call.request.getOptions()!
-  if (options.getResolveLinks()) throw new Refusal('links are not resolved here')
-  if (!options.getUuidOption()?.hasString()) throw new Refusal('ids are only known as text here')
-  if (options.hasStream()) return readStream(call, log, options)
-  if (options.hasSubscription()) return subscribe(call, log, options)
+  if (options.hasStream() && !options.hasSubscription()) return readStream(call, log, options)
+  if (options.hasStream()) return subscribeToStream(call, log, options)
+  if (options.hasSubscription()) return subscribe(call, log, options, subscribers)
   const backwards = options.getReadDirection() === BACKWARDS
   const matches = matcherOf(options)
   const all = log.all()
@@ -34,7 +33,7 @@ export async function read(call: Call, log: ServerLog): Promise<void> {
     if (!event) return
     if (!matches(event)) continue
     left--
-    await send(call, eventMessage(event))
+    await send(call, messageOf(event, options))
   }
 }
 
@@ -54,9 +53,10 @@ function indexFrom(all: ReadReq.Options.AllOptions, log: ServerLog, backwards: b
 
 async function readStream(call: Call, log: ServerLog, options: ReadReq.Options): Promise<void> {
   const { stream, backwards } = { stream: options.getStream()!, backwards: options.getReadDirection() === BACKWARDS }
-  if (options.hasSubscription()) throw new Refusal('subscriptions to one stream are not served')
   const name = Buffer.from(stream.getStreamIdentifier()!.getStreamName_asU8()).toString()
-  const events = log.stream(name)
+  const links = linkStream(log, name)
+  const events = links ?? log.stream(name)
+  if (links && !options.getResolveLinks()) throw new Refusal('links are only resolved')
   if (events.length === 0) {
     const missing = new ReadResp.StreamNotFound()
     missing.setStreamIdentifier(stream.getStreamIdentifier())
@@ -68,12 +68,49 @@ async function readStream(call: Call, log: ServerLog, options: ReadReq.Options):
   for (let index = backwards ? Math.min(asked, last) : asked; left > 0; index += backwards ? -1 : 1, left--) {
     const event = events[index]
     if (!event) return
-    await send(call, eventMessage(event))
+    await send(call, messageOf(event, options))
   }
 }
 
+/** Catches up, reports it, and continues with new events, after the given revision. */
+async function subscribeToStream(call: Call, log: ServerLog, options: ReadReq.Options): Promise<void> {
+  const stream = options.getStream()!
+  const name = Buffer.from(stream.getStreamIdentifier()!.getStreamName_asU8()).toString()
+  if (stream.hasEnd() || linkStream(log, name)) throw new Refusal('subscriptions to links, or to the end of a stream')
+  call.on('cancelled', log.wake)
+  await send(call, confirmation())
+  let live = false
+  for (let next = stream.hasStart() ? 0 : Number(stream.getRevision()) + 1; !call.cancelled; ) {
+    const count = log.all().length
+    const event = log.stream(name)[next]
+    if (event) {
+      next++
+      await send(call, messageOf(event, options))
+    } else if (!live) {
+      live = true
+      await send(call, new ReadResp().setCaughtUp(new ReadResp.CaughtUp()))
+    } else await log.beyond(count)
+  }
+}
+
+function confirmation(): Response {
+  const confirmed = new ReadResp.SubscriptionConfirmation()
+  confirmed.setSubscriptionId(crypto.randomUUID())
+  return new ReadResp().setConfirmation(confirmed)
+}
+
+/** What can be done to the subscriptions of a server. */
+export interface Subscribers {
+  readonly live: Set<{ fallBehind(): void; abort(): void }>
+}
+
 /** Catches up, reports it, and continues with new events, after the given position. */
-async function subscribe(call: Call, log: ServerLog, options: ReadReq.Options): Promise<void> {
+async function subscribe(
+  call: Call,
+  log: ServerLog,
+  options: ReadReq.Options,
+  { live: subscribers }: Subscribers,
+): Promise<void> {
   const all = options.getAll()!
   const matches = matcherOf(options)
   const filter = options.getFilter()
@@ -81,10 +118,32 @@ async function subscribe(call: Call, log: ServerLog, options: ReadReq.Options): 
   let next = indexFrom(all, log, false)
   if (all.hasPosition() && log.all()[next]?.position === BigInt(all.getPosition()!.getCommitPosition())) next++
   call.on('cancelled', log.wake)
-  const confirmation = new ReadResp.SubscriptionConfirmation()
-  confirmation.setSubscriptionId(crypto.randomUUID())
-  await send(call, new ReadResp().setConfirmation(confirmation))
-  for (let live = false, considered = 0; !call.cancelled; ) {
+  await send(call, confirmation())
+  let live = false
+  let isBehind = false
+  let isAborted = false
+  const subscriber = {
+    fallBehind() {
+      isBehind = true
+      log.wake()
+    },
+    abort() {
+      isAborted = true
+      log.wake()
+    },
+  }
+  subscribers.add(subscriber)
+  call.on('cancelled', () => subscribers.delete(subscriber))
+  for (let considered = 0; !call.cancelled; ) {
+    if (isAborted) {
+      subscribers.delete(subscriber)
+      throw Object.assign(new Error('Operation timed out: Consumer too slow'), { code: status.ABORTED })
+    }
+    if (isBehind) {
+      isBehind = false
+      live = false
+      await send(call, new ReadResp().setFellBehind(new ReadResp.FellBehind()))
+    }
     const event = log.all()[next]
     if (!event) {
       if (!live) {
@@ -98,7 +157,7 @@ async function subscribe(call: Call, log: ServerLog, options: ReadReq.Options): 
     }
     next++
     considered++
-    if (matches(event)) await send(call, eventMessage(event))
+    if (matches(event)) await send(call, messageOf(event, options))
     if (considered % interval === 0) await send(call, checkpointMessage(event))
   }
 }
@@ -106,12 +165,13 @@ async function subscribe(call: Call, log: ServerLog, options: ReadReq.Options): 
 function matcherOf(options: ReadReq.Options): Matches {
   const filter = options.getFilter()
   if (!filter) return () => true
-  if (filter.hasStreamIdentifier()) throw new Refusal('filters by stream name are not modelled')
-  if (!filter.hasMax() || filter.getCheckpointintervalmultiplier() < 1) throw new Refusal('a filter needs a window')
-  const [regex, prefixes] = [filter.getEventType()!.getRegex(), filter.getEventType()!.getPrefixList()]
-  if (regex === NOT_OWN) return ({ type }) => !type.startsWith('$')
+  const onStream = filter.hasStreamIdentifier()
+  const expression = (onStream ? filter.getStreamIdentifier() : filter.getEventType())!
+  const textOf = onStream ? ({ stream }: Kept) => stream : ({ type }: Kept) => type
+  const [regex, prefixes] = [expression.getRegex(), expression.getPrefixList()]
+  if (regex === NOT_OWN) return (event) => !textOf(event).startsWith('$')
   if (regex !== '') throw new Refusal(`the regular expression ${regex} is not modelled`)
-  return ({ type }) => prefixes.some((prefix) => type.startsWith(prefix))
+  return (event) => prefixes.some((prefix) => textOf(event).startsWith(prefix))
 }
 
 /** As fast as the client reads. */
@@ -132,23 +192,59 @@ function checkpointMessage({ position }: Kept): Response {
   return new ReadResp().setCheckpoint(checkpoint)
 }
 
-const messages = new WeakMap<Kept, Response>()
-
-/** Created once: creating it dominates the cost of a test. */
-function eventMessage(event: Kept): Response {
-  const made = messages.get(event) ?? newEventMessage(event)
-  messages.set(event, made)
-  return made
+/** Streams of links that the server's own projections keep: by category, by type and by correlation. */
+function linkStream(log: ServerLog, name: string): readonly Kept[] | undefined {
+  const [, kind, value] = /^\$(ce|et|bc)-(.*)$/s.exec(name) ?? []
+  if (!kind) return undefined
+  const belongs: { readonly [kind: string]: Matches } = {
+    ce: ({ stream }) => stream.includes('-') && stream.slice(0, stream.indexOf('-')) === value,
+    et: ({ type }) => type === value,
+    bc: ({ metadata }) => correlationOf(metadata) === value,
+  }
+  return log.all().filter((event) => !event.stream.startsWith('$') && belongs[kind]!(event))
 }
 
-function newEventMessage(event: Kept): Response {
+function correlationOf(metadata: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(metadata).toString()).$correlationId
+  } catch {
+    return undefined
+  }
+}
+
+interface Messages {
+  readonly text?: Response
+  readonly structured?: Response
+}
+
+const messages = new WeakMap<Kept, Messages>()
+
+/** Created once per format of the id: creating it dominates the cost of a test. */
+function messageOf(event: Kept, options: ReadReq.Options): Response {
+  const format = options.getUuidOption()?.hasString() ? 'text' : 'structured'
+  const made = messages.get(event)
+  const message = made?.[format] ?? newEventMessage(event, format)
+  messages.set(event, { ...made, [format]: message })
+  return message
+}
+
+function idMessage(id: string, format: keyof Messages) {
+  if (format === 'text') return new shared.UUID().setString(id)
+  const bits = BigInt(`0x${id.replaceAll('-', '')}`)
+  const halves = new shared.UUID.Structured()
+  halves.setMostSignificantBits(String(BigInt.asIntN(64, bits >> 64n)))
+  halves.setLeastSignificantBits(String(BigInt.asIntN(64, bits)))
+  return new shared.UUID().setStructured(halves)
+}
+
+function newEventMessage(event: Kept, format: keyof Messages): Response {
   const recorded = new ReadResp.ReadEvent.RecordedEvent()
-  recorded.setId(new shared.UUID().setString(event.id))
+  recorded.setId(idMessage(event.id, format))
   recorded.setStreamIdentifier(new shared.StreamIdentifier().setStreamName(Buffer.from(event.stream)))
   recorded.setStreamRevision(String(event.revision))
   recorded.setCommitPosition(String(event.position)).setPreparePosition(String(event.position))
   recorded.getMetadataMap().set('type', event.type)
-  recorded.getMetadataMap().set('content-type', 'application/json')
+  recorded.getMetadataMap().set('content-type', event.contentType ?? 'application/json')
   recorded.getMetadataMap().set('created', String(event.created))
   recorded.setData(event.data).setCustomMetadata(event.metadata)
   const message = new ReadResp.ReadEvent().setEvent(recorded)

@@ -7,7 +7,7 @@ import service from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/
 import { type Appending, batchAppend } from './append.js'
 import { createServerLog } from './log.js'
 import { openProxy } from './proxy.js'
-import { read } from './read.js'
+import { read, type Subscribers } from './read.js'
 import { Refusal } from './refusal.js'
 
 export interface StandInOptions {
@@ -16,6 +16,8 @@ export interface StandInOptions {
   readonly now?: () => number
   /** Serves TLS, and refuses other credentials. */
   readonly secured?: { readonly key: string; readonly cert: string; readonly user: string; readonly password: string }
+  /** Streams that the user may write to; by default all. */
+  readonly mayWrite?: (stream: string) => boolean
   /** Refuses all reads; its version is public. */
   readonly unreadable?: boolean
   /** The error of every append, in the server's format. */
@@ -23,6 +25,13 @@ export interface StandInOptions {
 }
 
 export type StandIn = Awaited<ReturnType<typeof startStandIn>>
+
+/** Public on the server too. */
+function supported(version: string) {
+  const method = new features.SupportedMethod().setServiceName('event_store.client.streams.Streams')
+  method.setMethodName('batchappend')
+  return new features.SupportedMethods().setEventStoreServerVersion(version).setMethodsList([method])
+}
 
 /** Writes a system event after this many others. */
 const OWN_EVERY = 7
@@ -33,7 +42,7 @@ const OWN_EVERY = 7
  * than ours, persistent subscriptions, scavenging, disks.
  */
 export async function startStandIn(options: StandInOptions = {}) {
-  const { version = '26.0.0', now = Date.now, secured, unreadable = false, failing } = options
+  const { version = '26.0.0', now = Date.now, secured, unreadable = false, failing, mayWrite = () => true } = options
   const log = createServerLog(now)
   log.keepOwn('$metadata', '$metadata')
   let server: Server | undefined
@@ -42,6 +51,18 @@ export async function startStandIn(options: StandInOptions = {}) {
   let positions = true
   let appends = 0
   let slow = 0
+  let commitMs = 0
+  const underWay = new Set<string>()
+  const subscribers: Subscribers = { live: new Set() }
+  const appending: Appending = {
+    log,
+    positions: () => positions,
+    answers,
+    failing,
+    mayWrite,
+    commitMs: () => commitMs,
+    underWay,
+  }
 
   async function start(): Promise<void> {
     const started = new Server()
@@ -52,7 +73,7 @@ export async function startStandIn(options: StandInOptions = {}) {
           : delayed(call)
               .then(() => {
                 if (unreadable) throw Object.assign(new Error('Access Denied'), { code: status.PERMISSION_DENIED })
-                return read(call, log)
+                return read(call, log, subscribers)
               })
               .then(
                 () => call.end(),
@@ -61,15 +82,15 @@ export async function startStandIn(options: StandInOptions = {}) {
       },
       batchAppend: (call: Parameters<typeof batchAppend>[0]) => {
         if (denied(call)) call.emit('error', denial())
-        else batchAppend(call, { log, positions: () => positions, answers, failing })
+        else batchAppend(call, appending)
       },
       append: refusing('appends outside of a batch'),
       delete: refusing('deletion of streams'),
       tombstone: refusing('deletion of streams'),
     })
     started.addService(featuresService.ServerFeaturesService, {
-      getSupportedMethods: (call: ServerUnaryCall<unknown, unknown>, done: sendUnaryData<unknown>) =>
-        denied(call) ? done(denial()) : done(null, new features.SupportedMethods().setEventStoreServerVersion(version)),
+      getSupportedMethods: (_call: ServerUnaryCall<unknown, unknown>, done: sendUnaryData<unknown>) =>
+        done(null, supported(version)),
     })
     started.addService(gossip.GossipService, { read: refusing('gossip: it is one node') })
     const credentials = secured
@@ -119,6 +140,10 @@ export async function startStandIn(options: StandInOptions = {}) {
     url: (parameters = 'tls=false') => `kurrentdb://127.0.0.1:${proxy.port}?${parameters}`,
     /** Ends every connection. */
     drop: proxy.drop,
+    /** Closes every connection politely. */
+    finish: proxy.finish,
+    /** Closes one direction of every connection: clients hear that nothing more comes. */
+    halfClose: proxy.halfClose,
     /** Holds every connection without responding. */
     freeze: proxy.freeze,
     thaw: proxy.thaw,
@@ -130,6 +155,19 @@ export async function startStandIn(options: StandInOptions = {}) {
     searchFor(milliseconds: number): void {
       slow = milliseconds
     },
+    /** How long the server takes to write an append. */
+    commitWithin(milliseconds: number): void {
+      commitMs = milliseconds
+    },
+    /** Tells live subscriptions that they fell behind; they catch up again. */
+    fallBehind(): void {
+      for (const subscriber of subscribers.live) subscriber.fallBehind()
+    },
+    /** Ends subscriptions as servers before 24.10 do when a consumer is too slow. */
+    abortSubscriptions(): void {
+      for (const subscriber of subscribers.live) subscriber.abort()
+    },
+    subscriptions: () => subscribers.live.size,
     /** Bytes sent to clients. */
     sent: () => proxy.sent,
     /** Whether responses to appends include the position. */

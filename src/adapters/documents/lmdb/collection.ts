@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Change, Collection, CollectionDefinition, Document } from '../../../kernel/ports/documentStore.js'
-import { isPosition } from '../../../kernel/position.js'
 import type { Indexes } from '../../../kernel/queryPlan.js'
 import { pages } from '../../lmdb/pages.js'
 import { checkDefinition } from '../definition.js'
+import { checkChange } from '../plainDocument.js'
 import { createReads } from './reads.js'
 import type { Tables } from './tables.js'
 import type { PreparedChange, Writer } from './writer.js'
@@ -41,6 +41,7 @@ export function createCollection<D extends Document>(
   }
 
   async function write(changes: readonly Change<D>[]): Promise<readonly string[]> {
+    for (const change of changes) checkChange(change, indexes)
     const chunks: Promise<string[]>[] = []
     for (let at = 0; at < changes.length; at += CHUNK) {
       if (at > 0) await nextTurn()
@@ -109,6 +110,5 @@ export function createCollection<D extends Document>(
 }
 
 function prepare<D extends Document>({ id, expected, position, document }: Change<D>): PreparedChange {
-  if (!isPosition(position)) throw new RangeError(`not a position: ${JSON.stringify(position).slice(0, 50)}`)
   return { id, expected, position, text: JSON.stringify(document), members: document && { ...document } }
 }

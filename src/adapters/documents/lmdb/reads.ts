@@ -1,5 +1,10 @@
-import type { Document, Find, Found, Stored } from '../../../kernel/ports/documentStore.js'
-import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
+import {
+  DamagedDocument,
+  type Document,
+  type Find,
+  type Found,
+  type Stored,
+} from '../../../kernel/ports/documentStore.js'
 import type { Indexes } from '../../../kernel/queryPlan.js'
 import { checkPage } from '../../../kernel/queryPlan.js'
 import { fromCursor, toCursor } from '../cursor.js'
@@ -24,7 +29,7 @@ export function createReads<D extends Document>(name: string, indexes: Indexes, 
   function documentAt(entry: Uint8Array): Stored<D> {
     const record = records.get(Buffer.concat([prefix, entry]))
     if (record === undefined)
-      throw new StoreUnavailable(`${name} is damaged: an index refers to a document that does not exist`)
+      throw new DamagedDocument(`${name} is damaged: an index refers to a document that does not exist`)
     return toStored<D>(headerOf(record).id, record) as Stored<D>
   }
 

@@ -1,5 +1,4 @@
-import type { Document, Stored } from '../../../kernel/ports/documentStore.js'
-import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
+import { DamagedDocument, type Document, type Stored } from '../../../kernel/ports/documentStore.js'
 import type { Position } from '../../../kernel/position.js'
 import type { Entries } from '../definition.js'
 
@@ -37,6 +36,6 @@ function parse(record: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new StoreUnavailable(`a document is damaged: ${record.slice(POSITION_AT, POSITION_END)}`, { cause: error })
+    throw new DamagedDocument(`a document is damaged: ${record.slice(POSITION_AT, POSITION_END)}`, { cause: error })
   }
 }

@@ -1,14 +1,17 @@
 import type { Collection as MongoCollection } from 'mongodb'
 import type { Change, Collection, CollectionDefinition, Document } from '../../../kernel/ports/documentStore.js'
-import { isPosition } from '../../../kernel/position.js'
+import { dropCollection } from '../../mongodb/dropCollection.js'
 import { checkDefinition } from '../definition.js'
+import { checkChange } from '../plainDocument.js'
 import { ensureIndexes } from './indexes.js'
 import { createReads } from './reads.js'
-import { type DocumentRecord, idText } from './record.js'
+import { type DocumentRecord, INTERNAL } from './record.js'
+import { createTimeConversion } from './times.js'
 import { writeAll } from './writes.js'
 
 /** Maximum number of changes, or of documents, in one request. */
 const CHUNK = 500
+const DELETED = `${INTERNAL}.deleted`
 
 export interface Access {
   collection(name: string): MongoCollection<DocumentRecord>
@@ -22,7 +25,8 @@ export function createCollection<D extends Document>(
 ): Collection<D> {
   const indexes = checkDefinition(definition)
   const records = collection(definition.name)
-  const reads = createReads<D>(definition.name, indexes, records)
+  const times = createTimeConversion(definition.times)
+  const reads = createReads<D>(definition.name, indexes, records, times)
   let defined: Promise<void> | undefined
 
   /** Creates missing indexes before the first write or query. */
@@ -68,9 +72,7 @@ export function createCollection<D extends Document>(
       return call(run)
     },
     async write(changes) {
-      for (const { position } of changes) {
-        if (!isPosition(position)) throw new RangeError(`not a position: ${JSON.stringify(position).slice(0, 50)}`)
-      }
+      for (const change of changes) checkChange(change, indexes)
       await define()
       const conflicts = new Set<Change<D>>()
       for (const round of roundsOf(changes)) {
@@ -80,10 +82,10 @@ export function createCollection<D extends Document>(
     },
     async *all() {
       for (let after: string | undefined; ; ) {
-        const page = await call(() => reads.pageOfAll(after))
-        yield* page
-        if (page.length === 0) return
-        after = page.at(-1)!.id
+        const { items, last } = await call(() => reads.pageOfAll(after))
+        yield* items
+        if (last === undefined) return
+        after = last
       }
     },
     async sweep(before) {
@@ -91,11 +93,11 @@ export function createCollection<D extends Document>(
       for (let last = CHUNK; last === CHUNK; removed += last) {
         last = await call(async () => {
           const found = await records
-            .find({ deleted: { $lt: before } }, { projection: { _id: 1 }, limit: CHUNK })
+            .find({ [DELETED]: { $lt: before } }, { projection: { _id: 1 }, limit: CHUNK })
             .toArray()
           const { deletedCount } = await records.deleteMany({
             _id: { $in: found.map(({ _id }) => _id) },
-            deleted: { $lt: before },
+            [DELETED]: { $lt: before },
           })
           return deletedCount
         })
@@ -103,14 +105,14 @@ export function createCollection<D extends Document>(
       return removed
     },
     async drop() {
-      await call(() => records.drop())
+      await call(() => dropCollection(records))
       defined = undefined
     },
   }
 
   async function conflictsOf(changes: readonly Change<D>[]): Promise<readonly Change<D>[]> {
-    const conflicts = await writeAll(records, changes)
-    return conflicts.size === 0 ? [] : changes.filter(({ id }) => conflicts.has(idText(id)))
+    const conflicts = await writeAll(records, changes, times)
+    return conflicts.size === 0 ? [] : changes.filter(({ id }) => conflicts.has(id))
   }
 }
 

@@ -1,40 +1,51 @@
 import type { Filter, Sort } from 'mongodb'
 import type { IndexValue } from '../../../kernel/ports/documentStore.js'
 import type { QueryPlan } from '../../../kernel/queryPlan.js'
-import { bracketOf } from '../values.js'
-import { type DocumentRecord, idText, valueText } from './record.js'
-
-/** The field that holds a member of an index. */
-export const fieldOf = (member: string): string => (member === '_id' ? member : `members.${member}`)
-
-/** A value as its field stores it. Ids are never numbers: a number as id matches nothing. */
-export const textOf = (member: string, value: IndexValue): IndexValue =>
-  member !== '_id' ? valueText(value) : typeof value === 'string' ? idText(value) : value
+import { valueBytes } from '../values.js'
+import type { DocumentRecord } from './record.js'
+import type { TimeConversion } from './times.js'
 
 export const sortOf = ({ members }: QueryPlan, reverse: boolean): Sort =>
-  Object.fromEntries(members.map((member) => [fieldOf(member), reverse ? -1 : 1]))
+  Object.fromEntries(members.map((member) => [member, reverse ? -1 : 1]))
 
 /** Members without an equality condition: their values are a cursor's position. */
 export const openMembers = ({ members, values }: QueryPlan): readonly string[] => members.slice(values.length)
 
-type Condition = { readonly [operator: string]: IndexValue }
+type Condition = { readonly [operator: string]: IndexValue | null }
+
+/** A document that lacks an indexed member, such as a tombstone, is not in the index. */
+const PRESENT: Condition = { $ne: null }
 
 /**
  * Filter for a query, optionally after a cursor. "After" is an alternative of index ranges (same group and score, greater
  * id; or same group, greater score; …), each of which MongoDB scans in order.
  * @param cursor values of the open members
  */
-export function filterOf(plan: QueryPlan, reverse = false, cursor?: readonly IndexValue[]): Filter<DocumentRecord> {
+export function filterOf(
+  plan: QueryPlan,
+  { encodeValue }: TimeConversion,
+  reverse = false,
+  cursor?: readonly IndexValue[],
+): Filter<DocumentRecord> {
   const open = openMembers(plan)
-  const equal = Object.fromEntries(
-    plan.values.map((value, index) => [fieldOf(plan.members[index]!), textOf(plan.members[index]!, value)]),
-  )
-  // Matches any text: a document that lacks a member is not in the index.
-  const within = open.map((member, index): Condition => (index === 0 && rangeOf(member, plan.range)) || { $gte: '' })
-  const where = (conditions: readonly Condition[]) => ({
-    ...equal,
-    ...Object.fromEntries(open.map((member, index) => [fieldOf(member), conditions[index]!])),
+  const equal = plan.values.map((value, index) => {
+    const member = plan.members[index]!
+    return [member, encodeValue(member, value)] as const
   })
+  const within = open.map((member, index) => (index === 0 && rangeOf(plan.range)) || presence(member))
+  const where = (conditions: readonly Condition[]) =>
+    Object.fromEntries([
+      ...equal,
+      ...open.flatMap((member, index) => {
+        const operators = Object.entries(conditions[index]!)
+        if (operators.length === 0) return []
+        const encoded = operators.map(([operator, value]) => [
+          operator,
+          value === null ? null : encodeValue(member, value),
+        ])
+        return [[member, Object.fromEntries(encoded)]]
+      }),
+    ])
   if (!cursor) return where(within)
   return {
     $or: open.map((_, last) =>
@@ -48,25 +59,18 @@ export function filterOf(plan: QueryPlan, reverse = false, cursor?: readonly Ind
   }
 }
 
-function after(condition: Condition, value: IndexValue, reverse: boolean): Condition {
-  if (!reverse) return { ...condition, $gt: value }
-  const { $lt: to = value } = condition
-  return { ...condition, $lt: to < value ? to : value }
+/** Every document has an id. */
+const presence = (member: string): Condition => (member === '_id' ? {} : PRESENT)
+
+function after({ $ne: _, ...range }: Condition, value: IndexValue, reverse: boolean): Condition {
+  if (!reverse) return { ...range, $gt: value }
+  const to = range.$lt ?? value
+  return { ...range, $lt: Buffer.compare(valueBytes(to), valueBytes(value)) < 0 ? to : value }
 }
 
-function rangeOf(member: string, range: QueryPlan['range']): Condition | undefined {
-  if (!range) return undefined
-  const { from, to } = range
-  // Ids are text without the byte for the type of a value.
-  if (member === '_id') {
-    return {
-      ...(from !== undefined && { $gte: textOf(member, from) }),
-      ...(to !== undefined && { $lt: textOf(member, to) }),
-    }
+/** MongoDB compares values of one type only. */
+const rangeOf = (range: QueryPlan['range']): Condition | undefined =>
+  range && {
+    ...(range.from !== undefined && { $gte: range.from }),
+    ...(range.to !== undefined && { $lt: range.to }),
   }
-  const bracket = bracketOf((from ?? to)!)
-  return {
-    $gte: from === undefined ? bracket.from.toString('latin1') : valueText(from),
-    $lt: to === undefined ? bracket.to.toString('latin1') : valueText(to),
-  }
-}

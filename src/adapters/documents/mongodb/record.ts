@@ -1,79 +1,94 @@
-import type { Change, Document, IndexValue, Stored } from '../../../kernel/ports/documentStore.js'
-import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
+import { crc32 } from 'node:zlib'
+import { BSON } from 'mongodb'
+import { type Change, DamagedDocument, type Document, type Stored } from '../../../kernel/ports/documentStore.js'
 import type { Position } from '../../../kernel/position.js'
-import { isIndexValue } from '../../../kernel/queryPlan.js'
-import { MEMBER_NAME } from '../definition.js'
-import { idBytes, valueBytes } from '../values.js'
+import { isOldRecord, type OldRecord, toStoredFromOld } from './oldRecord.js'
+import type { TimeConversion } from './times.js'
 
-/** MongoDB's limit is 16 MiB; the remainder is for the other fields. */
-const MAX_BODY_BYTES = 15 * 2 ** 20
+/** MongoDB's limit is 16 MiB; the remainder is for `_mailproof`. */
+const MAX_BYTES = 15 * 2 ** 20
+/** The size of BSON is computed only for larger JSON. */
+const CERTAINLY_SMALL_CHARACTERS = MAX_BYTES / 8
+
+/** The member for everything that does not belong to the document itself. */
+export const INTERNAL = '_mailproof'
 
 /**
- * A document as stored in MongoDB. Its body is JSON text, because BSON would not preserve it exactly: members with a dot
- * or a dollar, lone surrogates, the order of members. Members that indexes may use are stored separately.
+ * A document as stored in MongoDB: its members under their own names, times as dates, and the adapter's data in one
+ * member. A tombstone has no other members.
  */
 export interface DocumentRecord {
-  /** The id's bytes as Latin-1 text: MongoDB compares it byte by byte. */
   readonly _id: string
-  /** JSON of the id, if it cannot be restored from `_id`. */
-  readonly id?: string
-  readonly position: Position
-  /** null is a tombstone. */
-  readonly body: string | null
-  /** Top-level members that indexes may use, each as the bytes of its value. */
-  readonly members: { readonly [member: string]: string }
-  /** The position of a tombstone. */
-  readonly deleted?: Position
-  /** Id of the call that wrote it last. */
-  readonly write: string
+  readonly [INTERNAL]: {
+    readonly position: Position
+    /** Id of the call that wrote it last. */
+    readonly write: string
+    /** Checksum of position and document: reveals changes by other programs. */
+    readonly check: number
+    /** The position of a tombstone. */
+    readonly deleted?: Position
+  }
+  readonly [member: string]: unknown
 }
-
-/** The fields from which a document is restored. */
-export const PROJECTION = { id: 1, position: 1, body: 1 } as const
-
-const characters = (bytes: Buffer): string => bytes.toString('latin1')
-
-export const idText = (id: string): string => characters(idBytes(id))
-
-export const valueText = (value: IndexValue): string => characters(valueBytes(value))
 
 /** @throws RangeError when the document is too large for MongoDB */
-export function toRecord({ id, position, document }: Change<Document>, write: string): DocumentRecord {
-  const _id = idText(id)
-  const body = document && JSON.stringify(document)
-  if (body && body.length > MAX_BODY_BYTES / 3 && Buffer.byteLength(body) > MAX_BODY_BYTES) {
-    throw new RangeError(
-      `document ${id.slice(0, 100)} has ${Buffer.byteLength(body)} bytes, but at most ${MAX_BODY_BYTES} are allowed`,
-    )
-  }
-  return {
-    _id,
-    ...(toId(_id) !== id && { id: JSON.stringify(id) }),
-    position,
-    body,
-    members: membersOf(document),
-    ...(!document && { deleted: position }),
-    write,
-  }
+export function toRecord(
+  { id, position, document }: Change<Document>,
+  write: string,
+  times: TimeConversion,
+): DocumentRecord {
+  const text = textOf(document)
+  const members = document && times.encode(document)
+  if (members && text.length > CERTAINLY_SMALL_CHARACTERS) checkSize(id, members)
+  const check = checksumOf(position, text)
+  return { _id: id, ...members, [INTERNAL]: { position, write, check, ...(!document && { deleted: position }) } }
 }
 
-const toId = (_id: string): string => Buffer.from(_id, 'latin1').toString()
+function checkSize(id: string, members: Document): void {
+  const bytes = BSON.calculateObjectSize(members, { ignoreUndefined: true })
+  if (bytes <= MAX_BYTES) return
+  throw new RangeError(`document ${id.slice(0, 100)} has ${bytes} bytes, but at most ${MAX_BYTES} are allowed`)
+}
 
-const membersOf = (document: Document | null): DocumentRecord['members'] =>
-  Object.fromEntries(
-    Object.entries(document ?? {}).flatMap(([member, value]) =>
-      isIndexValue(value) && MEMBER_NAME.test(member) ? [[member, valueText(value)]] : [],
-    ),
-  )
-
-export function toStored<D extends Document>({ _id, id, position, body }: DocumentRecord): Stored<D | null> {
-  try {
-    return {
-      id: id === undefined ? toId(_id) : JSON.parse(id),
-      position,
-      document: body === null ? null : JSON.parse(body),
-    }
-  } catch (error) {
-    throw new StoreUnavailable(`a document is damaged: ${position}`, { cause: error })
+/** A text for the checksum, which does not depend on the order of the members: not every server keeps it. */
+function textOf(document: Document | null): string {
+  if (!document) return 'null'
+  let text = ''
+  for (const name of Object.keys(document).sort()) {
+    const value = JSON.stringify(document[name])
+    if (value !== undefined) text += `${name}:${value},`
   }
+  return text
+}
+
+/** CRC-32 as a signed integer, which BSON stores in four bytes. */
+const checksumOf = (position: Position, text: string): number => crc32(text, crc32(position)) | 0
+
+/**
+ * Decodes a record.
+ * @param place name of the MongoDB collection, for the error
+ * @throws DamagedDocument when another program has written or changed it
+ */
+export function toStored<D extends Document>(
+  record: DocumentRecord | OldRecord,
+  times: TimeConversion,
+  place: string,
+): Stored<D | null> {
+  if (isOldRecord(record)) return toStoredFromOld<D>(record, place)
+  const { _id: id, [INTERNAL]: internal, ...members } = record
+  const document = internal?.deleted === undefined ? times.decode(members) : null
+  if (typeof internal?.position === 'string' && internal.check === checksumOf(internal.position, textOf(document)))
+    return { id, position: internal.position, document: document as D | null }
+  throw new DamagedDocument(
+    `${place}: another program has changed the document ${JSON.stringify(id)}. ${adviceFor(place)}`,
+  )
+}
+
+const GENERATION = /^documents\.(.*)-v\d+$/
+
+export function adviceFor(place: string): string {
+  const model = GENERATION.exec(place)?.[1]
+  return model === undefined
+    ? 'Restore it from a backup'
+    : `Run \`mailproof projections rebuild ${model}\` to restore it from the log`
 }

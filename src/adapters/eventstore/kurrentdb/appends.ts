@@ -1,89 +1,83 @@
-import { randomUUID } from 'node:crypto'
+import type { KurrentDBClient } from '@kurrent/kurrentdb-client'
+import { MaxAppendSizeExceededError, WrongExpectedVersionError } from '@kurrent/kurrentdb-client'
+import { withTimeout } from '../../../kernel/concurrency/timeout.js'
+import { ConcurrencyConflict, type ExpectedRevision } from '../../../kernel/ports/eventStore.js'
+import type { Position } from '../../../kernel/position.js'
+import type { Prepared } from './codec.js'
 import type { Connection } from './connection.js'
-import { closed, timeoutError, unavailable } from './failures.js'
-import { type Outcome, outcomeOf } from './outcome.js'
-import { type BatchAppendReq, type BatchAppendResp, type StreamsClient, UUID } from './protocol.js'
+import { timeoutError } from './failures.js'
+import { createPermits } from './permits.js'
+import { isPlace, toPosition } from './position.js'
 
-/** A streaming call that carries the appends of this process in order. */
-interface AppendCall {
-  readonly call: ReturnType<StreamsClient['batchAppend']>
-  readonly waiting: Map<string, Waiting>
+/**
+ * Maximum number of appends in flight. The client sends all of them in one call, whose write buffer holds 16 messages;
+ * the client queues further ones, and when the connection breaks it rejects those in promises that nobody can handle,
+ * which ends the process. (Found by reading: `backpressuredWrite` in `dist/streams/appendToStream/batchAppend.js` of
+ * client 1.3.1. https://github.com/kurrent-io/KurrentDB-Client-NodeJS/pull/523 repaired a neighbouring fault.)
+ */
+const MAX_IN_FLIGHT = 15
+
+export interface Append {
+  readonly stream: string
+  /** Name of the stream on the server. */
+  readonly name: string
+  readonly events: readonly Prepared[]
+  readonly expected: ExpectedRevision
 }
 
-interface Waiting {
-  readonly resolve: (outcome: Outcome) => void
-  readonly reject: (error: Error) => void
+/** `position` is missing when the events were appended before: the server does not look it up. */
+export interface Outcome {
+  readonly revision: bigint
+  readonly position: Position | undefined
 }
 
-/** Sends appends and matches the responses to them. An append without a response may or may not have been applied. */
+/** Sends appends in order, each with a timeout. An append without a response may or may not have been applied. */
 export function createAppends(connection: Connection) {
-  let current: Promise<AppendCall> | undefined
+  const permits = createPermits(MAX_IN_FLIGHT)
 
-  async function open(ended: () => void): Promise<AppendCall> {
-    const streams = await connection.streams()
-    const call = streams.batchAppend(...connection.callArguments())
-    const waiting: AppendCall['waiting'] = new Map()
-    const unregister = connection.onClose(() => call.cancel())
-    const end = (error: Error) => {
-      unregister()
-      ended()
-      for (const { reject } of waiting.values()) reject(error)
-      waiting.clear()
+  /** @throws ConcurrencyConflict, StoreUnavailable or the client's error */
+  return async (append: Append, timeoutMs: number): Promise<Outcome> => {
+    let used: KurrentDBClient | undefined
+    let isOver = false
+    const work = async () => {
+      await permits.acquire()
+      try {
+        if (isOver) throw timeoutError()
+        used = connection.client()
+        return await connection.whileOpen(used, call(used, append, timeoutMs))
+      } finally {
+        permits.release()
+      }
     }
-    call.on('data', (response: BatchAppendResp) => {
-      const id = response.getCorrelationId()!.getString()
-      waiting.get(id)?.resolve(outcomeOf(response))
-      waiting.delete(id)
-    })
-    call.on('error', (error) => {
-      connection.failed(streams, error)
-      end(error)
-    })
-    call.on('end', () => {
-      call.end()
-      end(unavailable('the connection ended'))
-    })
-    return { call, waiting }
-  }
-
-  function currentCall(): Promise<AppendCall> {
-    if (current) return current
-    const ended = () => {
-      if (current === opened) current = undefined
-    }
-    const opened = open(ended)
-    opened.catch(ended)
-    current = opened
-    return opened
-  }
-
-  /** @throws StoreUnavailable, or the error that ended the connection */
-  async function send(request: BatchAppendReq, timeoutMs: number): Promise<Outcome> {
-    if (connection.isClosed()) throw closed()
-    const id = randomUUID()
-    request.setCorrelationId(new UUID().setString(id))
-    let timer: NodeJS.Timeout | undefined
     try {
-      return await new Promise<Outcome>((resolve, reject) => {
-        let used: AppendCall | undefined
-        let timedOut = false
-        timer = setTimeout(() => {
-          timedOut = true
-          reject(timeoutError())
-          // Queued appends would otherwise still be written, long after their callers got an error.
-          used?.call.cancel()
-        }, timeoutMs)
-        currentCall().then((opened) => {
-          if (timedOut) return
-          used = opened
-          used.waiting.set(id, { resolve, reject })
-          used.call.write(request)
-        }, reject)
+      return await withTimeout(timeoutMs, work(), () => {
+        isOver = true
+        // Appends that the client still holds would otherwise be written long after their callers got an error.
+        if (used) connection.retire(used)
+        return timeoutError()
       })
-    } finally {
-      clearTimeout(timer)
+    } catch (error) {
+      throw conflictOf(error, append) ?? error
     }
   }
+}
 
-  return { send }
+async function call(client: KurrentDBClient, { name, events, expected }: Append, deadline: number): Promise<Outcome> {
+  const { nextExpectedRevision: revision, position } = await client.appendToStream(
+    name,
+    events.map(({ event }) => event),
+    { streamState: expected, requiresLeader: true, deadline },
+  )
+  return { revision, position: position && isPlace(position) ? toPosition(position) : undefined }
+}
+
+function conflictOf(error: unknown, { stream, expected }: Append): Error | undefined {
+  if (error instanceof WrongExpectedVersionError) {
+    const { actualState } = error
+    return new ConcurrencyConflict(stream, expected, typeof actualState === 'bigint' ? actualState : 'no_stream')
+  }
+  if (error instanceof MaxAppendSizeExceededError) {
+    return new RangeError(`the server accepts appends of at most ${error.maxAppendSize} bytes`)
+  }
+  return undefined
 }

@@ -1,40 +1,56 @@
+import { type EventData, jsonEvent, type RecordedEvent } from '@kurrent/kurrentdb-client'
+import { iso } from '../../../kernel/clock.js'
 import type { Meta, NewEvent, Recorded } from '../../../kernel/envelope.js'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import type { Position } from '../../../kernel/position.js'
+import { jsonSize } from './jsonSize.js'
+import { type Naming, streamOf } from './naming.js'
 import { isPlace, toPosition } from './position.js'
-import { AppendRequest, type BatchAppendReq, type ReadResp, UUID } from './protocol.js'
 
-/** `created` is in units of 100 ns since the Unix epoch: four digits more than milliseconds. */
-const DIGITS_BELOW_MS = 4
 /** Bytes of an event's JSON besides its parts: {"type":,"id":"","data":,"meta":} */
 const FRAME_BYTES = 33
 
-/** Custom metadata of an event: its meta, and the original time if it was imported from another log. */
-type Metadata = Meta & { readonly recordedAt?: string }
-
-/** An event in its wire format; later changes of the caller's object do not affect it. */
+/** An event in the client's format; later changes of the caller's object do not affect it. */
 export interface Prepared {
-  readonly message: BatchAppendReq.ProposedMessage
+  readonly event: EventData
   /** Size as JSON. */
   readonly bytes: number
 }
 
-/** @param recordedAt original time of an event imported from another log; the server assigns its own time to each write */
-export function prepare({ id, type, data, meta }: NewEvent, recordedAt?: string): Prepared {
-  const metadata: Metadata = recordedAt === undefined ? meta : { ...meta, recordedAt }
-  const [dataBytes, metaBytes] = [data, metadata].map((part) => Buffer.from(JSON.stringify(part)))
-  const message = new AppendRequest.ProposedMessage()
-  message.setId(new UUID().setString(id)).setData(dataBytes!).setCustomMetadata(metaBytes!)
-  message.getMetadataMap().set('type', type).set('content-type', 'application/json')
-  const named = id.length + Buffer.byteLength(JSON.stringify(type))
-  return { message, bytes: dataBytes!.length + metaBytes!.length + named + FRAME_BYTES }
+/**
+ * Names in the metadata on the server that differ from ours: KurrentDB's own projection `$by_correlation_id` reads them.
+ * Logs begun before they were written have our names, or both.
+ */
+const RENAMED: { readonly [name: string]: string } = { correlationId: '$correlationId', causationId: '$causationId' }
+const OUR_NAMES = Object.fromEntries(Object.entries(RENAMED).map(([ours, theirs]) => [theirs, ours]))
+
+/** Metadata of an event on the server, and its original time if it was imported from another log. */
+type Metadata = { readonly [name: string]: string }
+
+interface Prepare {
+  /** Original time of an event imported from another log; the server assigns its own time to each write. */
+  readonly recordedAt?: string
+  /** Also writes the names that older releases read. */
+  readonly bothNames?: boolean
+}
+
+export function prepare({ id, type, data, meta }: NewEvent, { recordedAt, bothNames }: Prepare = {}): Prepared {
+  const metadata = {
+    ...(bothNames && meta),
+    ...renamed(meta, RENAMED),
+    ...(recordedAt !== undefined && { recordedAt }),
+  }
+  const [dataText, metaText] = [data, metadata].map((part) => JSON.stringify(part))
+  const event = jsonEvent({ id, type, data: JSON.parse(dataText!), metadata: JSON.parse(metaText!) })
+  const texts = [dataText!, metaText!, JSON.stringify(type), id]
+  return { event, bytes: texts.reduce((sum, text) => sum + Buffer.byteLength(text), FRAME_BYTES) }
 }
 
 /** Names that start with $ are reserved for the server, and excluded from all reads. */
 export const isName = (text: string): boolean => text !== '' && isWellFormed(text) && !isReserved(text)
 
 /** Whether a text has no lone surrogates, which UTF-8 cannot represent. */
-export const isWellFormed = (text: string): boolean => Buffer.from(text).toString() === text
+const isWellFormed = (text: string): boolean => Buffer.from(text).toString() === text
 
 /** @throws RangeError */
 export function checkName(what: string, text: string): void {
@@ -50,43 +66,58 @@ export function checkName(what: string, text: string): void {
 export interface ReadEvent {
   readonly position: Position
   readonly revision: bigint
-  /** undefined for an event that the server wrote for itself. */
+  /** undefined for an event that is not ours: the server's own, or another program's. */
   readonly event: Recorded | undefined
   /** Approximate size in memory. */
   readonly bytes: number
 }
 
-/** @throws StoreUnavailable when the event is not one that mailproof wrote: an event is never skipped */
-export function decode(read: ReadResp.ReadEvent): ReadEvent {
-  const event = read.getEvent()
-  const place = { commit: event?.getCommitPosition() ?? '', prepare: event?.getPreparePosition() ?? '' }
-  if (!event || !isPlace(place)) throw new StoreUnavailable('KurrentDB sent an event without its position')
-  const position = toPosition(place)
-  const revision = BigInt(event.getStreamRevision())
-  const [data, meta] = [event.getData_asU8(), event.getCustomMetadata_asU8()]
-  const bytes = data.length + meta.length
-  const stream = textOf(event.getStreamIdentifier()!.getStreamName_asU8())
-  const type = event.getMetadataMap().get('type')!
-  if (isReserved(type) || isReserved(stream)) return { position, revision, event: undefined, bytes }
-  try {
-    const id = event.getId()!.getString()
-    const own = timeOf(event.getMetadataMap().get('created')!)
-    const content = { data: JSON.parse(textOf(data)), ...unpacked(JSON.parse(textOf(meta)), own) }
+export type Decode = (read: RecordedEvent) => ReadEvent
+
+/**
+ * @param onForeign called with an event in one of our streams whose type is not ours
+ * @throws StoreUnavailable (from the result) for an event of our type that is not readable: such an event is never skipped
+ */
+export function createDecode(naming: Naming, onForeign: (event: { type: string; stream: string }) => void): Decode {
+  return (read) => {
+    const { id, type, streamId, revision, position: place } = read
+    if (!place || !isPlace(place)) throw new StoreUnavailable('KurrentDB sent an event without its position')
+    const position = toPosition(place)
+    const other = { position, revision, event: undefined, bytes: 0 }
+    const stream = isReserved(type) || isReserved(streamId) ? undefined : streamOf(naming, streamId)
+    if (stream === undefined) return other
+    if (naming.categories && !naming.categories.has(type)) {
+      onForeign({ type, stream: streamId })
+      return other
+    }
+    const content = contentOf(read)
+    if (!content) {
+      throw new StoreUnavailable(`the event at ${position} cannot be read: mailproof did not write it`)
+    }
+    const bytes = jsonSize(content.data) + jsonSize(content.meta)
     return { position, revision, event: { id, type, stream, revision, position, ...content }, bytes }
-  } catch (cause) {
-    throw new StoreUnavailable(`the event at ${position} cannot be read: mailproof did not write it`, { cause })
   }
 }
 
-function unpacked(metadata: Metadata, own: string): Pick<Recorded, 'recordedAt' | 'meta'> {
-  if (metadata.recordedAt === undefined) return { recordedAt: own, meta: metadata }
-  const { recordedAt, ...meta } = metadata
-  return { recordedAt, meta }
+/** undefined unless data and metadata are our JSON. The client returns JSON that it cannot parse as text or bytes. */
+function contentOf(read: RecordedEvent): Pick<Recorded, 'recordedAt' | 'data' | 'meta'> | undefined {
+  const { isJson, data, metadata, created } = read
+  if (!isJson || typeof data === 'string' || !isMetadata(metadata)) return undefined
+  const { recordedAt = iso(created.getTime()), ...names } = metadata
+  // A name that is written in both forms has one value.
+  const meta: Partial<Meta> = renamed(names, OUR_NAMES)
+  if (meta.correlationId === undefined || meta.causationId === undefined) return undefined
+  return { recordedAt, data, meta: meta as Meta }
 }
 
+/** The same members in the same order, under other names. */
+function renamed(members: object, names: { readonly [name: string]: string }): { [name: string]: string } {
+  const result: { [name: string]: string } = {}
+  for (const [name, value] of Object.entries(members)) result[names[name] ?? name] = value
+  return result
+}
+
+const isMetadata = (metadata: unknown): metadata is Metadata =>
+  typeof metadata === 'object' && metadata !== null && !(metadata instanceof Uint8Array) && !Array.isArray(metadata)
+
 const isReserved = (name: string): boolean => name.startsWith('$')
-
-const timeOf = (created: string): string => new Date(Number(created.slice(0, -DIGITS_BELOW_MS))).toISOString()
-
-const textOf = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')

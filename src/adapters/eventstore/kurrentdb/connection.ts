@@ -1,81 +1,74 @@
 import { KurrentDBClient } from '@kurrent/kurrentdb-client'
-import { closed, timeoutError } from './failures.js'
-import { type ServerFeaturesClient, type StreamsClient, services } from './protocol.js'
+import { withDefaults } from './connectionString.js'
+import { closed, replaced } from './failures.js'
 
-/** Timeout for finding the leader of a cluster; the client itself has none. */
-const CONNECT_TIMEOUT_MS = 4_000
-
-type Call = Required<Parameters<StreamsClient['read']>>
-/** Metadata and options of a call. */
-type CallArguments = [Call[1], Call[2]]
-
-/**
- * The internals of the client that we use (its version is pinned): it finds the leader, keeps the connection, adds
- * credentials, and reconnects after a failure. We do not use its public calls: reads cannot be cancelled and have no
- * timeout; appends share a stream without a timeout, and end the process when it breaks while some are queued; a
- * subscription reports that it has caught up before it has delivered all events up to there.
- */
-interface Internals {
-  getGRPCClient<Client>(service: new (...parameters: never) => Client, name: string): Promise<Client>
-  handleError(client: unknown, error: Error): Promise<void>
-  callArguments(options: { requiresLeader: boolean }, call: { deadline: number | Date }): CallArguments
-}
-
+/** A client that is replaced when it stops answering. */
 export interface Connection {
-  /** @throws StoreUnavailable when no server is found in time */
-  streams(): Promise<StreamsClient>
-  features(): Promise<ServerFeaturesClient>
-  /** Arguments of a call. @param timeoutMs deadline of the call; none by default */
-  callArguments(timeoutMs?: number): CallArguments
-  /** Must be called with the error that ended a call: the next one may need another connection or server. */
-  failed(client: StreamsClient, error: Error): void
+  /** @throws StoreUnavailable when the connection is closed */
+  client(): KurrentDBClient
+  /**
+   * Replaces a client that did not answer in time: its calls end, and the next one finds the leader again. Does nothing
+   * if it was replaced before.
+   */
+  retire(client: KurrentDBClient): void
+  /**
+   * The outcome of a call, which the client itself may never settle.
+   * @throws StoreUnavailable when the client is retired or the connection is closed
+   */
+  whileOpen<T>(client: KurrentDBClient, call: Promise<T>): Promise<T>
   isClosed(): boolean
-  /** Registers a callback for when the connection is closed. @returns a function that unregisters it */
-  onClose(end: () => void): () => void
   close(): void
 }
 
 /** @throws Error when the connection string cannot be parsed */
 export function createConnection(url: string): Connection {
-  const client = KurrentDBClient.connectionString(url) as unknown as Internals
-  const ends = new Set<() => void>()
+  const string = withDefaults(url)
+  let current = createClient(string)
+  /** Ends the calls of a client. */
+  let calls = new Set<(error: Error) => void>()
   let isClosed = false
-  let last: StreamsClient | ServerFeaturesClient | undefined
 
-  async function find<C extends StreamsClient | ServerFeaturesClient>(
-    service: new (...parameters: never) => C,
-    name: string,
-  ): Promise<C> {
-    if (isClosed) throw closed()
-    let timer: NodeJS.Timeout | undefined
-    const timedOut = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(timeoutError()), CONNECT_TIMEOUT_MS)
-    })
-    try {
-      const found = await Promise.race([client.getGRPCClient(service, name), timedOut])
-      last = found
-      return found
-    } finally {
-      clearTimeout(timer)
-    }
+  function end(error: Error): void {
+    const ended = calls
+    calls = new Set()
+    for (const reject of ended) reject(error)
+    void current.dispose()
   }
 
   return {
-    streams: () => find(services.streams, 'streams'),
-    features: () => find(services.features, 'features'),
-    callArguments: (timeoutMs) =>
-      // Only the leader has all acknowledged events.
-      client.callArguments({ requiresLeader: true }, { deadline: timeoutMs ? Date.now() + timeoutMs : Infinity }),
-    failed: (streams, error) => void client.handleError(streams, error).catch(() => {}),
+    client() {
+      if (isClosed) throw closed()
+      return current
+    },
+    retire(client) {
+      if (client !== current || isClosed) return
+      end(replaced())
+      current = createClient(string)
+    },
+    whileOpen(client, call) {
+      return new Promise((resolve, reject) => {
+        if (client !== current || isClosed) return reject(isClosed ? closed() : replaced())
+        const open = calls
+        open.add(reject)
+        call.then(resolve, reject).finally(() => open.delete(reject))
+      })
+    },
     isClosed: () => isClosed,
-    onClose(end) {
-      ends.add(end)
-      return () => ends.delete(end)
-    },
     close() {
+      if (isClosed) return
       isClosed = true
-      for (const end of [...ends]) end()
-      last?.close()
+      end(closed())
     },
+  }
+}
+
+/** The client prints advice on some settings, and may print the connection string with it. */
+function createClient(string: string): KurrentDBClient {
+  const { warn } = console
+  try {
+    console.warn = () => {}
+    return KurrentDBClient.connectionString(string)
+  } finally {
+    console.warn = warn
   }
 }

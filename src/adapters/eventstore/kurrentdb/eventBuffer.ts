@@ -12,6 +12,8 @@ export interface EventBuffer {
   /** The server has processed everything up to here. */
   reached(position: Position): void
   caughtUp(position: Position): void
+  /** The server has more events than it could send. */
+  fellBehind(): void
   isFull(): boolean
   /** undefined when there is nothing new. */
   take(): Slice | undefined
@@ -42,6 +44,9 @@ export function createEventBuffer(after: Position): EventBuffer {
       reached(to)
       hasNews ||= !live
       live = true
+    },
+    fellBehind() {
+      live = false
     },
     take() {
       if (events.length === 0 && position === reported && !hasNews) return undefined

@@ -4,30 +4,31 @@ import {
   type Appended,
   ConcurrencyConflict,
   type EventStore,
-  type ExpectedRevision,
   MAX_APPEND_BYTES,
 } from '../../../kernel/ports/eventStore.js'
 import type { Position } from '../../../kernel/position.js'
-import { appendRequest } from './appendRequest.js'
-import { createAppends } from './appends.js'
-import { checkName, type Prepared, prepare } from './codec.js'
+import { type Append, createAppends } from './appends.js'
+import { createClaim } from './claim.js'
+import { checkName, createDecode, prepare } from './codec.js'
 import type { Connection } from './connection.js'
 import { existingStreams } from './existingStreams.js'
 import { allOf, closed, unavailable } from './failures.js'
+import { createForeignWarning } from './foreignWarning.js'
+import { EVERYTHING, type Naming } from './naming.js'
 import { createReadPage } from './pages.js'
-import { createProbe } from './probe.js'
 import { createReader, LAST_REVISION } from './reader.js'
 import { subscribe } from './subscribe.js'
 import { createTimeline } from './timeline.js'
-import { withRetries } from './withRetries.js'
-
-/** Callers must get an error within 5 s when the store does not respond. */
-const APPEND_TIMEOUT_MS = 4_000
+import { once, withRetries } from './withRetries.js'
 
 export interface KurrentdbEventStoreOptions {
   /** Closed with the store. */
   readonly connection: Connection
   readonly log: Log
+  /** By default the server's whole log is ours. */
+  readonly naming?: Naming
+  /** Id of the installation; a log that belongs to another one is refused. */
+  readonly installation?: string
 }
 
 export interface KurrentdbEventStore extends EventStore {
@@ -46,32 +47,34 @@ export interface KurrentdbEventStore extends EventStore {
  * log keep that log's times.
  * @see openKurrentdbEventStore which waits for the server and checks it
  */
-export function createKurrentdbEventStore({ connection, log }: KurrentdbEventStoreOptions): KurrentdbEventStore {
-  const reader = createReader(createReadPage(connection))
-  const appends = createAppends(connection)
+export function createKurrentdbEventStore({
+  connection,
+  log,
+  naming = EVERYTHING,
+  installation,
+}: KurrentdbEventStoreOptions): KurrentdbEventStore {
+  const decode = createDecode(naming, createForeignWarning(log))
+  const reader = createReader(createReadPage(connection, decode), naming)
+  const send = createAppends(connection)
+  // Older releases, which may still be running, read a log without a prefix.
+  const bothNames = naming.prefix === ''
   const positionAt = createTimeline(reader)
   const pending = new Set<Promise<unknown>>()
   let closing: Promise<void> | undefined
 
-  async function append(stream: string, events: readonly Prepared[], expected: ExpectedRevision): Promise<Appended> {
+  async function append(request: Append): Promise<Appended> {
+    const { stream, expected } = request
     const isRevision = typeof expected === 'bigint'
     if (isRevision && (expected < 0n || expected > LAST_REVISION)) throw await conflict(stream, expected)
-    const send = () => appends.send(appendRequest(stream, events, expected), APPEND_TIMEOUT_MS)
     // Only these are idempotent.
-    const outcome =
-      isRevision || expected === 'no_stream' ? await withRetries(send) : await send().catch(throwUnavailable)
-    if ('failure' in outcome) throw outcome.failure
-    if ('conflict' in outcome) throw new ConcurrencyConflict(stream, expected, outcome.conflict.actual)
-    const { revision, position } = outcome.appended
+    const attempt = isRevision || expected === 'no_stream' ? withRetries : once
+    const { revision, position } = await attempt((timeoutMs) => send(request, timeoutMs))
     return { revision, position: position ?? (await positionOf(stream, revision)) }
   }
 
   /** For a revision that no stream can have, without asking the server: encoded, it would become another number. */
   async function conflict(stream: string, expected: bigint): Promise<ConcurrencyConflict> {
-    for await (const { revision } of reader.readStream(stream, { backwards: true, limit: 1 })) {
-      return new ConcurrencyConflict(stream, expected, revision)
-    }
-    return new ConcurrencyConflict(stream, expected, 'no_stream')
+    return new ConcurrencyConflict(stream, expected, (await reader.lastRevision(stream)) ?? 'no_stream')
   }
 
   async function positionOf(stream: string, revision: bigint): Promise<Position> {
@@ -86,7 +89,11 @@ export function createKurrentdbEventStore({ connection, log }: KurrentdbEventSto
     return work
   }
 
-  const probe = createProbe((stream, events) => append(stream, events, 'no_stream'))
+  const claim = createClaim({
+    naming,
+    installation,
+    append: (request) => withRetries((timeoutMs) => send(request, timeoutMs)),
+  })
 
   async function end(): Promise<void> {
     await Promise.allSettled(pending)
@@ -99,11 +106,11 @@ export function createKurrentdbEventStore({ connection, log }: KurrentdbEventSto
       if (events.length === 0) throw new RangeError('an append needs an event')
       checkName('a stream', stream)
       for (const { type } of events) checkName('a type', type)
-      const prepared = events.map((event) => prepare(event))
+      const prepared = events.map((event) => prepare(event, { bothNames }))
       const bytes = prepared.reduce((sum, event) => sum + event.bytes, 0)
       if (bytes > MAX_APPEND_BYTES)
         throw new RangeError(`an append of ${bytes} bytes; at most ${MAX_APPEND_BYTES} are allowed`)
-      return tracked(append(stream, prepared, expected))
+      return tracked(append({ stream, name: naming.prefix + stream, events: prepared, expected }))
     },
     async importEvents(events) {
       const [first] = events
@@ -112,24 +119,21 @@ export function createKurrentdbEventStore({ connection, log }: KurrentdbEventSto
       checkName('a stream', first.stream)
       for (const { type } of events) checkName('a type', type)
       const expected = first.revision === 0n ? 'no_stream' : first.revision - 1n
-      const prepared = events.map((event) => prepare(event, event.recordedAt))
-      await tracked(append(first.stream, prepared, expected))
+      const prepared = events.map((event) => prepare(event, { bothNames, recordedAt: event.recordedAt }))
+      const { stream } = first
+      await tracked(append({ stream, name: naming.prefix + stream, events: prepared, expected }))
     },
     last: () => reader.newest(),
     exist: (streams) => existingStreams(reader, streams),
     readStream: (stream, options = {}) => reader.readStream(stream, options),
     readAll: (options = {}) => reader.readAll(options),
-    subscribe: (options) => subscribe(options, { connection, reader, log }),
+    subscribe: (options) => subscribe(options, { connection, reader, naming, decode, log }),
     head: () => reader.head(),
     positionAt,
-    ready: () => allOf([probe(), reader.head()]),
+    ready: () => allOf([claim(), reader.head()]),
     close: () => {
       closing ??= end()
       return closing
     },
   }
-}
-
-function throwUnavailable(error: unknown): never {
-  throw unavailable(error)
 }

@@ -5,14 +5,14 @@ const CONCURRENCY = 50
 
 /** Which streams exist. The server has no query for several streams, so each is read. */
 export async function existingStreams(
-  { readStream }: Pick<Reader, 'readStream'>,
+  { exists }: Pick<Reader, 'exists'>,
   streams: readonly string[],
 ): Promise<boolean[]> {
   const exist = new Array<boolean>(streams.length).fill(false)
   const waiting = streams.entries()
   async function work(): Promise<void> {
     for (const [index, stream] of waiting) {
-      for await (const _ of readStream(stream, { backwards: true, limit: 1 })) exist[index] = true
+      exist[index] = await exists(stream)
     }
   }
   await Promise.all(Array.from({ length: Math.min(CONCURRENCY, streams.length) }, work))

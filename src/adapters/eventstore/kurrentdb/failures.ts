@@ -1,3 +1,4 @@
+import { ErrorType } from '@kurrent/kurrentdb-client'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 
 /** The gRPC status codes that are distinguished. */
@@ -7,6 +8,7 @@ export const CODE = {
   deadlineExceeded: 4,
   notFound: 5,
   permissionDenied: 7,
+  aborted: 10,
   unimplemented: 12,
   internal: 13,
   unavailable: 14,
@@ -14,26 +16,38 @@ export const CODE = {
   unauthenticated: 16,
 } as const
 
-export const codeOf = (error: unknown): number | undefined => {
-  const code = (error as { code?: unknown } | undefined)?.code
-  return typeof code === 'number' ? code : undefined
+/** Codes of errors for which the client gives only a type: those of reads, and of appends in a batch. */
+const CODE_OF_TYPE: { readonly [type: string]: number } = {
+  [ErrorType.TIMEOUT]: CODE.deadlineExceeded,
+  [ErrorType.DEADLINE_EXCEEDED]: CODE.deadlineExceeded,
+  [ErrorType.UNAVAILABLE]: CODE.unavailable,
+  [ErrorType.CANCELLED]: CODE.cancelled,
+  [ErrorType.UNKNOWN]: CODE.unknown,
+  [ErrorType.NOT_LEADER]: CODE.notFound,
+  [ErrorType.NOT_FOUND]: CODE.notFound,
+  [ErrorType.ACCESS_DENIED]: CODE.permissionDenied,
+  [ErrorType.UNSUPPORTED]: CODE.unimplemented,
 }
 
-/** Codes of transient failures: a dropped connection, a server that starts or stops, a new leader. */
+export function codeOf(error: unknown): number | undefined {
+  const { code, type } = (error ?? {}) as { code?: unknown; type?: unknown }
+  return typeof code === 'number' ? code : CODE_OF_TYPE[String(type)]
+}
+
+/**
+ * Codes of transient failures: a dropped connection, a server that starts or stops, a new leader, a server that answers
+ * that its own time ran out, or that a subscriber is too slow.
+ */
 const TRANSIENT: ReadonlySet<number | undefined> = new Set([
   CODE.cancelled,
   CODE.unknown,
+  CODE.deadlineExceeded,
   CODE.notFound,
+  CODE.aborted,
   CODE.internal,
   CODE.unavailable,
   CODE.dataLoss,
 ])
-
-export const isTransient = (error: unknown): boolean => TRANSIENT.has(codeOf(error))
-
-export const timeoutError = (): StoreUnavailable => new StoreUnavailable('KurrentDB did not respond in time')
-
-export const closed = (): StoreUnavailable => new StoreUnavailable('the store is closed')
 
 /** Codes of permanent failures: retries are useless. */
 const PERMANENT: ReadonlySet<number | undefined> = new Set([
@@ -41,6 +55,22 @@ const PERMANENT: ReadonlySet<number | undefined> = new Set([
   CODE.unimplemented,
   CODE.unauthenticated,
 ])
+
+export const isTransient = (error: unknown): boolean => TRANSIENT.has(rootCodeOf(error))
+
+/** Whether the server answered that it could not finish in time. */
+export function isServerTimeout(error: unknown): boolean {
+  const code = rootCodeOf(error)
+  return code === CODE.aborted || code === CODE.deadlineExceeded
+}
+
+export const timeoutError = (): StoreUnavailable => new StoreUnavailable('KurrentDB did not respond in time')
+
+/** The client was replaced while a call was in progress; the call may be repeated with the new one. */
+export const replaced = (): StoreUnavailable =>
+  unavailable(Object.assign(new Error('the server stopped responding'), { code: CODE.unavailable }))
+
+export const closed = (): StoreUnavailable => new StoreUnavailable('the store is closed')
 
 /** The status code of an error or of its cause. */
 export const rootCodeOf = (error: unknown): number | undefined =>
@@ -57,13 +87,12 @@ export async function allOf(works: readonly Promise<unknown>[]): Promise<void> {
   throw (rejected.find(({ reason }) => PERMANENT.has(rootCodeOf(reason))) ?? rejected[0]!).reason
 }
 
-/** For a denied append: the response has a message, but no status code, because it does not end the call. */
-export const accessDenied = (message: string): StoreUnavailable =>
-  unavailable(Object.assign(new Error(message), { code: CODE.permissionDenied }))
-
 /** Turns an error of the client or the server into StoreUnavailable. */
 export function unavailable(error: unknown): StoreUnavailable {
   if (error instanceof StoreUnavailable) return error
-  const message = error instanceof Error ? error.message : String(error)
-  return new StoreUnavailable(`the KurrentDB operation failed: ${message}`, { cause: error })
+  // Some of the client's errors have a type only.
+  const { message = String(error), type } = (error ?? {}) as { message?: string; type?: string }
+  return new StoreUnavailable(`the KurrentDB operation failed: ${message || `the server answered ${type}`}`, {
+    cause: error,
+  })
 }

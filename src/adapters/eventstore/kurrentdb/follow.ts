@@ -1,72 +1,77 @@
+import { setImmediate } from 'node:timers/promises'
+import { START as FIRST, type KurrentDBClient } from '@kurrent/kurrentdb-client'
 import type { Slice } from '../../../kernel/ports/eventStore.js'
 import { type Position, START } from '../../../kernel/position.js'
-import { decode } from './codec.js'
+import type { Decode } from './codec.js'
 import type { Connection } from './connection.js'
 import { createEventBuffer } from './eventBuffer.js'
-import { closed, unavailable } from './failures.js'
-import { toPlace, toPosition } from './position.js'
-import type { ReadResp } from './protocol.js'
-import { subscribeRequest } from './requests.js'
+import { closed, timeoutError } from './failures.js'
+import { filterOf, isNarrowed, type Naming } from './naming.js'
+import { type Place, toPlace, toPosition } from './position.js'
+import { BUFFERS, consume } from './subscription.js'
+
+/** Timeout for the server's confirmation; the client has none. */
+const CONFIRM_TIMEOUT_MS = 4_000
 
 export interface Following {
   readonly after: Position
   readonly types: ReadonlySet<string> | undefined
   readonly signal: AbortSignal
+  readonly naming: Naming
+  readonly decode: Decode
   readonly head: () => Promise<Position>
 }
 
-/** One server subscription, until it breaks. Events that the consumer has not taken yet are buffered up to a limit. */
-export async function* follow(
-  connection: Connection,
-  { after, types, signal, head }: Following,
-): AsyncGenerator<Slice, void, void> {
+/** One subscription of the client's, until it breaks. Events that the consumer has not taken yet are buffered up to a limit. */
+export async function* follow(connection: Connection, following: Following): AsyncGenerator<Slice, void, void> {
+  const { after, signal, head } = following
   // Once caught up, the subscription has passed what was the head before.
   let known = await head()
-  let checkpoint = START
-  const streams = await connection.streams()
-  const place = after === START ? undefined : toPlace(after)
-  const call = streams.read(subscribeRequest(place, types), ...connection.callArguments())
-  const buffer = createEventBuffer(after)
   const headBefore = known
+  const buffer = createEventBuffer(after)
+  const client = connection.client()
+  let checkpoint = START
   let failure: unknown
   let wake = () => {}
-  const stop = () => wake()
-  const unregister = connection.onClose(stop)
-  signal.addEventListener('abort', stop)
-  call.on('data', (message: ReadResp) => {
-    try {
-      receive(message)
-    } catch (error) {
-      failure ??= error
-    }
-    if (buffer.isFull()) call.pause()
-    wake()
-  })
-  call.on('error', (error) => {
-    if (!signal.aborted && !connection.isClosed()) connection.failed(streams, error)
+  const fail = (error: unknown) => {
     failure ??= error
     wake()
-  })
-  call.on('end', () => {
-    failure ??= unavailable('the subscription ended')
-    wake()
-  })
-
-  function receive(message: ReadResp): void {
-    if (message.hasEvent()) {
-      const { event, position, bytes } = decode(message.getEvent()!)
-      if (event) buffer.event(!types || types.has(event.type) ? event : undefined, position, bytes)
-    } else if (message.hasCheckpoint() && types) {
-      const place = message.getCheckpoint()!
-      checkpoint = toPosition({ commit: place.getCommitPosition(), prepare: place.getPreparePosition() })
-    } else if (message.hasCaughtUp()) buffer.caughtUp(headBefore)
   }
+  const subscription = open(client, following, {
+    onEvent(event, position, bytes) {
+      buffer.event(event, position, bytes)
+      if (buffer.isFull()) subscription.pause()
+      wake()
+    },
+    onCheckpoint(place) {
+      checkpoint = toPosition(place)
+      wake()
+    },
+    onCaughtUp() {
+      buffer.caughtUp(headBefore)
+      wake()
+    },
+    onFellBehind: buffer.fellBehind,
+    onSilence() {
+      connection.retire(client)
+      fail(timeoutError())
+    },
+    onFailure: fail,
+  })
+  let release = () => {}
+  const ended = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  connection.whileOpen(client, ended).catch(fail)
+  const stop = () => wake()
+  signal.addEventListener('abort', stop)
 
-  /** A checkpoint may be at an event of the server after our last one: a subscriber's position never exceeds the head. */
+  /** A checkpoint may be after our last event: a subscriber's position never exceeds the head. */
   async function applyCheckpoint(): Promise<void> {
-    if (checkpoint > known) known = await head()
-    buffer.reached(checkpoint < known ? checkpoint : known)
+    const reached = checkpoint
     checkpoint = START
+    if (reached > known) known = await head()
+    buffer.reached(reached < known ? reached : known)
   }
 
   try {
@@ -75,18 +80,55 @@ export async function* follow(
       if (checkpoint > START) await applyCheckpoint()
       const slice = buffer.take()
       if (slice) {
-        call.resume()
+        subscription.resume()
         yield slice
       } else if (failure) throw failure
       else {
         await new Promise<void>((resolve) => {
           wake = resolve
         })
+        // What arrives in the same turn of the event loop becomes one slice.
+        await setImmediate()
       }
     }
   } finally {
-    unregister()
     signal.removeEventListener('abort', stop)
-    call.cancel()
+    release()
+    subscription.end()
+  }
+}
+
+interface Handlers {
+  onEvent: ReturnType<typeof createEventBuffer>['event']
+  onCheckpoint(place: Place): void
+  onCaughtUp(): void
+  onFellBehind(): void
+  onSilence(): void
+  onFailure(error: unknown): void
+}
+
+function open(client: KurrentDBClient, { after, types, naming, decode }: Following, handlers: Handlers) {
+  const { onEvent, onCheckpoint, onSilence } = handlers
+  const isTyped = isNarrowed(naming, types)
+  const filter = filterOf(naming, types, (_, place) => {
+    // Events that the filter did not exclude advance the position themselves.
+    if (isTyped) consumed.afterBuffered(() => onCheckpoint(place))
+  })
+  const confirmation = setTimeout(onSilence, CONFIRM_TIMEOUT_MS)
+  const fromPosition = after === START ? FIRST : toPlace(after)
+  const consumed = consume(client.subscribeToAll({ fromPosition, filter, requiresLeader: true }, BUFFERS), {
+    ...handlers,
+    onConfirmed: () => clearTimeout(confirmation),
+    onEvent(received) {
+      const { event, position, bytes } = decode(received)
+      if (event) onEvent(!types || types.has(event.type) ? event : undefined, position, bytes)
+    },
+  })
+  return {
+    ...consumed,
+    end() {
+      clearTimeout(confirmation)
+      consumed.end()
+    },
   }
 }

@@ -1,11 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../../kernel/log.js'
 import type { StoreUrlError } from '../../storeUrlError.js'
+import { UNPREFIXED_MARKER } from './claim.js'
+import { checkClient } from './clientInternals.js'
+import { createDecode } from './codec.js'
 import { type Connection, createConnection } from './connection.js'
 import { problem, serversOf } from './connectionString.js'
 import { createKurrentdbEventStore, type KurrentdbEventStore } from './eventStore.js'
 import { CODE, rootCodeOf } from './failures.js'
-import { checkVersion } from './version.js'
+import { EVERYTHING, type Naming } from './naming.js'
+import { createReadPage, type ReadOpen } from './pages.js'
+import { checkServerVersion } from './serverVersion.js'
 
 /** How long to wait for a server that does not respond at start. */
 const CONNECT_TIMEOUT_MS = 60_000
@@ -17,6 +22,15 @@ export interface OpenOptions {
   readonly log: Log
   /** How long to wait for a server that does not respond, in milliseconds. */
   readonly timeoutMs?: number
+  /** Our streams on the server, once it responds. By default its whole log is ours. */
+  readonly naming?: (server: ServerContent) => Promise<Naming>
+  /** Id of the installation; a log that belongs to another one is refused. */
+  readonly installation?: string
+}
+
+export interface ServerContent {
+  /** Whether some installation has begun a log without a prefix. */
+  hasUnprefixedLog(): Promise<boolean>
 }
 
 /**
@@ -28,14 +42,23 @@ export async function openKurrentdbEventStore({
   url,
   log,
   timeoutMs = CONNECT_TIMEOUT_MS,
+  naming = async () => EVERYTHING,
+  installation,
 }: OpenOptions): Promise<KurrentdbEventStore> {
   const servers = serversOf(url)
   const connection = connect(url)
-  const store = createKurrentdbEventStore({ connection, log })
+  checkClient(log)
+  let store: KurrentdbEventStore | undefined
   const startedAt = performance.now()
   for (let attempt = 1; ; attempt++) {
     try {
-      await checkVersion(connection)
+      await checkServerVersion(connection, log)
+      store ??= createKurrentdbEventStore({
+        connection,
+        log,
+        installation,
+        naming: await naming(contentOf(connection)),
+      })
       await store.ready()
       if (attempt > 1) log.info({ servers }, 'KurrentDB responds')
       return store
@@ -43,12 +66,26 @@ export async function openKurrentdbEventStore({
       const waited = performance.now() - startedAt
       const refusal = refusalOf(error, servers)
       if (refusal || waited >= timeoutMs) {
-        await store.close()
+        connection.close()
         throw refusal ?? noResponse(servers, waited, error)
       }
       if (attempt === 1) log.warn({ servers, waitMs: timeoutMs, error }, 'KurrentDB does not respond yet; waiting')
       await sleep(Math.min(RETRY_DELAY_MS, Math.max(0, timeoutMs - waited)))
     }
+  }
+}
+
+function contentOf(connection: Connection): ServerContent {
+  const readPage = createReadPage(
+    connection,
+    createDecode(EVERYTHING, () => {}),
+  )
+  return {
+    async hasUnprefixedLog() {
+      const open: ReadOpen = (client, maxCount) =>
+        client.readStream(UNPREFIXED_MARKER, { maxCount, requiresLeader: true })
+      return (await readPage({ count: 1, open })).to !== undefined
+    },
   }
 }
 

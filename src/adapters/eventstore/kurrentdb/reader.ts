@@ -1,46 +1,114 @@
+import { BACKWARDS, END, START as FIRST } from '@kurrent/kurrentdb-client'
 import type { Recorded } from '../../../kernel/envelope.js'
 import type { ReadAllOptions, ReadStreamOptions } from '../../../kernel/ports/eventStore.js'
 import { type Position, START } from '../../../kernel/position.js'
+import { SECOND_MS } from '../../../kernel/time.js'
 import { isName } from './codec.js'
-import { PAGE_EVENTS, type Page, type ReadPage } from './pages.js'
+import { filterOf, type Naming } from './naming.js'
+import { PAGE_EVENTS, type Page, type Reading, type ReadOpen, type ReadPage } from './pages.js'
 import { checkPosition, toPlace } from './position.js'
-import { allRequest, streamRequest } from './requests.js'
+import { BUFFERS } from './subscription.js'
 
 /** Revisions are signed 64-bit numbers. */
 export const LAST_REVISION = 2n ** 63n - 1n
 
-/** Reads page by page: no call is open between two pages, however slowly they are consumed. */
-export function createReader(readPage: ReadPage) {
-  async function* readStream(stream: string, options: ReadStreamOptions): AsyncGenerator<Recorded, void, void> {
-    const { backwards = false, limit = Infinity, signal } = options
-    let { from } = options
-    signal?.throwIfAborted()
-    for (let left = limit; left > 0 && isName(stream); ) {
-      if (from !== undefined && (from < 0n || from > LAST_REVISION)) {
-        if (from < 0n || !backwards) return
-        from = LAST_REVISION
-      }
-      const count = Math.min(left, PAGE_EVENTS)
-      const { events, to, last } = await readPage(streamRequest(stream, { from, backwards, count }), signal)
+/** Events of a stream that are read backwards at a time: read forwards, and then reversed. */
+const BACKWARDS_EVENTS = 100
+
+/** When an event was recorded, in milliseconds since the Unix epoch: known to the second. */
+export interface Approximate {
+  readonly position: Position
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * Reads page by page: no call is open between two pages, however slowly they are consumed. Events are read by
+ * subscriptions, since the client's reads return times in whole seconds; its reads find the end of a stream or of the log.
+ */
+export function createReader(readPage: ReadPage, naming: Naming) {
+  const requiresLeader = true
+
+  /** @param from the first revision */
+  const ofStream = (stream: string, from: bigint, count: number): Reading => ({
+    count,
+    subscribe: (client) =>
+      client.subscribeToStream(
+        naming.prefix + stream,
+        { fromRevision: from === 0n ? FIRST : from - 1n, requiresLeader },
+        BUFFERS,
+      ),
+  })
+
+  const ofAll = (after: Position, types?: ReadonlySet<string>): Reading => ({
+    count: PAGE_EVENTS,
+    subscribe: (client) =>
+      client.subscribeToAll(
+        { fromPosition: after === START ? FIRST : toPlace(after), filter: filterOf(naming, types), requiresLeader },
+        BUFFERS,
+      ),
+  })
+
+  /** @param before the position after the first event; undefined for the end */
+  const ofAllBackwards = (before: Position | undefined, count: number): Reading => ({
+    count,
+    open: (client, maxCount) =>
+      client.readAll({
+        fromPosition: before === undefined ? END : toPlace(before),
+        direction: BACKWARDS,
+        filter: filterOf(naming),
+        maxCount,
+        requiresLeader,
+      }),
+  })
+
+  /** The last revision of a stream, at most `from`. */
+  async function lastRevision(stream: string, from?: bigint, signal?: AbortSignal): Promise<bigint | undefined> {
+    const open: ReadOpen = (client, maxCount) =>
+      client.readStream(naming.prefix + stream, {
+        fromRevision: from ?? END,
+        direction: BACKWARDS,
+        maxCount,
+        requiresLeader,
+      })
+    return (await readPage({ count: 1, open }, signal)).to?.revision
+  }
+
+  async function* forwards(stream: string, from: bigint, limit: number, signal?: AbortSignal) {
+    let next = from
+    for (let left = limit; left > 0; ) {
+      const { events, to, last } = await readPage(ofStream(stream, next, Math.min(left, PAGE_EVENTS)), signal)
       yield* events
       if (last || !to) return
       left -= events.length
-      from = to.revision + (backwards ? -1n : 1n)
+      next = to.revision + 1n
       signal?.throwIfAborted()
     }
   }
 
-  /** Forwards after a position, or backwards before one; from START, from the first or the last event. */
-  async function* pagesOfAll(from: Position, backwards: boolean, types?: ReadonlySet<string>, signal?: AbortSignal) {
-    for (let at = from; ; ) {
-      // Forwards, the event at the position is included.
-      const options = { from: at === START ? undefined : toPlace(at), backwards, count: PAGE_EVENTS }
-      const page: Page = await readPage(allRequest(options, types), signal)
-      yield page.events.filter(({ type, position }) => position !== at && (!types || types.has(type)))
-      if (page.last || !page.to) return
-      at = page.to.position
-      signal?.throwIfAborted()
+  async function* backwards(stream: string, from: bigint | undefined, limit: number, signal?: AbortSignal) {
+    let left = limit
+    let last = await lastRevision(stream, from, signal)
+    while (last !== undefined && last >= 0n && left > 0) {
+      const count = BigInt(Math.min(left, BACKWARDS_EVENTS))
+      const first = last >= count ? last - count + 1n : 0n
+      const events: Recorded[] = []
+      for await (const event of forwards(stream, first, Number(last - first) + 1, signal)) {
+        if (event.revision <= last) events.push(event)
+      }
+      yield* events.reverse()
+      left -= events.length
+      last = first - 1n
     }
+  }
+
+  async function* readStream(stream: string, options: ReadStreamOptions): AsyncGenerator<Recorded, void, void> {
+    const { limit = Infinity, signal, from } = options
+    signal?.throwIfAborted()
+    if (!isName(stream) || limit <= 0 || (from !== undefined && from < 0n)) return
+    const isBeyond = from !== undefined && from > LAST_REVISION
+    if (options.backwards) yield* backwards(stream, isBeyond ? undefined : from, limit, signal)
+    else if (!isBeyond) yield* forwards(stream, from ?? 0n, limit, signal)
   }
 
   async function* readAll({ after = START, types, limit = Infinity, signal }: ReadAllOptions) {
@@ -48,30 +116,57 @@ export function createReader(readPage: ReadPage) {
     signal?.throwIfAborted()
     if (types?.size === 0) return
     let left = limit
-    if (left <= 0) return
-    for await (const events of pagesOfAll(after, false, types, signal)) {
+    for (let at = after; left > 0; ) {
+      const page: Page = await readPage(ofAll(at, types), signal)
+      const events = types ? page.events.filter(({ type }) => types.has(type)) : page.events
       yield* events.slice(0, left)
       left -= events.length
-      if (left <= 0) return
+      if (page.last || !page.to) return
+      at = page.to.position
+      signal?.throwIfAborted()
     }
   }
 
-  /** Backwards before a position; from the newest event if it is START. */
-  async function* readAllBackwards(before: Position, signal?: AbortSignal): AsyncGenerator<Recorded, void, void> {
-    for await (const events of pagesOfAll(before, true, undefined, signal)) yield* events
+  /** Pages of the log from its end, newest first; the times of their events are in whole seconds. */
+  async function* pagesBackwards(before: Position | undefined, count: number, signal?: AbortSignal) {
+    for (let at = before; ; ) {
+      const { events, to, last } = await readPage(ofAllBackwards(at, at === before ? count : PAGE_EVENTS), signal)
+      yield events
+      if (last || !to) return
+      at = to.position
+      signal?.throwIfAborted()
+    }
   }
 
-  async function newest(signal?: AbortSignal): Promise<Recorded | undefined> {
-    // A page of one is usually enough, because the filter excludes most events that the server writes for itself.
-    const { events, to } = await readPage(allRequest({ from: undefined, backwards: true, count: 1 }), signal)
-    if (events[0] || !to) return events[0]
-    for await (const event of readAllBackwards(to.position, signal)) return event
+  /** Backwards before a position. */
+  async function* timesBackwards(before: Position, signal?: AbortSignal): AsyncGenerator<Approximate, void, void> {
+    for await (const events of pagesBackwards(before, PAGE_EVENTS, signal)) {
+      for (const { position, recordedAt } of events) {
+        const from = Math.floor(Date.parse(recordedAt) / SECOND_MS) * SECOND_MS
+        yield { position, from, to: from + SECOND_MS - 1 }
+      }
+    }
+  }
+
+  async function newestPlace(signal?: AbortSignal): Promise<Recorded | undefined> {
+    // A page of one is usually enough, because the filter excludes most events that are not ours.
+    for await (const [newest] of pagesBackwards(undefined, 1, signal)) if (newest) return newest
     return undefined
   }
 
-  const head = async (): Promise<Position> => (await newest())?.position ?? START
+  async function newest(signal?: AbortSignal): Promise<Recorded | undefined> {
+    const place = await newestPlace(signal)
+    if (!place) return undefined
+    for await (const event of forwards(place.stream, place.revision, 1, signal)) return event
+    return undefined
+  }
 
-  return { readStream, readAll, readAllBackwards, newest, head }
+  const head = async (): Promise<Position> => (await newestPlace())?.position ?? START
+
+  const exists = async (stream: string): Promise<boolean> =>
+    isName(stream) && (await lastRevision(stream)) !== undefined
+
+  return { readStream, readAll, timesBackwards, newest, head, lastRevision, exists }
 }
 
 export type Reader = ReturnType<typeof createReader>

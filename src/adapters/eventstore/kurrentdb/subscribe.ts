@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../../kernel/log.js'
 import type { Slice, SubscribeOptions } from '../../../kernel/ports/eventStore.js'
+import type { Decode } from './codec.js'
 import type { Connection } from './connection.js'
 import { isTransient, unavailable } from './failures.js'
 import { follow } from './follow.js'
+import type { Naming } from './naming.js'
 import { checkPosition } from './position.js'
 import type { Reader } from './reader.js'
 
@@ -12,29 +14,40 @@ const RETRY_TIMEOUT_MS = 4_000
 const FIRST_DELAY_MS = 25
 const LAST_DELAY_MS = 1_000
 
+export interface SubscribeDependencies {
+  readonly connection: Connection
+  readonly reader: Reader
+  readonly naming: Naming
+  readonly decode: Decode
+  readonly log: Log
+}
+
 /**
  * Follows the log. The client's own subscription ends with its connection and is never restored; this one continues after
  * the last slice that was taken.
  */
 export async function* subscribe(
   { after, types, signal }: SubscribeOptions,
-  { connection, reader, log }: { readonly connection: Connection; readonly reader: Reader; readonly log: Log },
+  { connection, reader, naming, decode, log }: SubscribeDependencies,
 ): AsyncGenerator<Slice, void, void> {
   let at = checkPosition(after)
   let failures = 0
-  let brokenAt = 0
+  let brokenAt = performance.now()
+  let isBroken = true
   while (!signal.aborted) {
     try {
-      for await (const slice of follow(connection, { after: at, types, signal, head: reader.head })) {
+      for await (const slice of follow(connection, { after: at, types, signal, naming, decode, head: reader.head })) {
         if (failures > 0) log.info({ failures, position: at }, 'restored a subscription to KurrentDB')
         failures = 0
+        isBroken = false
         at = slice.position
         yield slice
       }
     } catch (error) {
       if (signal.aborted) return
+      if (!isBroken) brokenAt = performance.now()
+      isBroken = true
       if (failures === 0) {
-        brokenAt = performance.now()
         log.warn({ position: at, error }, 'a subscription to KurrentDB broke; it is retried')
       }
       if (!isTransient(error) || performance.now() - brokenAt > RETRY_TIMEOUT_MS) throw unavailable(error)

@@ -33,6 +33,13 @@ export const accounts: Projection<AccountEvent, AccountDocument> = {
   name: 'accounts',
   version: 1,
   indexes: { byCreation: ['createdAt', '_id'] },
+  times: {
+    createdAt: 'iso',
+    updatedAt: 'iso',
+    'keys.createdAt': 'iso',
+    'keys.expiresAt': 'iso',
+    'keys.revokedAt': 'iso',
+  },
   keys: (event) => {
     switch (event.type) {
       case 'AccountRegistered':

@@ -13,6 +13,7 @@ export type ApiKeyDocument = {
 export const apiKeys: Projection<AccountEvent, ApiKeyDocument> = {
   name: 'api_keys',
   version: 1,
+  times: { expiresAt: 'iso', revokedAt: 'iso' },
   keys: (event) => {
     switch (event.type) {
       case 'ApiKeyGenerated':

@@ -6,6 +6,7 @@ import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Caller } from '../../accounts/index.js'
 import type { Allowance } from '../allowance.js'
 import { rowsBlob } from '../ids.js'
+import type { Encoding } from '../input/encoding.js'
 import { type ParsedUpload, type ParseOptions, parseUpload } from '../input/parseUpload.js'
 import { type AcceptBatch, chunkRows } from '../internal/acceptBatch.js'
 import type { BatchView } from '../internal/batchView.js'
@@ -21,6 +22,8 @@ export interface UploadInput {
   /** Header name or 1-based number of the column of addresses; detected when absent. */
   readonly emailColumn?: string
   readonly hasHeader?: boolean
+  /** Detected when absent. */
+  readonly encoding?: Encoding
   /** Aborts when the client has disconnected. */
   readonly signal?: AbortSignal
 }
@@ -43,7 +46,7 @@ export const createUploadBulk = (
   const parsing = createFairSemaphore(PARSING_LIMIT)
 
   return async (caller: Caller, input: UploadInput, actor: Actor): Promise<BatchView> => {
-    const { file, webhookUrl, emailColumn, hasHeader, signal } = input
+    const { file, webhookUrl, emailColumn, hasHeader, encoding, signal } = input
     let needed = false
     try {
       await checkUrl(webhookUrl)
@@ -58,6 +61,7 @@ export const createUploadBulk = (
           chunk,
           ...(emailColumn !== undefined && { emailColumn }),
           ...(hasHeader !== undefined && { hasHeader }),
+          ...(encoding && { encoding }),
           ...(signal && { signal }),
         })
         const sealed = names.length > 0 ? await vault.seal(caller.account, JSON.stringify(names)) : undefined

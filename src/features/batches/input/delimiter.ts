@@ -14,8 +14,8 @@ interface Reading {
 /** In order of preference, for samples that do not decide. */
 const DELIMITERS = [',', ';', '\t', '|'] as const satisfies readonly Delimiter[]
 
-/** An address and nothing else, without any possible delimiter. */
-const BARE_ADDRESS = /^[^\s@,;|"<>]+@[^\s@,;|"<>]+$/
+/** An address and nothing else, without any possible delimiter except in a quoted local part. */
+const BARE_ADDRESS = /^(?:[^\s@,;|"<>]+|"(?:[^"\\]|\\.)+")@[^\s@,;|"<>]+$/
 
 export const isBareAddress = (cell: string): boolean => BARE_ADDRESS.test(extractAddress(cell))
 

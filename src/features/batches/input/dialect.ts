@@ -7,6 +7,7 @@ import type { CsvRecord, InputSample } from './sample.js'
 
 /** What the caller states about a file; the rest is detected. */
 export interface DialectOptions {
+  readonly encoding?: Encoding
   /** The column of addresses: its header or its 1-based number. */
   readonly emailColumn?: string
   readonly hasHeader?: boolean

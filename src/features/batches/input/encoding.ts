@@ -23,19 +23,29 @@ const BYTE_ORDER_MARKS: readonly (readonly [signature: string, encoding: Encodin
 /** Bytes of the longest signature. */
 const MAX_SIGNATURE_BYTES = 8
 
+export interface EncodingOptions {
+  /** What the caller states. */
+  readonly declared?: Encoding | undefined
+  /** Aborting rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined
+}
+
 /**
- * Detects the encoding of a file: that of its byte order mark; else UTF-8, if the whole file is valid UTF-8; else
- * Windows-1252, which can decode any bytes.
+ * The encoding of a file: that of its byte order mark; else the declared one; else UTF-8, if the whole file is valid
+ * UTF-8; else Windows-1252, which can decode any bytes.
  * @throws Failure CSV_INVALID if the file is empty or of another type
  */
-export async function detectEncoding(file: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<Encoding> {
+export async function findEncoding(
+  file: AsyncIterable<Uint8Array>,
+  { declared, signal }: EncodingOptions = {},
+): Promise<Encoding> {
   const utf8 = createUtf8Check()
   let head = Buffer.alloc(0)
   for await (const piece of file) {
     signal?.throwIfAborted()
     const valid = utf8.push(piece)
     if (head.length < MAX_SIGNATURE_BYTES) head = Buffer.concat([head, piece.subarray(0, MAX_SIGNATURE_BYTES)])
-    if (head.length >= MAX_SIGNATURE_BYTES && (!valid || markOf(head) || otherFile(head))) break
+    if (head.length >= MAX_SIGNATURE_BYTES && (declared || !valid || markOf(head) || otherFile(head))) break
   }
   if (head.length === 0) throw csvInvalid('The file is empty. Send a file with one row per address.')
   const other = otherFile(head)
@@ -43,7 +53,7 @@ export async function detectEncoding(file: AsyncIterable<Uint8Array>, signal?: A
     const advice = 'In Excel, choose File > Save As > "CSV UTF-8 (Comma delimited)" and upload the CSV file.'
     throw csvInvalid(`The file is ${other}, not CSV. ${advice}`)
   }
-  return markOf(head) ?? (utf8.end() ? 'utf-8' : 'windows-1252')
+  return markOf(head) ?? declared ?? (utf8.end() ? 'utf-8' : 'windows-1252')
 }
 
 const markOf = (head: Buffer) => matchSignature(BYTE_ORDER_MARKS, head)

@@ -1,9 +1,9 @@
 import type { Encoding } from './encoding.js'
 import { csvInvalid } from './invalid.js'
-import { decodeWindows1252, encodeWindows1252 } from './windows1252.js'
+import { createSingleByte, type SingleByteEncoding } from './singleByte.js'
 
 /**
- * Raw text of a file, from which its bytes can be restored exactly: in UTF-8 and Windows-1252 a character per byte, in
+ * Raw text of a file, from which its bytes can be restored exactly: in UTF-8 and 8-bit encodings a character per byte, in
  * UTF-16 a character per two bytes. Delimiters, quotes and line breaks are single characters in all of them. Only cells
  * whose meaning matters are decoded, and malformed text is preserved.
  */
@@ -13,7 +13,7 @@ export interface FileText {
   bytesOf(raw: string): Buffer
   /** Decodes raw text. */
   textOf(raw: string): string
-  /** Encodes text. A character that the encoding does not have becomes a question mark. */
+  /** Encodes text that consists of characters of the encoding. */
   rawOf(text: string): string
 }
 
@@ -48,6 +48,12 @@ const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 const ASCII = /^[^\x80-\uffff]*$/
 const bytesOfLatin1 = (raw: string): Buffer => Buffer.from(raw, 'latin1')
 
+const singleByte = (encoding: SingleByteEncoding): FileText => ({
+  read: readBytes,
+  bytesOf: bytesOfLatin1,
+  ...createSingleByte(encoding),
+})
+
 const FILE_TEXTS: { readonly [encoding in Encoding]: FileText } = {
   'utf-8': {
     read: readBytes,
@@ -55,12 +61,11 @@ const FILE_TEXTS: { readonly [encoding in Encoding]: FileText } = {
     textOf: (raw) => (ASCII.test(raw) ? raw : utf8.decode(bytesOfLatin1(raw))),
     rawOf: (text) => (ASCII.test(text) ? text : Buffer.from(text).toString('latin1')),
   },
-  'windows-1252': {
-    read: readBytes,
-    bytesOf: bytesOfLatin1,
-    textOf: decodeWindows1252,
-    rawOf: encodeWindows1252,
-  },
+  'windows-1250': singleByte('windows-1250'),
+  'windows-1251': singleByte('windows-1251'),
+  'windows-1252': singleByte('windows-1252'),
+  'iso-8859-2': singleByte('iso-8859-2'),
+  'iso-8859-15': singleByte('iso-8859-15'),
   'utf-16le': {
     read: readUtf16(false),
     bytesOf: (raw) => Buffer.from(raw, 'utf16le'),
@@ -115,15 +120,15 @@ async function* after(head: string, rest: AsyncGenerator<string, void>): AsyncGe
 }
 
 /**
- * Control characters that do not occur in text. Windows-1252 assigns a meaning to every other byte, so without this check
- * an image or a program would be read as text. DOS ended files with Ctrl-Z, so it is accepted.
+ * Control characters that do not occur in text. An 8-bit encoding assigns a meaning to every other byte, so without this
+ * check an image or a program would be read as text. DOS ended files with Ctrl-Z, so it is accepted.
  */
 const CONTROL = /[\x01-\x08\x0e-\x19\x1b-\x1f]/
 
 async function* requireText(pieces: AsyncIterable<string>, encoding: Encoding): AsyncGenerator<string, void> {
   for await (const piece of pieces) {
     if (piece.includes('\0')) throw notText('null bytes')
-    if (encoding === 'windows-1252' && CONTROL.test(piece)) throw notText('control characters')
+    if (!encoding.startsWith('utf-') && CONTROL.test(piece)) throw notText('control characters')
     yield piece
   }
 }

@@ -3,7 +3,7 @@ import type { CsvDialect } from '../events.js'
 import { isEmptyRow, isQuoted, unquoted } from './cells.js'
 import { createColumnCountCheck } from './columnCountCheck.js'
 import { type DialectOptions, dialectOf } from './dialect.js'
-import { detectEncoding } from './encoding.js'
+import { findEncoding } from './encoding.js'
 import { extractAddress } from './extractAddress.js'
 import { fileTextOf, openText } from './fileText.js'
 import { csvInvalid, MAX_ROWS, tooManyRows } from './invalid.js'
@@ -39,8 +39,8 @@ export async function parseUpload(
   blobs: Pick<BlobStore, 'read' | 'write'>,
   options: ParseOptions,
 ): Promise<ParsedUpload> {
-  const { file, owner, rows, chunk, signal } = options
-  const encoding = await detectEncoding(blobs.read(file), signal)
+  const { file, owner, rows, chunk, encoding: declared, signal } = options
+  const encoding = await findEncoding(blobs.read(file), { declared, signal })
   const { textOf } = fileTextOf(encoding)
   const sample = await sampleOf(await openText(blobs.read(file), encoding), textOf)
   const { dialect, names } = await dialectOf(sample, encoding, options)

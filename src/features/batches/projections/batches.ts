@@ -47,6 +47,7 @@ export const batches: Projection<BatchEvent, BatchDocument> = {
     byOwnerSandboxStatus: ['owner', 'sandbox', 'status', 'createdAt', '_id'],
     byOwnerOpen: ['owner', 'open', 'createdAt', '_id'],
   },
+  times: { createdAt: 'iso', startedAt: 'iso', completedAt: 'iso' },
   keys: ({ type, stream }) => (TYPES.has(type) ? [idOf(stream)] : []),
   apply: (document, { type, data, recordedAt }) => {
     if (type === 'BatchSubmitted') {

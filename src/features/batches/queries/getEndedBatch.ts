@@ -1,7 +1,9 @@
 import type { Eventing } from '../../../eventing/eventing.js'
+import type { BlobStore } from '../../../kernel/ports/blobStore.js'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Position } from '../../../kernel/position.js'
+import { readEmails } from '../input/readEmails.js'
 import type { BatchView } from '../internal/batchView.js'
 import { batches } from '../projections/batches.js'
 import { batchResults } from '../projections/batchResults.js'
@@ -15,10 +17,13 @@ export interface EndedBatch {
   readonly webhookUrl: string | null
   /** Rows in input order; null for an upload, whose results are downloaded as a file. */
   readonly rows: (() => Promise<AsyncIterable<readonly BatchRow[]>>) | null
+  /** The submitted addresses in input order, null for an empty cell; nothing if the input has been deleted. */
+  emails(): AsyncIterable<string | null>
 }
 
 export interface EndedDependencies {
   readonly eventing: Eventing
+  readonly blobs: BlobStore
   readonly vault: Vault
   readonly getBatch: GetBatch
   readonly getBatchResults: GetBatchResults
@@ -31,18 +36,19 @@ export interface EndedDependencies {
  * @throws StoreUnavailable if the read models have not reached that position in time
  */
 export const createGetEndedBatch =
-  ({ eventing, vault, getBatch, getBatchResults }: EndedDependencies) =>
+  ({ eventing, blobs, vault, getBatch, getBatchResults }: EndedDependencies) =>
   async (id: string, seen: Position): Promise<EndedBatch | undefined> => {
     if (!(await eventing.waitForPosition(seen, [batches.name, batchResults.name]))) {
       throw new StoreUnavailable('the read models of batches are too far behind the log')
     }
     const found = (await eventing.read(batches).get(id))?.document
     if (!found) return undefined
-    const { owner: account, sandbox, webhookUrl, source } = found
+    const { owner: account, sandbox, webhookUrl, source, rows: input } = found
     const viewer = { account, sandbox }
     return {
       view: await getBatch(viewer, id),
       webhookUrl: webhookUrl === null ? null : ((await vault.open(account, webhookUrl)) ?? null),
       rows: source === 'upload' ? null : async () => (await getBatchResults(viewer, id)).chunks(),
+      emails: () => readEmails(blobs, input),
     }
   }

@@ -91,6 +91,7 @@ function withMinute(minutes: ActivityDocument['minutes'], at: string, count: num
 export const activity: Projection<ActivityEvent, ActivityDocument> = {
   name: 'activity',
   version: 1,
+  times: { 'items.at': 'iso', 'minutes.minute': 'minutes' },
   keys: (event) => {
     const found = newActivityOf(event)
     return found ? [found.pool] : []

@@ -17,6 +17,7 @@ export const contributions: Projection<AddressEvent, ContributionDocument> = {
   name: 'contributions',
   version: 3,
   indexes: { byOwner: ['owner', 'pool', 'at', '_id'] },
+  times: { at: 'iso' },
   keys: ({ type, data, id }) => {
     switch (type) {
       case 'ValidationContributed':

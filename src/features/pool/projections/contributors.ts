@@ -17,6 +17,7 @@ export const contributors: Projection<PoolEvent, ContributorDocument> = {
   name: 'contributors',
   version: 2,
   indexes: { byLast: ['pool', 'lastAt', '_id'], byContributions: ['pool', 'contributions', '_id'] },
+  times: { lastAt: 'iso' },
   keys: ({ type, data }) => (type === 'ValidationContributed' ? [contributorId(data.pool, data.account)] : []),
   apply: (document, { data: { account: owner, pool, credits }, recordedAt: lastAt }) => ({
     owner,

@@ -31,6 +31,7 @@ export const entryId = (pool: string, address: string): string => `${pool}.${add
 export const poolEntries: Projection<AddressEvent, PoolEntryDocument> = {
   name: 'pool_entries',
   version: 1,
+  times: { 'voters.at': 'milliseconds', 'facts.checkedAt': 'iso' },
   keys: ({ type, data }) => {
     switch (type) {
       case 'ValidationContributed':

@@ -1,7 +1,7 @@
 import type { Caller } from '../../accounts/index.js'
 import type { Call } from '../call.js'
 import type { VerifyMany } from '../internal/verifyMany.js'
-import type { V1Result } from '../result.js'
+import { type V1Result, v1Result } from '../result.js'
 import { summarise } from '../verdict.js'
 
 export interface VerifyBatchResult {
@@ -22,11 +22,7 @@ export const createVerifyBatch =
   ): Promise<VerifyBatchResult> => {
     const rows = await verifyMany(caller, emails, { debug, share, deadlineMs }, call)
     return {
-      results: rows.map(({ facts, verdict, trace }) => ({
-        email: facts.email,
-        ...verdict,
-        ...(trace && { steps: trace.steps }),
-      })),
+      results: rows.map(({ facts, verdict, trace }) => v1Result(facts.email, verdict, trace)),
       summary: summarise(rows),
     }
   }

@@ -3,7 +3,7 @@ import type { Caller } from '../../accounts/index.js'
 import type { Call } from '../call.js'
 import { createTrace } from '../engine/trace.js'
 import type { VerifyOne } from '../internal/verifyOne.js'
-import type { V1Result } from '../result.js'
+import { type V1Result, v1Result } from '../result.js'
 
 /**
  * Verifies one address by v1's policy.
@@ -20,7 +20,7 @@ export const createVerifyEmail =
     const { answer, contributed } = await verifyOne(caller, email, call, {
       buildAnswer: (_, verdict) => ({
         api: 'v1',
-        result: { email, ...verdict, ...(trace && { steps: trace.steps }) },
+        result: v1Result(email, verdict, trace),
       }),
       atDeadline: timedOut,
       share,

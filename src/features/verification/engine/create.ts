@@ -4,7 +4,7 @@ import { createEngine, type Engine } from './engine.js'
 import { loadLists } from './lists/loadLists.js'
 import { createMailRouter } from './route/mailRouter.js'
 
-/** Maximum number of cached routes: about 60 MB when full. */
+/** Default maximum number of cached routes: about 60 MB when full. */
 const MAX_ROUTES = 200_000
 
 export interface VerdictEngine extends Engine {
@@ -18,10 +18,13 @@ export const createVerdictEngine = (dependencies: {
   readonly clock: Clock
   /** Timeout in milliseconds for the mail route of one domain. */
   readonly budgetMs: number
+  /** Maximum number of cached routes. */
+  readonly maxRoutes?: number
 }): VerdictEngine => {
+  const { maxRoutes: maxEntries = MAX_ROUTES } = dependencies
   const lists = loadLists()
   return {
-    ...createEngine({ lists, router: createMailRouter({ ...dependencies, maxEntries: MAX_ROUTES }) }),
+    ...createEngine({ lists, router: createMailRouter({ ...dependencies, maxEntries }) }),
     isBigProvider(domain) {
       const { free, major } = lists.domainFacts(domain)
       return free && major

@@ -153,12 +153,12 @@ async function inSlices<T, R>(
 ): Promise<R[]> {
   const done: R[] = []
   const slices = createSlices(SLICE_SIZE)
-  for (const [index, item] of items.entries()) {
+  for (let index = 0; index < items.length; index++) {
     if (slices.isOver()) {
       await takeTurn()
       slices.begin()
     }
-    done.push(work(item, index))
+    done.push(work(items[index]!, index))
   }
   return done
 }

@@ -3,16 +3,18 @@ import type { WebhookEvent, WebhookEventKind } from '../../webhooks/events.js'
 
 export type SubscribersDocument = {
   readonly owner: string
-  /** An account's webhooks by their ids. */
-  readonly webhooks: {
-    readonly [webhook: string]: { readonly events: readonly WebhookEventKind[]; readonly enabled: boolean }
-  }
+  /** An account's webhooks, oldest first. */
+  readonly webhooks: readonly {
+    readonly webhook: string
+    readonly events: readonly WebhookEventKind[]
+    readonly enabled: boolean
+  }[]
 }
 
 /** The event kinds that each account's webhooks subscribe to. Key: account. */
 export const subscribers: Projection<WebhookEvent, SubscribersDocument> = {
   name: 'subscribers',
-  version: 1,
+  version: 2,
   keys: (event) => {
     switch (event.type) {
       case 'WebhookRegistered':
@@ -27,20 +29,21 @@ export const subscribers: Projection<WebhookEvent, SubscribersDocument> = {
   },
   apply: (document, event) => {
     const { account: owner, webhook } = event.data
-    const webhooks = document?.webhooks ?? {}
+    const webhooks = document?.webhooks ?? []
     if (event.type === 'WebhookRegistered') {
-      return { owner, webhooks: { ...webhooks, [webhook]: { events: event.data.events, enabled: true } } }
+      return { owner, webhooks: [...webhooks, { webhook, events: event.data.events, enabled: true }] }
     }
-    const { [webhook]: known, ...others } = webhooks
+    const at = webhooks.findIndex((each) => each.webhook === webhook)
+    const known = webhooks[at]
     if (!known) return document ?? null
     switch (event.type) {
       case 'WebhookChanged':
-        return { owner, webhooks: { ...webhooks, [webhook]: { ...known, events: event.data.events ?? known.events } } }
+        return { owner, webhooks: webhooks.with(at, { ...known, events: event.data.events ?? known.events }) }
       case 'WebhookDisabled':
       case 'WebhookEnabled':
-        return { owner, webhooks: { ...webhooks, [webhook]: { ...known, enabled: event.type === 'WebhookEnabled' } } }
+        return { owner, webhooks: webhooks.with(at, { ...known, enabled: event.type === 'WebhookEnabled' }) }
       case 'WebhookDeleted':
-        return Object.keys(others).length > 0 ? { owner, webhooks: others } : null
+        return webhooks.length > 1 ? { owner, webhooks: webhooks.toSpliced(at, 1) } : null
       case 'WebhookSecretRotated':
         return document ?? null
     }

@@ -1,3 +1,4 @@
+import type { WebhookEventKind } from '../../webhooks/events.js'
 import type { DomainFacts, FromPool, Pattern } from '../engine/facts.js'
 import type { MailRoute } from '../engine/route.js'
 import type { V1Result } from '../result.js'
@@ -20,9 +21,11 @@ export interface Scenario {
   /** How a single call with `share_signals` contributes. */
   readonly contributed?: NonNullable<V1Result['contributed']>
   /** The whole request fails with this; a row of an asynchronous batch is unknown instead. */
-  readonly fails?: 'error' | 'internal' | 'minute' | 'month'
+  readonly fails?: 'error' | 'internal' | 'minute' | 'day' | 'month'
   /** An asynchronous batch that contains the address fails. */
   readonly failsBatch?: true
+  /** An asynchronous batch that contains the address also notifies its `webhook_url` of this. */
+  readonly notifies?: Exclude<WebhookEventKind, 'bulk.completed'>
 }
 
 const EXCHANGES = ['mx.sandbox.invalid']
@@ -69,6 +72,10 @@ export const SCENARIOS: { readonly [localPart: string]: Scenario } = {
   error: { fails: 'error' },
   'internal-error': { fails: 'internal' },
   'rate-limited': { fails: 'minute' },
+  'daily-limit': { fails: 'day' },
   'quota-exceeded': { fails: 'month' },
   'batch-failure': { failsBatch: true },
+  // Webhooks
+  'verification-completed': { notifies: 'verification.completed' },
+  'usage-limit-reached': { notifies: 'usage.limit_reached' },
 }

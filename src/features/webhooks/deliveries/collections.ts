@@ -10,11 +10,17 @@ export const DELIVERIES: CollectionDefinition = {
     byExpiry: ['expiresAt', '_id'],
     byOwner,
   },
+  times: { createdAt: 'iso', nextAt: 'milliseconds', expiresAt: 'milliseconds', 'attempts.at': 'iso' },
 }
 
 export const CONTENTS: CollectionDefinition = {
   name: 'delivery_contents',
   indexes: { byExpiry: ['expiresAt', '_id'], byOwner },
+  times: { expiresAt: 'milliseconds' },
 }
 
-export const HEALTH: CollectionDefinition = { name: 'webhook_health', indexes: { byOwner } }
+export const HEALTH: CollectionDefinition = {
+  name: 'webhook_health',
+  indexes: { byOwner },
+  times: { lastSuccessAt: 'iso', lastFailureAt: 'iso', failingSince: 'milliseconds' },
+}

@@ -9,6 +9,8 @@ export interface BatchFacts {
   /** Processed rows with this flag. */
   readonly disposable: number
   readonly role: number
+  /** Distinct addresses; absent for sandbox batches of release 0.1.0. */
+  readonly distinct?: number
   readonly createdAt: string
   /** Path and query of the download; null if there is no file. */
   readonly downloadPath: string | null
@@ -42,6 +44,7 @@ export function bulkCompleted({ batch, end, endedAt, facts, results, baseUrl }: 
     unknown,
     disposable: facts.disposable,
     role: facts.role,
+    ...(facts.distinct !== undefined && { distinct: facts.distinct }),
     charged,
     created_at: facts.createdAt,
     completed_at: endedAt,

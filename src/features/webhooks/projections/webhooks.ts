@@ -27,6 +27,7 @@ export const webhooks: Projection<WebhookEvent, WebhookDocument> = {
   name: 'webhooks',
   version: 1,
   indexes: { byOwner: ['owner', 'createdAt', '_id'] },
+  times: { createdAt: 'iso', updatedAt: 'iso', 'previous.until': 'iso' },
   keys: (event) => {
     switch (event.type) {
       case 'WebhookRegistered':

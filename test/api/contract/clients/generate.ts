@@ -1,9 +1,10 @@
 /**
- * Generates three clients from published documents, as their users would: `node generate.js <openapi.json> <schema.graphql>
+ * Generates clients from published documents, as their users would: `node generate.js <openapi.json> <schema.graphql>
  * <operations.graphql> <directory>`.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { preset } from '@graphql-codegen/client-preset'
 import { codegen } from '@graphql-codegen/core'
 import * as typedDocumentNode from '@graphql-codegen/typed-document-node'
 import * as typescript from '@graphql-codegen/typescript'
@@ -46,4 +47,22 @@ async function generateGraphql(): Promise<void> {
   writeFileSync(join(directory, 'graphql.ts'), documents)
 }
 
-await Promise.all([generateOpenapiTypes(), generateHeyApi(), generateGraphql()])
+/** The client preset of graphql-codegen, from the documents in the code that uses it. */
+async function generatePreset(): Promise<void> {
+  const location = join(directory, 'usePreset.ts')
+  const sources = [...readFileSync(location, 'utf8').matchAll(/graphql\(`([^`]+)`\)/g)].map(([, text = '']) => text)
+  const files = await preset.buildGeneratesSection({
+    baseOutputDir: `${directory}/preset/`,
+    schema: parse(readFileSync(schema, 'utf8')),
+    schemaAst: buildSchema(readFileSync(schema, 'utf8')),
+    documents: sources.map((rawSDL) => ({ rawSDL, location, document: parse(rawSDL) })),
+    config: { scalars: { DateTime: 'string' }, useTypeImports: true, strictScalars: true, importExtension: '.js' },
+    presetConfig: {},
+    plugins: [],
+    pluginMap: {},
+  })
+  mkdirSync(join(directory, 'preset'))
+  for (const file of files) writeFileSync(file.filename, await codegen(file))
+}
+
+await Promise.all([generateOpenapiTypes(), generateHeyApi(), generateGraphql(), generatePreset()])

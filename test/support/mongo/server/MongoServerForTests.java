@@ -12,13 +12,15 @@ class MongoServerForTests {
     /** The library's own newest version is older than the driver accepts. */
     private record Version(List<Integer> getVersionArray, int getWireVersion) implements MongoVersion {}
 
-    /** The library tells that a collection is not there without the code by which drivers know it. */
     private static class Backend extends MemoryBackend {
+        private final Views views = new Views();
+
         @Override
         public Document handleMessage(MongoMessage message) {
             try {
-                return super.handleMessage(message);
+                return views.handle(message, super::handleMessage);
             } catch (MongoSilentServerException error) {
+                // The library reports that a collection does not exist without the code by which drivers recognise it.
                 throw new MongoServerError(26, "NamespaceNotFound", error.getMessage());
             }
         }

@@ -90,10 +90,11 @@ export function judgeV1(facts: Facts): V1Verdict {
   const major = domain?.major === true
   const { valid, status, reason, dns, mx } = deliveryOf(outcome, major)
   const fallback = outcome.kind === 'temporary'
+  // Undefined members instead of spreads: all verdicts then have one hidden class.
   return {
     valid,
     status,
-    ...(reason !== undefined && { reason }),
+    reason,
     isKnownValidFallback: fallback && major,
     isDnsFallback: fallback && !major,
     checks: {
@@ -105,9 +106,9 @@ export function judgeV1(facts: Facts): V1Verdict {
       free: domain?.free === true,
     },
     domain: domainOfParsed(facts.email, parsed),
-    ...(provider !== undefined && { provider }),
-    ...(didYouMean !== undefined && { didYouMean }),
-    ...(fromPool !== undefined && { fromPool }),
+    provider,
+    didYouMean,
+    fromPool,
   }
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import createClient from 'openapi-fetch'
+import { LIST, namesIn } from './files.js'
 import type { components, paths } from './openapi.js'
 
 const { SERVICE_URL: baseUrl = '', API_KEY = '' } = process.env
@@ -29,6 +30,45 @@ const error: components['schemas']['Error'] | components['schemas']['RateLimitEr
 const code: string | undefined = error?.error.code
 const { details } = (error as components['schemas']['Error']).error
 
+// Query parameters have the types of the contract, and their defaults may be left out.
+const leaderboard = await api.GET('/v1/pool/leaderboard', { params: { query: { period: 'all-time', limit: 3 } } })
+const activity = await api.GET('/v1/pool/activity')
+
+// A file is a `string` in the generated types; the serializer makes a form of it.
+const uploaded = await api.POST('/v1/bulk/upload', {
+  body: { file: LIST, email_column: 'address', has_header: true },
+  bodySerializer({ file, ...fields }) {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
+    form.append('file', new Blob([file], { type: 'text/csv' }), 'list.csv')
+    return form
+  },
+})
+if (!uploaded.data) throw new Error('no file was accepted')
+const { job_id: jobId } = uploaded.data
+const readJob = () => api.GET('/v1/bulk/{jobId}', { params: { path: { jobId } } })
+let job = await readJob()
+while (job.data?.status === 'pending' || job.data?.status === 'processing') {
+  await pause(50)
+  job = await readJob()
+}
+const downloaded = await api.GET('/v1/batch/{batchId}/download', {
+  params: { path: { batchId: jobId }, query: { only: 'invalid' } },
+  parseAs: 'text',
+})
+
+const created = await api.POST('/v1/webhooks', {
+  body: { url: 'https://192.0.43.8/openapi-fetch', events: ['bulk.completed'] },
+})
+const webhookId = created.data?.webhook.id ?? ''
+const ofWebhook = { params: { path: { webhookId } } }
+const changed = await api.PATCH('/v1/webhooks/{webhookId}', { ...ofWebhook, body: { status: 'disabled' } })
+const deliveries = await api.GET('/v1/webhooks/{webhookId}/deliveries', {
+  params: { path: { webhookId }, query: { limit: 5 } },
+})
+const listed = await api.GET('/v1/webhooks')
+const deleted = await api.DELETE('/v1/webhooks/{webhookId}', ofWebhook)
+
 process.stdout.write(
   JSON.stringify({
     status,
@@ -37,5 +77,17 @@ process.stdout.write(
     // A full result is also a compact one.
     results: results.data?.results.map((result) => ('status' in result ? result.status : result.v)),
     refused: { status: refused.response.status, code, paths: details?.problems?.map(({ path }) => path) },
+    docs: error?.error.docs_url?.endsWith('/docs/errors/VALIDATION_ERROR'),
+    leaderboard: { period: leaderboard.data?.period, isList: Array.isArray(leaderboard.data?.contributors) },
+    activity: activity.data?.success,
+    upload: { total: uploaded.data.total_emails, column: job.data?.file?.email_column.name, status: job.data?.status },
+    invalid: namesIn(downloaded.data ?? ''),
+    webhook: {
+      events: created.data?.webhook.events,
+      status: changed.data?.status,
+      deliveries: deliveries.data?.deliveries.length,
+      isListed: listed.data?.webhooks.some(({ id }) => id === webhookId),
+      isDeleted: deleted.data?.success,
+    },
   }),
 )

@@ -1,0 +1,117 @@
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
+import { isInterfaceDeclaration, isTypeAliasDeclaration, type Node } from 'typescript'
+import type { GeneratedFile } from './files.js'
+
+const NOTICE = '// Made from schema/openapi.yaml by `npm run generate`. Do not edit.\n'
+/** Declarations that nothing uses: the client refers to types by operationId, not by path. */
+const EXCLUDED = new Set(['paths', 'webhooks', '$defs'])
+/** Schemas that callers of the client never see: it turns them into errors, streams and texts. */
+const INTERNAL = new Set([
+  'CsvFile',
+  'Error',
+  'HealthFailure',
+  'Page',
+  'PoolHistory',
+  'RateLimitError',
+  'UpstreamError',
+])
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
+
+/**
+ * Members that the service always sends, by schema and member. The specification declares every member of a
+ * VerificationResult optional, so the contract does, too; callers should not have to check for all of them.
+ */
+const ALWAYS_SENT: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  VerificationResult: {
+    '': ['email', 'valid', 'status', 'is_known_valid_fallback', 'is_dns_fallback', 'checks', 'from_pool', 'metadata'],
+    checks: ['syntax', 'dns', 'mx', 'disposable', 'role', 'free'],
+    metadata: ['domain'],
+  },
+  AgentFullResult: { checks: ['syntax', 'dns', 'mx', 'disposable', 'role', 'free'], metadata: ['domain'] },
+}
+
+interface Schema {
+  required?: readonly string[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly 'x-item-schema'?: Schema
+}
+
+interface Operation {
+  readonly operationId: string
+  readonly parameters?: readonly { readonly $ref?: string }[]
+  readonly requestBody?: { readonly content?: { readonly [type: string]: unknown } }
+  readonly responses: { readonly [status: string]: { readonly content?: object } }
+  readonly 'x-limit'?: string
+}
+
+/** Generated from the REST contract for `mailproof/client`: types as callers see them, and the table of operations. */
+export const buildClient = async (document: OpenAPI3): Promise<GeneratedFile[]> => {
+  const described = withItemSchemas(withAlwaysSent(document))
+  return [
+    { path: 'src/client/contract.generated.ts', content: NOTICE + (await types(described)) + aliases(described) },
+    { path: 'src/client/operations.generated.ts', content: NOTICE + table(document) },
+  ]
+}
+
+const schemasOf = (document: OpenAPI3) => (document.components?.schemas ?? {}) as Readonly<Record<string, Schema>>
+
+function withAlwaysSent(document: OpenAPI3): OpenAPI3 {
+  const copy = structuredClone(document)
+  for (const [name, members] of Object.entries(ALWAYS_SENT)) {
+    const schema = schemasOf(copy)[name]!
+    for (const [member, required] of Object.entries(members))
+      (member === '' ? schema : schema.properties![member]!).required = required
+  }
+  return copy
+}
+
+/** Adds a schema `…Row` for each line of newline-delimited JSON. */
+function withItemSchemas(document: OpenAPI3): OpenAPI3 {
+  const rows = Object.entries(schemasOf(document)).flatMap(([name, schema]) =>
+    schema['x-item-schema'] ? [[`${name}Row`, schema['x-item-schema']]] : [],
+  )
+  const schemas = { ...schemasOf(document), ...Object.fromEntries(rows) }
+  return { ...document, components: { ...document.components, schemas } } as OpenAPI3
+}
+
+async function types(document: OpenAPI3): Promise<string> {
+  const nodes = await openapiTS(document, { immutable: true, defaultNonNullable: false })
+  return astToString(nodes.filter((node) => !EXCLUDED.has(nameOf(node))))
+}
+
+const nameOf = (node: Node): string =>
+  isInterfaceDeclaration(node) || isTypeAliasDeclaration(node) ? node.name.text : ''
+
+const aliases = (document: OpenAPI3): string =>
+  Object.keys(schemasOf(document))
+    .filter((name) => !INTERNAL.has(name))
+    .map((name) => `export type ${name} = components["schemas"]["${name}"];\n`)
+    .join('')
+
+/** One line per operation: method, path, and the marks that `src/client/operation.ts` explains. */
+function table(document: OpenAPI3): string {
+  const lines = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = (item as Readonly<Record<string, Operation | undefined>>)[method]
+      if (!operation) return []
+      const words = [method.toUpperCase(), path, ...marksOf(method, operation)]
+      return [`  ${operation.operationId}: '${words.join(' ')}',\n`]
+    }),
+  )
+  return `export const OPERATIONS = {\n${lines.join('')}} as const\n`
+}
+
+function marksOf(method: string, { parameters = [], requestBody, responses, 'x-limit': limit }: Operation): string[] {
+  const accepted = Object.entries(responses).flatMap(([status, { content = {} }]) =>
+    status.startsWith('2') ? Object.keys(content) : [],
+  )
+  const takesKey = parameters.some(({ $ref }) => $ref?.endsWith('/IdempotencyKey'))
+  return [
+    ...(takesKey ? ['key'] : []),
+    ...(method === 'post' && !takesKey && limit !== 'verify' ? ['once'] : []),
+    ...(requestBody?.content?.['multipart/form-data'] ? ['form'] : []),
+    ...(accepted.includes('text/csv') ? ['csv'] : []),
+    ...(accepted.includes('application/x-ndjson') ? ['lines'] : []),
+    ...(accepted.includes('text/html') ? ['text'] : []),
+  ]
+}

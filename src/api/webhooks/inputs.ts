@@ -1,0 +1,60 @@
+import { Field, ID, InputType } from 'type-graphql'
+import { WebhookEvent, WebhookStatus } from './types.js'
+
+const EVENTS = 'Events to subscribe to. Default: all.'
+
+@InputType({ description: 'The URL and the event subscriptions of a new webhook.' })
+export class CreateWebhookInput {
+  @Field(() => String, {
+    description: 'URL that events are sent to (`http` or `https`). Its host must resolve to a public IP address.',
+  })
+  readonly url!: string
+
+  @Field(() => [WebhookEvent], { nullable: true, description: EVENTS })
+  readonly events?: readonly string[] | null
+}
+
+@InputType({ description: 'Changes to a webhook; omitted fields stay unchanged.' })
+export class UpdateWebhookInput {
+  @Field(() => ID, { description: 'The `id` of the webhook to change.' })
+  readonly id!: string
+
+  @Field(() => String, { nullable: true, description: 'New URL that events are sent to.' })
+  readonly url?: string | null
+
+  @Field(() => [WebhookEvent], { nullable: true, description: 'Events to subscribe to instead of the present ones.' })
+  readonly events?: readonly string[] | null
+
+  @Field(() => WebhookStatus, {
+    nullable: true,
+    description: 'ENABLED makes pending deliveries due immediately; DISABLED abandons them.',
+  })
+  readonly status?: string | null
+}
+
+@InputType({ description: 'Which webhook to delete.' })
+export class DeleteWebhookInput {
+  @Field(() => ID, { description: 'The `id` of a webhook of the account.' })
+  readonly id!: string
+}
+
+@InputType({ description: 'Which webhook gets a new signing secret.' })
+export class RotateWebhookSecretInput {
+  @Field(() => ID, { description: 'The `id` of a webhook of the account.' })
+  readonly id!: string
+}
+
+@InputType({ description: 'Which webhook to send a test event to.' })
+export class TestWebhookInput {
+  @Field(() => ID, { description: 'The `id` of an enabled webhook.' })
+  readonly id!: string
+}
+
+@InputType({ description: 'Which delivery to send again.' })
+export class ResendDeliveryInput {
+  @Field(() => ID, { description: 'The `id` of the webhook that the delivery belongs to.' })
+  readonly webhookId!: string
+
+  @Field(() => ID, { description: 'Its `id`, as listed under the `deliveries` of the webhook.' })
+  readonly deliveryId!: string
+}

@@ -1,0 +1,5669 @@
+// Made from schema/openapi.yaml by `npm run generate`. Do not edit.
+export interface components {
+    schemas: {
+        /** @description One address to verify. */
+        readonly VerifyRequest: {
+            /**
+             * @description The email address to verify. Any string is accepted and verified as given, without trimming; a malformed
+             *     address gets a result with `checks.syntax` false.
+             * @example jane.doe@gmail.com
+             */
+            readonly email: string;
+            /**
+             * @description Whether to contribute the result to the signal pool. Requires the Starter plan or higher; on the free plan
+             *     it is treated as false, which the header `X-Signal-Sharing` reports. Default: false.
+             * @example false
+             */
+            readonly share_signals?: boolean;
+            /**
+             * @description Whether to include the verification steps, with outcomes and durations, in each result. Default: false.
+             * @example false
+             */
+            readonly debug?: boolean;
+        };
+        /** @description One address to verify. */
+        readonly V2VerifyRequest: {
+            /**
+             * @description The email address to verify. Any string is accepted and verified as given, without trimming.
+             * @example jane.doe+news@gmail.com
+             */
+            readonly email: string;
+        };
+        /** @description The addresses to verify. */
+        readonly BatchVerifyRequest: {
+            /**
+             * @description The email addresses to verify, 1 to 1,000. Any string is accepted and verified as given; a malformed address
+             *     gets a result with `checks.syntax` false.
+             * @example [
+             *       "jane.doe@gmail.com",
+             *       "jane.doe@gmial.con"
+             *     ]
+             */
+            readonly emails: readonly string[];
+            /**
+             * @description Whether to contribute the result to the signal pool. Requires the Starter plan or higher; on the free plan
+             *     it is treated as false, which the header `X-Signal-Sharing` reports. Default: false.
+             * @example false
+             */
+            readonly share_signals?: boolean;
+            /**
+             * @description Whether to include the verification steps, with outcomes and durations, in each result. Default: false.
+             * @example false
+             */
+            readonly debug?: boolean;
+        };
+        /** @description The addresses to verify. */
+        readonly AgentBatchRequest: {
+            /**
+             * @description The email addresses to verify: 1 to 10,000, with `async` up to 50,000. Any string is accepted and verified
+             *     as given; a malformed address gets a result with `e` equal to `syntax`.
+             * @example [
+             *       "jane.doe@gmail.com",
+             *       "jane.doe@gmial.con"
+             *     ]
+             */
+            readonly emails: readonly string[];
+            /**
+             * @description `compact`: a few short fields per address. `full`: also the fields of a VerificationResult. Default:
+             *     compact.
+             * @example compact
+             * @enum {string}
+             */
+            readonly format?: "compact" | "full";
+            /**
+             * @description Whether to verify in the background and return a `batch_id` immediately. Recommended for more than 1,000
+             *     addresses, required for more than 10,000. Default: false.
+             * @example false
+             */
+            readonly async?: boolean;
+            /**
+             * Format: uri
+             * @description URL that is notified when the job ends, with the scheme `http` or `https`. Its host must resolve to a public
+             *     IP address.
+             * @example https://example.com/hooks/mailproof
+             */
+            readonly webhook_url?: string;
+            /**
+             * @description Whether to contribute the result to the signal pool. Requires the Starter plan or higher; on the free plan
+             *     it is treated as false, which the header `X-Signal-Sharing` reports. Default: false.
+             * @example false
+             */
+            readonly share_signals?: boolean;
+            /**
+             * @description Whether to include the verification steps, with outcomes and durations, in each result. Default: false.
+             * @example false
+             */
+            readonly debug?: boolean;
+        };
+        /** @description A CSV file and how to read it. */
+        readonly UploadRequest: {
+            /**
+             * Format: binary
+             * @description The CSV file, up to 100 MB and 1,000,000 rows.
+             * @example email,name
+             *     jane.doe@gmail.com,Jane
+             */
+            readonly file: string;
+            /**
+             * Format: uri
+             * @description URL that is notified when the job ends, with the scheme `http` or `https`. Its host must resolve to a public
+             *     IP address.
+             * @example https://example.com/hooks/mailproof
+             */
+            readonly webhook_url?: string;
+            /**
+             * @description The column of addresses: its name in the header, or its number, starting at 1. Default: detected by name or
+             *     content.
+             * @example contact
+             */
+            readonly email_column?: string;
+            /**
+             * @description Whether the first row contains column names. Default: detected.
+             * @example true
+             */
+            readonly has_header?: boolean;
+            /**
+             * @description Encoding of the file; a byte order mark takes precedence. Default: UTF-8 is detected, and UTF-16 by its byte
+             *     order mark; any other file is read as Windows-1252.
+             * @example iso-8859-15
+             * @enum {string}
+             */
+            readonly encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1251" | "windows-1252" | "iso-8859-2" | "iso-8859-15";
+        };
+        /** @description The URL and the event subscriptions. */
+        readonly CreateWebhookRequest: {
+            /**
+             * Format: uri
+             * @description URL that events are sent to, with the scheme `http` or `https`, without credentials. Its host must resolve
+             *     to a public IP address.
+             * @example https://example.com/hooks/mailproof
+             */
+            readonly url: string;
+            /**
+             * @description Events to subscribe to. Default, also for null: all events.
+             * @example [
+             *       "bulk.completed"
+             *     ]
+             */
+            readonly events?: readonly components["schemas"]["WebhookEvent"][] | null;
+        };
+        /** @description The fields to change. Omitted fields keep their values. */
+        readonly UpdateWebhookRequest: {
+            /**
+             * Format: uri
+             * @description URL that events are sent to, with the scheme `http` or `https`, without credentials. Its host must resolve
+             *     to a public IP address.
+             * @example https://example.com/hooks/mailproof
+             */
+            readonly url?: string;
+            /**
+             * @description Events to subscribe to. Default, also for null: all events.
+             * @example [
+             *       "bulk.completed"
+             *     ]
+             */
+            readonly events?: readonly components["schemas"]["WebhookEvent"][] | null;
+            /**
+             * @description Whether events are delivered to the webhook.
+             * @example disabled
+             * @enum {string}
+             */
+            readonly status?: "enabled" | "disabled";
+        };
+        /**
+         * @description `verification.completed`: a single verification was completed. `bulk.completed`: a batch or upload completed,
+         *     failed or was cancelled. `usage.limit_reached`: the monthly quota is used up.
+         * @example bulk.completed
+         * @enum {string}
+         */
+        readonly WebhookEvent: "verification.completed" | "bulk.completed" | "usage.limit_reached";
+        /** @description Contact details of the new account. */
+        readonly CreateAccountRequest: {
+            /**
+             * Format: email
+             * @description Contact address of the account's owner. Must be a valid email address (RFC 5321).
+             * @example jane.doe@gmail.com
+             */
+            readonly email: string;
+            /**
+             * @description Name of the account's owner.
+             * @example Jane Doe
+             */
+            readonly name?: string;
+        };
+        /** @description Options for the new key. All fields are optional. */
+        readonly GenerateKeyRequest: {
+            /**
+             * @description A label that helps you recognise the key.
+             * @example web server
+             */
+            readonly name?: string;
+            /**
+             * @description Days until the key expires. Default: never.
+             * @example 365
+             */
+            readonly expires_in_days?: number;
+            /**
+             * @description Seconds until the key used for this request is revoked, up to 30 days; 0 revokes it immediately. Default:
+             *     the key stays active.
+             * @example 86400
+             */
+            readonly revoke_current_after_s?: number;
+            /**
+             * @description Whether to create a sandbox key, whose requests are free and whose results depend only on the local part of
+             *     the address. Default: the kind of the calling key. Sandbox keys can only create sandbox keys.
+             * @example false
+             */
+            readonly sandbox?: boolean;
+        };
+        /** @description The verdict on one address. */
+        readonly VerificationResult: {
+            /**
+             * @description The address exactly as given, even if it is malformed. It has no format, because it may be any string.
+             * @example jane.doe@gmail.com
+             */
+            readonly email: string;
+            /**
+             * @description Whether mail can be delivered to the address. Also true if the address was accepted because DNS was
+             *     unavailable.
+             * @example true
+             */
+            readonly valid: boolean;
+            /**
+             * @description Verification status; `unknown` if DNS could not provide an answer.
+             * @example valid
+             * @enum {string}
+             */
+            readonly status: "valid" | "invalid" | "unknown";
+            /**
+             * @description Why the status is `invalid`; absent otherwise. `syntax`: malformed address. `dns`: the domain does not exist
+             *     or has no records for receiving mail. `mx`: no mail server is usable. `null_mx`: the domain declares that it
+             *     accepts no mail (RFC 7505). `reserved_domain`: a name that never exists in the public DNS (RFC 2606, 6761,
+             *     7686).
+             * @example dns
+             */
+            readonly reason?: string;
+            /**
+             * @description True if a transient DNS error occurred for a major provider, and the address was accepted because the
+             *     provider's domain is known to be valid.
+             * @example false
+             */
+            readonly is_known_valid_fallback: boolean;
+            /**
+             * @description True if a transient DNS or resolver error occurred, and the address was accepted without verification. To
+             *     find all unverified accepts, check this field and `is_known_valid_fallback`.
+             * @example false
+             */
+            readonly is_dns_fallback: boolean;
+            /** @description The individual checks and their results. */
+            readonly checks: {
+                /**
+                 * @description Whether the address is syntactically valid (RFC 5321, RFC 6531).
+                 * @example true
+                 */
+                readonly syntax: boolean;
+                /**
+                 * @description Whether the domain has DNS records for receiving mail.
+                 * @example true
+                 */
+                readonly dns: boolean;
+                /**
+                 * @description Whether the domain has usable MX records. False also if mail is delivered to the domain's own address
+                 *     (implicit MX).
+                 * @example true
+                 */
+                readonly mx: boolean;
+                /**
+                 * @description Whether the domain belongs to a disposable address service.
+                 * @example false
+                 */
+                readonly disposable: boolean;
+                /**
+                 * @description Whether the local part denotes a function rather than a person, such as `info` or `postmaster`.
+                 * @example false
+                 */
+                readonly role: boolean;
+                /**
+                 * @description Whether anyone can get a mailbox at this provider free of charge.
+                 * @example true
+                 */
+                readonly free: boolean;
+            };
+            /**
+             * @description Whether the result was answered from the signal pool.
+             * @example false
+             */
+            readonly from_pool: boolean;
+            /**
+             * Format: float
+             * @description Strength of the consensus in the pool; present only if `from_pool` is true.
+             * @example 0.87
+             */
+            readonly pool_confidence?: number;
+            /**
+             * @description Number of clients that contributed a verdict on this address; present only if `from_pool` is true.
+             * @example 12
+             */
+            readonly pool_validations?: number;
+            /**
+             * @description Credits earned for contributing this result; present only if it was contributed.
+             * @example 2
+             */
+            readonly credits_earned?: number;
+            /**
+             * @description Whether this was the first contribution for the address; present only if the result was contributed. An
+             *     address counts as known once enough accounts have contributed it for the pool to answer (three by default).
+             *     Until then, each contribution is reported as the first, so that it reveals nothing about others.
+             * @example true
+             */
+            readonly unique_contribution?: boolean;
+            /** @description Additional information about the address. */
+            readonly metadata: {
+                /**
+                 * @description The domain in lower case. For a malformed address, the text after its last `@`, or empty.
+                 * @example gmail.com
+                 */
+                readonly domain: string;
+                /**
+                 * @description The mail provider; absent if unknown.
+                 * @example gmail
+                 */
+                readonly provider?: string;
+                /**
+                 * @description The full corrected address, if the domain is probably mistyped. A suggestion that does not affect the
+                 *     verdict.
+                 * @example jane.doe@gmail.com
+                 */
+                readonly did_you_mean?: string;
+            };
+            /** @description How the verdict was reached; present only if `debug` was set. */
+            readonly debug?: {
+                /** @description The verification steps, in order of execution. */
+                readonly steps: readonly components["schemas"]["DebugStep"][];
+            };
+        };
+        /** @description One step of a verification. */
+        readonly DebugStep: {
+            /**
+             * @description What was checked, such as `syntax` or `mail_route`.
+             * @example mail_route
+             */
+            readonly name: string;
+            /**
+             * @description What the check found, such as `valid` or `explicit`.
+             * @example explicit
+             */
+            readonly outcome: string;
+            /**
+             * @description Duration in milliseconds.
+             * @example 11.4
+             */
+            readonly ms: number;
+        };
+        /** @description The results of a synchronous batch. */
+        readonly BatchVerifyResponse: {
+            /** @description One result per entry of `emails`, in the same order. */
+            readonly results: readonly components["schemas"]["VerificationResult"][];
+            /** @description Number of results per status. */
+            readonly summary: {
+                /**
+                 * @description Number of addresses.
+                 * @example 2
+                 */
+                readonly total: number;
+                /**
+                 * @description Number of results with the status `valid`.
+                 * @example 1
+                 */
+                readonly valid: number;
+                /**
+                 * @description Number of results with the status `invalid`.
+                 * @example 1
+                 */
+                readonly invalid: number;
+                /**
+                 * @description Number of results with the status `unknown`, which are not charged.
+                 * @example 0
+                 */
+                readonly unknown: number;
+            };
+        };
+        /** @description The results of a batch in a compact form. */
+        readonly AgentBatchResponse: {
+            /**
+             * @description ID of the request or of the batch.
+             * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
+             */
+            readonly id: string;
+            /** @description One result per address, in input order. */
+            readonly results: readonly (components["schemas"]["AgentResult"] | components["schemas"]["AgentFullResult"])[];
+            /** @description Totals of the batch. */
+            readonly stats: {
+                /**
+                 * @description Total number of addresses processed, which is the sum of `v`, `i` and `u`.
+                 * @example 2
+                 */
+                readonly t: number;
+                /**
+                 * @description Number of results with the status `valid`.
+                 * @example 1
+                 */
+                readonly v: number;
+                /**
+                 * @description Number of results with the status `invalid`.
+                 * @example 1
+                 */
+                readonly i: number;
+                /**
+                 * @description Number of results with the status `unknown`, which have both `v` and `u`.
+                 * @example 0
+                 */
+                readonly u: number;
+                /**
+                 * @description Processing time in milliseconds.
+                 * @example 25
+                 */
+                readonly ms: number;
+                /**
+                 * @description Addresses per second.
+                 * @example 80
+                 */
+                readonly eps: number;
+            };
+        };
+        /** @description The verdict on one address in a compact form. */
+        readonly AgentResult: {
+            /**
+             * @description Zero-based index of the address in the input.
+             * @example 0
+             */
+            readonly i: number;
+            /**
+             * @description 1 if the address is accepted, 0 if not. An unknown result is accepted and also has `u`.
+             * @example 1
+             * @enum {integer}
+             */
+            readonly v: 0 | 1;
+            /**
+             * @description 1 if the address is disposable, 0 if not.
+             * @example 0
+             * @enum {integer}
+             */
+            readonly d: 0 | 1;
+            /**
+             * @description 1 if the status is `unknown`; absent otherwise.
+             * @example 1
+             * @enum {integer}
+             */
+            readonly u?: 1;
+            /**
+             * @description Why the address is invalid, with the values of `reason` in a VerificationResult; absent otherwise.
+             * @example dns
+             */
+            readonly e?: string;
+            /** @description How the verdict was reached; present only if `debug` was set. */
+            readonly debug?: {
+                /** @description The verification steps, in order of execution. */
+                readonly steps: readonly components["schemas"]["DebugStep"][];
+            };
+        };
+        /** @description The verdict on one address: the compact fields and those of a VerificationResult. */
+        readonly AgentFullResult: {
+            /**
+             * @description Zero-based index of the address in the input.
+             * @example 0
+             */
+            readonly i: number;
+            /**
+             * @description 1 if the address is accepted, 0 if not. An unknown result is accepted and also has `u`.
+             * @example 1
+             * @enum {integer}
+             */
+            readonly v: 0 | 1;
+            /**
+             * @description 1 if the address is disposable, 0 if not.
+             * @example 0
+             * @enum {integer}
+             */
+            readonly d: 0 | 1;
+            /**
+             * @description 1 if the status is `unknown`; absent otherwise.
+             * @example 1
+             * @enum {integer}
+             */
+            readonly u?: 1;
+            /**
+             * @description Why the address is invalid, with the values of `reason` in a VerificationResult; absent otherwise.
+             * @example dns
+             */
+            readonly e?: string;
+            /**
+             * @description The address exactly as given; absent once the input of the batch has been deleted.
+             * @example jane.doe@gmail.com
+             */
+            readonly email?: string;
+            /**
+             * @description Whether mail can be delivered to the address. Also true if the address was accepted because DNS was
+             *     unavailable.
+             * @example true
+             */
+            readonly valid: boolean;
+            /**
+             * @description Verification status; `unknown` if DNS could not provide an answer.
+             * @example valid
+             * @enum {string}
+             */
+            readonly status: "valid" | "invalid" | "unknown";
+            /**
+             * @description Why the status is `invalid`; absent otherwise. `syntax`: malformed address. `dns`: the domain does not exist
+             *     or has no records for receiving mail. `mx`: no mail server is usable. `null_mx`: the domain declares that it
+             *     accepts no mail (RFC 7505). `reserved_domain`: a name that never exists in the public DNS (RFC 2606, 6761,
+             *     7686).
+             * @example dns
+             */
+            readonly reason?: string;
+            /**
+             * @description True if a transient DNS error occurred for a major provider, and the address was accepted because the
+             *     provider's domain is known to be valid.
+             * @example false
+             */
+            readonly is_known_valid_fallback?: boolean;
+            /**
+             * @description True if a transient DNS or resolver error occurred, and the address was accepted without verification. To
+             *     find all unverified accepts, check this field and `is_known_valid_fallback`.
+             * @example false
+             */
+            readonly is_dns_fallback?: boolean;
+            /** @description The individual checks and their results. */
+            readonly checks?: {
+                /**
+                 * @description Whether the address is syntactically valid (RFC 5321, RFC 6531).
+                 * @example true
+                 */
+                readonly syntax: boolean;
+                /**
+                 * @description Whether the domain has DNS records for receiving mail.
+                 * @example true
+                 */
+                readonly dns: boolean;
+                /**
+                 * @description Whether the domain has usable MX records. False also if mail is delivered to the domain's own address
+                 *     (implicit MX).
+                 * @example true
+                 */
+                readonly mx: boolean;
+                /**
+                 * @description Whether the domain belongs to a disposable address service.
+                 * @example false
+                 */
+                readonly disposable: boolean;
+                /**
+                 * @description Whether the local part denotes a function rather than a person, such as `info` or `postmaster`.
+                 * @example false
+                 */
+                readonly role: boolean;
+                /**
+                 * @description Whether anyone can get a mailbox at this provider free of charge.
+                 * @example true
+                 */
+                readonly free: boolean;
+            };
+            /**
+             * @description Whether the result was answered from the signal pool.
+             * @example false
+             */
+            readonly from_pool?: boolean;
+            /**
+             * Format: float
+             * @description Strength of the consensus in the pool; present only if `from_pool` is true.
+             * @example 0.87
+             */
+            readonly pool_confidence?: number;
+            /**
+             * @description Number of clients that contributed a verdict on this address; present only if `from_pool` is true.
+             * @example 12
+             */
+            readonly pool_validations?: number;
+            /**
+             * @description Credits earned for contributing this result; present only if it was contributed.
+             * @example 2
+             */
+            readonly credits_earned?: number;
+            /**
+             * @description Whether this was the first contribution for the address; present only if the result was contributed. An
+             *     address counts as known once enough accounts have contributed it for the pool to answer (three by default).
+             *     Until then, each contribution is reported as the first, so that it reveals nothing about others.
+             * @example true
+             */
+            readonly unique_contribution?: boolean;
+            /** @description Additional information about the address. */
+            readonly metadata?: {
+                /**
+                 * @description The domain in lower case. For a malformed address, the text after its last `@`, or empty.
+                 * @example gmail.com
+                 */
+                readonly domain: string;
+                /**
+                 * @description The mail provider; absent if unknown.
+                 * @example gmail
+                 */
+                readonly provider?: string;
+                /**
+                 * @description The full corrected address, if the domain is probably mistyped. A suggestion that does not affect the
+                 *     verdict.
+                 * @example jane.doe@gmail.com
+                 */
+                readonly did_you_mean?: string;
+            };
+            /** @description How the verdict was reached; present only if `debug` was set. */
+            readonly debug?: {
+                /** @description The verification steps, in order of execution. */
+                readonly steps: readonly components["schemas"]["DebugStep"][];
+            };
+        };
+        /** @description Confirmation that a batch was accepted. */
+        readonly BatchAccepted: {
+            /**
+             * @description Unique ID of the batch, used to read its status and results or to cancel it.
+             * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
+             */
+            readonly batch_id: string;
+            /**
+             * @description Whether processing has started.
+             * @example pending
+             * @enum {string}
+             */
+            readonly status: "pending" | "processing";
+            /**
+             * @description Number of addresses in the batch.
+             * @example 20000
+             */
+            readonly total: number;
+        };
+        /** @description Confirmation that a file was accepted. */
+        readonly UploadAccepted: {
+            /**
+             * @description Same as `job_id`.
+             * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
+             */
+            readonly id: string;
+            /**
+             * @description ID of the job; also the `batch_id` of its batch.
+             * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
+             */
+            readonly job_id: string;
+            /**
+             * @description Status of the job; always `queued` in this response.
+             * @example queued
+             * @enum {string}
+             */
+            readonly status: "queued" | "pending" | "processing" | "completed" | "failed";
+            /**
+             * @description Number of rows in the file, not counting the header.
+             * @example 20000
+             */
+            readonly total_emails: number;
+            /**
+             * @description ID of the upload request; equal to the header `X-Request-ID`.
+             * @example 019acb60-2b1b-7a01-8c3d-4e5f60718293
+             */
+            readonly request_id: string;
+            /**
+             * @description Trace ID of the upload request; taken from the request header `traceparent` (W3C Trace Context) if present.
+             * @example 4bf92f3577b34da6a3ce929d0e0e4736
+             */
+            readonly trace_id: string;
+            /**
+             * @description URL that is notified when the job ends, exactly as given; absent if there is none.
+             * @example https://example.com/hooks/mailproof
+             */
+            readonly webhook_url?: string;
+        };
+        /** @description Progress of an upload. */
+        readonly BatchProgress: {
+            /**
+             * @description Number of addresses in the batch.
+             * @example 20000
+             */
+            readonly total: number;
+            /**
+             * @description Number of addresses processed so far, which is the sum of `valid`, `invalid` and `unknown`.
+             * @example 12000
+             */
+            readonly processed: number;
+            /**
+             * @description Number of processed addresses with the status `valid`.
+             * @example 10871
+             */
+            readonly valid: number;
+            /**
+             * @description Number of processed addresses with the status `invalid`.
+             * @example 980
+             */
+            readonly invalid: number;
+            /**
+             * @description Number of processed addresses with the status `unknown`, which are not charged.
+             * @example 149
+             */
+            readonly unknown: number;
+            /**
+             * @description Number of processed addresses of disposable services, regardless of their status.
+             * @example 240
+             */
+            readonly disposable: number;
+            /**
+             * @description Number of processed role addresses, regardless of their status.
+             * @example 61
+             */
+            readonly role: number;
+            /**
+             * @description Distinct addresses, the most that can be charged; absent for sandbox batches of release 0.1.0.
+             * @example 19877
+             */
+            readonly distinct?: number;
+            /**
+             * @description Number of distinct addresses charged so far.
+             * @example 11851
+             */
+            readonly charged: number;
+        };
+        /** @description How an uploaded file was read. The download has the same form. */
+        readonly UploadedFile: {
+            /**
+             * @description Encoding of the file, as declared or detected. Without a declaration, an 8-bit encoding other than UTF-8 is read
+             *     as Windows-1252.
+             * @example utf-8
+             * @enum {string}
+             */
+            readonly encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1251" | "windows-1252" | "iso-8859-2" | "iso-8859-15";
+            /**
+             * @description Whether the file begins with a byte order mark; absent for uploads of release 0.1.0.
+             * @example true
+             */
+            readonly byte_order_mark?: boolean;
+            /**
+             * @description Character that separates cells.
+             * @example ;
+             * @enum {string}
+             */
+            readonly delimiter: "," | ";" | "\t" | "|";
+            /**
+             * @description Line ending; absent for files of a single unterminated line and for uploads of release 0.1.0.
+             * @example crlf
+             * @enum {string}
+             */
+            readonly line_ending?: "crlf" | "lf" | "cr" | "mixed";
+            /**
+             * @description Whether the first row contains column names.
+             * @example true
+             */
+            readonly header: boolean;
+            readonly email_column: components["schemas"]["UploadedColumn"];
+            /** @description Further columns that contain addresses. They are not verified. */
+            readonly other_email_columns: readonly components["schemas"]["UploadedColumn"][];
+            /**
+             * @description Blank lines and empty rows, which are not counted as rows; absent for uploads of release 0.1.0.
+             * @example 3
+             */
+            readonly empty_rows?: number;
+            /**
+             * @description Human-readable hint; present if there are `other_email_columns`.
+             * @example The addresses in column 2 (E-Mail) are verified. Addresses were also found in column 3 (Alt): to verify those, upload the file with `email_column`.
+             */
+            readonly notice?: string;
+        };
+        /** @description Position and name of a column with addresses. */
+        readonly UploadedColumn: {
+            /**
+             * @description Position of the column, starting at 1.
+             * @example 2
+             */
+            readonly number: number;
+            /**
+             * @description Column name, at most 40 characters; absent if the file has no header.
+             * @example E-Mail
+             */
+            readonly name?: string;
+        };
+        /** @description Status and progress of a batch. */
+        readonly BatchStatus: {
+            /**
+             * @description Unique ID of the batch, used to read its status and results or to cancel it.
+             * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
+             */
+            readonly batch_id: string;
+            /**
+             * @description Status of the batch. `completed`, `failed` and `cancelled` are final.
+             * @example processing
+             * @enum {string}
+             */
+            readonly status: "pending" | "processing" | "completed" | "failed" | "cancelled";
+            /**
+             * @description Number of addresses in the batch.
+             * @example 20000
+             */
+            readonly total: number;
+            /**
+             * @description Number of addresses processed so far, which is the sum of `valid`, `invalid` and `unknown`.
+             * @example 12000
+             */
+            readonly processed: number;
+            /**
+             * @description Number of processed addresses with the status `valid`.
+             * @example 10871
+             */
+            readonly valid: number;
+            /**
+             * @description Number of processed addresses with the status `invalid`.
+             * @example 980
+             */
+            readonly invalid: number;
+            /**
+             * @description Number of processed addresses with the status `unknown`, which are not charged.
+             * @example 149
+             */
+            readonly unknown: number;
+            /**
+             * @description Number of processed addresses of disposable services, regardless of their status.
+             * @example 240
+             */
+            readonly disposable: number;
+            /**
+             * @description Number of processed role addresses, regardless of their status.
+             * @example 61
+             */
+            readonly role: number;
+            /**
+             * @description Distinct addresses, the most that can be charged; absent for sandbox batches of release 0.1.0.
+             * @example 19877
+             */
+            readonly distinct?: number;
+            /**
+             * @description Number of distinct addresses charged so far.
+             * @example 11851
+             */
+            readonly charged: number;
+            /**
+             * Format: date-time
+             * @description When the batch was accepted.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description When the batch completed, failed or was cancelled; absent until then.
+             * @example 2026-11-21T09:31:00.000Z
+             */
+            readonly completed_at?: string;
+            /**
+             * @description Human-readable reason of a failure; present only if the status is `failed`.
+             * @example The file is no longer there.
+             */
+            readonly failure?: string;
+            /**
+             * @description ID of the job; also the `batch_id` of its batch.
+             * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
+             */
+            readonly job_id?: string;
+            readonly progress?: components["schemas"]["BatchProgress"];
+            readonly file?: components["schemas"]["UploadedFile"];
+            /**
+             * Format: uri
+             * @description URL of the uploaded file with verdict columns; works for 24 hours without a key. Present for completed
+             *     uploads, and for cancelled and failed ones with processed rows.
+             * @example http://localhost:8080/v1/batch/019acb60-2b1c-7c3d-9a4e-5f60718293a4/download?expires=1795339860&signature=pVZ0bK1q
+             */
+            readonly download_url?: string;
+        };
+        /** @description Status and progress of an upload. */
+        readonly BulkJobStatus: {
+            /**
+             * @description ID of the job; also the `batch_id` of its batch.
+             * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
+             */
+            readonly job_id: string;
+            /**
+             * @description Status of the job. `completed` and `failed` are final; a cancelled job is `failed`.
+             * @example completed
+             * @enum {string}
+             */
+            readonly status: "pending" | "processing" | "completed" | "failed";
+            readonly progress: components["schemas"]["BatchProgress"];
+            readonly file?: components["schemas"]["UploadedFile"];
+            /**
+             * Format: uri
+             * @description URL of the uploaded file with verdict columns; works for 24 hours without a key. Present for completed
+             *     uploads, and for cancelled and failed ones with processed rows.
+             * @example http://localhost:8080/v1/batch/019acb60-2b1c-7c3d-9a4e-5f60718293a4/download?expires=1795339860&signature=pVZ0bK1q
+             */
+            readonly download_url?: string;
+            /**
+             * Format: date-time
+             * @description When the batch was accepted.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description When the batch completed, failed or was cancelled; absent until then.
+             * @example 2026-11-21T09:31:00.000Z
+             */
+            readonly completed_at?: string;
+            /**
+             * @description Human-readable reason of a failure; present only if the status is `failed`.
+             * @example The file is no longer there.
+             */
+            readonly failure?: string;
+        };
+        /**
+         * @description A CSV file in the encoding and style of the upload (RFC 4180).
+         * @example email,mp_status
+         *     jane.doe@gmail.com,valid
+         */
+        readonly CsvFile: string;
+        /** @description The signals of one address and the decision of the default policy (beta). */
+        readonly V2VerificationResult: {
+            /**
+             * @description The address exactly as given; may be malformed.
+             * @example jane.doe+news@gmail.com
+             */
+            readonly email: string;
+            /**
+             * @description Contract version, a date; changes with every incompatible change.
+             * @example 2026-11-01
+             */
+            readonly result_version: string;
+            /**
+             * @description Stability of the contract; equal to the header `X-API-Status`.
+             * @example beta
+             * @enum {string}
+             */
+            readonly stability: "beta" | "stable";
+            /**
+             * @description ID of the request; equal to the header `X-Request-ID`.
+             * @example 019acb5e-3f0c-7d31-8a55-0f6a6c1d2b3e
+             */
+            readonly request_id: string;
+            /**
+             * Format: date-time
+             * @description When the address was actually checked, truncated to the minute (UTC); on a cache hit, the time of the
+             *     original check. Seconds are always zero, because the check may have been made for another account.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            readonly checked_at: string;
+            /**
+             * @description Decision that the default policy recommends.
+             * @example allow
+             * @enum {string}
+             */
+            readonly default_decision: "allow" | "deny" | "review";
+            /** @description Reasons for the decision; the most severe one determines it. */
+            readonly reasons: readonly components["schemas"]["Reason"][];
+            readonly signals: components["schemas"]["Signals"];
+            /** @description Health of the check itself. */
+            readonly runtime: {
+                /**
+                 * @description `degraded` if at least one signal was not resolved.
+                 * @example ok
+                 * @enum {string}
+                 */
+                readonly status: "ok" | "degraded";
+                /**
+                 * @description Signal groups that timed out or failed. Groups skipped on purpose are not listed.
+                 * @example []
+                 */
+                readonly unresolved_groups: readonly string[];
+            };
+            /**
+             * @description Seconds for which the result may be cached; repeating the check earlier is of no use. 0 if degraded.
+             * @example 3600
+             */
+            readonly ttl_hint_seconds: number;
+        };
+        /** @description One reason for a decision. */
+        readonly Reason: {
+            /**
+             * @description Machine-readable reason code.
+             * @example plus_addressing
+             */
+            readonly code: string;
+            /**
+             * @description The decision that this reason supports.
+             * @example allow
+             * @enum {string}
+             */
+            readonly category: "allow" | "deny" | "review";
+            /**
+             * @description Path segment of the reason's documentation: `/docs/reasons/<docs_slug>`.
+             * @example plus-addressing
+             */
+            readonly docs_slug: string;
+            /**
+             * Format: uri
+             * @description Absolute URL of the reason's page.
+             * @example http://localhost:8080/docs/reasons/plus-addressing
+             */
+            readonly docs_url: string;
+        };
+        /** @description The signals of an address. */
+        readonly Signals: {
+            /**
+             * @description Whether the address is syntactically valid.
+             * @example valid
+             * @enum {string}
+             */
+            readonly syntax: "valid" | "invalid";
+            /**
+             * @description Result of the DNS lookup of the domain; `not_checked` if the syntax is invalid.
+             * @example resolves
+             * @enum {string}
+             */
+            readonly dns: "resolves" | "no_records" | "timeout" | "error" | "not_checked";
+            /**
+             * @description Result of looking up the domain's mail servers; `not_checked` if the syntax is invalid.
+             * @example present
+             * @enum {string}
+             */
+            readonly mx: "present" | "absent" | "timeout" | "error" | "not_checked";
+            /**
+             * @description Whether the domain belongs to a known disposable address service.
+             * @example false
+             */
+            readonly disposable: boolean;
+            /**
+             * @description Whether the domain accepts mail for any local part. Always `unknown`: detection is not yet implemented.
+             * @example unknown
+             * @enum {string}
+             */
+            readonly accept_all: "yes" | "no" | "unknown";
+            /**
+             * @description Patterns that matched; empty if none did.
+             * @example [
+             *       "plus_addressing"
+             *     ]
+             */
+            readonly patterns: readonly ("plus_addressing" | "developer_test" | "system_email" | "temporary" | "development_env" | "ci_cd")[];
+        };
+        /** @description An account and its subscription plan. */
+        readonly Account: {
+            /**
+             * @description Unique account ID.
+             * @example 019acb5e-1c55-7a20-b1f4-93d7b6a0c1de
+             */
+            readonly id: string;
+            /**
+             * @description Contact address of the owner, exactly as given. It may be internationalised (RFC 6531).
+             * @example jane.doe@gmail.com
+             */
+            readonly email: string;
+            /**
+             * @description Name of the owner; absent if none was given.
+             * @example Jane Doe
+             */
+            readonly name?: string;
+            /**
+             * @description Current subscription plan: `free`, `starter`, `growth` or `enterprise`.
+             * @example free
+             */
+            readonly plan: string;
+            /**
+             * Format: date-time
+             * @description When the account was created.
+             * @example 2026-11-21T09:29:51.000Z
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description When the account was last changed.
+             * @example 2026-11-21T09:29:51.000Z
+             */
+            readonly updated_at: string;
+        };
+        /** @description A new account and its first API key. */
+        readonly AccountCreated: {
+            /**
+             * @description Always true.
+             * @example true
+             */
+            readonly success: boolean;
+            readonly account: components["schemas"]["Account"];
+            /**
+             * @description The API key. It is returned only in this response.
+             * @example mpk_7QxK2mVb9TzR4wYc6NpL1sHd8GfJ3e1aB2cD
+             */
+            readonly api_key: string;
+        };
+        /** @description An API key without its secret part. */
+        readonly ApiKey: {
+            /**
+             * @description ID of the key, as used to revoke it.
+             * @example 019acb5f-0d11-7f6e-8e0a-2c4d6e8f0a1b
+             */
+            readonly id: string;
+            /**
+             * @description Label of the key; null if it has none.
+             * @example web server
+             */
+            readonly name: string | null;
+            /**
+             * @description The first characters of the key: `mpk_` for a live key, `mpt_` for a sandbox key.
+             * @example mpk_AbCd…
+             */
+            readonly masked: string;
+            /**
+             * @description Whether this is a sandbox key, whose requests are free and whose results depend only on the local part of
+             *     the address.
+             * @example false
+             */
+            readonly sandbox: boolean;
+            /**
+             * Format: date-time
+             * @description When the key was created.
+             * @example 2026-11-21T09:31:00.000Z
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description When the key expires; null if never.
+             * @example 2027-11-21T09:31:00.000Z
+             */
+            readonly expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the key was last used, accurate to about a minute; null if never.
+             * @example 2026-11-21T09:35:00.000Z
+             */
+            readonly last_used_at: string | null;
+        };
+        /** @description A newly generated key. */
+        readonly KeyGenerated: {
+            /**
+             * @description Always true.
+             * @example true
+             */
+            readonly success: boolean;
+            /**
+             * @description The API key. It is returned only in this response.
+             * @example mpk_AbCd2mVb9TzR4wYc6NpL1sHd8GfJ3e0Zk9Yx
+             */
+            readonly api_key: string;
+            readonly key: components["schemas"]["ApiKey"];
+        };
+        /** @description The active keys of an account. */
+        readonly KeyList: {
+            /** @description The active keys, oldest first. */
+            readonly keys: readonly components["schemas"]["ApiKey"][];
+        };
+        /** @description Confirmation that a request took effect. */
+        readonly Done: {
+            /**
+             * @description Always true.
+             * @example true
+             */
+            readonly success: boolean;
+            /**
+             * @description A human-readable confirmation.
+             * @example API key revoked.
+             */
+            readonly message: string;
+        };
+        /** @description A webhook and its state. */
+        readonly Webhook: {
+            /**
+             * @description Unique ID of the webhook, starting with `wh_`.
+             * @example wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091
+             */
+            readonly id: string;
+            /**
+             * @description URL that events are sent to, exactly as given.
+             * @example https://example.com/hooks/mailproof
+             */
+            readonly url: string;
+            /**
+             * @description Events that the webhook is subscribed to.
+             * @example [
+             *       "bulk.completed"
+             *     ]
+             */
+            readonly events: readonly components["schemas"]["WebhookEvent"][];
+            /**
+             * @description Whether events are delivered to the webhook.
+             * @example enabled
+             * @enum {string}
+             */
+            readonly status: "enabled" | "disabled";
+            /**
+             * @description Why the webhook is disabled; null while it is enabled. `by_request`: disabled through the API. `gone`: the
+             *     endpoint responded with 410. `failing`: deliveries failed for five days. `backlog`: too many deliveries were
+             *     pending.
+             * @example null
+             * @enum {string|null}
+             */
+            readonly disabled_reason: "by_request" | "gone" | "failing" | "backlog" | null;
+            /**
+             * Format: date-time
+             * @description When the webhook was created.
+             * @example 2026-11-21T09:32:00.000Z
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description When the webhook was last changed.
+             * @example 2026-11-21T09:32:00.000Z
+             */
+            readonly updated_at: string;
+            /**
+             * Format: date-time
+             * @description When a delivery last succeeded; null if none has.
+             * @example 2026-11-21T09:33:00.000Z
+             */
+            readonly last_success_at: string | null;
+            /**
+             * Format: date-time
+             * @description When an attempt last failed; null if none has.
+             * @example null
+             */
+            readonly last_failure_at: string | null;
+            /**
+             * @description Number of failed attempts since the last successful one.
+             * @example 0
+             */
+            readonly consecutive_failures: number;
+        };
+        /** @description A webhook and its signing secret. */
+        readonly WebhookWithSecret: {
+            /**
+             * @description Always true.
+             * @example true
+             */
+            readonly success: boolean;
+            readonly webhook: components["schemas"]["Webhook"];
+            /**
+             * @description Signing secret (Standard Webhooks). It is returned only here and after a rotation.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+             */
+            readonly secret: string;
+        };
+        /** @description The webhooks of an account. */
+        readonly WebhookList: {
+            /** @description The webhooks, oldest first. */
+            readonly webhooks: readonly components["schemas"]["Webhook"][];
+        };
+        /** @description The account's signing secret for per-job webhooks. */
+        readonly SigningSecret: {
+            /**
+             * @description Signing secret for deliveries to per-job URLs (Standard Webhooks).
+             * @example whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD
+             */
+            readonly secret: string;
+        };
+        /** @description Confirmation that a test event was queued. */
+        readonly TestDelivery: {
+            /**
+             * @description Always true.
+             * @example true
+             */
+            readonly success: boolean;
+            /**
+             * @description ID of the delivery, as listed by `GET /v1/webhooks/{webhookId}/deliveries`.
+             * @example 0b6f7a3c-5d1e-5f20-8a4b-6c7d8e9f0a1b
+             */
+            readonly delivery_id: string;
+        };
+        /** @description An event that was sent, or will be sent, to a webhook. */
+        readonly Delivery: {
+            /**
+             * @description ID of the delivery, sent as `webhook-id` with every attempt.
+             * @example 0b6f7a3c-5d1e-5f20-8a4b-6c7d8e9f0a1b
+             */
+            readonly id: string;
+            /**
+             * @description Event type, as in `type` of the body.
+             * @example bulk.completed
+             */
+            readonly event: string;
+            /**
+             * @description `pending`: more attempts will follow. `delivered`: the endpoint accepted it. `failed`: no more attempts will
+             *     follow.
+             * @example delivered
+             * @enum {string}
+             */
+            readonly status: "pending" | "delivered" | "failed";
+            /**
+             * Format: date-time
+             * @description When the delivery was created.
+             * @example 2026-11-21T09:33:00.000Z
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description When the next attempt is due; null if none is.
+             * @example null
+             */
+            readonly next_attempt_at: string | null;
+            /** @description Delivery attempts, oldest first. */
+            readonly attempts: readonly components["schemas"]["DeliveryAttempt"][];
+        };
+        /** @description One attempt to deliver an event. */
+        readonly DeliveryAttempt: {
+            /**
+             * Format: date-time
+             * @description When the attempt was made.
+             * @example 2026-11-21T09:33:00.000Z
+             */
+            readonly at: string;
+            /**
+             * @description HTTP status of the response; null if there was none.
+             * @example 500
+             */
+            readonly status_code: number | null;
+            /**
+             * @description Duration in milliseconds.
+             * @example 41
+             */
+            readonly duration_ms: number;
+            /**
+             * @description Beginning of the response body, or the reason why there was no response.
+             * @example Internal Server Error
+             */
+            readonly response: string | null;
+        };
+        /** @description A page of deliveries, newest first. */
+        readonly DeliveryList: {
+            /** @description The deliveries on this page, newest first. */
+            readonly deliveries: readonly components["schemas"]["Delivery"][];
+            /**
+             * @description The `cursor` of the next page; null on the last page.
+             * @example null
+             */
+            readonly next_cursor: string | null;
+        };
+        /** @description Statistics of the public pool. */
+        readonly PoolStats: {
+            /**
+             * @description Number of contributed validations.
+             * @example 48210
+             */
+            readonly total_validations: number;
+            /**
+             * @description Number of distinct addresses in the pool.
+             * @example 31544
+             */
+            readonly unique_emails: number;
+            /**
+             * Format: float
+             * @description Share of pool lookups that were hits; 0 before the first lookup.
+             * @example 0.3127
+             */
+            readonly hit_rate: number;
+            /**
+             * @description Average response time, in milliseconds, of single verifications that looked up the pool; 0 before the first.
+             * @example 4.71
+             */
+            readonly avg_response_time_ms: number;
+            /**
+             * @description Number of accounts that contributed in the last 30 days.
+             * @example 57
+             */
+            readonly active_contributors: number;
+            /**
+             * @description Share of the pool's addresses per domain, in percent, for up to twenty domains, largest first. `other`
+             *     covers all remaining domains.
+             * @example {
+             *       "gmail.com": 41.2,
+             *       "other": 58.8
+             *     }
+             */
+            readonly coverage_by_domain: {
+                readonly [key: string]: number;
+            };
+        };
+        /** @description Ranking of contributors to the public pool. */
+        readonly PoolLeaderboard: {
+            /**
+             * @description The period covered.
+             * @example weekly
+             * @enum {string}
+             */
+            readonly period: "daily" | "weekly" | "monthly" | "all-time";
+            /** @description The contributors, in order of rank. */
+            readonly contributors: readonly components["schemas"]["LeaderboardEntry"][];
+        };
+        /** @description A contributor and its figures for the period. */
+        readonly LeaderboardEntry: {
+            /**
+             * @description Rank, starting at 1.
+             * @example 1
+             */
+            readonly rank: number;
+            /**
+             * @description Anonymous ID of the contributor, the same in every response.
+             * @example c_4f1a09c2d7be63588e10
+             */
+            readonly contributor_id: string;
+            /**
+             * @description Number of contributions in the period.
+             * @example 1204
+             */
+            readonly contributions: number;
+            /**
+             * @description Number of contributions that were the first for their address.
+             * @example 873
+             */
+            readonly unique_contributions: number;
+            /**
+             * @description Credits earned by these contributions.
+             * @example 1950
+             */
+            readonly credits_earned: number;
+            /**
+             * @description Badge for all contributions so far: silver from 1,000, gold from 10,000, platinum from 100,000.
+             * @example silver
+             * @enum {string}
+             */
+            readonly badge: "bronze" | "silver" | "gold" | "platinum";
+        };
+        /** @description Recent events in the public pool. */
+        readonly PoolActivity: {
+            /**
+             * @description Always true.
+             * @example true
+             */
+            readonly success: boolean;
+            /**
+             * Format: date-time
+             * @description When this response was created.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            readonly timestamp: string;
+            /** @description The events, newest first. */
+            readonly activity: readonly components["schemas"]["PoolActivityItem"][];
+            /** @description Summary of the events. */
+            readonly metrics: {
+                /**
+                 * @description Number of events in this response.
+                 * @example 2
+                 */
+                readonly events_shown: number;
+                /**
+                 * @description Number of addresses looked up or contributed in the last hour.
+                 * @example 951
+                 */
+                readonly activity_last_hour: number;
+                /**
+                 * @description Most frequent event type in this response; `none` if there are no events.
+                 * @example new_domain
+                 */
+                readonly most_common_type: string;
+            };
+        };
+        /** @description An event in the public pool. */
+        readonly PoolActivityItem: {
+            /**
+             * @description `cache_hit`: a verification was answered from the pool. `validation`: a result was contributed.
+             *     `new_domain`: the first address of a domain was contributed. `bulk`: results of a batch were contributed.
+             * @example new_domain
+             * @enum {string}
+             */
+            readonly type: "cache_hit" | "new_domain" | "validation" | "bulk";
+            /**
+             * @description Human-readable description of the event.
+             * @example The first address of a new domain was contributed
+             */
+            readonly message: string;
+            /**
+             * Format: date-time
+             * @description When the event occurred; for several addresses, when the last one did.
+             * @example 2026-11-21T09:29:58.123Z
+             */
+            readonly timestamp: string;
+            /**
+             * @description Emoji for the event type.
+             * @example 🌐
+             */
+            readonly icon: string;
+            /**
+             * @description Mail provider of a new domain; absent if unknown.
+             * @example google_workspace
+             */
+            readonly provider?: string;
+            /**
+             * @description Origin of the addresses of a `bulk` event.
+             * @example batch
+             */
+            readonly source?: string;
+        };
+        /** @description The account's contributions to its pool. */
+        readonly ContributionHistory: {
+            /**
+             * @description The period covered.
+             * @example week
+             * @enum {string}
+             */
+            readonly period: "today" | "week" | "month" | "all-time";
+            /** @description Totals for the whole period. */
+            readonly summary: {
+                /**
+                 * @description Number of contributions in the period.
+                 * @example 1204
+                 */
+                readonly total_contributions: number;
+                /**
+                 * @description Number of contributions that were the first for their address.
+                 * @example 873
+                 */
+                readonly unique_contributions: number;
+                /**
+                 * @description Credits earned by these contributions.
+                 * @example 1950
+                 */
+                readonly total_credits: number;
+                /**
+                 * @description Badge for all contributions so far: silver from 1,000, gold from 10,000, platinum from 100,000.
+                 * @example silver
+                 * @enum {string}
+                 */
+                readonly current_badge: "bronze" | "silver" | "gold" | "platinum";
+            };
+            /** @description The contributions on this page, newest first. */
+            readonly contributions: readonly components["schemas"]["PoolContribution"][];
+            /** @description Pagination information. */
+            readonly pagination: {
+                /**
+                 * @description Page number, starting at 1.
+                 * @example 2
+                 */
+                readonly page: number;
+                /**
+                 * @description Maximum number of contributions per page.
+                 * @example 20
+                 */
+                readonly limit: number;
+                /**
+                 * @description Number of contributions in the period.
+                 * @example 21
+                 */
+                readonly total: number;
+                /**
+                 * @description Whether there are more pages.
+                 * @example false
+                 */
+                readonly has_more: boolean;
+            };
+        };
+        /** @description One contribution of the account. */
+        readonly PoolContribution: {
+            /**
+             * Format: date-time
+             * @description When the contribution was made.
+             * @example 2026-11-21T09:29:58.123Z
+             */
+            readonly timestamp: string;
+            /**
+             * @description Keyed hash of the address: the same for every contribution of this address by this account, different for
+             *     other accounts.
+             * @example 7d1c0b9f6c2e4a85b3f01d92ae67c458d3b5f0a1628e9c74bd50f3a2e1c86790
+             */
+            readonly email_hash: string;
+            /**
+             * @description Credits for this contribution; 0 if it exceeded a limit, such as the credits per day.
+             * @example 2
+             */
+            readonly credits_earned: number;
+            /**
+             * @description Whether this was the first contribution for its address.
+             * @example true
+             */
+            readonly unique: boolean;
+        };
+        /** @description The account's rank and level in its pool. */
+        readonly ContributorRank: {
+            /**
+             * @description Rank, starting at 1; 0 before the first contribution in the period.
+             * @example 3
+             */
+            readonly rank: number;
+            /**
+             * @description The calling API key, masked.
+             * @example mpk_AbCd…
+             */
+            readonly api_key_id: string;
+            /**
+             * @description Number of contributions in the period.
+             * @example 1204
+             */
+            readonly contributions: number;
+            /**
+             * @description Level for all contributions so far; see `GET /v1/pool/levels`.
+             * @example Silver
+             * @enum {string}
+             */
+            readonly level: "Contributor" | "Bronze" | "Silver" | "Gold" | "Diamond";
+            /**
+             * @description Machine-readable level.
+             * @example silver
+             * @enum {string}
+             */
+            readonly level_badge: "contributor" | "bronze" | "silver" | "gold" | "diamond";
+        };
+        /** @description All contributor levels. */
+        readonly ContributorLevelList: {
+            /** @description The levels, lowest first. */
+            readonly levels: readonly components["schemas"]["ContributorLevel"][];
+        };
+        /** @description A level that contributors reach with a certain number of contributions. */
+        readonly ContributorLevel: {
+            /**
+             * @description Display name.
+             * @example Silver
+             */
+            readonly name: string;
+            /**
+             * @description Minimum number of contributions for the level.
+             * @example 1000
+             */
+            readonly min_contributions: number;
+            /**
+             * @description Number of contributors in the public pool at this level.
+             * @example 3
+             */
+            readonly count: number;
+        };
+        /**
+         * @description Newline-delimited JSON in UTF-8: one row per UTC day and contributor.
+         * @example {"day":"2026-11-21","contributor_id":"c_4f1a09c2d7be63588e10","contributions":3,"unique_contributions":3,"credits_earned":6,"verdicts":{"valid":3,"invalid":0}}
+         */
+        readonly PoolHistory: string;
+        /** @description An account's usage and limits. */
+        readonly UsageStats: {
+            /** @description Usage in the current UTC month. */
+            readonly current_month: {
+                /**
+                 * @description Number of addresses charged.
+                 * @example 120
+                 */
+                readonly verifications: number;
+                /**
+                 * @description Number of addresses that the plan allows per month.
+                 * @example 1000
+                 */
+                readonly limit: number;
+                /**
+                 * @description Number of addresses left: the limit minus addresses charged and addresses reserved for running batches.
+                 * @example 880
+                 */
+                readonly remaining: number;
+            };
+            /** @description The account's request limits. */
+            readonly rate_limits: {
+                /**
+                 * @description Number of requests that the plan allows per minute.
+                 * @example 60
+                 */
+                readonly per_minute: number;
+                /**
+                 * @description One sixtieth of `per_minute`, rounded up; informational, not enforced.
+                 * @example 1
+                 */
+                readonly per_second: number;
+            };
+            /**
+             * @description Current subscription plan.
+             * @example free
+             */
+            readonly plan: string;
+        };
+        /** @description The plans and their prices. */
+        readonly PricingTiers: {
+            /**
+             * @description Always true.
+             * @example true
+             */
+            readonly success: boolean;
+            /**
+             * @description Currency of the prices (ISO 4217).
+             * @example USD
+             * @enum {string}
+             */
+            readonly currency: "USD";
+            /** @description The plans, smallest first. */
+            readonly tiers: readonly components["schemas"]["PricingTier"][];
+        };
+        /** @description A subscription plan. */
+        readonly PricingTier: {
+            /**
+             * @description Machine-readable name of the plan.
+             * @example starter
+             * @enum {string}
+             */
+            readonly id: "free" | "starter" | "growth" | "enterprise";
+            /**
+             * @description Display name of the plan.
+             * @example Starter
+             */
+            readonly name: string;
+            /**
+             * @description Price per month; null if by agreement.
+             * @example 20
+             */
+            readonly price_monthly: number | null;
+            /**
+             * @description Number of addresses included per month.
+             * @example 10000
+             */
+            readonly validations_per_month: number;
+            /**
+             * @description Number of requests allowed per minute.
+             * @example 120
+             */
+            readonly rate_limit_per_minute: number;
+            /**
+             * @description Human-readable list of what the plan includes.
+             * @example [
+             *       "Signal sharing"
+             *     ]
+             */
+            readonly features: readonly string[];
+        };
+        /** @description Health of the service. */
+        readonly Health: {
+            readonly status: components["schemas"]["HealthStatus"];
+            /**
+             * @description Version of the service.
+             * @example 1.0.0
+             */
+            readonly version: string;
+            /**
+             * Format: date-time
+             * @description When the health was checked.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            readonly timestamp: string;
+            /**
+             * @description Seconds since the process started.
+             * @example 86400
+             */
+            readonly uptime_seconds: number;
+            /**
+             * @description Health of each component, by name.
+             * @example {
+             *       "event_store": {
+             *         "status": "ok"
+             *       }
+             *     }
+             */
+            readonly checks: {
+                readonly [key: string]: components["schemas"]["HealthCheck"];
+            };
+        };
+        /** @description Health of a service that cannot work, in the form of an error response. */
+        readonly HealthFailure: {
+            readonly status: components["schemas"]["HealthStatus"];
+            /**
+             * @description Version of the service.
+             * @example 1.0.0
+             */
+            readonly version: string;
+            /**
+             * Format: date-time
+             * @description When the health was checked.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            readonly timestamp: string;
+            /**
+             * @description Seconds since the process started.
+             * @example 86400
+             */
+            readonly uptime_seconds: number;
+            /**
+             * @description Health of each component, by name.
+             * @example {
+             *       "event_store": {
+             *         "status": "ok"
+             *       }
+             *     }
+             */
+            readonly checks: {
+                readonly [key: string]: components["schemas"]["HealthCheck"];
+            };
+            readonly error: components["schemas"]["ErrorContent"];
+        };
+        /**
+         * @description `ok`: works. `degraded`: works with restrictions. `error`: does not work.
+         * @example ok
+         * @enum {string}
+         */
+        readonly HealthStatus: "ok" | "degraded" | "error";
+        /** @description Health of one component. */
+        readonly HealthCheck: {
+            readonly status: components["schemas"]["HealthStatus"];
+            /**
+             * @description Explanation for the operator; absent if the component is healthy.
+             * @example does not answer
+             */
+            readonly message?: string;
+        };
+        /** @description Confirmation that the process is alive. */
+        readonly Liveness: {
+            /**
+             * @description Always `ok`: a process that is not alive does not respond.
+             * @example ok
+             * @enum {string}
+             */
+            readonly status: "ok";
+            /**
+             * @description Version of the service.
+             * @example 1.0.0
+             */
+            readonly version: string;
+            /**
+             * Format: date-time
+             * @description When the health was checked.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            readonly timestamp: string;
+            /**
+             * @description Seconds since the process started.
+             * @example 86400
+             */
+            readonly uptime_seconds: number;
+        };
+        /** @description An OpenAPI 3.0 document. */
+        readonly OpenapiDocument: {
+            /**
+             * @description Version of the OpenAPI specification.
+             * @example 3.0.3
+             */
+            readonly openapi: string;
+            /**
+             * @description Title and version of the API.
+             * @example {
+             *       "title": "mailproof",
+             *       "version": "1.0.0"
+             *     }
+             */
+            readonly info: {
+                readonly [key: string]: unknown;
+            };
+            /**
+             * @description The operations by path and method.
+             * @example {}
+             */
+            readonly paths: {
+                readonly [key: string]: unknown;
+            };
+        } & {
+            readonly [key: string]: unknown;
+        };
+        /** @description The environment and modules of a deployment (temporary). */
+        readonly DiagnosticResponse: {
+            /**
+             * Format: date-time
+             * @description When the health was checked.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            readonly timestamp: string;
+            /**
+             * @description Version of Node.js.
+             * @example v20.20.2
+             */
+            readonly node_version: string;
+            /**
+             * @description Operating system platform.
+             * @example linux
+             */
+            readonly platform: string;
+            /** @description Selected environment variables. */
+            readonly env: {
+                /**
+                 * @description Value of `NODE_ENV`; `unknown` if it is unset or has another value.
+                 * @example production
+                 * @enum {string}
+                 */
+                readonly NODE_ENV: "development" | "production" | "test" | "unknown";
+                /**
+                 * @description Value of `PLATFORM`, which operators can set to identify the deployment; empty if unset.
+                 * @example compose
+                 */
+                readonly PLATFORM?: string;
+                /**
+                 * @description Time zone setting; empty if unset.
+                 * @example UTC
+                 */
+                readonly TZ?: string;
+                /**
+                 * @description Locale setting; empty if unset.
+                 * @example C.UTF-8
+                 */
+                readonly LANG?: string;
+            };
+            /**
+             * @description Result of loading each module, by name: a string on success, an object on failure.
+             * @example {
+             *       "lmdb": "loaded"
+             *     }
+             */
+            readonly modules: {
+                readonly [key: string]: components["schemas"]["DiagnosticModule"];
+            };
+        };
+        /** @description Success message, or the reason why the module could not be loaded. */
+        readonly DiagnosticModule: string | {
+            /**
+             * @description One-line reason, without a stack trace.
+             * @example ERR_MODULE_NOT_FOUND
+             */
+            readonly error: string;
+            /**
+             * @description Always true.
+             * @example true
+             * @enum {boolean}
+             */
+            readonly failed: true;
+        };
+        /**
+         * @description An HTML page.
+         * @example <!doctype html><html lang="en"><title>Reasons</title></html>
+         */
+        readonly Page: string;
+        /** @description The body of an error response. */
+        readonly Error: {
+            readonly error: components["schemas"]["ErrorContent"];
+        };
+        /** @description What went wrong, for programs and for people. */
+        readonly ErrorContent: {
+            /**
+             * @description Human-readable explanation of what went wrong and what to change. The wording may change.
+             * @example The request has no API key. Send it in the header X-API-Key, or as Authorization: Bearer <key>. POST /v1/accounts/create gives you one.
+             */
+            readonly message: string;
+            /**
+             * @description Machine-readable error code. Stable.
+             * @example MISSING_API_KEY
+             */
+            readonly code: string;
+            /**
+             * Format: uri
+             * @description Page that explains the error code. Left out if the request was not well-formed HTTP.
+             * @example http://localhost:8080/docs/errors/MISSING_API_KEY
+             */
+            readonly docs_url?: string;
+            /**
+             * @description Facts about the error for programs, by name, such as `limit` or `status`.
+             * @example {
+             *       "limit": 1048576
+             *     }
+             */
+            readonly details?: {
+                /**
+                 * @description What is wrong with the request; present if `code` is `VALIDATION_ERROR`, `TOO_MANY_EMAILS` or
+                 *     `WEBHOOK_URL_NOT_ALLOWED` and the error concerns particular fields or parameters.
+                 */
+                readonly problems?: readonly components["schemas"]["Problem"][];
+            } & {
+                readonly [key: string]: unknown;
+            };
+        };
+        /** @description One validation problem. */
+        readonly Problem: {
+            /**
+             * @description The field, as a JSON pointer (RFC 6901) such as `/emails/3`, or a slash and the name of a parameter or
+             *     header; empty for the body itself.
+             * @example /email
+             */
+            readonly path: string;
+            /**
+             * @description What is wrong, and what was expected.
+             * @example `email` is missing; it must be a string
+             */
+            readonly message: string;
+        };
+        /** @description The body of a 429 response. Its figures describe the limiter that rejected the request. */
+        readonly RateLimitError: {
+            /**
+             * @description Always false.
+             * @example false
+             * @enum {boolean}
+             */
+            readonly success: false;
+            /** @description The limit that was reached, and when it resets. */
+            readonly error: {
+                /**
+                 * @description Human-readable explanation of what went wrong and what to change. The wording may change.
+                 * @example The request has no API key. Send it in the header X-API-Key, or as Authorization: Bearer <key>. POST /v1/accounts/create gives you one.
+                 */
+                readonly message: string;
+                /**
+                 * @description Always `RATE_LIMIT_EXCEEDED`.
+                 * @example RATE_LIMIT_EXCEEDED
+                 * @enum {string}
+                 */
+                readonly code: "RATE_LIMIT_EXCEEDED";
+                /**
+                 * Format: uri
+                 * @description Page that explains the error code. Left out if the request was not well-formed HTTP.
+                 * @example http://localhost:8080/docs/errors/MISSING_API_KEY
+                 */
+                readonly docs_url?: string;
+                /**
+                 * @description Always 429.
+                 * @example 429
+                 * @enum {integer}
+                 */
+                readonly statusCode: 429;
+                /**
+                 * @description Seconds until a retry can succeed; equal to the header `Retry-After`.
+                 * @example 42
+                 */
+                readonly retry_after: number;
+                /**
+                 * @description Requests or addresses that the limiter allows per window.
+                 * @example 60
+                 */
+                readonly limit: number;
+                /**
+                 * @description When the limit resets, as a Unix timestamp in seconds.
+                 * @example 1795253460
+                 */
+                readonly reset: number;
+                /**
+                 * @description Where to find a larger plan; present only on the free plan.
+                 * @example http://localhost:8080/v1/pricing
+                 */
+                readonly upgrade_url?: string;
+                /** @description The window whose limit was reached and, for the monthly quota, its figures. */
+                readonly details?: {
+                    /**
+                     * @description The window whose limit was reached.
+                     * @example month
+                     * @enum {string}
+                     */
+                    readonly scope: "minute" | "hour" | "day" | "month";
+                    /**
+                     * @description Addresses used this month.
+                     * @example 998
+                     */
+                    readonly used?: number;
+                    /**
+                     * @description Addresses left this month.
+                     * @example 2
+                     */
+                    readonly remaining?: number;
+                    /**
+                     * @description Addresses that the request needs.
+                     * @example 5
+                     */
+                    readonly requested?: number;
+                };
+            };
+        };
+        /** @description The body of a 502 or 504 response of a verification. */
+        readonly UpstreamError: {
+            /** @description The error, and when to retry. */
+            readonly error: {
+                /**
+                 * @description Human-readable explanation of what went wrong and what to change. The wording may change.
+                 * @example The request has no API key. Send it in the header X-API-Key, or as Authorization: Bearer <key>. POST /v1/accounts/create gives you one.
+                 */
+                readonly message: string;
+                /**
+                 * @description `UPSTREAM_ERROR` with 502, `UPSTREAM_TIMEOUT` with 504.
+                 * @example UPSTREAM_ERROR
+                 * @enum {string}
+                 */
+                readonly code: "UPSTREAM_ERROR" | "UPSTREAM_TIMEOUT";
+                /**
+                 * Format: uri
+                 * @description Page that explains the error code. Left out if the request was not well-formed HTTP.
+                 * @example http://localhost:8080/docs/errors/MISSING_API_KEY
+                 */
+                readonly docs_url?: string;
+                /**
+                 * @description Seconds to wait before retrying; equal to the header `Retry-After`.
+                 * @example 5
+                 */
+                readonly retry_after: number;
+                /**
+                 * @description Additional facts about the error, by name.
+                 * @example {}
+                 */
+                readonly details?: {
+                    readonly [key: string]: unknown;
+                };
+            };
+        };
+        /** @description One contributor's contributions on one UTC day. */
+        readonly PoolHistoryRow: {
+            /**
+             * Format: date
+             * @description UTC day of the contributions.
+             * @example 2026-11-21
+             */
+            readonly day: string;
+            /**
+             * @description Anonymous ID of the contributor, the same in every response.
+             * @example c_4f1a09c2d7be63588e10
+             */
+            readonly contributor_id: string;
+            /**
+             * @description Number of contributions in the period.
+             * @example 1204
+             */
+            readonly contributions: number;
+            /**
+             * @description Number of contributions that were the first for their address.
+             * @example 873
+             */
+            readonly unique_contributions: number;
+            /**
+             * @description Credits earned by these contributions.
+             * @example 1950
+             */
+            readonly credits_earned: number;
+            /** @description Number of contributions per verdict. */
+            readonly verdicts: {
+                /**
+                 * @description Contributions that found the address valid.
+                 * @example 3
+                 */
+                readonly valid: number;
+                /**
+                 * @description Contributions that found the address invalid.
+                 * @example 0
+                 */
+                readonly invalid: number;
+            };
+        };
+    };
+    responses: {
+        /** @description A query parameter is unknown or repeated, or a path parameter is invalid. */
+        readonly BadQuery: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "Unknown parameter `page`. This operation accepts none.",
+                 *         "code": "VALIDATION_ERROR",
+                 *         "details": {
+                 *           "problems": [
+                 *             {
+                 *               "path": "/page",
+                 *               "message": "unknown parameter `page`. This operation accepts none"
+                 *             }
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A query parameter is unknown or repeated, or a path parameter is invalid. */
+        readonly LimitedBadQuery: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "Unknown parameter `page`. This operation accepts none.",
+                 *         "code": "VALIDATION_ERROR",
+                 *         "details": {
+                 *           "problems": [
+                 *             {
+                 *               "path": "/page",
+                 *               "message": "unknown parameter `page`. This operation accepts none"
+                 *             }
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A parameter is unknown, repeated or out of range. */
+        readonly BadPoolQuery: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "`limit` must be a whole number from 1 to 100.",
+                 *         "code": "VALIDATION_ERROR",
+                 *         "details": {
+                 *           "problems": [
+                 *             {
+                 *               "path": "/limit",
+                 *               "message": "`limit` must be a whole number from 1 to 100"
+                 *             }
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The response identified by `If-None-Match` is still current. */
+        readonly NotModified: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly ETag: components["headers"]["ETag"];
+                readonly [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The request is invalid. A malformed address in `email` of a verification is not an error. */
+        readonly LimitedBadRequest: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request is invalid, or it has too many addresses. A malformed address in `emails` is not an error. */
+        readonly BadBatchRequest: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The API key is missing or invalid. */
+        readonly Unauthorized: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body exceeds the limit of the operation (`x-body-limit`). */
+        readonly LimitedPayloadTooLarge: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "The body may be at most 1048576 bytes here.",
+                 *         "code": "PAYLOAD_TOO_LARGE",
+                 *         "details": {
+                 *           "limit": 1048576
+                 *         }
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is not `application/json`, or it has an unsupported charset or content encoding. */
+        readonly LimitedUnsupportedMediaType: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "Send the body as JSON, with the header Content-Type: application/json.",
+                 *         "code": "UNSUPPORTED_MEDIA_TYPE"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description The account's requests per minute, addresses per month or writes per day are used up, or this client address has
+         *     sent too many unknown API keys.
+         */
+        readonly VerifyLimitReached: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["RateLimitError"];
+            };
+        };
+        /**
+         * @description The account's writes per minute or per day are used up, or this client address has sent too many unknown API
+         *     keys.
+         */
+        readonly WriteLimitReached: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["RateLimitError"];
+            };
+        };
+        /** @description This client address has sent too many unknown API keys within a minute. Valid keys are not affected. */
+        readonly UnknownKeyLimitReached: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": false,
+                 *       "error": {
+                 *         "message": "Requests with unknown API keys from one address are limited to 60 per minute. Try again in 42 s.",
+                 *         "code": "RATE_LIMIT_EXCEEDED",
+                 *         "statusCode": 429,
+                 *         "retry_after": 42,
+                 *         "limit": 60,
+                 *         "reset": 1795253460,
+                 *         "details": {
+                 *           "scope": "minute"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["RateLimitError"];
+            };
+        };
+        /** @description Too many accounts were created from this client address within an hour. */
+        readonly AccountCreationLimitReached: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": false,
+                 *       "error": {
+                 *         "message": "New accounts from one address are limited to 20 per hour. Try again in 1800 s.",
+                 *         "code": "RATE_LIMIT_EXCEEDED",
+                 *         "statusCode": 429,
+                 *         "retry_after": 1800,
+                 *         "limit": 20,
+                 *         "reset": 1795255200,
+                 *         "details": {
+                 *           "scope": "hour"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["RateLimitError"];
+            };
+        };
+        /** @description An internal error that was not caused by the request. Retrying may not help. */
+        readonly InternalError: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "Internal server error.",
+                 *         "code": "INTERNAL_ERROR"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description An internal error that was caused neither by the request nor by a transient DNS or network error. */
+        readonly LimitedInternalError: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "Internal server error.",
+                 *         "code": "INTERNAL_ERROR"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The verification failed midway. The service does not retry it, and it may have been charged. */
+        readonly UpstreamFailed: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly "x-verify-origin": components["headers"]["x-verify-origin"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "The verification failed midway and may have been charged. It is not retried automatically.",
+                 *         "code": "UPSTREAM_ERROR",
+                 *         "retry_after": 5
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["UpstreamError"];
+            };
+        };
+        /** @description The verification timed out. The service does not retry it, and it may have been charged. */
+        readonly UpstreamTimedOut: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly "x-verify-origin": components["headers"]["x-verify-origin"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "The verification took too long; try again in a moment.",
+                 *         "code": "UPSTREAM_TIMEOUT",
+                 *         "retry_after": 5
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["UpstreamError"];
+            };
+        };
+        /** @description A data store does not respond. The request had no effect. */
+        readonly ServiceUnavailable: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "The service is temporarily unavailable. Try again in a moment.",
+                 *         "code": "SERVICE_UNAVAILABLE"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Another request with the same `Idempotency-Key` is still in progress. */
+        readonly IdempotencyInProgress: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "A call with this Idempotency-Key is still in progress. Try again in a moment.",
+                 *         "code": "IDEMPOTENCY_IN_PROGRESS"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description The webhook is disabled, so nothing is sent to it; or another request with the same `Idempotency-Key` is still
+         *     in progress.
+         */
+        readonly WebhookDisabled: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The `Idempotency-Key` was used for a different request within the last 24 hours. */
+        readonly IdempotencyKeyReused: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "This Idempotency-Key was already used for a different request. Use a new key for each request.",
+                 *         "code": "IDEMPOTENCY_KEY_REUSED"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The account has no such batch. Batches of other accounts are not disclosed. */
+        readonly BatchNotFound: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "There is no such batch.",
+                 *         "code": "BATCH_NOT_FOUND"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The account has no such batch. Batches of other accounts are not disclosed. */
+        readonly LimitedBatchNotFound: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "There is no such batch.",
+                 *         "code": "BATCH_NOT_FOUND"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The batch failed before it had any results. */
+        readonly BatchFailed: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "The batch failed: its file is no longer there.",
+                 *         "code": "BATCH_FAILED"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The batch is still being processed. Try again later. */
+        readonly BatchProcessing: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "The batch is still being processed. Ask again when its status is `completed`.",
+                 *         "code": "BATCH_PROCESSING",
+                 *         "details": {
+                 *           "processed": 12000,
+                 *           "total": 50000
+                 *         }
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The account has no such webhook or delivery. Those of other accounts are not disclosed. */
+        readonly WebhookNotFound: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "There is no such webhook.",
+                 *         "code": "NOT_FOUND"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The account has no such webhook or delivery. Those of other accounts are not disclosed. */
+        readonly LimitedWebhookNotFound: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "There is no such webhook.",
+                 *         "code": "NOT_FOUND"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request is invalid, or the URL is not allowed. */
+        readonly BadWebhookRequest: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A data store does not respond. Nothing was charged. */
+        readonly LimitedServiceUnavailable: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "The service is temporarily unavailable. Try again in a moment.",
+                 *         "code": "SERVICE_UNAVAILABLE"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description A unique value for this request, 1 to 255 printable ASCII characters; a random UUID works well. Repeated
+         *     requests with the same value are executed once and get the same response for 24 hours.
+         * @example 5f1c0c3e-7a54-4a0f-9f0e-2f8f5f0a9b1c
+         */
+        readonly IdempotencyKey: string;
+        /**
+         * @description The `ETag` of a response that you have cached. If it is still current, the response is 304 without a body.
+         * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"
+         */
+        readonly IfNoneMatch: string;
+        /**
+         * @description The `batch_id` or `job_id` from the response that accepted the batch or upload.
+         * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
+         */
+        readonly BatchId: string;
+        /**
+         * @description The `id` of the webhook as returned by `GET /v1/webhooks`.
+         * @example wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091
+         */
+        readonly WebhookId: string;
+        /**
+         * @description The `id` of the delivery as returned by `GET /v1/webhooks/{webhookId}/deliveries`.
+         * @example 0b6f7a3c-5d1e-5f20-8a4b-6c7d8e9f0a1b
+         */
+        readonly DeliveryId: string;
+    };
+    requestBodies: never;
+    headers: {
+        /**
+         * @description Unique ID of this request. Equal to `request_id` in v2 responses. Include it in bug reports.
+         * @example 019acb5e-3f0c-7d31-8a55-0f6a6c1d2b3e
+         */
+        readonly "X-Request-ID": string;
+        /**
+         * @description `no-store` for account data and health; otherwise how long the response may be cached.
+         * @example no-store
+         */
+        readonly "Cache-Control": string;
+        /**
+         * @description Identifies the content of the response; unchanged as long as the content is (RFC 9110 section 8.8.3).
+         * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"
+         */
+        readonly ETag: string;
+        /**
+         * @description Requests that the limiter of this operation allows per window. The three rate limit headers are absent if a
+         *     request is rejected before its limiter is consulted.
+         * @example 60
+         */
+        readonly "X-RateLimit-Limit": number;
+        /**
+         * @description Requests left in the current window.
+         * @example 59
+         */
+        readonly "X-RateLimit-Remaining": number;
+        /**
+         * @description End of the current window, as a Unix timestamp in seconds.
+         * @example 1795253460
+         */
+        readonly "X-RateLimit-Reset": number;
+        /**
+         * @description Requests that the limiter of this operation allows per window, which it shares with the other verifications. The
+         *     three rate limit headers are absent if a request is rejected before its limiter is consulted.
+         * @example 60
+         */
+        readonly "X-Agent-RateLimit-Limit": number;
+        /**
+         * @description Requests left in the current window.
+         * @example 59
+         */
+        readonly "X-Agent-RateLimit-Remaining": number;
+        /**
+         * @description End of the current window, as a Unix timestamp in seconds.
+         * @example 1795253460
+         */
+        readonly "X-Agent-RateLimit-Reset": number;
+        /**
+         * @description `true` if this is the stored response to an earlier request with the same `Idempotency-Key`; absent otherwise.
+         * @example true
+         */
+        readonly "Idempotent-Replayed": "true";
+        /**
+         * @description Marks the response as a file to save, and suggests its name (RFC 6266).
+         * @example attachment; filename="019acb60-2b1c-7c3d-9a4e-5f60718293a4.csv"
+         */
+        readonly "Content-Disposition": string;
+        /**
+         * @description Seconds to wait before retrying.
+         * @example 42
+         */
+        readonly "Retry-After": number;
+        /**
+         * @description Accepted schemes. `ApiKey` stands for the header `X-API-Key`, `Bearer` for the header `Authorization`.
+         * @example ApiKey, Bearer realm="mailproof"
+         */
+        readonly "WWW-Authenticate": string;
+        /**
+         * @description Trace ID of the request, 32 hex digits; taken from the request header `traceparent` (W3C Trace Context) if
+         *     present.
+         * @example 4bf92f3577b34da6a3ce929d0e0e4736
+         */
+        readonly "X-Trace-ID": string;
+        /**
+         * @description The `X-Parent-ID` of the request, if it was valid.
+         * @example signup-4711
+         */
+        readonly "X-Parent-ID": string;
+        /**
+         * @description Server processing time in milliseconds.
+         * @example 12.34
+         */
+        readonly "X-Processing-Time-MS": string;
+        /**
+         * @description Stability of this operation's contract; equal to `stability` in the body.
+         * @example beta
+         */
+        readonly "X-API-Status": "beta" | "stable";
+        /**
+         * @description `ignored-plan` if `share_signals` was true but the plan does not include sharing, so that it was treated as
+         *     false.
+         * @example ignored-plan
+         */
+        readonly "X-Signal-Sharing": "ignored-plan";
+        /**
+         * @description Constant that distinguishes a failure of the verification itself from an error of an intermediary proxy.
+         * @example mailproof-error
+         */
+        readonly "x-verify-origin": "mailproof-error";
+        /**
+         * @description Date since which the operation is deprecated (RFC 9745).
+         * @example @1793491200
+         */
+        readonly Deprecation: string;
+        /**
+         * @description Date on which the operation will be removed (RFC 8594).
+         * @example Mon, 01 Nov 2027 00:00:00 GMT
+         */
+        readonly Sunset: string;
+        /**
+         * @description The operation to use instead (RFC 8288).
+         * @example </v1/health>; rel="successor-version"
+         */
+        readonly Link: string;
+    };
+    pathItems: never;
+}
+export interface operations {
+    readonly verifyEmail: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The address and the verification options. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "email": "jane.doe@gmail.com"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["VerifyRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The verdict. A string that is not an email address also gets one, with `checks.syntax` false. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Signal-Sharing": components["headers"]["X-Signal-Sharing"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["VerificationResult"];
+                };
+            };
+            readonly 400: components["responses"]["LimitedBadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 413: components["responses"]["LimitedPayloadTooLarge"];
+            readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
+            readonly 429: components["responses"]["VerifyLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 502: components["responses"]["UpstreamFailed"];
+            readonly 504: components["responses"]["UpstreamTimedOut"];
+        };
+    };
+    readonly verifyEmailSignals: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description Your own identifier for the operation that this request belongs to. Returned in the response header of the
+                 *     same name if it consists of 1 to 128 characters of `A-Z a-z 0-9 . _ : -`; ignored otherwise.
+                 * @example signup-4711
+                 */
+                readonly "X-Parent-ID"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The address to verify. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "email": "jane.doe+news@gmail.com"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["V2VerifyRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The signals and the recommended decision. A string that is not an email address also gets them. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    readonly "X-Parent-ID": components["headers"]["X-Parent-ID"];
+                    readonly "X-Processing-Time-MS": components["headers"]["X-Processing-Time-MS"];
+                    readonly "X-API-Status": components["headers"]["X-API-Status"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["V2VerificationResult"];
+                };
+            };
+            readonly 400: components["responses"]["LimitedBadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 413: components["responses"]["LimitedPayloadTooLarge"];
+            readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
+            readonly 429: components["responses"]["VerifyLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+        };
+    };
+    readonly verifyBatch: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The addresses and the verification options. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "emails": [
+                 *         "jane.doe@gmail.com",
+                 *         "jane.doe@gmial.con"
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["BatchVerifyRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description One result per address, and the number of results per status. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Signal-Sharing": components["headers"]["X-Signal-Sharing"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "email": "jane.doe@gmail.com",
+                     *           "valid": true,
+                     *           "status": "valid",
+                     *           "is_known_valid_fallback": false,
+                     *           "is_dns_fallback": false,
+                     *           "checks": {
+                     *             "syntax": true,
+                     *             "dns": true,
+                     *             "mx": true,
+                     *             "disposable": false,
+                     *             "role": false,
+                     *             "free": true
+                     *           },
+                     *           "from_pool": false,
+                     *           "metadata": {
+                     *             "domain": "gmail.com",
+                     *             "provider": "gmail"
+                     *           }
+                     *         },
+                     *         {
+                     *           "email": "jane.doe@gmial.con",
+                     *           "valid": false,
+                     *           "status": "invalid",
+                     *           "reason": "dns",
+                     *           "is_known_valid_fallback": false,
+                     *           "is_dns_fallback": false,
+                     *           "checks": {
+                     *             "syntax": true,
+                     *             "dns": false,
+                     *             "mx": false,
+                     *             "disposable": false,
+                     *             "role": false,
+                     *             "free": false
+                     *           },
+                     *           "from_pool": false,
+                     *           "metadata": {
+                     *             "domain": "gmial.con",
+                     *             "did_you_mean": "jane.doe@gmail.com"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "summary": {
+                     *         "total": 2,
+                     *         "valid": 1,
+                     *         "invalid": 1,
+                     *         "unknown": 0
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["BatchVerifyResponse"];
+                };
+            };
+            readonly 400: components["responses"]["BadBatchRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 413: components["responses"]["LimitedPayloadTooLarge"];
+            readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
+            readonly 429: components["responses"]["VerifyLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["LimitedServiceUnavailable"];
+        };
+    };
+    readonly verifyBulk: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The addresses and the verification options. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "emails": [
+                 *         "jane.doe@gmail.com",
+                 *         "jane.doe@gmial.con"
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["BatchVerifyRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description One result per address, and the number of results per status. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Signal-Sharing": components["headers"]["X-Signal-Sharing"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "email": "jane.doe@gmail.com",
+                     *           "valid": true,
+                     *           "status": "valid",
+                     *           "is_known_valid_fallback": false,
+                     *           "is_dns_fallback": false,
+                     *           "checks": {
+                     *             "syntax": true,
+                     *             "dns": true,
+                     *             "mx": true,
+                     *             "disposable": false,
+                     *             "role": false,
+                     *             "free": true
+                     *           },
+                     *           "from_pool": false,
+                     *           "metadata": {
+                     *             "domain": "gmail.com",
+                     *             "provider": "gmail"
+                     *           }
+                     *         },
+                     *         {
+                     *           "email": "jane.doe@gmial.con",
+                     *           "valid": false,
+                     *           "status": "invalid",
+                     *           "reason": "dns",
+                     *           "is_known_valid_fallback": false,
+                     *           "is_dns_fallback": false,
+                     *           "checks": {
+                     *             "syntax": true,
+                     *             "dns": false,
+                     *             "mx": false,
+                     *             "disposable": false,
+                     *             "role": false,
+                     *             "free": false
+                     *           },
+                     *           "from_pool": false,
+                     *           "metadata": {
+                     *             "domain": "gmial.con",
+                     *             "did_you_mean": "jane.doe@gmail.com"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "summary": {
+                     *         "total": 2,
+                     *         "valid": 1,
+                     *         "invalid": 1,
+                     *         "unknown": 0
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["BatchVerifyResponse"];
+                };
+            };
+            readonly 400: components["responses"]["BadBatchRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 413: components["responses"]["LimitedPayloadTooLarge"];
+            readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
+            readonly 429: components["responses"]["VerifyLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["LimitedServiceUnavailable"];
+        };
+    };
+    readonly verifyBulkAgent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description A unique value for this request, 1 to 255 printable ASCII characters; a random UUID works well. Repeated
+                 *     requests with the same value are executed once and get the same response for 24 hours.
+                 * @example 5f1c0c3e-7a54-4a0f-9f0e-2f8f5f0a9b1c
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The addresses and the verification options. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "emails": [
+                 *         "jane.doe@gmail.com",
+                 *         "jane.doe@gmial.con"
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["AgentBatchRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description One result per address. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-Agent-RateLimit-Limit": components["headers"]["X-Agent-RateLimit-Limit"];
+                    readonly "X-Agent-RateLimit-Remaining": components["headers"]["X-Agent-RateLimit-Remaining"];
+                    readonly "X-Agent-RateLimit-Reset": components["headers"]["X-Agent-RateLimit-Reset"];
+                    readonly "X-Signal-Sharing": components["headers"]["X-Signal-Sharing"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgentBatchResponse"];
+                };
+            };
+            /** @description The addresses were accepted and will be verified in the background. */
+            readonly 202: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-Agent-RateLimit-Limit": components["headers"]["X-Agent-RateLimit-Limit"];
+                    readonly "X-Agent-RateLimit-Remaining": components["headers"]["X-Agent-RateLimit-Remaining"];
+                    readonly "X-Agent-RateLimit-Reset": components["headers"]["X-Agent-RateLimit-Reset"];
+                    readonly "X-Signal-Sharing": components["headers"]["X-Signal-Sharing"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "batch_id": "019acb60-2b1c-7c3d-9a4e-5f60718293a4",
+                     *       "status": "pending",
+                     *       "total": 20000
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["BatchAccepted"];
+                };
+            };
+            /** @description The request is invalid, or it has too many addresses. A malformed address in `emails` is not an error. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-Agent-RateLimit-Limit": components["headers"]["X-Agent-RateLimit-Limit"];
+                    readonly "X-Agent-RateLimit-Remaining": components["headers"]["X-Agent-RateLimit-Remaining"];
+                    readonly "X-Agent-RateLimit-Reset": components["headers"]["X-Agent-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            /** @description Another request with the same `Idempotency-Key` is still in progress. */
+            readonly 409: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-Agent-RateLimit-Limit": components["headers"]["X-Agent-RateLimit-Limit"];
+                    readonly "X-Agent-RateLimit-Remaining": components["headers"]["X-Agent-RateLimit-Remaining"];
+                    readonly "X-Agent-RateLimit-Reset": components["headers"]["X-Agent-RateLimit-Reset"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "A call with this Idempotency-Key is still in progress. Try again in a moment.",
+                     *         "code": "IDEMPOTENCY_IN_PROGRESS"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body exceeds the limit of the operation (`x-body-limit`). */
+            readonly 413: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-Agent-RateLimit-Limit": components["headers"]["X-Agent-RateLimit-Limit"];
+                    readonly "X-Agent-RateLimit-Remaining": components["headers"]["X-Agent-RateLimit-Remaining"];
+                    readonly "X-Agent-RateLimit-Reset": components["headers"]["X-Agent-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "The body may be at most 16777216 bytes here.",
+                     *         "code": "PAYLOAD_TOO_LARGE",
+                     *         "details": {
+                     *           "limit": 16777216
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not `application/json`, or it has an unsupported charset or content encoding. */
+            readonly 415: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-Agent-RateLimit-Limit": components["headers"]["X-Agent-RateLimit-Limit"];
+                    readonly "X-Agent-RateLimit-Remaining": components["headers"]["X-Agent-RateLimit-Remaining"];
+                    readonly "X-Agent-RateLimit-Reset": components["headers"]["X-Agent-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "Send the body as JSON, with the header Content-Type: application/json.",
+                     *         "code": "UNSUPPORTED_MEDIA_TYPE"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used for a different request within the last 24 hours. */
+            readonly 422: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-Agent-RateLimit-Limit": components["headers"]["X-Agent-RateLimit-Limit"];
+                    readonly "X-Agent-RateLimit-Remaining": components["headers"]["X-Agent-RateLimit-Remaining"];
+                    readonly "X-Agent-RateLimit-Reset": components["headers"]["X-Agent-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "This Idempotency-Key was already used for a different request. Use a new key for each request.",
+                     *         "code": "IDEMPOTENCY_KEY_REUSED"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description The account's requests per minute or addresses per month are used up, or this client address has sent too
+             *     many unknown API keys.
+             */
+            readonly 429: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-Agent-RateLimit-Limit": components["headers"]["X-Agent-RateLimit-Limit"];
+                    readonly "X-Agent-RateLimit-Remaining": components["headers"]["X-Agent-RateLimit-Remaining"];
+                    readonly "X-Agent-RateLimit-Reset": components["headers"]["X-Agent-RateLimit-Reset"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "message": "This request needs 5,000 verifications; 880 of 1,000 remaining for November 2026.",
+                     *         "code": "RATE_LIMIT_EXCEEDED",
+                     *         "statusCode": 429,
+                     *         "retry_after": 829800,
+                     *         "limit": 1000,
+                     *         "reset": 1796083200,
+                     *         "upgrade_url": "http://localhost:8080/v1/pricing",
+                     *         "details": {
+                     *           "scope": "month",
+                     *           "used": 120,
+                     *           "remaining": 880,
+                     *           "requested": 5000
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description An internal error that was caused neither by the request nor by a transient DNS or network error. */
+            readonly 500: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-Agent-RateLimit-Limit": components["headers"]["X-Agent-RateLimit-Limit"];
+                    readonly "X-Agent-RateLimit-Remaining": components["headers"]["X-Agent-RateLimit-Remaining"];
+                    readonly "X-Agent-RateLimit-Reset": components["headers"]["X-Agent-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "Internal server error.",
+                     *         "code": "INTERNAL_ERROR"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A data store does not respond. */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-Agent-RateLimit-Limit": components["headers"]["X-Agent-RateLimit-Limit"];
+                    readonly "X-Agent-RateLimit-Remaining": components["headers"]["X-Agent-RateLimit-Remaining"];
+                    readonly "X-Agent-RateLimit-Reset": components["headers"]["X-Agent-RateLimit-Reset"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "The service is temporarily unavailable. Try again in a moment.",
+                     *         "code": "SERVICE_UNAVAILABLE"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readonly uploadBulk: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description A unique value for this request, 1 to 255 printable ASCII characters; a random UUID works well. Repeated
+                 *     requests with the same value are executed once and get the same response for 24 hours.
+                 * @example 5f1c0c3e-7a54-4a0f-9f0e-2f8f5f0a9b1c
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The file and its options. Fields may come before or after the file. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "file": "email,name\njane.doe@gmail.com,Jane\n",
+                 *       "webhook_url": "https://example.com/hooks/mailproof"
+                 *     }
+                 */
+                readonly "multipart/form-data": components["schemas"]["UploadRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The file was accepted and will be verified in the background. */
+            readonly 202: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019acb60-2b1c-7c3d-9a4e-5f60718293a4",
+                     *       "job_id": "019acb60-2b1c-7c3d-9a4e-5f60718293a4",
+                     *       "status": "queued",
+                     *       "total_emails": 20000,
+                     *       "request_id": "019acb60-2b1b-7a01-8c3d-4e5f60718293",
+                     *       "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *       "webhook_url": "https://example.com/hooks/mailproof"
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["UploadAccepted"];
+                };
+            };
+            /** @description The file is missing or repeated, a field is invalid, or the file cannot be read as CSV. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            /** @description Another request with the same `Idempotency-Key` is still in progress. */
+            readonly 409: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "A call with this Idempotency-Key is still in progress. Try again in a moment.",
+                     *         "code": "IDEMPOTENCY_IN_PROGRESS"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The file is larger than 100 MB. */
+            readonly 413: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "The file may be at most 104857600 bytes.",
+                     *         "code": "PAYLOAD_TOO_LARGE",
+                     *         "details": {
+                     *           "limit": 104857600
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not `multipart/form-data`. */
+            readonly 415: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "Send the file as multipart/form-data, in the field `file`.",
+                     *         "code": "UNSUPPORTED_MEDIA_TYPE"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used for a different request within the last 24 hours. */
+            readonly 422: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "This Idempotency-Key was already used for a different request. Use a new key for each request.",
+                     *         "code": "IDEMPOTENCY_KEY_REUSED"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            readonly 429: components["responses"]["VerifyLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["LimitedServiceUnavailable"];
+        };
+    };
+    readonly getBulkJob: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The `job_id` from the response to the upload.
+                 * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
+                 */
+                readonly jobId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The status and progress of the job. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": "019acb60-2b1c-7c3d-9a4e-5f60718293a4",
+                     *       "status": "completed",
+                     *       "progress": {
+                     *         "total": 20000,
+                     *         "processed": 20000,
+                     *         "valid": 17904,
+                     *         "invalid": 1789,
+                     *         "unknown": 307,
+                     *         "disposable": 421,
+                     *         "role": 96,
+                     *         "distinct": 19877,
+                     *         "charged": 19570
+                     *       },
+                     *       "file": {
+                     *         "encoding": "utf-8",
+                     *         "byte_order_mark": true,
+                     *         "delimiter": ";",
+                     *         "line_ending": "crlf",
+                     *         "header": true,
+                     *         "email_column": {
+                     *           "number": 2,
+                     *           "name": "E-Mail"
+                     *         },
+                     *         "other_email_columns": [],
+                     *         "empty_rows": 3
+                     *       },
+                     *       "download_url": "http://localhost:8080/v1/batch/019acb60-2b1c-7c3d-9a4e-5f60718293a4/download?expires=1795339860&signature=pVZ0bK1q",
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "completed_at": "2026-11-21T09:31:00.000Z"
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["BulkJobStatus"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["BatchNotFound"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getBatch: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The `batch_id` or `job_id` from the response that accepted the batch or upload.
+                 * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
+                 */
+                readonly batchId: components["parameters"]["BatchId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The status and progress of the batch. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["BatchStatus"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["BatchNotFound"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly cancelBatch: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The `batch_id` or `job_id` from the response that accepted the batch or upload.
+                 * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
+                 */
+                readonly batchId: components["parameters"]["BatchId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The batch was cancelled, by this request or an earlier one. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Batch cancelled."
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Done"];
+                };
+            };
+            readonly 400: components["responses"]["LimitedBadQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["LimitedBatchNotFound"];
+            /** @description The batch has already completed or failed. */
+            readonly 409: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "This batch has completed already.",
+                     *         "code": "BATCH_NOT_CANCELLABLE",
+                     *         "details": {
+                     *           "status": "completed"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            readonly 429: components["responses"]["WriteLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["LimitedServiceUnavailable"];
+        };
+    };
+    readonly getBatchResults: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The `batch_id` or `job_id` from the response that accepted the batch or upload.
+                 * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
+                 */
+                readonly batchId: components["parameters"]["BatchId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The results in input order, and totals. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgentBatchResponse"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["BatchNotFound"];
+            readonly 409: components["responses"]["BatchFailed"];
+            readonly 425: components["responses"]["BatchProcessing"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly downloadBatch: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Expiry of the download link, as a Unix timestamp in seconds. Part of `download_url`.
+                 * @example 1795339860
+                 */
+                readonly expires?: number;
+                /**
+                 * @description Signature of the download link. Part of `download_url`.
+                 * @example pVZ0bK1q
+                 */
+                readonly signature?: string;
+                /**
+                 * @description Returns only the rows of one kind, with the header and without blank lines. `deliverable`: `mp_status` is
+                 *     `valid`, and the address is not risky. `risky`: `mp_status` is `valid`, but the address is disposable or a role
+                 *     address, or its domain is probably mistyped (`mp_did_you_mean`). `invalid` and `unknown`: the value of
+                 *     `mp_status`. Every row with a verdict is of exactly one kind.
+                 * @example deliverable
+                 */
+                readonly only?: "deliverable" | "risky" | "invalid" | "unknown";
+            };
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The `batch_id` or `job_id` from the response that accepted the batch or upload.
+                 * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
+                 */
+                readonly batchId: components["parameters"]["BatchId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The uploaded file with verdict columns. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "Content-Disposition": components["headers"]["Content-Disposition"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example email,name,mp_status,mp_valid,mp_reason,mp_disposable,mp_role,mp_free,mp_did_you_mean
+                     *     jane.doe@gmail.com,Jane,valid,true,,false,false,true,
+                     */
+                    readonly "text/csv": components["schemas"]["CsvFile"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            /** @description The request has neither an API key nor a download link, or its key is invalid. */
+            readonly 401: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            readonly 404: components["responses"]["BatchNotFound"];
+            readonly 409: components["responses"]["BatchFailed"];
+            readonly 425: components["responses"]["BatchProcessing"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly createAccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Contact details of the new account. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "email": "jane.doe@gmail.com",
+                 *       "name": "Jane Doe"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["CreateAccountRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The new account and its API key. */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "account": {
+                     *         "id": "019acb5e-1c55-7a20-b1f4-93d7b6a0c1de",
+                     *         "email": "jane.doe@gmail.com",
+                     *         "name": "Jane Doe",
+                     *         "plan": "free",
+                     *         "created_at": "2026-11-21T09:29:51.000Z",
+                     *         "updated_at": "2026-11-21T09:29:51.000Z"
+                     *       },
+                     *       "api_key": "mpk_7QxK2mVb9TzR4wYc6NpL1sHd8GfJ3e1aB2cD"
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["AccountCreated"];
+                };
+            };
+            readonly 400: components["responses"]["LimitedBadRequest"];
+            readonly 413: components["responses"]["LimitedPayloadTooLarge"];
+            readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
+            readonly 429: components["responses"]["AccountCreationLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["LimitedServiceUnavailable"];
+        };
+    };
+    readonly getAccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The calling account. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019acb5e-1c55-7a20-b1f4-93d7b6a0c1de",
+                     *       "email": "jane.doe@gmail.com",
+                     *       "name": "Jane Doe",
+                     *       "plan": "free",
+                     *       "created_at": "2026-11-21T09:29:51.000Z",
+                     *       "updated_at": "2026-11-21T09:29:51.000Z"
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Account"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly generateKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description A unique value for this request, 1 to 255 printable ASCII characters; a random UUID works well. Repeated
+                 *     requests with the same value are executed once and get the same response for 24 hours.
+                 * @example 5f1c0c3e-7a54-4a0f-9f0e-2f8f5f0a9b1c
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Options for the key. Without a body, the key has no name and does not expire. */
+        readonly requestBody?: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "name": "web server",
+                 *       "expires_in_days": 365
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["GenerateKeyRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The new key. */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "api_key": "mpk_AbCd2mVb9TzR4wYc6NpL1sHd8GfJ3e0Zk9Yx",
+                     *       "key": {
+                     *         "id": "019acb5f-0d11-7f6e-8e0a-2c4d6e8f0a1b",
+                     *         "name": "web server",
+                     *         "masked": "mpk_AbCd…",
+                     *         "sandbox": false,
+                     *         "created_at": "2026-11-21T09:31:00.000Z",
+                     *         "expires_at": "2027-11-21T09:31:00.000Z",
+                     *         "last_used_at": null
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["KeyGenerated"];
+                };
+            };
+            /** @description The request is invalid, or the account already has 10 active keys. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 409: components["responses"]["IdempotencyInProgress"];
+            readonly 413: components["responses"]["LimitedPayloadTooLarge"];
+            readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["WriteLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["LimitedServiceUnavailable"];
+        };
+    };
+    readonly listKeys: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The active keys, oldest first. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "keys": [
+                     *         {
+                     *           "id": "019acb5e-1c56-7b02-8f4e-6a1c0d9e2f33",
+                     *           "name": null,
+                     *           "masked": "mpk_7QxK…",
+                     *           "sandbox": false,
+                     *           "created_at": "2026-11-21T09:29:51.000Z",
+                     *           "expires_at": null,
+                     *           "last_used_at": "2026-11-21T09:30:02.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["KeyList"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly revokeKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The `id` of the key as returned by `GET /v1/keys`, not the key itself.
+                 * @example 019acb5f-0d11-7f6e-8e0a-2c4d6e8f0a1b
+                 */
+                readonly keyId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The key was revoked, by this request or an earlier one. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "API key revoked."
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description The key is the account's last active one, or the request is invalid. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            /** @description The account has no such key. Keys of other accounts are not disclosed. */
+            readonly 404: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "There is no such key.",
+                     *         "code": "NOT_FOUND"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            readonly 429: components["responses"]["WriteLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["LimitedServiceUnavailable"];
+        };
+    };
+    readonly listWebhooks: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The webhooks, oldest first. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhooks": [
+                     *         {
+                     *           "id": "wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091",
+                     *           "url": "https://example.com/hooks/mailproof",
+                     *           "events": [
+                     *             "bulk.completed"
+                     *           ],
+                     *           "status": "enabled",
+                     *           "disabled_reason": null,
+                     *           "created_at": "2026-11-21T09:32:00.000Z",
+                     *           "updated_at": "2026-11-21T09:32:00.000Z",
+                     *           "last_success_at": null,
+                     *           "last_failure_at": null,
+                     *           "consecutive_failures": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["WebhookList"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly createWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description A unique value for this request, 1 to 255 printable ASCII characters; a random UUID works well. Repeated
+                 *     requests with the same value are executed once and get the same response for 24 hours.
+                 * @example 5f1c0c3e-7a54-4a0f-9f0e-2f8f5f0a9b1c
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The URL and the event subscriptions. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.com/hooks/mailproof",
+                 *       "events": [
+                 *         "bulk.completed"
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["CreateWebhookRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The webhook and its signing secret. */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "webhook": {
+                     *         "id": "wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091",
+                     *         "url": "https://example.com/hooks/mailproof",
+                     *         "events": [
+                     *           "bulk.completed"
+                     *         ],
+                     *         "status": "enabled",
+                     *         "disabled_reason": null,
+                     *         "created_at": "2026-11-21T09:32:00.000Z",
+                     *         "updated_at": "2026-11-21T09:32:00.000Z",
+                     *         "last_success_at": null,
+                     *         "last_failure_at": null,
+                     *         "consecutive_failures": 0
+                     *       },
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            readonly 400: components["responses"]["BadWebhookRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 409: components["responses"]["IdempotencyInProgress"];
+            readonly 413: components["responses"]["LimitedPayloadTooLarge"];
+            readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["WriteLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["LimitedServiceUnavailable"];
+        };
+    };
+    readonly getSigningSecret: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The account's signing secret for per-job webhooks. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["SigningSecret"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The `id` of the webhook as returned by `GET /v1/webhooks`.
+                 * @example wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091
+                 */
+                readonly webhookId: components["parameters"]["WebhookId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The webhook and its state. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091",
+                     *       "url": "https://example.com/hooks/mailproof",
+                     *       "events": [
+                     *         "bulk.completed"
+                     *       ],
+                     *       "status": "enabled",
+                     *       "disabled_reason": null,
+                     *       "created_at": "2026-11-21T09:32:00.000Z",
+                     *       "updated_at": "2026-11-21T09:32:00.000Z",
+                     *       "last_success_at": null,
+                     *       "last_failure_at": null,
+                     *       "consecutive_failures": 0
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["WebhookNotFound"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly deleteWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The `id` of the webhook as returned by `GET /v1/webhooks`.
+                 * @example wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091
+                 */
+                readonly webhookId: components["parameters"]["WebhookId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The webhook was deleted. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Webhook deleted."
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Done"];
+                };
+            };
+            readonly 400: components["responses"]["LimitedBadQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["LimitedWebhookNotFound"];
+            readonly 429: components["responses"]["WriteLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["LimitedServiceUnavailable"];
+        };
+    };
+    readonly updateWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The `id` of the webhook as returned by `GET /v1/webhooks`.
+                 * @example wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091
+                 */
+                readonly webhookId: components["parameters"]["WebhookId"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description The fields to change. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "status": "disabled"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["UpdateWebhookRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The webhook after the change. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091",
+                     *       "url": "https://example.com/hooks/mailproof",
+                     *       "events": [
+                     *         "bulk.completed"
+                     *       ],
+                     *       "status": "enabled",
+                     *       "disabled_reason": null,
+                     *       "created_at": "2026-11-21T09:32:00.000Z",
+                     *       "updated_at": "2026-11-21T09:32:00.000Z",
+                     *       "last_success_at": null,
+                     *       "last_failure_at": null,
+                     *       "consecutive_failures": 0
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            readonly 400: components["responses"]["BadWebhookRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["LimitedWebhookNotFound"];
+            readonly 413: components["responses"]["LimitedPayloadTooLarge"];
+            readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
+            readonly 429: components["responses"]["WriteLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["LimitedServiceUnavailable"];
+        };
+    };
+    readonly rotateWebhookSecret: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description A unique value for this request, 1 to 255 printable ASCII characters; a random UUID works well. Repeated
+                 *     requests with the same value are executed once and get the same response for 24 hours.
+                 * @example 5f1c0c3e-7a54-4a0f-9f0e-2f8f5f0a9b1c
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /**
+                 * @description The `id` of the webhook as returned by `GET /v1/webhooks`.
+                 * @example wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091
+                 */
+                readonly webhookId: components["parameters"]["WebhookId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The webhook and its new signing secret. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "webhook": {
+                     *         "id": "wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091",
+                     *         "url": "https://example.com/hooks/mailproof",
+                     *         "events": [
+                     *           "bulk.completed"
+                     *         ],
+                     *         "status": "enabled",
+                     *         "disabled_reason": null,
+                     *         "created_at": "2026-11-21T09:32:00.000Z",
+                     *         "updated_at": "2026-11-21T09:32:00.000Z",
+                     *         "last_success_at": null,
+                     *         "last_failure_at": null,
+                     *         "consecutive_failures": 0
+                     *       },
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            readonly 400: components["responses"]["LimitedBadQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["LimitedWebhookNotFound"];
+            readonly 409: components["responses"]["IdempotencyInProgress"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["WriteLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["LimitedServiceUnavailable"];
+        };
+    };
+    readonly testWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description A unique value for this request, 1 to 255 printable ASCII characters; a random UUID works well. Repeated
+                 *     requests with the same value are executed once and get the same response for 24 hours.
+                 * @example 5f1c0c3e-7a54-4a0f-9f0e-2f8f5f0a9b1c
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /**
+                 * @description The `id` of the webhook as returned by `GET /v1/webhooks`.
+                 * @example wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091
+                 */
+                readonly webhookId: components["parameters"]["WebhookId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The test event was queued for delivery. */
+            readonly 202: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "delivery_id": "0b6f7a3c-5d1e-5f20-8a4b-6c7d8e9f0a1b"
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["TestDelivery"];
+                };
+            };
+            readonly 400: components["responses"]["LimitedBadQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["LimitedWebhookNotFound"];
+            readonly 409: components["responses"]["WebhookDisabled"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["WriteLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["LimitedServiceUnavailable"];
+        };
+    };
+    readonly listDeliveries: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Maximum number of items per page.
+                 * @example 20
+                 */
+                readonly limit?: number;
+                /**
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
+                 * @example eyJhZnRlciI6MTJ9
+                 */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The `id` of the webhook as returned by `GET /v1/webhooks`.
+                 * @example wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091
+                 */
+                readonly webhookId: components["parameters"]["WebhookId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of deliveries, newest first. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deliveries": [
+                     *         {
+                     *           "id": "0b6f7a3c-5d1e-5f20-8a4b-6c7d8e9f0a1b",
+                     *           "event": "bulk.completed",
+                     *           "status": "pending",
+                     *           "created_at": "2026-11-21T09:33:00.000Z",
+                     *           "next_attempt_at": "2026-11-21T09:33:05.000Z",
+                     *           "attempts": [
+                     *             {
+                     *               "at": "2026-11-21T09:33:00.000Z",
+                     *               "status_code": 500,
+                     *               "duration_ms": 41,
+                     *               "response": "Internal Server Error"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["DeliveryList"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["WebhookNotFound"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly resendDelivery: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description A unique value for this request, 1 to 255 printable ASCII characters; a random UUID works well. Repeated
+                 *     requests with the same value are executed once and get the same response for 24 hours.
+                 * @example 5f1c0c3e-7a54-4a0f-9f0e-2f8f5f0a9b1c
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /**
+                 * @description The `id` of the webhook as returned by `GET /v1/webhooks`.
+                 * @example wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091
+                 */
+                readonly webhookId: components["parameters"]["WebhookId"];
+                /**
+                 * @description The `id` of the delivery as returned by `GET /v1/webhooks/{webhookId}/deliveries`.
+                 * @example 0b6f7a3c-5d1e-5f20-8a4b-6c7d8e9f0a1b
+                 */
+                readonly deliveryId: components["parameters"]["DeliveryId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The delivery, queued for another attempt. */
+            readonly 202: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b6f7a3c-5d1e-5f20-8a4b-6c7d8e9f0a1b",
+                     *       "event": "bulk.completed",
+                     *       "status": "pending",
+                     *       "created_at": "2026-11-21T09:33:00.000Z",
+                     *       "next_attempt_at": "2026-11-21T09:33:05.000Z",
+                     *       "attempts": [
+                     *         {
+                     *           "at": "2026-11-21T09:33:00.000Z",
+                     *           "status_code": 500,
+                     *           "duration_ms": 41,
+                     *           "response": "Internal Server Error"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            readonly 400: components["responses"]["LimitedBadQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["LimitedWebhookNotFound"];
+            readonly 409: components["responses"]["WebhookDisabled"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["WriteLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["LimitedServiceUnavailable"];
+        };
+    };
+    readonly getPoolStats: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description The `ETag` of a response that you have cached. If it is still current, the response is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"
+                 */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Size, hit rate and coverage of the public pool. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PoolStats"];
+                };
+            };
+            readonly 304: components["responses"]["NotModified"];
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getPoolLeaderboard: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description The calendar period to cover, in UTC.
+                 * @example monthly
+                 */
+                readonly period?: "daily" | "weekly" | "monthly" | "all-time";
+                /**
+                 * @description Maximum number of items per page.
+                 * @example 10
+                 */
+                readonly limit?: number;
+            };
+            readonly header?: {
+                /**
+                 * @description The `ETag` of a response that you have cached. If it is still current, the response is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"
+                 */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The contributors, in order of rank. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "period": "weekly",
+                     *       "contributors": [
+                     *         {
+                     *           "rank": 1,
+                     *           "contributor_id": "c_4f1a09c2d7be63588e10",
+                     *           "contributions": 1204,
+                     *           "unique_contributions": 873,
+                     *           "credits_earned": 1950,
+                     *           "badge": "silver"
+                     *         },
+                     *         {
+                     *           "rank": 2,
+                     *           "contributor_id": "c_b07d5516e2c94fa3180d",
+                     *           "contributions": 1204,
+                     *           "unique_contributions": 640,
+                     *           "credits_earned": 1711,
+                     *           "badge": "gold"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["PoolLeaderboard"];
+                };
+            };
+            readonly 304: components["responses"]["NotModified"];
+            readonly 400: components["responses"]["BadPoolQuery"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getPoolActivity: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Maximum number of items to return.
+                 * @example 50
+                 */
+                readonly limit?: number;
+            };
+            readonly header?: {
+                /**
+                 * @description The `ETag` of a response that you have cached. If it is still current, the response is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"
+                 */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The events and a summary of them. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "activity": [
+                     *         {
+                     *           "type": "new_domain",
+                     *           "message": "The first address of a new domain was contributed",
+                     *           "timestamp": "2026-11-21T09:29:58.123Z",
+                     *           "icon": "🌐",
+                     *           "provider": "google_workspace"
+                     *         },
+                     *         {
+                     *           "type": "bulk",
+                     *           "message": "950 validations of a batch were contributed",
+                     *           "timestamp": "2026-11-21T09:29:41.007Z",
+                     *           "icon": "📦",
+                     *           "source": "batch"
+                     *         }
+                     *       ],
+                     *       "metrics": {
+                     *         "events_shown": 2,
+                     *         "activity_last_hour": 951,
+                     *         "most_common_type": "new_domain"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["PoolActivity"];
+                };
+            };
+            readonly 304: components["responses"]["NotModified"];
+            readonly 400: components["responses"]["BadPoolQuery"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getPoolContributions: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description The calendar period to cover, in UTC.
+                 * @example month
+                 */
+                readonly period?: "today" | "week" | "month" | "all-time";
+                /**
+                 * @description Page number, starting at 1.
+                 * @example 1
+                 */
+                readonly page?: number;
+                /**
+                 * @description Maximum number of contributions per page.
+                 * @example 20
+                 */
+                readonly limit?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of contributions, and totals for the whole period. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "period": "week",
+                     *       "summary": {
+                     *         "total_contributions": 21,
+                     *         "unique_contributions": 17,
+                     *         "total_credits": 34,
+                     *         "current_badge": "bronze"
+                     *       },
+                     *       "contributions": [
+                     *         {
+                     *           "timestamp": "2026-11-21T09:29:58.123Z",
+                     *           "email_hash": "7d1c0b9f6c2e4a85b3f01d92ae67c458d3b5f0a1628e9c74bd50f3a2e1c86790",
+                     *           "credits_earned": 2,
+                     *           "unique": true
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "page": 2,
+                     *         "limit": 20,
+                     *         "total": 21,
+                     *         "has_more": false
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["ContributionHistory"];
+                };
+            };
+            readonly 400: components["responses"]["BadPoolQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getPoolRank: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description The calendar period, in UTC, that `rank` and `contributions` refer to.
+                 * @example monthly
+                 */
+                readonly period?: "daily" | "weekly" | "monthly" | "all-time";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The rank and level of the account. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ContributorRank"];
+                };
+            };
+            readonly 400: components["responses"]["BadPoolQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getPoolLevels: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The levels, lowest first. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "levels": [
+                     *         {
+                     *           "name": "Contributor",
+                     *           "min_contributions": 0,
+                     *           "count": 41
+                     *         },
+                     *         {
+                     *           "name": "Bronze",
+                     *           "min_contributions": 100,
+                     *           "count": 12
+                     *         },
+                     *         {
+                     *           "name": "Silver",
+                     *           "min_contributions": 1000,
+                     *           "count": 3
+                     *         },
+                     *         {
+                     *           "name": "Gold",
+                     *           "min_contributions": 10000,
+                     *           "count": 1
+                     *         },
+                     *         {
+                     *           "name": "Diamond",
+                     *           "min_contributions": 100000,
+                     *           "count": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["ContributorLevelList"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getPoolHistory: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description First UTC day, `yyyy-mm-dd`. Default: 29 days before `to`.
+                 * @example 2026-11-01
+                 */
+                readonly from?: string;
+                /**
+                 * @description Last UTC day, `yyyy-mm-dd`. Default: today, up to now.
+                 * @example 2026-11-21
+                 */
+                readonly to?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One JSON object per line; empty if there are no contributions. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {"day":"2026-11-20","contributor_id":"c_4f1a09c2d7be63588e10","contributions":12,"unique_contributions":9,"credits_earned":21,"verdicts":{"valid":10,"invalid":2}}
+                     *     {"day":"2026-11-21","contributor_id":"c_4f1a09c2d7be63588e10","contributions":3,"unique_contributions":3,"credits_earned":6,"verdicts":{"valid":3,"invalid":0}}
+                     */
+                    readonly "application/x-ndjson": components["schemas"]["PoolHistory"];
+                };
+            };
+            /** @description A date is invalid, `from` is later than `to`, or a parameter is unknown or repeated. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "`from` must be a date such as 2026-11-21.",
+                     *         "code": "VALIDATION_ERROR",
+                     *         "details": {
+                     *           "problems": [
+                     *             {
+                     *               "path": "/from",
+                     *               "message": "`from` must be a date such as 2026-11-21"
+                     *             }
+                     *           ]
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getUsage: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The usage and the limits of the account. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "current_month": {
+                     *         "verifications": 120,
+                     *         "limit": 1000,
+                     *         "remaining": 880
+                     *       },
+                     *       "rate_limits": {
+                     *         "per_minute": 60,
+                     *         "per_second": 1
+                     *       },
+                     *       "plan": "free"
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["UsageStats"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getPricing: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The plans, smallest first. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "currency": "USD",
+                     *       "tiers": [
+                     *         {
+                     *           "id": "free",
+                     *           "name": "Free",
+                     *           "price_monthly": 0,
+                     *           "validations_per_month": 1000,
+                     *           "rate_limit_per_minute": 60,
+                     *           "features": [
+                     *             "Single and batch verification",
+                     *             "No credit card"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "id": "enterprise",
+                     *           "name": "Enterprise",
+                     *           "price_monthly": null,
+                     *           "validations_per_month": 1000000,
+                     *           "rate_limit_per_minute": 6000,
+                     *           "features": [
+                     *             "A private signal pool of your own"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["PricingTiers"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly getHealth: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The service works, possibly degraded. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "version": "1.0.0",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "uptime_seconds": 86400,
+                     *       "checks": {
+                     *         "event_store": {
+                     *           "status": "ok"
+                     *         },
+                     *         "documents": {
+                     *           "status": "ok"
+                     *         },
+                     *         "read_models": {
+                     *           "status": "ok"
+                     *         },
+                     *         "reactors": {
+                     *           "status": "ok"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Health"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 500: components["responses"]["InternalError"];
+            /** @description A data store does not respond, so the service cannot work. */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "version": "1.0.0",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "uptime_seconds": 86400,
+                     *       "checks": {
+                     *         "event_store": {
+                     *           "status": "ok"
+                     *         },
+                     *         "documents": {
+                     *           "status": "error",
+                     *           "message": "does not answer"
+                     *         },
+                     *         "read_models": {
+                     *           "status": "ok"
+                     *         },
+                     *         "reactors": {
+                     *           "status": "ok"
+                     *         }
+                     *       },
+                     *       "error": {
+                     *         "message": "A store does not respond; see `checks`.",
+                     *         "code": "SERVICE_UNAVAILABLE"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["HealthFailure"];
+                };
+            };
+        };
+    };
+    readonly getLiveness: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The process is alive. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "version": "1.0.0",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "uptime_seconds": 86400
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Liveness"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly getReadiness: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The service works, possibly degraded. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "version": "1.0.0",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "uptime_seconds": 86400,
+                     *       "checks": {
+                     *         "event_store": {
+                     *           "status": "ok"
+                     *         },
+                     *         "documents": {
+                     *           "status": "ok"
+                     *         },
+                     *         "read_models": {
+                     *           "status": "ok"
+                     *         },
+                     *         "reactors": {
+                     *           "status": "ok"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Health"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 500: components["responses"]["InternalError"];
+            /** @description A data store does not respond, so the service cannot work. */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "version": "1.0.0",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "uptime_seconds": 86400,
+                     *       "checks": {
+                     *         "event_store": {
+                     *           "status": "ok"
+                     *         },
+                     *         "documents": {
+                     *           "status": "error",
+                     *           "message": "does not answer"
+                     *         },
+                     *         "read_models": {
+                     *           "status": "ok"
+                     *         },
+                     *         "reactors": {
+                     *           "status": "ok"
+                     *         }
+                     *       },
+                     *       "error": {
+                     *         "message": "A store does not respond; see `checks`.",
+                     *         "code": "SERVICE_UNAVAILABLE"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["HealthFailure"];
+                };
+            };
+        };
+    };
+    readonly getOpenapi: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The OpenAPI 3.0 document. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "openapi": "3.0.3",
+                     *       "info": {
+                     *         "title": "mailproof",
+                     *         "version": "1.0.0"
+                     *       },
+                     *       "paths": {}
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["OpenapiDocument"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly getDiagnosticModules: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The result of loading each module. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly Deprecation: components["headers"]["Deprecation"];
+                    readonly Sunset: components["headers"]["Sunset"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "node_version": "v20.20.2",
+                     *       "platform": "linux",
+                     *       "env": {
+                     *         "NODE_ENV": "production",
+                     *         "PLATFORM": "",
+                     *         "TZ": "UTC",
+                     *         "LANG": "C.UTF-8"
+                     *       },
+                     *       "modules": {
+                     *         "express": "loaded",
+                     *         "lmdb": {
+                     *           "error": "ERR_MODULE_NOT_FOUND",
+                     *           "failed": true
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["DiagnosticResponse"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly listReasons: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The page. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html><html lang="en"><title>Reasons</title></html> */
+                    readonly "text/html": components["schemas"]["Page"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly getReason: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The `docs_slug` of the reason.
+                 * @example plus-addressing
+                 */
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The page. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html><html lang="en"><title>plus_addressing</title></html> */
+                    readonly "text/html": components["schemas"]["Page"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            /** @description There is no reason with this slug. */
+            readonly 404: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "Unknown reason. See /docs/reasons for all reasons.",
+                     *         "code": "NOT_FOUND"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+}
+export type VerifyRequest = components["schemas"]["VerifyRequest"];
+export type V2VerifyRequest = components["schemas"]["V2VerifyRequest"];
+export type BatchVerifyRequest = components["schemas"]["BatchVerifyRequest"];
+export type AgentBatchRequest = components["schemas"]["AgentBatchRequest"];
+export type UploadRequest = components["schemas"]["UploadRequest"];
+export type CreateWebhookRequest = components["schemas"]["CreateWebhookRequest"];
+export type UpdateWebhookRequest = components["schemas"]["UpdateWebhookRequest"];
+export type WebhookEvent = components["schemas"]["WebhookEvent"];
+export type CreateAccountRequest = components["schemas"]["CreateAccountRequest"];
+export type GenerateKeyRequest = components["schemas"]["GenerateKeyRequest"];
+export type VerificationResult = components["schemas"]["VerificationResult"];
+export type DebugStep = components["schemas"]["DebugStep"];
+export type BatchVerifyResponse = components["schemas"]["BatchVerifyResponse"];
+export type AgentBatchResponse = components["schemas"]["AgentBatchResponse"];
+export type AgentResult = components["schemas"]["AgentResult"];
+export type AgentFullResult = components["schemas"]["AgentFullResult"];
+export type BatchAccepted = components["schemas"]["BatchAccepted"];
+export type UploadAccepted = components["schemas"]["UploadAccepted"];
+export type BatchProgress = components["schemas"]["BatchProgress"];
+export type UploadedFile = components["schemas"]["UploadedFile"];
+export type UploadedColumn = components["schemas"]["UploadedColumn"];
+export type BatchStatus = components["schemas"]["BatchStatus"];
+export type BulkJobStatus = components["schemas"]["BulkJobStatus"];
+export type V2VerificationResult = components["schemas"]["V2VerificationResult"];
+export type Reason = components["schemas"]["Reason"];
+export type Signals = components["schemas"]["Signals"];
+export type Account = components["schemas"]["Account"];
+export type AccountCreated = components["schemas"]["AccountCreated"];
+export type ApiKey = components["schemas"]["ApiKey"];
+export type KeyGenerated = components["schemas"]["KeyGenerated"];
+export type KeyList = components["schemas"]["KeyList"];
+export type Done = components["schemas"]["Done"];
+export type Webhook = components["schemas"]["Webhook"];
+export type WebhookWithSecret = components["schemas"]["WebhookWithSecret"];
+export type WebhookList = components["schemas"]["WebhookList"];
+export type SigningSecret = components["schemas"]["SigningSecret"];
+export type TestDelivery = components["schemas"]["TestDelivery"];
+export type Delivery = components["schemas"]["Delivery"];
+export type DeliveryAttempt = components["schemas"]["DeliveryAttempt"];
+export type DeliveryList = components["schemas"]["DeliveryList"];
+export type PoolStats = components["schemas"]["PoolStats"];
+export type PoolLeaderboard = components["schemas"]["PoolLeaderboard"];
+export type LeaderboardEntry = components["schemas"]["LeaderboardEntry"];
+export type PoolActivity = components["schemas"]["PoolActivity"];
+export type PoolActivityItem = components["schemas"]["PoolActivityItem"];
+export type ContributionHistory = components["schemas"]["ContributionHistory"];
+export type PoolContribution = components["schemas"]["PoolContribution"];
+export type ContributorRank = components["schemas"]["ContributorRank"];
+export type ContributorLevelList = components["schemas"]["ContributorLevelList"];
+export type ContributorLevel = components["schemas"]["ContributorLevel"];
+export type UsageStats = components["schemas"]["UsageStats"];
+export type PricingTiers = components["schemas"]["PricingTiers"];
+export type PricingTier = components["schemas"]["PricingTier"];
+export type Health = components["schemas"]["Health"];
+export type HealthStatus = components["schemas"]["HealthStatus"];
+export type HealthCheck = components["schemas"]["HealthCheck"];
+export type Liveness = components["schemas"]["Liveness"];
+export type OpenapiDocument = components["schemas"]["OpenapiDocument"];
+export type DiagnosticResponse = components["schemas"]["DiagnosticResponse"];
+export type DiagnosticModule = components["schemas"]["DiagnosticModule"];
+export type ErrorContent = components["schemas"]["ErrorContent"];
+export type Problem = components["schemas"]["Problem"];
+export type PoolHistoryRow = components["schemas"]["PoolHistoryRow"];

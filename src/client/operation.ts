@@ -1,0 +1,94 @@
+import { createForm, type FileContent } from './multipart.js'
+import { OPERATIONS } from './operations.generated.js'
+import type { CallOptions } from './options.js'
+import type { HttpRequest, SendRequest } from './request.js'
+import { READERS } from './responses.js'
+
+export type OperationId = keyof typeof OPERATIONS
+
+const TIMEOUT_MS = 60_000
+const UPLOAD_TIMEOUT_MS = 600_000
+
+type Input = Readonly<Record<string, unknown>>
+
+/** An operation of the contract, parsed from the table. */
+interface Operation {
+  readonly method: string
+  readonly path: string
+  /**
+   * `key`: accepts an Idempotency-Key. `once`: without one, and a repetition would do something else. `form`: sends a
+   * form. `csv`, `lines`, `text`: the response is not JSON but a file, newline-delimited JSON, or text.
+   */
+  readonly marks: readonly string[]
+}
+
+function operationOf(id: OperationId): Operation {
+  const [method = '', path = '', ...marks] = OPERATIONS[id].split(' ')
+  return { method, path, marks }
+}
+
+/**
+ * Calls an operation. Members of the input that the path names are put there; of the others, GET and DELETE have a
+ * query, and all other methods a body.
+ * @param reader how to read the response, unless as the operation's mark says
+ */
+export async function callOperation(
+  send: SendRequest,
+  id: OperationId,
+  input: Input = {},
+  options: CallOptions = {},
+  reader?: keyof typeof READERS,
+): Promise<unknown> {
+  const { method, path, marks } = operationOf(id)
+  const rest: Record<string, unknown> = { ...input }
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = rest[name]
+    delete rest[name]
+    if (typeof value === 'string' && value !== '') return encodeURIComponent(value)
+    throw new TypeError(`${id} needs \`${name}\`, a non-empty string`)
+  })
+  const hasQuery = method === 'GET' || method === 'DELETE'
+  const content = hasQuery ? { repeatable: true, headers: {} } : contentOf(rest, marks.includes('form'))
+  return send(
+    {
+      method,
+      path: hasQuery ? filled + queryOf(rest) : filled,
+      headers: {
+        ...content.headers,
+        ...(marks.includes('key') && { 'Idempotency-Key': options.idempotencyKey ?? randomHex() }),
+      },
+      body: content.body,
+      repeatable: !content.repeatable ? 'never' : marks.includes('once') ? 'refused' : 'always',
+      timeoutMs: marks.includes('form') ? UPLOAD_TIMEOUT_MS : TIMEOUT_MS,
+      read: READERS[reader ?? (marks.find((mark) => mark in READERS) as keyof typeof READERS | undefined) ?? 'json'],
+    },
+    options,
+  )
+}
+
+type Content = Pick<HttpRequest<unknown>, 'headers' | 'body'> & { readonly repeatable: boolean }
+
+function contentOf(input: Input, isForm: boolean): Content {
+  if (isForm) {
+    const { file, fileName = nameOf(file), ...fields } = input
+    return createForm(defined(fields), file as FileContent, fileName as string, `mailproof-${randomHex()}`)
+  }
+  if (Object.keys(input).length === 0) return { headers: {}, repeatable: true }
+  const body = JSON.stringify(input)
+  return { headers: { 'Content-Type': 'application/json' }, body: () => ({ body }), repeatable: true }
+}
+
+/** A `File` has a name; so have functions, which is not the file's. */
+const nameOf = (file: unknown): string =>
+  (file instanceof Blob && (file as { readonly name?: string }).name) || 'list.csv'
+
+function queryOf(input: Input): string {
+  const query = new URLSearchParams(defined(input) as Record<string, string>).toString()
+  return query && `?${query}`
+}
+
+const defined = (input: Input): Input => Object.fromEntries(Object.entries(input).filter(([, value]) => value != null))
+
+/** `crypto.randomUUID` exists only in secure contexts. */
+const randomHex = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,0 +1,74 @@
+import { errorOf, MailproofError } from './errors.js'
+import type { CallOptions, ClientOptions } from './options.js'
+import { sleep, startTimeout, type Timeout } from './timeout.js'
+
+export interface HttpRequest<T> {
+  readonly method: string
+  /** With its query. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Creates the body of each attempt. It restarts the timeout whenever a piece is sent, and fails it if its source does. */
+  readonly body?: ((timeout: Timeout) => RequestInit | Promise<RequestInit>) | undefined
+  /** `refused`: only after a response that says that nothing was done, not if the response was lost. */
+  readonly repeatable: 'always' | 'refused' | 'never'
+  readonly timeoutMs: number
+  /** Reads a successful response. It calls `end` of the timeout as soon as the response is read. */
+  read(response: Response, timeout: Timeout): Promise<T>
+}
+
+export type SendRequest = <T>(request: HttpRequest<T>, options: CallOptions) => Promise<T>
+
+const RETRIES = 3
+const MAX_RETRY_DELAY_MS = 60_000
+const INITIAL_DELAY_MS = 500
+
+/** Sends requests and repeats those that failed temporarily, after Retry-After or with exponential back-off. */
+export function createSendRequest(client: ClientOptions): SendRequest {
+  const { baseUrl, apiKey, maxRetryDelayMs = MAX_RETRY_DELAY_MS, onRetry } = client
+  const base = baseUrl.replace(/\/+$/, '')
+
+  return async function send(request, options) {
+    const { signal, retries = client.retries ?? RETRIES } = options
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await attemptOnce(request, options)
+      } catch (error) {
+        if (!(error instanceof MailproofError) || attempt >= retries || !mayRepeat(request, error)) throw error
+        const delay = error.retryAfterMs ?? INITIAL_DELAY_MS * 2 ** attempt * (0.75 + Math.random() / 2)
+        if (delay > maxRetryDelayMs) throw error
+        onRetry?.(error, delay)
+        await sleep(delay, signal)
+      }
+    }
+  }
+
+  async function attemptOnce<T>(request: HttpRequest<T>, options: CallOptions): Promise<T> {
+    const url = base + request.path
+    const timeout = startTimeout(url, options.timeoutMs ?? client.timeoutMs ?? request.timeoutMs, options.signal)
+    try {
+      options.signal?.throwIfAborted()
+      const response = await (client.fetch ?? fetch)(url, {
+        ...(await request.body?.(timeout)),
+        method: request.method,
+        headers: {
+          ...(apiKey !== undefined && { 'X-API-Key': apiKey }),
+          ...request.headers,
+          ...client.headers,
+          ...options.headers,
+        },
+        // A redirect would hand the API key to another server.
+        redirect: 'manual',
+        signal: timeout.signal,
+      })
+      if (!response.ok) throw errorOf(response, await response.text())
+      options.onResponse?.(response)
+      return await request.read(response, timeout)
+    } catch (error) {
+      timeout.end()
+      throw timeout.explain(error)
+    }
+  }
+}
+
+const mayRepeat = ({ repeatable }: HttpRequest<unknown>, { retryable, status }: MailproofError): boolean =>
+  retryable && (repeatable === 'always' || (repeatable === 'refused' && status !== undefined))

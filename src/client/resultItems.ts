@@ -1,0 +1,28 @@
+/** Depth of an object in an array that is a member of the document: `{"results": [{…}]}`. */
+const ITEM_DEPTH = 3
+
+/** The objects of the arrays of a JSON document, as soon as each has arrived; the document is never held as a whole. */
+export async function* parseItems(pieces: AsyncIterable<string>): AsyncGenerator<unknown, undefined> {
+  let depth = 0
+  let quoted = false
+  let escaped = false
+  let item = ''
+  for await (const piece of pieces) {
+    let from = 0
+    for (let at = 0; at < piece.length; at++) {
+      const character = piece[at]
+      if (quoted) {
+        if (escaped) escaped = false
+        else if (character === '\\') escaped = true
+        else if (character === '"') quoted = false
+      } else if (character === '"') quoted = true
+      else if (character === '{' || character === '[') {
+        if (++depth === ITEM_DEPTH) from = at
+      } else if ((character === '}' || character === ']') && depth-- === ITEM_DEPTH) {
+        yield JSON.parse(item + piece.slice(from, at + 1))
+        item = ''
+      }
+    }
+    if (depth >= ITEM_DEPTH) item += piece.slice(from)
+  }
+}

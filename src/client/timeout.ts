@@ -1,0 +1,73 @@
+import { MailproofError } from './errors.js'
+
+/** Aborts a request when it has made no progress for a while, or when the caller's signal is aborted. */
+export interface Timeout {
+  /** Aborts the request. */
+  readonly signal: AbortSignal
+  /** Starts the time again. */
+  restart(): void
+  /** Stops the time, while nothing is awaited from the server. */
+  pause(): void
+  /** Aborts the request because of an error that is not the network's. */
+  fail(error: unknown): void
+  /** Stops the time and forgets the caller's signal. */
+  end(): void
+  /** What to throw for an error of the request: the reason of the abort, a timeout, or a network failure. */
+  explain(error: unknown): unknown
+}
+
+export function startTimeout(url: string, timeoutMs: number, caller: AbortSignal | undefined): Timeout {
+  const controller = new AbortController()
+  const abort = () => controller.abort(caller?.reason)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let timedOut = false
+  let failure: { readonly error: unknown } | undefined
+
+  function restart(): void {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      timedOut = true
+      controller.abort()
+    }, timeoutMs)
+  }
+  const pause = () => clearTimeout(timer)
+
+  caller?.addEventListener('abort', abort)
+  restart()
+  return {
+    signal: controller.signal,
+    restart,
+    pause,
+    fail(error) {
+      failure = { error }
+      controller.abort()
+    },
+    end() {
+      pause()
+      caller?.removeEventListener('abort', abort)
+    },
+    explain(error) {
+      if (caller?.aborted) return caller.reason
+      if (failure) return failure.error
+      if (error instanceof MailproofError) return error
+      return timedOut
+        ? new MailproofError('TIMEOUT', `${url} did not respond within ${timeoutMs} ms.`, { retryable: true })
+        : new MailproofError('NETWORK_ERROR', `The request to ${url} failed.`, { retryable: true, cause: error })
+    },
+  }
+}
+
+/** Resolves after a delay. Rejects with the signal's reason if it is aborted before. */
+export const sleep = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort)
+      resolve()
+    }, milliseconds)
+    if (signal?.aborted) abort()
+    signal?.addEventListener('abort', abort, { once: true })
+  })

@@ -1,0 +1,198 @@
+import { z } from 'zod'
+import {
+  connectionString,
+  httpUrl,
+  origins,
+  proxies,
+  secretKey,
+  servers,
+  streamPrefix,
+  subnets,
+  wholeNumber,
+} from './values.js'
+
+/** Prefix of the streams in KurrentDB, unless KURRENTDB_STREAM_PREFIX is set. */
+export const DEFAULT_STREAM_PREFIX = 'mailproof_'
+
+export interface Setting {
+  readonly schema: z.ZodType
+  readonly meaning: string
+  readonly example: string
+  readonly default?: string
+  /** Never printed. */
+  readonly secret?: true
+}
+
+/** All settings. An invalid value stops the start. */
+export const SETTINGS = {
+  HOST: {
+    schema: z.string().min(1, 'is empty'),
+    default: '127.0.0.1',
+    meaning: 'address to listen on',
+    example: '0.0.0.0',
+  },
+  PORT: { schema: wholeNumber(0, 65_535), default: '8080', meaning: 'port to listen on', example: '8080' },
+  BASE_URL: {
+    schema: httpUrl,
+    meaning:
+      'public base URL, used in links; its host is also accepted if HOST is a loopback address (default: http://localhost:PORT)',
+    example: 'https://verify.example.org',
+  },
+  DATA_DIR: {
+    schema: z.string().min(1, 'is empty'),
+    default: './data',
+    meaning: 'directory of the embedded stores and secret.key',
+    example: '/var/lib/mailproof',
+  },
+  SECRET_KEY: {
+    schema: secretKey,
+    secret: true,
+    meaning: 'root encryption key, 32 bytes in base64 (default: DATA_DIR/secret.key, created on first start)',
+    example: 'the output of: openssl rand -base64 32',
+  },
+  ROLE: {
+    schema: z.enum(['all', 'api', 'worker'], 'must be one of: all, api, worker'),
+    default: 'all',
+    meaning: 'api serves requests, worker does the background work (read models, batches, webhooks), all does both',
+    example: 'worker',
+  },
+  MONGODB_URL: {
+    schema: connectionString(/^mongodb(\+srv)?:\/\/./, 'mongodb:// or mongodb+srv://'),
+    secret: true,
+    meaning:
+      'MongoDB for documents, jobs, uploads and keys, shared by many processes (default: embedded in DATA_DIR, one process)',
+    example: 'mongodb://mongo:27017/mailproof?replicaSet=rs0',
+  },
+  KURRENTDB_URL: {
+    schema: connectionString(
+      /^(kurrentdb|kurrent|kdb|esdb)(\+discover)?:\/\/./,
+      'kurrentdb:// or kurrentdb+discover://',
+    ),
+    secret: true,
+    meaning:
+      'KurrentDB for the event log; needs MONGODB_URL (default: in DATA_DIR, shared by the processes of one machine)',
+    example: 'kurrentdb://kurrentdb:2113?tls=false',
+  },
+  KURRENTDB_STREAM_PREFIX: {
+    schema: streamPrefix,
+    meaning: `prefix of the service's streams, which lets several programs share a KurrentDB; fixed once the log has begun (default: ${DEFAULT_STREAM_PREFIX}, or none for a log begun by a release without prefixes)`,
+    example: 'staging_',
+  },
+  DNS_SERVERS: {
+    schema: servers,
+    meaning: "name servers, as IP addresses with optional ports: address[:port],… (default: the system's)",
+    example: '9.9.9.9,[2620:fe::fe]:53',
+  },
+  DNS_TIMEOUT_MS: {
+    schema: wholeNumber(50, 60_000),
+    default: '2000',
+    meaning: 'timeout for one DNS lookup, including retries (ms)',
+    example: '2000',
+  },
+  VERIFY_DEADLINE_MS: {
+    schema: wholeNumber(50, 120_000),
+    default: '5000',
+    meaning: 'timeout for the verification of one address (ms)',
+    example: '5000',
+  },
+  ACCOUNT_CREATIONS_PER_HOUR: {
+    schema: wholeNumber(1, 1_000_000),
+    default: '20',
+    meaning: 'accounts that one client address may create per hour (IPv6: per /64, and five times as many per /48)',
+    example: '20',
+  },
+  ANONYMOUS_REQUESTS_PER_MINUTE: {
+    schema: wholeNumber(1, 10_000_000),
+    default: '600',
+    meaning:
+      'GraphQL requests and WebSockets without a valid key, per client address and minute (IPv6: per /64, and five times as many per /48)',
+    example: '600',
+  },
+  MAX_CONNECTIONS: {
+    schema: wholeNumber(10, 1_000_000),
+    default: '10000',
+    meaning: 'maximum number of open client connections; lower if the file descriptor limit requires it',
+    example: '50000',
+  },
+  WRITES_PER_MINUTE: {
+    schema: wholeNumber(1, 1_000_000),
+    default: '60',
+    meaning: 'uncharged changes (keys, webhooks, webhook tests, batch cancellations) per account and minute',
+    example: '60',
+  },
+  WRITES_PER_DAY: {
+    schema: wholeNumber(1, 100_000_000),
+    default: '1000',
+    meaning: 'uncharged changes per account and day',
+    example: '1000',
+  },
+  TRUST_PROXY: {
+    schema: proxies,
+    meaning: "proxies in front of the service: their number or their subnets (Express's `trust proxy`)",
+    example: '1',
+  },
+  CORS_ORIGINS: {
+    schema: origins,
+    meaning: 'origins allowed to call authenticated routes (CORS)',
+    example: 'https://app.example.org',
+  },
+  WEBHOOK_ALLOWED_SUBNETS: {
+    schema: subnets,
+    meaning: 'private subnets that webhooks are allowed to reach',
+    example: '10.1.0.0/16,fd00:1::/64',
+  },
+  POOL_MIN_CONTRIBUTORS: {
+    schema: wholeNumber(1, 200),
+    default: '3',
+    meaning:
+      'minimum number of accounts that must share an address before the signal pool answers lookups of it; below 3, any key can find out whether a single other account shared an address, so set 1 only if all accounts belong to one organisation',
+    example: '3',
+  },
+  POOL_DOMAIN_MIN_ADDRESSES: {
+    schema: wholeNumber(1, 1_000_000),
+    default: '5',
+    meaning: "minimum number of addresses of a domain before the pool's public statistics name it",
+    example: '5',
+  },
+  POOL_DOMAIN_MIN_CONTRIBUTORS: {
+    schema: wholeNumber(1, 200),
+    default: '3',
+    meaning: 'minimum number of accounts that these addresses must come from',
+    example: '3',
+  },
+  LOG_LEVEL: {
+    schema: z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be one of: debug, info, warn, error, silent'),
+    default: 'info',
+    meaning: 'minimum log level',
+    example: 'warn',
+  },
+  METRICS_PORT: {
+    schema: wholeNumber(0, 65_535),
+    meaning: 'port of HOST that serves /metrics for Prometheus (default: not served)',
+    example: '9464',
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    schema: httpUrl.refine((text) => new URL(text).username === '', 'must not contain a user name'),
+    secret: true,
+    meaning: 'collector that request traces are exported to, over OTLP/HTTP (default: no traces)',
+    example: 'http://collector:4318',
+  },
+  NODE_ENV: { schema: z.string(), meaning: 'reported by /v1/diagnostic/modules', example: 'production' },
+  PLATFORM: {
+    schema: z.string(),
+    meaning: 'hosting platform, reported by /v1/diagnostic/modules',
+    example: 'fly.io',
+  },
+  TZ: { schema: z.string(), meaning: 'reported by /v1/diagnostic/modules', example: 'UTC' },
+  LANG: { schema: z.string(), meaning: 'reported by /v1/diagnostic/modules', example: 'C.UTF-8' },
+} as const satisfies { readonly [name: string]: Setting }
+
+export type Name = keyof typeof SETTINGS
+type Output<N extends Name> = z.output<(typeof SETTINGS)[N]['schema']>
+type Defaulted = { [N in Name]: (typeof SETTINGS)[N] extends { default: string } ? N : never }[Name]
+export type Values = { readonly [N in Defaulted]: Output<N> } & {
+  readonly [N in Exclude<Name, Defaulted>]: Output<N> | undefined
+}
+
+/** Secrets that can be read from a file, whose path is the value of NAME_FILE. */
+export const FROM_FILE: readonly Name[] = ['SECRET_KEY', 'MONGODB_URL', 'KURRENTDB_URL']

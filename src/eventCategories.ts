@@ -1,0 +1,35 @@
+import type { Category } from './kernel/stream.js'
+
+/**
+ * Every event type of the service, with the category of the streams that contain it. In a KurrentDB that is shared with
+ * others, events of other types and streams are not ours. `test/eventing/eventContracts.test.ts` keeps it complete.
+ */
+const CATEGORIES: { readonly [type: string]: Category } = {
+  AccountRegistered: 'account',
+  ApiKeyGenerated: 'account',
+  ApiKeyRevoked: 'account',
+  PlanChanged: 'account',
+  LimitsOverridden: 'account',
+  AccountErased: 'account',
+  ApiKeyIssued: 'key',
+  AddressVerified: 'usage',
+  AddressesVerified: 'usage',
+  UsageLimitReached: 'limit',
+  BatchSubmitted: 'batch',
+  BatchStarted: 'batch',
+  BatchRunFailed: 'batch',
+  BatchChunkVerified: 'batch',
+  BatchCompleted: 'batch',
+  BatchFailed: 'batch',
+  BatchCancelled: 'batch',
+  WebhookRegistered: 'webhook',
+  WebhookChanged: 'webhook',
+  WebhookSecretRotated: 'webhook',
+  WebhookDisabled: 'webhook',
+  WebhookEnabled: 'webhook',
+  WebhookDeleted: 'webhook',
+  ValidationContributed: 'address',
+  AddressForgotten: 'address',
+}
+
+export const eventCategories: ReadonlyMap<string, Category> = new Map(Object.entries(CATEGORIES))

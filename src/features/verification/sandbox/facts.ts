@@ -1,0 +1,62 @@
+import { isPublicAddress } from '../../../kernel/net/publicAddress.js'
+import type { DomainFacts, Facts, Pattern } from '../engine/facts.js'
+import type { Mailbox, ParsedAddress } from '../engine/mailbox.js'
+import { parseMailbox } from '../engine/syntax/parseMailbox.js'
+import { DELIVERABLE, SCENARIOS, type Scenario } from './scenarios.js'
+
+const TTL_SECONDS = 3_600
+
+const NEUTRAL: DomainFacts = {
+  disposable: undefined,
+  privacyRelay: false,
+  free: false,
+  provider: undefined,
+  meant: undefined,
+  reserved: false,
+  major: false,
+}
+
+/** The scenario that the local part of an address selects. A tag after `+` is ignored. */
+export function scenarioOf(email: string): Scenario {
+  const localPart = email.slice(0, Math.max(0, email.lastIndexOf('@'))).toLowerCase()
+  const name = localPart.split('+', 1)[0]!
+  return Object.hasOwn(SCENARIOS, name) ? SCENARIOS[name]! : {}
+}
+
+/** The facts of an address in a scenario. @param now milliseconds since the epoch */
+export function factsOf(email: string, scenario: Scenario, now: number): Facts {
+  const parsed: ParsedAddress =
+    scenario.syntax === false ? { ok: false, problem: 'local_character' } : parseMailbox(email)
+  if (!parsed.ok) return { ...UNKNOWN, email, parsed, domain: undefined, role: false, patterns: [], routed: undefined }
+  const { mailbox } = parsed
+  const { role = false, fromPool, route } = scenario
+  const shared = { email, parsed, role, patterns: patternsOf(mailbox, scenario) }
+  if (mailbox.domain.kind === 'literal' && !route) {
+    const literalIsPublic = isPublicAddress(mailbox.domain.address)
+    return { ...UNKNOWN, ...shared, domain: undefined, routed: undefined, literalIsPublic }
+  }
+  const domain: DomainFacts = {
+    ...NEUTRAL,
+    ...scenario.domain,
+    ...(scenario.typo && { meant: meantInstead(mailbox) }),
+  }
+  return {
+    ...UNKNOWN,
+    ...shared,
+    domain,
+    routed: domain.reserved ? undefined : { route: route ?? DELIVERABLE, checkedAt: now, ttl: TTL_SECONDS },
+    provider: domain.provider,
+    didYouMean: domain.meant && `${mailbox.local}@${domain.meant}`,
+    ...(fromPool && { fromPool }),
+  }
+}
+
+const UNKNOWN = { literalIsPublic: undefined, provider: undefined, didYouMean: undefined } as const
+
+/** In the order of PATTERNS, which starts with plus addressing. */
+const patternsOf = ({ localContent }: Mailbox, { patterns = [] }: Scenario): readonly Pattern[] =>
+  /^[^+]+\+[^+]/.test(localContent) ? ['plus_addressing', ...patterns] : patterns
+
+/** A domain other than the given one. */
+const meantInstead = ({ domain }: Mailbox): string =>
+  domain.kind === 'name' && domain.ascii === 'example.com' ? 'example.org' : 'example.com'

@@ -1,0 +1,85 @@
+import { createCachingResolver } from '../adapters/dns/cachingResolver.js'
+import { createResolver } from '../adapters/dns/resolver.js'
+import { createVerdictEngine } from '../features/verification/engine/create.js'
+import { isComplete } from '../features/verification/engine/engine.js'
+import { systemClock } from '../kernel/clock.js'
+import { parseServer, systemServers } from '../kernel/net/serverAddress.js'
+import type { Verdict, Verifier, VerifierOptions, VerifyManyOptions } from './types.js'
+import { verdictOf } from './verdict.js'
+
+export type {
+  Decision,
+  ReasonCode,
+  Verdict,
+  VerdictReason,
+  VerdictStatus,
+  Verifier,
+  VerifierOptions,
+  VerifyManyOptions,
+} from './types.js'
+
+const DNS_TIMEOUT_MS = 2_000
+const MAX_CACHED_DOMAINS = 20_000
+/** Answers per domain: MX, and A and AAAA of its targets. */
+const ANSWERS_PER_DOMAIN = 3
+const CONCURRENCY = 100
+
+/**
+ * Verifies addresses in this process: the engine, the resolver and the lists of the service, without a server and
+ * without storing anything.
+ * @throws TypeError for an invalid option
+ */
+export function createVerifier(options: VerifierOptions = {}): Verifier {
+  const { dnsTimeoutMs = DNS_TIMEOUT_MS, maxCachedDomains = MAX_CACHED_DOMAINS } = options
+  requirePositive({ dnsTimeoutMs, maxCachedDomains })
+  const resolver = createCachingResolver(
+    createResolver({ servers: serversOf(options.dnsServers), timeoutMs: dnsTimeoutMs }),
+    { maxEntries: ANSWERS_PER_DOMAIN * maxCachedDomains, clock: systemClock },
+  )
+  const engine = createVerdictEngine({
+    resolver,
+    clock: systemClock,
+    // The MX lookup and then the lookups of its targets.
+    budgetMs: 2 * dnsTimeoutMs,
+    maxRoutes: maxCachedDomains,
+  })
+
+  async function verify(address: string): Promise<Verdict> {
+    if (typeof address !== 'string') throw new TypeError(`An address must be a string, not ${typeof address}.`)
+    const gathered = engine.gather(address)
+    return verdictOf(isComplete(gathered) ? gathered : await gathered.queryDns(), systemClock.now())
+  }
+
+  async function* verifyMany(
+    addresses: Iterable<string> | AsyncIterable<string>,
+    { concurrency = CONCURRENCY }: VerifyManyOptions = {},
+  ): AsyncGenerator<Verdict, undefined> {
+    requirePositive({ concurrency })
+    const verdicts: Promise<Verdict>[] = []
+    for await (const address of addresses) {
+      const verdict = verify(address)
+      // A failure is reported when its turn comes, or never, if the caller stops before.
+      verdict.catch(() => {})
+      verdicts.push(verdict)
+      if (verdicts.length >= concurrency) yield await verdicts.shift()!
+    }
+    for (const verdict of verdicts) yield await verdict
+  }
+
+  return { verify, verifyMany, close: () => resolver.close() }
+}
+
+function serversOf(texts: readonly string[] | undefined) {
+  if (!texts || texts.length === 0) return systemServers()
+  return texts.map((text) => {
+    const server = parseServer(text)
+    if (server) return server
+    throw new TypeError(`dnsServers: ${JSON.stringify(text)} is not an IP address with an optional port.`)
+  })
+}
+
+function requirePositive(options: Readonly<Record<string, number>>): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (!Number.isSafeInteger(value) || value < 1) throw new TypeError(`${name} must be a positive whole number.`)
+  }
+}

@@ -1,0 +1,34 @@
+import type { Facts } from '../features/verification/engine/facts.js'
+import { judgeV1 } from '../features/verification/engine/policy/v1.js'
+import { judgeV2 } from '../features/verification/engine/policy/v2.js'
+import { PROBLEM_SENTENCES } from '../features/verification/engine/syntax/problems.js'
+import type { ReasonCode, Verdict } from './types.js'
+
+/** Judges the facts by both policies. @param now milliseconds since the epoch */
+export function verdictOf(facts: Facts, now: number): Verdict {
+  const v1 = judgeV1(facts)
+  const v2 = judgeV2(facts, now)
+  const { syntax, dns, mx, disposable, patterns } = v2.signals
+  return {
+    email: facts.email,
+    valid: v1.valid,
+    status: v1.status,
+    reason: v1.reason ?? null,
+    syntaxProblem: facts.parsed.ok ? null : PROBLEM_SENTENCES[facts.parsed.problem],
+    checks: v1.checks,
+    domain: v1.domain,
+    provider: v1.provider ?? null,
+    didYouMean: v1.didYouMean ?? null,
+    decision: v2.decision,
+    reasons: v2.reasons.map(({ code, category, sentence, explanation, source }) => ({
+      code: code as ReasonCode,
+      category,
+      message: sentence,
+      explanation,
+      source,
+    })),
+    signals: { syntax, dns, mx, disposable, patterns },
+    degraded: v2.runtime.status === 'degraded',
+    ttlHintSeconds: v2.ttlHintSeconds,
+  }
+}

@@ -1,0 +1,15 @@
+import type { Services } from '../api/operation.js'
+import type { RateLimiter } from '../api/rateLimit.js'
+import type { Log } from '../kernel/log.js'
+import type { MountPoints } from '../web/mountPoints.js'
+import type { RequestMetrics } from '../web/requestMetrics.js'
+
+/** What the pages get: the server's mount points, and what they share with the API. */
+export interface PagesHost extends Pick<MountPoints, 'app'> {
+  readonly services: Services
+  readonly rateLimiter: RateLimiter
+  /** Whether responses must close their connections. */
+  readonly stopping: () => boolean
+  readonly log: Log
+  readonly traffic: RequestMetrics
+}

@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from '@jest/globals'
+import {
+  checkClient,
+  installedClient,
+  TESTED_CLIENTS,
+} from '../../src/adapters/eventstore/kurrentdb/clientInternals.js'
+import { withDefaults } from '../../src/adapters/eventstore/kurrentdb/connectionString.js'
+import { silentLog } from '../../src/kernel/log.js'
+
+const ADAPTER = new URL('../../src/adapters/eventstore/kurrentdb/', import.meta.url)
+const sources = readdirSync(ADAPTER).map((name) => [name, readFileSync(new URL(name, ADAPTER), 'utf8')] as const)
+
+function warningsAbout(installed: string | undefined): object[] {
+  const warnings: object[] = []
+  checkClient({ ...silentLog, warn: (fields) => warnings.push(fields) }, installed)
+  return warnings
+}
+
+test('the installed client is one that was tested', () => {
+  expect(TESTED_CLIENTS).toContain(installedClient())
+  expect(warningsAbout(installedClient())).toEqual([])
+})
+
+test('another client is warned of, with both versions', () => {
+  expect(warningsAbout('1.4.0')).toEqual([{ installed: '1.4.0', tested: TESTED_CLIENTS }])
+})
+
+test('only one file uses what the client does not document', () => {
+  const inside = sources.filter(([, source]) => /kurrentdb-client\/|as unknown as|rustClient/.test(source))
+  expect(inside.map(([name]) => name)).toEqual(['clientInternals.ts'])
+})
+
+test('a connection string gets short keep-alive times, unless it has its own', () => {
+  expect(withDefaults('kurrentdb://a:b@host:2113')).toBe(
+    'kurrentdb://a:b@host:2113?keepAliveInterval=4000&keepAliveTimeout=4000&discoveryInterval=100',
+  )
+  expect(withDefaults('kurrentdb://host?tls=false&KeepAliveInterval=20000')).toBe(
+    'kurrentdb://host?tls=false&KeepAliveInterval=20000&keepAliveTimeout=4000&discoveryInterval=100',
+  )
+})

@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/globals'
+import { runCommandLine } from '../support/commandLine.js'
+import { buildProgram, type Ended, startCommand } from '../support/program.js'
+import { startService, type TestService } from '../support/service.js'
+import { tempDirectory } from '../support/tempDirectory.js'
+import { type Front, startFront } from './faultyProxy.js'
+
+export const UPLOAD = /^\/v1\/bulk\/upload$/
+export const JOB = /^\/v1\/bulk\/[0-9a-f-]+$/
+export const DOWNLOAD = /\/download(\?|$)/
+/** The delay of names that never answer: no job of a slow list ends by itself within a test. */
+const SILENT_FOR_MS = '20000'
+
+export const LIST =
+  'name,email\nAda,ada@explicit.mailproof.net\n"Grace, Rear Admiral",grace@missing.mailproof.net\nAda,ADA@explicit.mailproof.net\n'
+
+const isState = (name: string): boolean => /^list\.csv\.[0-9a-f]{12}\.mailproof\.json$/.test(name)
+
+/** A service behind a proxy that injects faults, and for each test a directory for lists and an account. */
+export function createBulkWorld() {
+  let service: TestService
+  let front: Front
+  let directory: ReturnType<typeof tempDirectory>
+
+  const world = {
+    key: '',
+    get service() {
+      return service
+    },
+    get front() {
+      return front
+    },
+    get directory() {
+      return directory
+    },
+
+    listOf(content: string | Buffer, name = 'list.csv'): string {
+      const path = join(directory.path, name)
+      writeFileSync(path, content)
+      return path
+    },
+
+    /** A list whose job does not end by itself within a test. */
+    slowList(): string {
+      const names = Array.from({ length: 3_000 }, (_, index) => `slow-${directory.path.at(-1)}-${index}.mailproof.net`)
+      for (const name of names) service.dns.set(name, { does: 'silent' })
+      return world.listOf(`email\n${names.map((name) => `someone@${name}\n`).join('')}`)
+    },
+
+    settings: (): Record<string, string> => ({ MAILPROOF_API_KEY: world.key }),
+    lineOf: (path: string, ...words: string[]) => ['bulk', path, '--url', front.url, ...words],
+    bulk: (path: string, ...words: string[]): Promise<Ended> =>
+      runCommandLine(world.lineOf(path, ...words), world.settings()),
+    /** In a separate process, to be interrupted. */
+    startBulk: (path: string, ...words: string[]) => startCommand(world.lineOf(path, ...words), world.settings()),
+    /** The job of a run. */
+    jobOf: async (path: string, ...words: string[]): Promise<string> =>
+      JSON.parse((await world.bulk(path, '--json', '--force', ...words)).stdout).job_id,
+
+    async cancelOf(path: string): Promise<string> {
+      const { job_id } = JSON.parse(world.stateOf(path)!)
+      expect((await service.request('DELETE', `/v1/batch/${job_id}`, { key: world.key })).status).toBe(200)
+      return job_id
+    },
+
+    filesBeside: (path: string) => readdirSync(dirname(path)).filter((name) => name !== basename(path)),
+    statesBeside: (path: string) => world.filesBeside(path).filter(isState),
+    othersBeside: (path: string) => world.filesBeside(path).filter((name) => !isState(name)),
+    /** The text of the state file of a list's upload; undefined without one. */
+    stateOf(path: string): string | undefined {
+      const [name] = world.statesBeside(path)
+      return name && readFileSync(join(dirname(path), name), 'utf8')
+    },
+    /** Removes the state files of a list. */
+    forget(path: string): void {
+      for (const name of world.statesBeside(path)) rmSync(join(dirname(path), name))
+    },
+    resultOf: (path: string) => readFileSync(path.replace(/\.csv$/, '.verified.csv'), 'utf8'),
+  }
+
+  beforeAll(async () => {
+    service = await startService({ env: { DNS_TIMEOUT_MS: SILENT_FOR_MS } })
+    await buildProgram()
+  }, 180_000)
+  afterAll(() => service.stop())
+  beforeEach(async () => {
+    front = await startFront(service.url)
+    directory = tempDirectory()
+    world.key = (await service.account({ plan: 'enterprise' })).key
+  })
+  afterEach(async () => {
+    await front.close()
+    directory.remove()
+  })
+  return world
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { runCommandLine } from '../support/commandLine.js'
+import { startService, type TestService } from '../support/service.js'
+import { tempDirectory } from '../support/tempDirectory.js'
+
+const PAGE = readFileSync(new URL('../../docs/cli.md', import.meta.url), 'utf8')
+
+const directory = tempDirectory()
+let service: TestService
+let account: string
+
+beforeAll(async () => {
+  service = await startService({ env: { DATA_DIR: directory.path } })
+  const { id, key } = await service.account()
+  account = id
+  await service.call('createWebhook', { key, body: { url: 'https://hooks.example.com/x' } })
+})
+afterAll(async () => {
+  await service.stop()
+  directory.remove()
+})
+
+/** Members of an object that the page lists for a command; `bulk` and `migrate` have tests of their own. */
+function documentedMembers(command: string): string[] {
+  const section = PAGE.split(/^##+ mailproof /m).find((text) => text.startsWith(`${command}\n`))!
+  const listed = /\| `--json` \| Print a JSON (?:object|array of objects): ([a-z_, ]+) \|/.exec(section)
+  return listed![1]!.split(', ')
+}
+
+/** Members that are left out if they do not apply. */
+const OPTIONAL = ['error', 'per_month']
+
+const run = async (...words: string[]) => {
+  const { stdout } = await runCommandLine([...words, '--json'], { DATA_DIR: directory.path, LOG_LEVEL: 'silent' })
+  return JSON.parse(stdout)
+}
+
+const keyNames = (value: unknown): string[] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : Object.entries(value).flatMap(([name, member]) => [...(Array.isArray(value) ? [] : [name]), ...keyNames(member)])
+
+test.each<[string, () => string[]]>([
+  ['accounts create', () => ['grace@example.org', '--plan', 'growth']],
+  ['accounts list', () => []],
+  ['accounts find', () => ['ada@example.org']],
+  ['accounts show', () => [account]],
+  ['accounts set-plan', () => [account, 'starter']],
+  ['accounts set-limits', () => [account, '--per-minute', '90']],
+  ['keys list', () => [account]],
+  ['keys issue', () => [account, '--name', 'another']],
+  ['webhooks list', () => [account]],
+  ['pool forget', () => ['nobody@example.org']],
+  ['projections list', () => []],
+  ['projections rebuild', () => ['accounts']],
+  ['projections verify', () => ['accounts']],
+  ['replay', () => ['--to', new Date().toISOString()]],
+  ['config', () => []],
+  ['verify', () => ['not an address']],
+])('%s --json has the members that docs/cli.md lists, in snake_case', async (command, args) => {
+  const printed = await run(...command.split(' '), ...args())
+  const shown = Array.isArray(printed) ? printed[0] : printed
+  const documented = documentedMembers(command)
+  expect(documented).toEqual(expect.arrayContaining(Object.keys(shown)))
+  expect(Object.keys(shown)).toEqual(expect.arrayContaining(documented.filter((name) => !OPTIONAL.includes(name))))
+  expect(keyNames(printed).filter((name) => !/^[a-z]+(_[a-z]+)*$/.test(name))).toEqual([])
+})
+
+test('keys revoke --json has them too', async () => {
+  const { key } = await run('keys', 'issue', account)
+  const revoked = await run('keys', 'revoke', account, key.id)
+  expect(revoked).toEqual({ account, key: key.id, outcome: 'revoked' })
+  expect(documentedMembers('keys revoke')).toEqual(Object.keys(revoked))
+})
+
+test('accounts erase --json has them too', async () => {
+  const { account: created } = await run('accounts', 'create', 'erased@example.org')
+  const erased = await run('accounts', 'erase', created.id, '--yes')
+  expect(erased).toEqual({ account: created.id, outcome: 'erased' })
+  expect(documentedMembers('accounts erase')).toEqual(Object.keys(erased))
+})

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import type { Browser } from 'playwright-core'
+import { compiled } from '../support/compiled.js'
+import { type HttpServer, startHttpServer } from '../support/httpServer.js'
+import { startService, type TestService } from '../support/service.js'
+
+const CHROMIUM = process.env.CHROMIUM_PATH
+const [suite, name] = CHROMIUM
+  ? [describe, 'the client in a page of another origin']
+  : [describe.skip, 'the client in a browser: SKIPPED, CHROMIUM_PATH does not say where a Chromium is']
+
+const CLIENT = dirname(compiled('src/client/index.ts'))
+
+/** Runs in the page. */
+const PROGRAM = `(async ({ baseUrl, apiKey }) => {
+  const { createClient } = await import('/index.js')
+  const client = createClient({ baseUrl, apiKey })
+  const { status } = await client.verifyEmail({ email: 'ada@explicit.mailproof.net' })
+  const list = new Blob(['email\\nada@explicit.mailproof.net\\nnot an address\\n'])
+  const jobs = []
+  for (const file of [new File([list], 'list.csv'), list.stream()]) {
+    const { job_id } = await client.uploadBulk({ file })
+    const { valid, invalid } = await client.batches.wait(job_id)
+    const verdicts = []
+    for await (const { v } of client.batches.results(job_id)) verdicts.push(v)
+    jobs.push({ valid, invalid, verdicts })
+  }
+  let requestId
+  await client.getUsage({}, { onResponse: ({ headers }) => (requestId = headers.get('X-Request-ID')) })
+  const refused = await client.getBatch({ batchId: 'x' }).catch(({ code }) => code)
+  return { status, jobs, hasRequestId: requestId !== null, refused }
+})`
+
+suite(name, () => {
+  let api: TestService
+  let site: HttpServer
+  let browser: Browser
+  beforeAll(async () => {
+    site = await startHttpServer((request, response) => {
+      const module = /^\/[\w.]+\.js$/.exec(request.url ?? '')?.[0]
+      response.setHeader('Content-Type', module ? 'text/javascript' : 'text/html')
+      response.end(module ? readFileSync(join(CLIENT, module)) : '<!doctype html><title>A page</title>')
+    })
+    api = await startService({ env: { CORS_ORIGINS: site.url } })
+    const { chromium } = await import('playwright-core')
+    browser = await chromium.launch({ executablePath: CHROMIUM!, args: ['--no-sandbox', '--disable-gpu'] })
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.close()
+    await api.stop()
+    await site.close()
+  })
+
+  test('verifies, uploads a file and a stream, iterates over results and reads errors', async () => {
+    const { key } = await api.account({ plan: 'growth' })
+    const page = await browser.newPage()
+    await page.goto(site.url)
+    const given = JSON.stringify({ baseUrl: api.url, apiKey: key })
+    const job = { valid: 1, invalid: 1, verdicts: [1, 0] }
+    expect(await page.evaluate(`${PROGRAM}(${given})`)).toEqual({
+      status: 'valid',
+      jobs: [job, job],
+      hasRequestId: true,
+      refused: 'BATCH_NOT_FOUND',
+    })
+  })
+})

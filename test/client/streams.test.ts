@@ -1,0 +1,43 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { parseLines } from '../../src/client/responses.js'
+import { parseItems } from '../../src/client/resultItems.js'
+
+/** The text in pieces of the given lengths, repeated; cut anywhere, also inside of escapes. */
+async function* cut(text: string, lengths: readonly number[]): AsyncGenerator<string> {
+  for (let at = 0, turn = 0; at < text.length; turn++) {
+    const length = lengths[turn % lengths.length]!
+    yield text.slice(at, at + length)
+    at += length
+  }
+}
+
+async function collect(values: AsyncIterable<unknown>): Promise<unknown[]> {
+  const all: unknown[] = []
+  for await (const value of values) all.push(value)
+  return all
+}
+
+const items = fc.array(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()))
+const lengths = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 })
+
+describe('however a response is cut into pieces,', () => {
+  test('the items of its array are those of the whole document', async () => {
+    await fc.assert(
+      fc.asyncProperty(items, lengths, fc.string(), async (results, sizes, id) => {
+        const document = JSON.stringify({ id, results, stats: { t: 1, v: 0 } })
+        expect(await collect(parseItems(cut(document, sizes)))).toEqual(JSON.parse(document).results)
+      }),
+    )
+  })
+
+  test('its lines are those of the whole text, with and without a final line break', async () => {
+    await fc.assert(
+      fc.asyncProperty(items, lengths, fc.constantFrom('', '\n'), async (rows, sizes, end) => {
+        const lines = rows.map((row) => JSON.stringify(row))
+        const parsed = await collect(parseLines(cut(lines.join('\n') + end, sizes)))
+        expect(parsed).toEqual(lines.map((line) => JSON.parse(line)))
+      }),
+    )
+  })
+})

@@ -1,0 +1,185 @@
+import { accessSync, constants, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import packageJson from '../../package.json' with { type: 'json' }
+import openapi from '../../schema/openapi.generated.json' with { type: 'json' }
+import { clientBytes, MAX_CLIENT_BYTES } from '../../scripts/support/clientSize.js'
+import { buildPackages, execute, install, type Packed, pack, ROOT } from '../support/packages.js'
+import { startService, type TestService } from '../support/service.js'
+import { tempDirectory } from '../support/tempDirectory.js'
+
+/** The packages as npm publishes them, used by projects outside the checkout. */
+
+let api: TestService
+let directory: ReturnType<typeof tempDirectory>
+let mailproof: Packed
+let clientOnly: Packed
+/** A project with the tarball of the service, and one with that of the client. */
+let whole: string
+let small: string
+let env: Readonly<Record<string, string>>
+
+beforeAll(async () => {
+  directory = tempDirectory()
+  ;[api] = await Promise.all([startService(), buildPackages()])
+  const { key } = await api.account({ plan: 'growth' })
+  const dns = `${api.dns.address}:${api.dns.port}`
+  env = { SERVICE_URL: api.url, API_KEY: key, DNS_SERVER: dns, DNS_SERVERS: dns }
+  ;[mailproof, clientOnly] = await Promise.all([pack('.', directory.path), pack('packages/client', directory.path)])
+  whole = projectOf('whole', ['useClient', 'useLibrary'])
+  small = projectOf('small', ['useClient'], (code) => code.replace("'mailproof/client'", "'@mailproof/client'"))
+  await install(mailproof, whole)
+  await execute('npm', ['install', '--offline', '--no-audit', '--no-fund', clientOnly.path], { cwd: small })
+  // For the compiler only; dependencies of the service include them.
+  mkdirSync(join(small, 'node_modules/@types'))
+  for (const name of ['@types/node', 'undici-types'])
+    symlinkSync(join(ROOT, 'node_modules', name), join(small, 'node_modules', name))
+}, 300_000)
+afterAll(async () => {
+  await api.stop()
+  directory.remove()
+})
+
+function projectOf(name: string, consumers: readonly string[], edit = (code: string) => code): string {
+  const project = join(directory.path, name)
+  mkdirSync(project)
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ name, private: true, type: 'module' }))
+  for (const consumer of consumers) {
+    const code = readFileSync(join(ROOT, `test/package/consumers/${consumer}.ts`), 'utf8')
+    writeFileSync(join(project, `${consumer}.ts`), edit(code))
+  }
+  return project
+}
+
+const STRICT = {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  verbatimModuleSyntax: true,
+  skipLibCheck: false,
+  target: 'ES2022',
+  outDir: 'out',
+}
+const RESOLUTIONS = {
+  NodeNext: { module: 'NodeNext', lib: ['ES2022'], types: ['node'] },
+  Bundler: { module: 'ESNext', moduleResolution: 'Bundler', lib: ['ES2022', 'DOM', 'DOM.Iterable'], types: ['node'] },
+}
+
+async function compile(project: string, resolution: keyof typeof RESOLUTIONS): Promise<string> {
+  const compilerOptions = { ...STRICT, ...RESOLUTIONS[resolution] }
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
+  const { stdout } = await execute(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc')], { cwd: project })
+  return stdout
+}
+
+const run = async (project: string, consumer: string): Promise<unknown> => {
+  const { stdout } = await execute(process.execPath, [`out/${consumer}.js`], { cwd: project, env })
+  return JSON.parse(stdout)
+}
+
+const USED_CLIENT = {
+  hasMx: true,
+  batch: { status: 'completed', valid: 1, invalid: 1 },
+  verdicts: [1, 0],
+  rows: 3,
+  refused: { code: 'VALIDATION_ERROR', paths: ['/emial', '/email'] },
+  forged: 'INVALID_SIGNATURE',
+}
+
+describe('the package mailproof', () => {
+  test('contains what runs, and its licences and documentation', () => {
+    expect(mailproof.files).toEqual(
+      expect.arrayContaining([
+        'CHANGELOG.md',
+        'LICENSE',
+        'README.md',
+        'THIRD-PARTY-NOTICES.md',
+        'dist/client/index.d.ts',
+        'dist/library/index.d.ts',
+        'dist/library/types.d.ts',
+        'dist/main.js',
+        'docs/client.md',
+        'schema/lists/domains.generated.txt',
+        'schema/openapi.generated.json',
+        'schema/schema.graphql',
+      ]),
+    )
+  })
+
+  test('contains no sources, tests or scripts, and no output of the compiler beside modules and their types', () => {
+    expect(mailproof.files.filter((path) => /^(src|test|scripts|packages|node_modules)\//.test(path))).toEqual([])
+    expect(mailproof.files.filter((path) => /\.(ts|map|tsbuildinfo)$/.test(path) && !path.endsWith('.d.ts'))).toEqual(
+      [],
+    )
+    expect(mailproof.files.filter((path) => /(^|\/)\./.test(path))).toEqual([])
+  })
+
+  test.each(['NodeNext', 'Bundler'] as const)(
+    'compiles in a strict project with resolution %s',
+    async (resolution) => {
+      expect(await compile(whole, resolution)).toBe('')
+    },
+    60_000,
+  )
+
+  test('verifies in library mode', async () => {
+    expect(await run(whole, 'useLibrary')).toEqual({
+      status: 'valid',
+      reasons: ['deliverable'],
+      decisions: ['deny', 'deny'],
+    })
+  })
+
+  test('has the client', async () => {
+    expect(await run(whole, 'useClient')).toEqual(USED_CLIENT)
+  })
+
+  test('exports nothing else', async () => {
+    const program = "import('mailproof/dist/main.js').catch(({ code }) => console.log(code))"
+    const { stdout } = await execute(process.execPath, ['-e', program], { cwd: whole })
+    expect(stdout.trim()).toBe('ERR_PACKAGE_PATH_NOT_EXPORTED')
+  })
+
+  test('runs as npx mailproof', async () => {
+    const npx = (...words: string[]) => execute('npx', ['--offline', 'mailproof', ...words], { cwd: whole, env })
+    expect((await npx('--version')).stdout.trim()).toBe(packageJson.version)
+    const { stdout } = await npx('verify', '--json', 'ada@explicit.mailproof.net')
+    expect(JSON.parse(stdout)).toMatchObject([{ status: 'valid', decision: 'allow' }])
+  }, 60_000)
+
+  test('has a program that is executable in the checkout', () => {
+    expect(() => accessSync(join(ROOT, packageJson.bin.mailproof), constants.X_OK)).not.toThrow()
+  })
+})
+
+describe('the package @mailproof/client', () => {
+  test('contains the client alone, and depends on nothing', () => {
+    expect(clientOnly.files.filter((path) => !/^dist\/[a-zA-Z.]+\.(js|d\.ts)$/.test(path))).toEqual([
+      'LICENSE',
+      'README.md',
+      'package.json',
+    ])
+    const manifest = JSON.parse(readFileSync(join(small, 'node_modules/@mailproof/client/package.json'), 'utf8'))
+    expect({ ...manifest, dependencies: manifest.dependencies ?? {} }).toMatchObject({ dependencies: {} })
+  })
+
+  test.each(['NodeNext', 'Bundler'] as const)(
+    'compiles in a strict project with resolution %s',
+    async (resolution) => {
+      expect(await compile(small, resolution)).toBe('')
+    },
+    60_000,
+  )
+
+  test('works', async () => {
+    expect(await run(small, 'useClient')).toEqual(USED_CLIENT)
+  })
+
+  test('is at most 5 KB, minified and compressed', () => {
+    expect(clientBytes(join(ROOT, 'dist/client'))).toBeLessThanOrEqual(MAX_CLIENT_BYTES)
+  })
+})
+
+test('service, packages and API description have one version', () => {
+  expect([mailproof.version, clientOnly.version, openapi.info.version]).toEqual(Array(3).fill(packageJson.version))
+})

@@ -1,0 +1,265 @@
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { iso } from '../../src/kernel/clock.js'
+import {
+  accessibilityProblems,
+  describeInBrowser,
+  openBrowser,
+  type TestBrowser,
+  type Watched,
+} from '../support/browser.js'
+import { eventually } from '../support/eventually.js'
+import { dataOf } from '../support/graphql.js'
+import { startService, type TestService } from '../support/service.js'
+import { startTcpProxy } from '../support/tcpProxy.js'
+import { REACHABLE, startTarget } from '../support/webhooks.js'
+
+const MAX_SCRIPT_BYTES = 120 * 1_024
+const HOUR = 3_600_000
+
+/** Presses Tab until the link or field with this name has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  const isThere = () =>
+    page.evaluate((wanted) => {
+      const { document } = globalThis as unknown as {
+        document: { activeElement: { textContent: string; labels?: { textContent: string }[] } }
+      }
+      const { textContent, labels } = document.activeElement
+      return (labels?.[0]?.textContent ?? textContent).trim() === wanted
+    }, name)
+  for (let tabs = 0; tabs < 40; tabs++) {
+    await page.keyboard.press('Tab')
+    if (await isThere()) return
+  }
+  throw new Error(`${name} cannot be reached by keyboard`)
+}
+
+/** Drops a file on the page as a person does. */
+async function drop(page: Page, name: string, content: string): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    `(() => { const transfer = new DataTransfer(); transfer.items.add(new File([${JSON.stringify(content)}], ${JSON.stringify(name)})); return transfer })()`,
+  )
+  await page.locator('.drop').dispatchEvent('drop', { dataTransfer: transfer })
+}
+
+describeInBrowser('the dashboard in a browser', () => {
+  let api: TestService
+  let browser: TestBrowser
+  let url: string
+  let opened: Watched
+  beforeAll(async () => {
+    ;[api, browser] = await Promise.all([startService({ env: REACHABLE }), openBrowser()])
+    url = `${api.url.replace('localhost', '127.0.0.1')}/dashboard`
+  }, 60_000)
+  afterAll(() => Promise.all([browser?.close(), api.stop()]))
+  afterEach(async () => {
+    expect(await accessibilityProblems(opened.page)).toEqual([])
+    expect(opened.complaints).toEqual([])
+    await opened.close()
+  })
+
+  async function open(query = '', key?: string): Promise<Page> {
+    opened = await browser.open(`${url}${query}`)
+    if (key !== undefined) await enterKey(opened.page, key)
+    return opened.page
+  }
+
+  async function enterKey(page: Page, key: string): Promise<void> {
+    await page.getByLabel('API key').fill(key)
+    await page.getByRole('button', { name: 'Use this key' }).click()
+    await page.getByText('Using the key').waitFor()
+  }
+
+  const contribute = (key: string, email: string) =>
+    api.call('verifyEmail', { key, body: { email, share_signals: true } })
+
+  test('its scripts have at most 120 KB, compressed', async () => {
+    const page = await open()
+    await page.getByText('live', { exact: true }).waitFor()
+    const paths = (await page.evaluate(
+      "performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname).filter((path) => path.endsWith('.js'))",
+    )) as string[]
+    expect(paths.length).toBeGreaterThan(0)
+    const sizes = [...new Set(paths)].map((path) => gzipSync(readFileSync(`dist/public${path}`)).length)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MAX_SCRIPT_BYTES)
+  })
+
+  test('a contribution made over REST appears within a second, without a reload', async () => {
+    const { key } = await api.account({ plan: 'growth' })
+    const page = await open()
+    await page.getByText('live', { exact: true }).waitFor()
+    await page.waitForTimeout(500)
+    const startedAt = Date.now()
+    await contribute(key, 'someone@explicit.mailproof.net')
+    await page.locator('.feed li').first().waitFor()
+    const total = page.locator('.figures div', { hasText: 'Validations shared' }).getByText('1', { exact: true })
+    await total.waitFor()
+    expect(Date.now() - startedAt).toBeLessThan(1_000)
+  })
+
+  test('the slider shows the leaderboard as of the past, the URL holds it, and now is one key away', async () => {
+    const [first, second] = await Promise.all([api.account({ plan: 'growth' }), api.account({ plan: 'growth' })])
+    await contribute(first.key, 'first@explicit.mailproof.net')
+    const then = Date.now()
+    while (Date.now() === then) await new Promise((resolve) => setImmediate(resolve))
+    await contribute(second.key, 'second@explicit.mailproof.net')
+    const query = `query ($at: DateTime) { poolLeaderboard(asOf: $at) { contributors { contributorId } } }`
+    const idsAt = async (at: number | null) =>
+      (
+        await dataOf(api, query, { key: first.key, variables: { at: at === null ? null : iso(at) } })
+      ).poolLeaderboard.contributors.map(({ contributorId }: { contributorId: string }) => contributorId)
+    const shown = async (page: Page) => page.locator('[aria-label=Leaderboard] tbody td:nth-child(2)').allTextContents()
+
+    const page = await open('', first.key)
+    await page.clock.setFixedTime(then + HOUR)
+    const slider = page.getByLabel('Time', { exact: true })
+    await slider.press('ArrowLeft')
+    await page.getByText('not shown for the past').waitFor()
+    expect(new URL(page.url()).searchParams.get('asOf')).toBe(iso(then))
+    expect(await shown(page)).toEqual(await idsAt(then))
+    await page.getByRole('button', { name: 'Now' }).press('Enter')
+    await page.getByText('live', { exact: true }).waitFor()
+    const present = await idsAt(null)
+    await eventually(
+      () => shown(page),
+      (ids) => String(ids) === String(present),
+    )
+    expect(present).not.toEqual(await idsAt(then))
+  })
+
+  test('a key is made, shown once, used and revoked, by keyboard alone', async () => {
+    const { key } = await api.account()
+    const hostile = '<b onmouseover=alert(1)>name</b>'
+    const page = await open('', key)
+    await tabTo(page, 'Keys')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'API keys' }).waitFor()
+    await tabTo(page, 'Name')
+    await page.keyboard.type(hostile)
+    await page.keyboard.press('Enter')
+    await page.locator('.secret').waitFor()
+    const made = (await page.locator('.secret code').first().textContent())!
+    expect(await page.locator('.secret pre').textContent()).toContain(`X-API-Key: ${made}`)
+    expect((await api.call('getAccount', { key: made })).status).toBe(200)
+    const row = page.locator('tr', { hasText: hostile })
+    expect(await row.locator('b').count()).toBe(0)
+    await row.getByRole('button', { name: 'Revoke' }).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await row.waitFor({ state: 'detached' })
+    expect((await api.call('getAccount', { key: made })).status).toBe(401)
+  })
+
+  test('a list is dropped, recognised, watched and downloaded', async () => {
+    const { key } = await api.account({ plan: 'growth' })
+    const page = await open('?view=batches', key)
+    const rows = Array.from({ length: 40 }, (_, row) => `Person ${row};p${row}@explicit.mailproof.net`)
+    await page.locator('.drop').waitFor()
+    await drop(page, 'people.csv', `who;contact\n${rows.join('\n')}\n"Broken";no address\n`)
+    await page.getByText('2 columns, separated by semicolons').waitFor()
+    expect(await page.getByLabel('Addresses are in').inputValue()).toBe('1')
+    await page.getByRole('button', { name: 'Verify this list' }).click()
+    await page.locator('.batch .status.completed').waitFor()
+    expect(await page.locator('.doughnut figcaption').textContent()).toBe(' valid 40 invalid 1 unknown 0')
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'invalid', exact: true }).click()
+    const text = readFileSync(await (await download).path(), 'utf8')
+    expect(text.trim().split('\n')).toHaveLength(2)
+    expect(text).toContain('Broken')
+    await page.getByRole('button', { name: 'Show results' }).click()
+    await page.getByLabel('Results').first().selectOption('INVALID')
+    await page.getByText('no address').waitFor()
+  })
+
+  test.each([
+    ['a spreadsheet', 'list.xlsx', 'PK\u0003\u0004rest', 'Save the sheet as CSV'],
+    ['a file without addresses', 'notes.txt', 'one\ntwo\nthree\n', 'no column of email addresses'],
+    ['an empty file', 'empty.csv', '', 'is empty'],
+    ['a binary file', 'image.csv', 'a\u0000b', 'is not a text file'],
+  ])('%s is refused before it is sent, with the reason', async (_, name, content, reason) => {
+    const { key } = await api.account()
+    const page = await open('?view=batches', key)
+    await page.locator('.drop').waitFor()
+    await drop(page, name, content)
+    expect(await page.getByRole('alert').textContent()).toContain(reason)
+    expect(await page.getByRole('button', { name: 'Verify this list' }).count()).toBe(0)
+  })
+
+  test('a webhook is created, tested, and its delivery sent again', async () => {
+    const target = await startTarget()
+    const { key } = await api.account()
+    const page = await open('?view=webhooks', key)
+    await page.getByLabel('URL').fill(target.url)
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByText('The signing secret.').waitFor()
+    await page.getByRole('button', { name: 'Send a test' }).click()
+    await page.locator('.delivery .status.delivered').waitFor()
+    await page.locator('.delivery summary').click()
+    await page.getByText(': 204,').waitFor()
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await page.locator('.delivery li').nth(1).waitFor()
+    await target.close()
+  })
+
+  test('while the service is gone the page says so; when it is back, it continues by itself and doubles nothing', async () => {
+    const { key } = await api.account({ plan: 'growth' })
+    const activity = async (): Promise<string[]> => {
+      const { poolActivity } = await dataOf(api, '{ poolActivity(limit: 30) { activity { timestamp } } }')
+      return poolActivity.activity.map(({ timestamp }: { timestamp: string }) => timestamp)
+    }
+    const before = await activity()
+    const proxy = await startTcpProxy(Number(new URL(url).port))
+    opened = await browser.open(`http://127.0.0.1:${proxy.port}/dashboard`)
+    const { page } = opened
+    await page.getByText('live', { exact: true }).waitFor()
+    await proxy.interrupt()
+    await page.getByText('The service does not answer.').waitFor()
+    await contribute(key, 'meanwhile@explicit.mailproof.net')
+    await proxy.resume()
+    await page.getByText('The service does not answer.').waitFor({ state: 'detached' })
+    const total = await dataOf(api, '{ poolStats { totalValidations } }')
+    const figure = page.locator('.figures div', { hasText: 'Validations shared' })
+    await figure.getByText(String(total.poolStats.totalValidations), { exact: true }).waitFor()
+    await contribute(key, 'afterwards@explicit.mailproof.net')
+    const present = await eventually(activity, (times) => times.length === before.length + 2)
+    const shown = () =>
+      page.evaluate("[...document.querySelectorAll('.feed time')].map(({ dateTime }) => dateTime)") as Promise<string[]>
+    await eventually(shown, (times) => times.length >= present.length)
+    expect(await shown()).toEqual(present)
+    expect(opened.complaints.filter((complaint) => !/ERR_CONNECTION|ERR_EMPTY_RESPONSE/.test(complaint))).toEqual([])
+    opened.complaints.length = 0
+    await proxy.close()
+  })
+
+  test('a wrong key is refused in words, and a sandbox key sees only what is its own', async () => {
+    const { key } = await api.account()
+    const sandbox = await api.generate(key, { sandbox: true })
+    const page = await open()
+    await page.getByLabel('API key').fill('mpk_wrong')
+    await page.getByRole('button', { name: 'Use this key' }).click()
+    expect(await page.getByRole('alert').textContent()).toMatch(/API key/)
+    expect(await page.getByRole('link', { name: 'Keys' }).count()).toBe(0)
+    await enterKey(page, sandbox.key)
+    for (const view of ['Usage and rank', 'Webhooks']) {
+      await page.getByRole('link', { name: view }).click()
+      await page.getByText('sandbox key').waitFor()
+    }
+    await page.getByRole('link', { name: 'Keys' }).click()
+    expect(await page.locator('tbody tr').count()).toBe(1)
+    expect(await page.getByText('sandbox', { exact: true }).count()).toBe(1)
+  })
+
+  test('a key that is revoked in another place ends the session, with the reason', async () => {
+    const { key } = await api.account()
+    const other = await api.generate(key)
+    const page = await open('?view=keys', other.key)
+    await page.locator('tbody tr').first().waitFor()
+    await api.call('revokeKey', { key, params: { keyId: other.id } })
+    await page.getByRole('link', { name: 'Batches' }).click()
+    await page.getByText(/API key in .* is/).waitFor()
+    expect(await page.getByRole('link', { name: 'Batches' }).count()).toBe(0)
+    expect(await page.evaluate('sessionStorage.length')).toBe(0)
+  })
+})

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { accessibilityProblems, describeInBrowser, openBrowser, type TestBrowser } from '../support/browser.js'
+import { startService, type TestService } from '../support/service.js'
+
+const VIEWS = [
+  { width: 1_280, scheme: 'light' },
+  { width: 1_280, scheme: 'dark' },
+  { width: 390, scheme: 'light' },
+  { width: 390, scheme: 'dark' },
+] as const
+
+/** Text that a page shows once it is complete. */
+const OURS = [
+  ['/', 'All parts of this service work.'],
+  ['/dashboard', 'Nobody has contributed in this period.'],
+  ['/docs', 'Guides and reference'],
+  ['/docs/guides/webhooks', 'Verify every call'],
+  ['/docs/sandbox', 'Verdicts'],
+  ['/docs/errors/RATE_LIMIT_EXCEEDED', 'HTTP status 429'],
+  ['/docs/reasons/null-mx', 'Where the rule comes from'],
+] as const
+/** Pages made by libraries, whose markup is not ours. */
+const THEIRS = [
+  ['/docs/api', 'Verify one address'],
+  ['/graphql', 'Variables'],
+] as const
+/** Scalar announces itself. */
+const KNOWN_MESSAGES = /^info: @scalar\/api-reference@/
+
+async function show(page: Page, { width, scheme }: (typeof VIEWS)[number]): Promise<void> {
+  await page.emulateMedia({ colorScheme: scheme })
+  await page.setViewportSize({ width, height: 900 })
+}
+
+/** How many pixels the page is wider than the screen. */
+const overflowOf = (page: Page): Promise<unknown> =>
+  page.evaluate('Math.max(0, document.documentElement.scrollWidth - innerWidth)')
+
+describeInBrowser('the pages in a browser', () => {
+  let api: TestService
+  let browser: TestBrowser
+  let origin: string
+  beforeAll(async () => {
+    ;[api, browser] = await Promise.all([startService(), openBrowser()])
+    origin = api.url.replace('localhost', '127.0.0.1')
+  }, 60_000)
+  afterAll(() => Promise.all([browser?.close(), api.stop()]))
+
+  test.each(OURS)(
+    '%s is accessible, fits every screen in light and dark, and stays on this service',
+    async (path, text) => {
+      const { page, complaints, origins, close } = await browser.open(`${origin}${path}`)
+      await page.getByText(text).first().waitFor()
+      for (const view of VIEWS) {
+        await show(page, view)
+        expect({ ...view, problems: await accessibilityProblems(page) }).toEqual({ ...view, problems: [] })
+        expect({ ...view, overflow: await overflowOf(page) }).toEqual({ ...view, overflow: 0 })
+      }
+      expect(complaints).toEqual([])
+      expect([...origins].filter((each) => each !== origin && each !== origin.replace('http', 'ws'))).toEqual([])
+      await close()
+    },
+  )
+
+  test.each(THEIRS)('%s works without a message in light and dark, and stays on this service', async (path, text) => {
+    const { page, complaints, origins, close } = await browser.open(`${origin}${path}`)
+    await page.getByText(text).first().waitFor()
+    for (const view of VIEWS) {
+      await show(page, view)
+      expect({ ...view, overflow: await overflowOf(page) }).toEqual({ ...view, overflow: 0 })
+    }
+    expect(complaints.filter((complaint) => !KNOWN_MESSAGES.test(complaint))).toEqual([])
+    expect([...origins]).toEqual([origin])
+    await close()
+  })
+
+  test('the front page works without JavaScript, but for the box', async () => {
+    const { page, close } = await browser.open(origin, { javaScriptEnabled: false })
+    expect(await page.getByText('All parts of this service work.').isVisible()).toBe(true)
+    expect(await page.getByText('The box needs JavaScript.').isVisible()).toBe(true)
+    await page.getByRole('link', { name: 'Quick start' }).click()
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Quick start')
+    await close()
+  })
+
+  test('the box shows a sandbox verdict with its reason and suggestion, and takes hostile text as text', async () => {
+    const { page, complaints, close } = await browser.open(origin)
+    const verdict = page.locator('#verdict')
+    await page.getByLabel('Email address').press('Enter')
+    await verdict.getByText('The domain accepts mail').or(verdict.getByText('valid')).first().waitFor()
+    await verdict.getByRole('button', { name: 'typo@example.com' }).click()
+    await verdict.getByText('Did you mean').first().waitFor()
+    await page.getByRole('button', { name: 'null-mx@example.net' }).click()
+    await verdict.locator('a[href="/docs/reasons/null-mx"]').waitFor()
+    const hostile = '<img src=x onerror=alert(1)>@example.net'
+    await page.getByLabel('Email address').fill(hostile)
+    await page.getByRole('button', { name: 'Check' }).click()
+    await verdict.getByText(hostile).waitFor()
+    expect(await verdict.locator('img').count()).toBe(0)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('with a key the box asks as its account; a wrong key is an error in words', async () => {
+    const { key } = await api.account()
+    const { page, close } = await browser.open(origin)
+    await page.getByLabel('Email address').fill('someone@explicit.mailproof.net')
+    await page.getByLabel(/^API key/).fill(key)
+    await page.getByRole('button', { name: 'Check' }).click()
+    await page.locator('#verdict .status.valid').waitFor()
+    expect(await api.usage(key)).toMatchObject({ verifications: 1 })
+    await page.getByLabel(/^API key/).fill('mpk_nonsense')
+    await page.getByRole('button', { name: 'Check' }).click()
+    await page.locator('#verdict .failed').waitFor()
+    expect(await page.locator('#verdict').textContent()).toMatch(/API key/)
+    await close()
+  })
+
+  test('the reference sends a request to this service', async () => {
+    const { page, close } = await browser.open(`${origin}/docs/api#tag/system/GET/v1/health`)
+    await page
+      .getByRole('button', { name: /^Test Request.*health/ })
+      .first()
+      .click()
+    const answered = page.waitForResponse(`${origin}/v1/health`)
+    await page.getByRole('button', { name: /^Send/ }).last().click()
+    expect((await answered).status()).toBe(200)
+    await close()
+  })
+})

@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { expectCommon } from '../support/answers.js'
+import { rawRequest } from '../support/rawRequest.js'
+import { startService, type TestService } from '../support/service.js'
+
+const HTML = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+const PAGES = ['/', '/dashboard', '/docs', '/docs/api', '/docs/sandbox', '/docs/guides/quick-start', '/graphql']
+
+let api: TestService
+beforeAll(async () => {
+  api = await startService()
+})
+afterAll(() => api.stop())
+
+const get = (path: string, headers: Record<string, string> = HTML) => api.request('GET', path, { headers })
+const assetsOf = (html: string): string[] =>
+  [...html.matchAll(/(?:src|href|data-script)="(\/assets\/[^"]+)"/g)].map(([, path]) => path!)
+
+describe.each(PAGES)('the page %s', (path) => {
+  test('is HTML without inline scripts or styles, and loads from this service only', async () => {
+    const page = await get(path)
+    expectCommon(page)
+    expect(page).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } })
+    expect(page.text).not.toMatch(/<script(?![^>]* src=)|<style| style="| on[a-z]+="/)
+    expect(page.text).not.toMatch(/(src|<link[^>]* href)="(https?:)?\/\//)
+    expect((await api.request('HEAD', path, { headers: HTML })).text).toBe('')
+  })
+
+  test('has assets that exist', async () => {
+    const assets = assetsOf((await get(path)).text)
+    expect(assets.length).toBeGreaterThan(0)
+    for (const asset of assets) {
+      const answer = await get(asset, {})
+      expectCommon(answer)
+      expect(answer).toMatchObject({ status: 200, headers: { 'cache-control': 'public, max-age=31536000, immutable' } })
+      expect(asset).toMatch(/-[\w-]{8}\.(js|css)$/)
+    }
+  })
+})
+
+describe('content security policies', () => {
+  const policyOf = async (path: string) => String((await get(path)).headers['content-security-policy'])
+
+  test('allow scripts of this service only, and WebSockets under its names', async () => {
+    const { host } = new URL(api.url)
+    for (const path of PAGES) {
+      const policy = await policyOf(path)
+      expect(policy).toContain(";script-src 'self';")
+      expect(policy).toContain(
+        `;connect-src 'self' ws://${host} wss://${host} ws://mailproof.test wss://mailproof.test;`,
+      )
+      expect(policy).not.toContain('unsafe-eval')
+    }
+  })
+
+  test('allow inline styles only where a library writes them', async () => {
+    const inline = await Promise.all(PAGES.map(async (path) => (await policyOf(path)).includes('unsafe-inline')))
+    expect(PAGES.filter((_, index) => inline[index])).toEqual(['/docs/api', '/graphql'])
+  })
+})
+
+describe('an asset', () => {
+  const script = async () => assetsOf((await get('/dashboard')).text).find((path) => path.endsWith('.js'))!
+
+  test.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ])('is served as the build compressed it: %s', async (encoding, decompress) => {
+    const path = await script()
+    const plain = await get(path, {})
+    const answer = await rawRequest(api.url, path, { 'Accept-Encoding': `deflate, ${encoding}` })
+    expect(answer.headers).toMatchObject({ 'content-encoding': encoding, vary: 'Accept-Encoding' })
+    expect(decompress(answer.body).toString()).toBe(plain.text)
+    expect(answer.body.length).toBeLessThan(plain.text.length)
+    expect(plain.headers).not.toHaveProperty('content-encoding')
+  })
+
+  test('is not sent again to a client that has it', async () => {
+    const path = await script()
+    const { headers } = await get(path, {})
+    const again = await get(path, { 'If-None-Match': String(headers.etag) })
+    expect(again).toMatchObject({ status: 304, text: '' })
+    expectCommon(again)
+  })
+
+  test('is sent whole, whatever range is requested', async () => {
+    const answer = await get(await script(), { Range: 'bytes=10-5' })
+    expect(answer.status).toBe(200)
+  })
+
+  test.each([
+    '/assets/nothing.js',
+    '/assets/..%2f..%2f..%2fpackage.json',
+    '/assets/__proto__',
+    '/assets/',
+    '/docs/.built',
+    '/docs/..%2f.vite%2fmanifest.json',
+    '/docs/%2e%2e/%2e%2e/main.js',
+    '/docs/guides',
+    '/docs/errors/NO_SUCH_CODE',
+  ])('does not exist outside the built files: %s', async (path) => {
+    const answer = await get(path)
+    expect({ status: answer.status, code: answer.body.error?.code }).toEqual({ status: 404, code: 'NOT_FOUND' })
+  })
+})
+
+describe('programs', () => {
+  test('that ask for JSON get no page', async () => {
+    const json = { Accept: 'application/json' }
+    expect(await get('/', json)).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } })
+    const body = { query: '{ pricing { currency } }' }
+    expect(await api.request('POST', '/graphql', { body, headers: HTML })).toMatchObject({
+      status: 200,
+      body: { data: { pricing: { currency: 'USD' } } },
+    })
+  })
+
+  test.each(['/', '/dashboard', '/docs'])('learn the methods of %s', async (path) => {
+    expect(await api.request('OPTIONS', path)).toMatchObject({ status: 204, headers: { allow: 'GET, HEAD, OPTIONS' } })
+    expect((await api.request('POST', path, { body: {} })).status).toBe(404)
+  })
+
+  test('find the pages of reasons where they were', async () => {
+    expect((await get('/docs/reasons/null-mx')).text).toContain('<code>null_mx</code>')
+    expect((await get('/docs/reasons?x')).status).toBe(400)
+  })
+})
+
+test('the front page says that the service is healthy, and how to call it', async () => {
+  const { text } = await get('/')
+  expect(text).toContain('<p class="health ok"><a href="/health/ready">ok</a> All parts of this service work.')
+  expect(text).toContain('curl -s https://mailproof.test/v1/verify')
+  expect(text).not.toMatch(/\{\{|<!--/)
+})
+
+test('every error code has a page', async () => {
+  const source = readFileSync(new URL('../../src/kernel/failure.ts', import.meta.url), 'utf8')
+  const codes = [...source.matchAll(/^ {2}\| '([A-Z_]+)'$/gm)].map(([, code]) => code!)
+  expect(codes.length).toBeGreaterThan(20)
+  for (const code of codes) {
+    const page = await get(`/docs/errors/${code}`)
+    expect(page).toMatchObject({ status: 200, text: expect.stringContaining(`>${code}</h1>`) })
+    expect(page.text).toMatch(/HTTP status \d{3}\..+What to do\./s)
+  }
+})
+
+test('every link of every page of the documentation leads to a page', async () => {
+  const seen = new Set<string>()
+  const waiting = ['/', '/docs']
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (seen.has(path)) continue
+    seen.add(path)
+    const { status, text, headers } = await get(path)
+    expect({ path, status }).toEqual({ path, status: 200 })
+    if (!String(headers['content-type']).startsWith('text/html')) continue
+    waiting.push(...[...text.matchAll(/<a [^>]*href="(\/[^"#?]*)/g)].map(([, link]) => link!))
+  }
+  expect(seen.size).toBeGreaterThan(60)
+})

@@ -1,0 +1,108 @@
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { AccountPage } from './account/AccountPage.js'
+import { type Session, SessionContext, useServiceState } from './api/hooks.js'
+import { createService } from './api/service.js'
+import { BatchesPage } from './batches/BatchesPage.js'
+import { KeysPage } from './keys/KeysPage.js'
+import { PoolPage } from './pool/PoolPage.js'
+import { SignIn } from './SignIn.js'
+import { setUrl, useUrl } from './url.js'
+import { WebhooksPage } from './webhooks/WebhooksPage.js'
+
+const VIEWS = [
+  { id: 'pool', name: 'Pool', needsKey: false, Page: PoolPage },
+  { id: 'account', name: 'Usage and rank', needsKey: true, Page: AccountPage },
+  { id: 'batches', name: 'Batches', needsKey: true, Page: BatchesPage },
+  { id: 'keys', name: 'Keys', needsKey: true, Page: KeysPage },
+  { id: 'webhooks', name: 'Webhooks', needsKey: true, Page: WebhooksPage },
+] as const
+
+const STORED = 'mailproof key'
+
+/** Characters of sandbox keys. */
+const SANDBOX_PREFIX = 'mpt_'
+
+export function App() {
+  const [key, setKey] = useState(() => sessionStorage.getItem(STORED) ?? undefined)
+  const [reason, setReason] = useState<string>()
+  const service = useMemo(() => createService(key), [key])
+  useEffect(() => () => service.close(), [service])
+
+  const session: Session = useMemo(
+    () => ({
+      service,
+      key,
+      sandbox: key?.startsWith(SANDBOX_PREFIX) ?? false,
+      end(why) {
+        sessionStorage.removeItem(STORED)
+        setReason(why)
+        setKey(undefined)
+      },
+    }),
+    [service, key],
+  )
+
+  function use(given: string, isKept: boolean): void {
+    if (isKept) sessionStorage.setItem(STORED, given)
+    setReason(undefined)
+    setKey(given)
+  }
+
+  return (
+    <SessionContext.Provider value={session}>
+      <h1>Dashboard</h1>
+      <Interruption />
+      {key === undefined ? (
+        <SignIn reason={reason} onKey={use} />
+      ) : (
+        <p class="session">
+          Using the key <code>{key.slice(0, 8)}…</code>{' '}
+          <button type="button" onClick={() => session.end()}>
+            Forget it
+          </button>
+        </p>
+      )}
+      <Views key={key ?? ''} hasKey={key !== undefined} />
+    </SessionContext.Provider>
+  )
+}
+
+/** Said once for the whole page while the service does not answer. */
+function Interruption() {
+  const { gone } = useServiceState()
+  return (
+    <div aria-live="assertive">
+      {gone && (
+        <p class="notice">
+          The service does not answer. What you see may be out of date; this page tries again and continues by itself.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Views({ hasKey }: { hasKey: boolean }) {
+  const wanted = useUrl('view')
+  const selected = VIEWS.find(({ id, needsKey }) => id === wanted && (hasKey || !needsKey)) ?? VIEWS[0]
+  const { Page } = selected
+  return (
+    <>
+      <nav class="views" aria-label="Dashboard">
+        {VIEWS.filter(({ needsKey }) => hasKey || !needsKey).map(({ id, name }) => (
+          <a
+            key={id}
+            href={`?view=${id}`}
+            aria-current={id === selected.id ? 'page' : undefined}
+            onClick={(event) => {
+              event.preventDefault()
+              setUrl({ view: id, after: undefined }, { push: true })
+            }}
+          >
+            {name}
+          </a>
+        ))}
+      </nav>
+      <Page />
+    </>
+  )
+}

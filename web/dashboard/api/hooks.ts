@@ -1,0 +1,110 @@
+import { createContext } from 'preact'
+import { useCallback, useContext, useEffect, useState } from 'preact/hooks'
+import type { TypedDocumentString } from './operations.generated.js'
+import { isKeyError, ServiceGone } from './request.js'
+import type { Service, ServiceState } from './service.js'
+
+export interface Session {
+  readonly service: Service
+  /** Undefined for a visitor. */
+  readonly key: string | undefined
+  readonly sandbox: boolean
+  /** Forgets the key, and shows why. */
+  end(reason?: string): void
+}
+
+export const SessionContext = createContext<Session>(undefined as unknown as Session)
+export const useSession = (): Session => useContext(SessionContext)
+
+export function useServiceState(): ServiceState {
+  const { service } = useSession()
+  const [, update] = useState(0)
+  useEffect(() => service.onChange(() => update((count) => count + 1)), [service])
+  return service.state
+}
+
+export interface Loaded<R> {
+  readonly data: R | undefined
+  /** Message of the last failure; undefined while the service is gone, which the page says once for all its parts. */
+  readonly error: string | undefined
+  readonly reload: () => void
+}
+
+/** The answer to a query; asked again when its variables change, on `reload`, and when the service has come back. */
+export function useQuery<R, V>(
+  document: TypedDocumentString<R, V>,
+  variables: V,
+  { skip = false, open = false }: { readonly skip?: boolean; readonly open?: boolean } = {},
+): Loaded<R> {
+  const { service, end } = useSession()
+  const { epoch } = useServiceState()
+  const [version, setVersion] = useState(0)
+  const [state, setState] = useState<{ of?: string; data?: R; error?: string }>({})
+  const identity = JSON.stringify(variables)
+
+  useEffect(() => {
+    if (skip) return
+    const controller = new AbortController()
+    service.request(document, variables, { signal: controller.signal, open }).then(
+      (data) => {
+        if (!controller.signal.aborted) setState({ of: identity, data })
+      },
+      (error: unknown) => {
+        if (controller.signal.aborted) return
+        if (isKeyError(error)) end(error.message)
+        else if (!(error instanceof ServiceGone)) setState({ of: identity, error: (error as Error).message })
+      },
+    )
+    return () => controller.abort()
+  }, [service, document, identity, version, epoch, skip])
+
+  const reload = useCallback(() => setVersion((count) => count + 1), [])
+  // The answer to other variables is never shown as the answer to these.
+  const isCurrent = state.of === identity
+  return { data: isCurrent ? state.data : undefined, error: isCurrent ? state.error : undefined, reload }
+}
+
+export interface Action<V, R> {
+  readonly busy: boolean
+  readonly error: string | undefined
+  /** Resolves to undefined if it failed. */
+  readonly run: (variables: V) => Promise<R | undefined>
+}
+
+/** A mutation, or another call that may fail. It is never sent twice at the same time. */
+export function useAction<V, R>(perform: (service: Service, variables: V) => Promise<R>): Action<V, R> {
+  const { service, end } = useSession()
+  const [state, setState] = useState<{ busy: boolean; error?: string }>({ busy: false })
+
+  async function run(variables: V): Promise<R | undefined> {
+    if (state.busy) return undefined
+    setState({ busy: true })
+    try {
+      const result = await perform(service, variables)
+      setState({ busy: false })
+      return result
+    } catch (error) {
+      if (isKeyError(error)) end(error.message)
+      else setState({ busy: false, error: (error as Error).message })
+      return undefined
+    }
+  }
+  return { busy: state.busy, error: state.error, run }
+}
+
+export const useMutation = <R, V>(document: TypedDocumentString<R, V>): Action<V, R> =>
+  useAction((service: Service, variables: V) => service.request(document, variables))
+
+/** Calls `onEvent` with every event of a subscription while the component is shown. */
+export function useSubscription<R, V>(
+  document: TypedDocumentString<R, V>,
+  variables: V,
+  onEvent: (data: R) => void,
+  { skip = false } = {},
+): void {
+  const { service } = useSession()
+  useEffect(
+    () => (skip ? undefined : service.subscribe(document, variables, onEvent)),
+    [service, document, JSON.stringify(variables), skip],
+  )
+}

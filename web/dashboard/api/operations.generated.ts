@@ -1,0 +1,953 @@
+// Made from web/dashboard/api/operations.graphql by `npm run generate`. Do not edit.
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+/** Type of a pool event. */
+export type ActivityType =
+  /** Validations from a batch were contributed. */
+  | 'BULK'
+  /** A verification was answered from the pool. */
+  | 'CACHE_HIT'
+  /** The first address of a domain was contributed. */
+  | 'NEW_DOMAIN'
+  /** A validation was contributed. */
+  | 'VALIDATION';
+
+/** Badge for the total number of contributions. */
+export type Badge =
+  /** At least one contribution. */
+  | 'BRONZE'
+  /** At least 10,000 contributions. */
+  | 'GOLD'
+  /** At least 100,000 contributions. */
+  | 'PLATINUM'
+  /** At least 1,000 contributions. */
+  | 'SILVER';
+
+/** Status of a batch. `COMPLETED`, `FAILED` and `CANCELLED` are final. */
+export type BatchStatus =
+  /** Cancelled on request; rows processed before that have verdicts. */
+  | 'CANCELLED'
+  /** Every row has a verdict. */
+  | 'COMPLETED'
+  /** Processing failed; see `failure`. */
+  | 'FAILED'
+  /** Processing has not started. */
+  | 'PENDING'
+  /** Addresses are being verified. */
+  | 'PROCESSING';
+
+/** Which batch to cancel. */
+export type CancelBatchInput = {
+  /** The `id` of a batch that has not ended. */
+  id: string | number;
+};
+
+/** Contact details of the new account. */
+export type CreateAccountInput = {
+  /** The owner's contact address. Must be an email address (RFC 5321). */
+  email: string;
+  /** The owner's name, 1 to 100 characters. */
+  name?: string | null | undefined;
+};
+
+/** The URL and the event subscriptions of a new webhook. */
+export type CreateWebhookInput = {
+  /** Events to subscribe to. Default: all. */
+  events?: Array<WebhookEvent> | null | undefined;
+  /** URL that events are sent to (`http` or `https`). Its host must resolve to a public IP address. */
+  url: string;
+};
+
+/** Which webhook to delete. */
+export type DeleteWebhookInput = {
+  /** The `id` of a webhook of the account. */
+  id: string | number;
+};
+
+/** Progress of a delivery. */
+export type DeliveryStatus =
+  /** The endpoint accepted it. */
+  | 'DELIVERED'
+  /** Not delivered; no more attempts will follow. */
+  | 'FAILED'
+  /** Not delivered yet; more attempts will follow. */
+  | 'PENDING';
+
+/** Why a webhook is disabled. */
+export type DisabledReason =
+  /** Too many deliveries were pending. */
+  | 'BACKLOG'
+  /** Disabled through the API. */
+  | 'BY_REQUEST'
+  /** Deliveries failed for five days. */
+  | 'FAILING'
+  /** The endpoint responded with 410 Gone. */
+  | 'GONE';
+
+/** Options for the new key; all fields are optional. */
+export type GenerateKeyInput = {
+  /** Days until the key expires, 1 to 3,650. Default: never. */
+  expiresInDays?: number | null | undefined;
+  /** A label for the key, 1 to 100 characters. */
+  name?: string | null | undefined;
+  /** Seconds until the key used for this call is revoked, up to 30 days; 0 revokes it immediately. Default: the key stays active. */
+  revokeCurrentAfterS?: number | null | undefined;
+  /** Whether to create a sandbox key. Sandbox calls are free, and their results depend only on the local part of the address. Default: the kind of the calling key. */
+  sandbox?: boolean | null | undefined;
+};
+
+/** A UTC calendar window for comparing contributors. */
+export type LeaderboardPeriod =
+  /** Since the first contribution. */
+  | 'ALL_TIME'
+  /** The current UTC day. */
+  | 'DAILY'
+  /** The current UTC month. */
+  | 'MONTHLY'
+  /** The current ISO week, from Monday, in UTC. */
+  | 'WEEKLY';
+
+/** Which delivery to send again. */
+export type ResendDeliveryInput = {
+  /** Its `id`, as listed under the `deliveries` of the webhook. */
+  deliveryId: string | number;
+  /** The `id` of the webhook that the delivery belongs to. */
+  webhookId: string | number;
+};
+
+/** What a mailing should do with an address. Every result is of one kind. */
+export type ResultKind =
+  /** The status is VALID, and the address is not risky. */
+  | 'DELIVERABLE'
+  /** The address cannot receive mail. */
+  | 'INVALID'
+  /** The status is VALID, but the address is disposable or a role address, or its domain is probably mistyped. */
+  | 'RISKY'
+  /** DNS gave no conclusive answer, so the address was accepted without verification. */
+  | 'UNKNOWN';
+
+/** Which API key to revoke. */
+export type RevokeKeyInput = {
+  /** The `id` of the key as listed in `me.keys`, not the key itself. */
+  id: string | number;
+};
+
+/** Which webhook gets a new signing secret. */
+export type RotateWebhookSecretInput = {
+  /** The `id` of a webhook of the account. */
+  id: string | number;
+};
+
+/** Which webhook to send a test event to. */
+export type TestWebhookInput = {
+  /** The `id` of an enabled webhook. */
+  id: string | number;
+};
+
+/** Changes to a webhook; omitted fields stay unchanged. */
+export type UpdateWebhookInput = {
+  /** Events to subscribe to instead of the present ones. */
+  events?: Array<WebhookEvent> | null | undefined;
+  /** The `id` of the webhook to change. */
+  id: string | number;
+  /** ENABLED makes pending deliveries due immediately; DISABLED abandons them. */
+  status?: WebhookStatus | null | undefined;
+  /** New URL that events are sent to. */
+  url?: string | null | undefined;
+};
+
+/** Result of a verification. */
+export type VerificationStatus =
+  /** The address cannot receive mail. */
+  | 'INVALID'
+  /** DNS gave no conclusive answer; the address is accepted and not charged. */
+  | 'UNKNOWN'
+  /** The address can receive mail. */
+  | 'VALID';
+
+/** An event that a webhook can subscribe to. */
+export type WebhookEvent =
+  /** A batch or upload completed, failed or was cancelled. */
+  | 'BULK_COMPLETED'
+  /** The monthly quota is used up. */
+  | 'USAGE_LIMIT_REACHED'
+  /** A single verification was completed. */
+  | 'VERIFICATION_COMPLETED';
+
+/** Whether events are delivered to a webhook. */
+export type WebhookStatus =
+  /** No events are delivered; see `disabledReason`. */
+  | 'DISABLED'
+  /** Events are delivered. */
+  | 'ENABLED';
+
+export type AliveQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AliveQuery = { __typename: 'Query' };
+
+export type MeQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MeQuery = { me: { id: string, plan: string } | null };
+
+export type CreateAccountMutationVariables = Exact<{
+  input: CreateAccountInput;
+}>;
+
+
+export type CreateAccountMutation = { createAccount: { apiKey: string } | null };
+
+export type StatsFieldsFragment = { activeContributors: number, avgResponseTimeMs: number, hitRate: number, totalValidations: number, uniqueEmails: number, coverageByDomain: Array<{ domain: string, percent: number }> };
+
+export type LeaderboardFieldsFragment = { contributors: Array<{ rank: number, contributorId: string, contributions: number, uniqueContributions: number, creditsEarned: number, badge: Badge }> };
+
+export type PoolNowQueryVariables = Exact<{
+  period: LeaderboardPeriod;
+}>;
+
+
+export type PoolNowQuery = { poolStats: { activeContributors: number, avgResponseTimeMs: number, hitRate: number, totalValidations: number, uniqueEmails: number, coverageByDomain: Array<{ domain: string, percent: number }> } | null, poolLeaderboard: { contributors: Array<{ rank: number, contributorId: string, contributions: number, uniqueContributions: number, creditsEarned: number, badge: Badge }> } | null };
+
+export type PoolPastQueryVariables = Exact<{
+  period: LeaderboardPeriod;
+  asOf: string;
+}>;
+
+
+export type PoolPastQuery = { poolStats: { activeContributors: number, avgResponseTimeMs: number, hitRate: number, totalValidations: number, uniqueEmails: number, coverageByDomain: Array<{ domain: string, percent: number }> } | null, poolLeaderboard: { contributors: Array<{ rank: number, contributorId: string, contributions: number, uniqueContributions: number, creditsEarned: number, badge: Badge }> } | null };
+
+export type ActivityFieldsFragment = { type: ActivityType, icon: string, message: string, timestamp: string };
+
+export type ActivityQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ActivityQuery = { poolActivity: { activity: Array<{ type: ActivityType, icon: string, message: string, timestamp: string }> } | null };
+
+export type ActivityFeedSubscriptionVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ActivityFeedSubscription = { poolActivity: { type: ActivityType, icon: string, message: string, timestamp: string } };
+
+export type HistoryQueryVariables = Exact<{
+  to?: string | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type HistoryQuery = { poolHistory: { edges: Array<{ node: { day: string, contributions: number, uniqueContributions: number } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type MonthFieldsFragment = { currentMonth: { month: string, verifications: number, limit: number, remaining: number } };
+
+export type UsageQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type UsageQuery = { usage: { plan: string, rateLimits: { perMinute: number }, currentMonth: { month: string, verifications: number, limit: number, remaining: number } } | null };
+
+export type PastUsageQueryVariables = Exact<{
+  one: string;
+  two: string;
+  three: string;
+  four: string;
+  five: string;
+}>;
+
+
+export type PastUsageQuery = { one: { currentMonth: { month: string, verifications: number, limit: number, remaining: number } } | null, two: { currentMonth: { month: string, verifications: number, limit: number, remaining: number } } | null, three: { currentMonth: { month: string, verifications: number, limit: number, remaining: number } } | null, four: { currentMonth: { month: string, verifications: number, limit: number, remaining: number } } | null, five: { currentMonth: { month: string, verifications: number, limit: number, remaining: number } } | null };
+
+export type StandingQueryVariables = Exact<{
+  period: LeaderboardPeriod;
+}>;
+
+
+export type StandingQuery = { poolRank: { rank: number, level: string, contributions: number } | null, poolLevels: Array<{ name: string, minContributions: number, count: number }> | null };
+
+export type KeyFieldsFragment = { id: string, masked: string, name: string | null, sandbox: boolean, createdAt: string, expiresAt: string | null, lastUsedAt: string | null };
+
+export type KeysQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type KeysQuery = { me: { id: string, keys: Array<{ id: string, masked: string, name: string | null, sandbox: boolean, createdAt: string, expiresAt: string | null, lastUsedAt: string | null }> | null } | null };
+
+export type GenerateKeyMutationVariables = Exact<{
+  input: GenerateKeyInput;
+}>;
+
+
+export type GenerateKeyMutation = { generateKey: { apiKey: string, key: { id: string, masked: string, name: string | null, sandbox: boolean, createdAt: string, expiresAt: string | null, lastUsedAt: string | null } } | null };
+
+export type RevokeKeyMutationVariables = Exact<{
+  input: RevokeKeyInput;
+}>;
+
+
+export type RevokeKeyMutation = { revokeKey: { message: string } | null };
+
+export type BatchFieldsFragment = { id: string, jobId: string | null, status: BatchStatus, total: number, distinct: number | null, processed: number, valid: number, invalid: number, unknown: number, disposable: number, role: number, charged: number, createdAt: string, completedAt: string | null, failure: string | null, downloadUrl: string | null, file: { delimiter: string, encoding: string, header: boolean, notice: string | null, emailColumn: { name: string | null, number: number } } | null };
+
+export type BatchesQueryVariables = Exact<{
+  status?: BatchStatus | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type BatchesQuery = { batches: { totalCount: number, edges: Array<{ node: { id: string, jobId: string | null, status: BatchStatus, total: number, distinct: number | null, processed: number, valid: number, invalid: number, unknown: number, disposable: number, role: number, charged: number, createdAt: string, completedAt: string | null, failure: string | null, downloadUrl: string | null, file: { delimiter: string, encoding: string, header: boolean, notice: string | null, emailColumn: { name: string | null, number: number } } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type BatchProgressSubscriptionVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type BatchProgressSubscription = { batchProgress: { id: string, jobId: string | null, status: BatchStatus, total: number, distinct: number | null, processed: number, valid: number, invalid: number, unknown: number, disposable: number, role: number, charged: number, createdAt: string, completedAt: string | null, failure: string | null, downloadUrl: string | null, file: { delimiter: string, encoding: string, header: boolean, notice: string | null, emailColumn: { name: string | null, number: number } } | null } };
+
+export type ResultsQueryVariables = Exact<{
+  id: string | number;
+  only?: ResultKind | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type ResultsQuery = { batch: { results: { edges: Array<{ node: { index: number, email: string | null, status: VerificationStatus, error: string | null, disposable: boolean, role: boolean } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
+
+export type CancelBatchMutationVariables = Exact<{
+  input: CancelBatchInput;
+}>;
+
+
+export type CancelBatchMutation = { cancelBatch: { message: string } | null };
+
+export type WebhookFieldsFragment = { id: string, url: string, events: Array<WebhookEvent>, status: WebhookStatus, disabledReason: DisabledReason | null, lastSuccessAt: string | null, lastFailureAt: string | null, consecutiveFailures: number };
+
+export type WebhooksQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type WebhooksQuery = { webhooks: Array<{ id: string, url: string, events: Array<WebhookEvent>, status: WebhookStatus, disabledReason: DisabledReason | null, lastSuccessAt: string | null, lastFailureAt: string | null, consecutiveFailures: number }> | null };
+
+export type DeliveryFieldsFragment = { id: string, event: string, status: DeliveryStatus, createdAt: string, nextAttemptAt: string | null, attempts: Array<{ at: string, statusCode: number | null, durationMs: number, response: string | null }> };
+
+export type DeliveriesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type DeliveriesQuery = { webhooks: Array<{ id: string, deliveries: { edges: Array<{ node: { id: string, event: string, status: DeliveryStatus, createdAt: string, nextAttemptAt: string | null, attempts: Array<{ at: string, statusCode: number | null, durationMs: number, response: string | null }> } }> } | null }> | null };
+
+export type CreateWebhookMutationVariables = Exact<{
+  input: CreateWebhookInput;
+}>;
+
+
+export type CreateWebhookMutation = { createWebhook: { secret: string, webhook: { id: string, url: string, events: Array<WebhookEvent>, status: WebhookStatus, disabledReason: DisabledReason | null, lastSuccessAt: string | null, lastFailureAt: string | null, consecutiveFailures: number } } | null };
+
+export type UpdateWebhookMutationVariables = Exact<{
+  input: UpdateWebhookInput;
+}>;
+
+
+export type UpdateWebhookMutation = { updateWebhook: { id: string, url: string, events: Array<WebhookEvent>, status: WebhookStatus, disabledReason: DisabledReason | null, lastSuccessAt: string | null, lastFailureAt: string | null, consecutiveFailures: number } | null };
+
+export type DeleteWebhookMutationVariables = Exact<{
+  input: DeleteWebhookInput;
+}>;
+
+
+export type DeleteWebhookMutation = { deleteWebhook: { message: string } | null };
+
+export type RotateWebhookSecretMutationVariables = Exact<{
+  input: RotateWebhookSecretInput;
+}>;
+
+
+export type RotateWebhookSecretMutation = { rotateWebhookSecret: { secret: string } | null };
+
+export type TestWebhookMutationVariables = Exact<{
+  input: TestWebhookInput;
+}>;
+
+
+export type TestWebhookMutation = { testWebhook: { deliveryId: string } | null };
+
+export type ResendDeliveryMutationVariables = Exact<{
+  input: ResendDeliveryInput;
+}>;
+
+
+export type ResendDeliveryMutation = { resendDelivery: { id: string, event: string, status: DeliveryStatus, createdAt: string, nextAttemptAt: string | null, attempts: Array<{ at: string, statusCode: number | null, durationMs: number, response: string | null }> } | null };
+
+export class TypedDocumentString<TResult, TVariables>
+  extends String
+  implements DocumentTypeDecoration<TResult, TVariables>
+{
+  __apiType?: NonNullable<DocumentTypeDecoration<TResult, TVariables>['__apiType']>;
+  private value: string;
+  public __meta__?: Record<string, any> | undefined;
+
+  constructor(value: string, __meta__?: Record<string, any> | undefined) {
+    super(value);
+    this.value = value;
+    this.__meta__ = __meta__;
+  }
+
+  override toString(): string & DocumentTypeDecoration<TResult, TVariables> {
+    return this.value;
+  }
+}
+export const StatsFieldsFragmentDoc = new TypedDocumentString(`
+    fragment StatsFields on PoolStats {
+  activeContributors
+  avgResponseTimeMs
+  hitRate
+  totalValidations
+  uniqueEmails
+  coverageByDomain {
+    domain
+    percent
+  }
+}
+    `, {"fragmentName":"StatsFields"}) as unknown as TypedDocumentString<StatsFieldsFragment, unknown>;
+export const LeaderboardFieldsFragmentDoc = new TypedDocumentString(`
+    fragment LeaderboardFields on PoolLeaderboard {
+  contributors {
+    rank
+    contributorId
+    contributions
+    uniqueContributions
+    creditsEarned
+    badge
+  }
+}
+    `, {"fragmentName":"LeaderboardFields"}) as unknown as TypedDocumentString<LeaderboardFieldsFragment, unknown>;
+export const ActivityFieldsFragmentDoc = new TypedDocumentString(`
+    fragment ActivityFields on PoolActivityItem {
+  type
+  icon
+  message
+  timestamp
+}
+    `, {"fragmentName":"ActivityFields"}) as unknown as TypedDocumentString<ActivityFieldsFragment, unknown>;
+export const MonthFieldsFragmentDoc = new TypedDocumentString(`
+    fragment MonthFields on UsageStats {
+  currentMonth {
+    month
+    verifications
+    limit
+    remaining
+  }
+}
+    `, {"fragmentName":"MonthFields"}) as unknown as TypedDocumentString<MonthFieldsFragment, unknown>;
+export const KeyFieldsFragmentDoc = new TypedDocumentString(`
+    fragment KeyFields on ApiKey {
+  id
+  masked
+  name
+  sandbox
+  createdAt
+  expiresAt
+  lastUsedAt
+}
+    `, {"fragmentName":"KeyFields"}) as unknown as TypedDocumentString<KeyFieldsFragment, unknown>;
+export const BatchFieldsFragmentDoc = new TypedDocumentString(`
+    fragment BatchFields on Batch {
+  id
+  jobId
+  status
+  total
+  distinct
+  processed
+  valid
+  invalid
+  unknown
+  disposable
+  role
+  charged
+  createdAt
+  completedAt
+  failure
+  downloadUrl
+  file {
+    delimiter
+    encoding
+    header
+    notice
+    emailColumn {
+      name
+      number
+    }
+  }
+}
+    `, {"fragmentName":"BatchFields"}) as unknown as TypedDocumentString<BatchFieldsFragment, unknown>;
+export const WebhookFieldsFragmentDoc = new TypedDocumentString(`
+    fragment WebhookFields on Webhook {
+  id
+  url
+  events
+  status
+  disabledReason
+  lastSuccessAt
+  lastFailureAt
+  consecutiveFailures
+}
+    `, {"fragmentName":"WebhookFields"}) as unknown as TypedDocumentString<WebhookFieldsFragment, unknown>;
+export const DeliveryFieldsFragmentDoc = new TypedDocumentString(`
+    fragment DeliveryFields on Delivery {
+  id
+  event
+  status
+  createdAt
+  nextAttemptAt
+  attempts {
+    at
+    statusCode
+    durationMs
+    response
+  }
+}
+    `, {"fragmentName":"DeliveryFields"}) as unknown as TypedDocumentString<DeliveryFieldsFragment, unknown>;
+export const AliveDocument = new TypedDocumentString(`
+    query Alive {
+  __typename
+}
+    `) as unknown as TypedDocumentString<AliveQuery, AliveQueryVariables>;
+export const MeDocument = new TypedDocumentString(`
+    query Me {
+  me {
+    id
+    plan
+  }
+}
+    `) as unknown as TypedDocumentString<MeQuery, MeQueryVariables>;
+export const CreateAccountDocument = new TypedDocumentString(`
+    mutation CreateAccount($input: CreateAccountInput!) {
+  createAccount(input: $input) {
+    apiKey
+  }
+}
+    `) as unknown as TypedDocumentString<CreateAccountMutation, CreateAccountMutationVariables>;
+export const PoolNowDocument = new TypedDocumentString(`
+    query PoolNow($period: LeaderboardPeriod!) {
+  poolStats {
+    ...StatsFields
+  }
+  poolLeaderboard(period: $period, limit: 10) {
+    ...LeaderboardFields
+  }
+}
+    fragment StatsFields on PoolStats {
+  activeContributors
+  avgResponseTimeMs
+  hitRate
+  totalValidations
+  uniqueEmails
+  coverageByDomain {
+    domain
+    percent
+  }
+}
+fragment LeaderboardFields on PoolLeaderboard {
+  contributors {
+    rank
+    contributorId
+    contributions
+    uniqueContributions
+    creditsEarned
+    badge
+  }
+}`) as unknown as TypedDocumentString<PoolNowQuery, PoolNowQueryVariables>;
+export const PoolPastDocument = new TypedDocumentString(`
+    query PoolPast($period: LeaderboardPeriod!, $asOf: DateTime!) {
+  poolStats(asOf: $asOf) {
+    ...StatsFields
+  }
+  poolLeaderboard(period: $period, limit: 10, asOf: $asOf) {
+    ...LeaderboardFields
+  }
+}
+    fragment StatsFields on PoolStats {
+  activeContributors
+  avgResponseTimeMs
+  hitRate
+  totalValidations
+  uniqueEmails
+  coverageByDomain {
+    domain
+    percent
+  }
+}
+fragment LeaderboardFields on PoolLeaderboard {
+  contributors {
+    rank
+    contributorId
+    contributions
+    uniqueContributions
+    creditsEarned
+    badge
+  }
+}`) as unknown as TypedDocumentString<PoolPastQuery, PoolPastQueryVariables>;
+export const ActivityDocument = new TypedDocumentString(`
+    query Activity {
+  poolActivity(limit: 30) {
+    activity {
+      ...ActivityFields
+    }
+  }
+}
+    fragment ActivityFields on PoolActivityItem {
+  type
+  icon
+  message
+  timestamp
+}`) as unknown as TypedDocumentString<ActivityQuery, ActivityQueryVariables>;
+export const ActivityFeedDocument = new TypedDocumentString(`
+    subscription ActivityFeed {
+  poolActivity {
+    ...ActivityFields
+  }
+}
+    fragment ActivityFields on PoolActivityItem {
+  type
+  icon
+  message
+  timestamp
+}`) as unknown as TypedDocumentString<ActivityFeedSubscription, ActivityFeedSubscriptionVariables>;
+export const HistoryDocument = new TypedDocumentString(`
+    query History($to: String, $after: String) {
+  poolHistory(first: 100, to: $to, after: $after) {
+    edges {
+      node {
+        day
+        contributions
+        uniqueContributions
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<HistoryQuery, HistoryQueryVariables>;
+export const UsageDocument = new TypedDocumentString(`
+    query Usage {
+  usage {
+    plan
+    rateLimits {
+      perMinute
+    }
+    ...MonthFields
+  }
+}
+    fragment MonthFields on UsageStats {
+  currentMonth {
+    month
+    verifications
+    limit
+    remaining
+  }
+}`) as unknown as TypedDocumentString<UsageQuery, UsageQueryVariables>;
+export const PastUsageDocument = new TypedDocumentString(`
+    query PastUsage($one: String!, $two: String!, $three: String!, $four: String!, $five: String!) {
+  one: usage(month: $one) {
+    ...MonthFields
+  }
+  two: usage(month: $two) {
+    ...MonthFields
+  }
+  three: usage(month: $three) {
+    ...MonthFields
+  }
+  four: usage(month: $four) {
+    ...MonthFields
+  }
+  five: usage(month: $five) {
+    ...MonthFields
+  }
+}
+    fragment MonthFields on UsageStats {
+  currentMonth {
+    month
+    verifications
+    limit
+    remaining
+  }
+}`) as unknown as TypedDocumentString<PastUsageQuery, PastUsageQueryVariables>;
+export const StandingDocument = new TypedDocumentString(`
+    query Standing($period: LeaderboardPeriod!) {
+  poolRank(period: $period) {
+    rank
+    level
+    contributions
+  }
+  poolLevels {
+    name
+    minContributions
+    count
+  }
+}
+    `) as unknown as TypedDocumentString<StandingQuery, StandingQueryVariables>;
+export const KeysDocument = new TypedDocumentString(`
+    query Keys {
+  me {
+    id
+    keys {
+      ...KeyFields
+    }
+  }
+}
+    fragment KeyFields on ApiKey {
+  id
+  masked
+  name
+  sandbox
+  createdAt
+  expiresAt
+  lastUsedAt
+}`) as unknown as TypedDocumentString<KeysQuery, KeysQueryVariables>;
+export const GenerateKeyDocument = new TypedDocumentString(`
+    mutation GenerateKey($input: GenerateKeyInput!) {
+  generateKey(input: $input) {
+    apiKey
+    key {
+      ...KeyFields
+    }
+  }
+}
+    fragment KeyFields on ApiKey {
+  id
+  masked
+  name
+  sandbox
+  createdAt
+  expiresAt
+  lastUsedAt
+}`) as unknown as TypedDocumentString<GenerateKeyMutation, GenerateKeyMutationVariables>;
+export const RevokeKeyDocument = new TypedDocumentString(`
+    mutation RevokeKey($input: RevokeKeyInput!) {
+  revokeKey(input: $input) {
+    message
+  }
+}
+    `) as unknown as TypedDocumentString<RevokeKeyMutation, RevokeKeyMutationVariables>;
+export const BatchesDocument = new TypedDocumentString(`
+    query Batches($status: BatchStatus, $after: String) {
+  batches(first: 10, status: $status, after: $after) {
+    totalCount
+    edges {
+      node {
+        ...BatchFields
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    fragment BatchFields on Batch {
+  id
+  jobId
+  status
+  total
+  distinct
+  processed
+  valid
+  invalid
+  unknown
+  disposable
+  role
+  charged
+  createdAt
+  completedAt
+  failure
+  downloadUrl
+  file {
+    delimiter
+    encoding
+    header
+    notice
+    emailColumn {
+      name
+      number
+    }
+  }
+}`) as unknown as TypedDocumentString<BatchesQuery, BatchesQueryVariables>;
+export const BatchProgressDocument = new TypedDocumentString(`
+    subscription BatchProgress($id: ID!) {
+  batchProgress(id: $id) {
+    ...BatchFields
+  }
+}
+    fragment BatchFields on Batch {
+  id
+  jobId
+  status
+  total
+  distinct
+  processed
+  valid
+  invalid
+  unknown
+  disposable
+  role
+  charged
+  createdAt
+  completedAt
+  failure
+  downloadUrl
+  file {
+    delimiter
+    encoding
+    header
+    notice
+    emailColumn {
+      name
+      number
+    }
+  }
+}`) as unknown as TypedDocumentString<BatchProgressSubscription, BatchProgressSubscriptionVariables>;
+export const ResultsDocument = new TypedDocumentString(`
+    query Results($id: ID!, $only: ResultKind, $after: String) {
+  batch(id: $id) {
+    results(first: 20, only: $only, after: $after) {
+      edges {
+        node {
+          index
+          email
+          status
+          error
+          disposable
+          role
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ResultsQuery, ResultsQueryVariables>;
+export const CancelBatchDocument = new TypedDocumentString(`
+    mutation CancelBatch($input: CancelBatchInput!) {
+  cancelBatch(input: $input) {
+    message
+  }
+}
+    `) as unknown as TypedDocumentString<CancelBatchMutation, CancelBatchMutationVariables>;
+export const WebhooksDocument = new TypedDocumentString(`
+    query Webhooks {
+  webhooks {
+    ...WebhookFields
+  }
+}
+    fragment WebhookFields on Webhook {
+  id
+  url
+  events
+  status
+  disabledReason
+  lastSuccessAt
+  lastFailureAt
+  consecutiveFailures
+}`) as unknown as TypedDocumentString<WebhooksQuery, WebhooksQueryVariables>;
+export const DeliveriesDocument = new TypedDocumentString(`
+    query Deliveries {
+  webhooks {
+    id
+    deliveries(first: 20) {
+      edges {
+        node {
+          ...DeliveryFields
+        }
+      }
+    }
+  }
+}
+    fragment DeliveryFields on Delivery {
+  id
+  event
+  status
+  createdAt
+  nextAttemptAt
+  attempts {
+    at
+    statusCode
+    durationMs
+    response
+  }
+}`) as unknown as TypedDocumentString<DeliveriesQuery, DeliveriesQueryVariables>;
+export const CreateWebhookDocument = new TypedDocumentString(`
+    mutation CreateWebhook($input: CreateWebhookInput!) {
+  createWebhook(input: $input) {
+    secret
+    webhook {
+      ...WebhookFields
+    }
+  }
+}
+    fragment WebhookFields on Webhook {
+  id
+  url
+  events
+  status
+  disabledReason
+  lastSuccessAt
+  lastFailureAt
+  consecutiveFailures
+}`) as unknown as TypedDocumentString<CreateWebhookMutation, CreateWebhookMutationVariables>;
+export const UpdateWebhookDocument = new TypedDocumentString(`
+    mutation UpdateWebhook($input: UpdateWebhookInput!) {
+  updateWebhook(input: $input) {
+    ...WebhookFields
+  }
+}
+    fragment WebhookFields on Webhook {
+  id
+  url
+  events
+  status
+  disabledReason
+  lastSuccessAt
+  lastFailureAt
+  consecutiveFailures
+}`) as unknown as TypedDocumentString<UpdateWebhookMutation, UpdateWebhookMutationVariables>;
+export const DeleteWebhookDocument = new TypedDocumentString(`
+    mutation DeleteWebhook($input: DeleteWebhookInput!) {
+  deleteWebhook(input: $input) {
+    message
+  }
+}
+    `) as unknown as TypedDocumentString<DeleteWebhookMutation, DeleteWebhookMutationVariables>;
+export const RotateWebhookSecretDocument = new TypedDocumentString(`
+    mutation RotateWebhookSecret($input: RotateWebhookSecretInput!) {
+  rotateWebhookSecret(input: $input) {
+    secret
+  }
+}
+    `) as unknown as TypedDocumentString<RotateWebhookSecretMutation, RotateWebhookSecretMutationVariables>;
+export const TestWebhookDocument = new TypedDocumentString(`
+    mutation TestWebhook($input: TestWebhookInput!) {
+  testWebhook(input: $input) {
+    deliveryId
+  }
+}
+    `) as unknown as TypedDocumentString<TestWebhookMutation, TestWebhookMutationVariables>;
+export const ResendDeliveryDocument = new TypedDocumentString(`
+    mutation ResendDelivery($input: ResendDeliveryInput!) {
+  resendDelivery(input: $input) {
+    ...DeliveryFields
+  }
+}
+    fragment DeliveryFields on Delivery {
+  id
+  event
+  status
+  createdAt
+  nextAttemptAt
+  attempts {
+    at
+    statusCode
+    durationMs
+    response
+  }
+}`) as unknown as TypedDocumentString<ResendDeliveryMutation, ResendDeliveryMutationVariables>;

@@ -1,0 +1,65 @@
+import type { TypedDocumentString } from './operations.generated.js'
+
+/** An error that the service answered with. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  constructor(
+    /** Such as `INVALID_API_KEY`; stable. */
+    readonly code: string,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+/** The service did not answer, or not as this service does. */
+export class ServiceGone extends Error {
+  override readonly name = 'ServiceGone'
+}
+
+/** Codes with which the service says that a store is away or that it is stopping. */
+const AWAY = new Set(['SERVICE_UNAVAILABLE', 'UPSTREAM_ERROR', 'INTERNAL_ERROR'])
+
+/** Whether the key was rejected. */
+export const isKeyError = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (error.code === 'INVALID_API_KEY' || error.code === 'MISSING_API_KEY')
+
+interface GraphqlBody<R> {
+  readonly data?: R | null
+  readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[]
+}
+
+/**
+ * Sends an operation. An answer with any error is an error as a whole, so that nothing is shown by halves.
+ * @throws ApiError, ServiceGone
+ */
+export async function sendOperation<R, V>(
+  document: TypedDocumentString<R, V>,
+  variables: V,
+  key: string | undefined,
+  signal?: AbortSignal,
+): Promise<R> {
+  const body = await post<R>(JSON.stringify({ query: document.toString(), variables }), key, signal)
+  const [error] = body.errors ?? []
+  if (error) {
+    const code = error.extensions?.code ?? ''
+    throw AWAY.has(code) ? new ServiceGone(error.message) : new ApiError(code, error.message)
+  }
+  if (!body.data) throw new ServiceGone('The answer is incomplete.')
+  return body.data
+}
+
+async function post<R>(body: string, key: string | undefined, signal?: AbortSignal): Promise<GraphqlBody<R>> {
+  try {
+    const response = await fetch('/graphql', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...(key && { 'X-API-Key': key }) },
+      body,
+      ...(signal && { signal }),
+    })
+    return (await response.json()) as GraphqlBody<R>
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new ServiceGone('The service does not answer.')
+  }
+}

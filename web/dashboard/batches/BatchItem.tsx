@@ -1,0 +1,108 @@
+import { useState } from 'preact/hooks'
+import { useMutation, useSubscription } from '../api/hooks.js'
+import {
+  type BatchFieldsFragment,
+  BatchProgressDocument,
+  type BatchStatus,
+  CancelBatchDocument,
+} from '../api/operations.generated.js'
+import { moment, number, words } from '../format.js'
+import { Doughnut } from '../parts/Doughnut.js'
+import { Confirm, Failed } from '../parts/parts.js'
+import { Results } from './Results.js'
+
+const ENDED: readonly BatchStatus[] = ['COMPLETED', 'FAILED', 'CANCELLED']
+const isEnded = ({ status }: BatchFieldsFragment): boolean => ENDED.includes(status)
+
+const DOWNLOADS = ['deliverable', 'risky', 'invalid', 'unknown'] as const
+
+interface BatchItemProps {
+  readonly batch: BatchFieldsFragment
+  readonly onEnded: () => void
+}
+
+/** A batch; while it runs, its numbers follow the subscription. */
+export function BatchItem({ batch: listed, onEnded }: BatchItemProps) {
+  const [live, setLive] = useState<BatchFieldsFragment>()
+  const batch = isEnded(listed) || live === undefined ? listed : live
+  const cancel = useMutation(CancelBatchDocument)
+
+  useSubscription(
+    BatchProgressDocument,
+    { id: listed.id },
+    ({ batchProgress }) => {
+      setLive(batchProgress)
+      if (isEnded(batchProgress)) onEnded()
+    },
+    { skip: isEnded(listed) },
+  )
+
+  return (
+    <article class="batch" aria-label={`Batch ${batch.id}`}>
+      <p>
+        <span class={`status ${batch.status.toLowerCase()}`}>{words(batch.status)}</span> {moment(batch.createdAt)}{' '}
+        <code>{batch.id}</code>
+      </p>
+      {batch.failure && <p class="failed">{batch.failure}</p>}
+      {batch.file?.notice && <p class="notice">{batch.file.notice}</p>}
+      {isEnded(batch) ? (
+        <Ended batch={batch} />
+      ) : (
+        <>
+          <label class="progress">
+            {number(batch.processed)} of {number(batch.total)} rows
+            <progress max={batch.total} value={batch.processed} />
+          </label>
+          <Confirm
+            label="Cancel"
+            question="Rows that were not verified yet will have no verdict."
+            busy={cancel.busy}
+            onConfirm={async () => {
+              await cancel.run({ input: { id: batch.id } })
+              onEnded()
+            }}
+          />
+          <Failed message={cancel.error} />
+        </>
+      )}
+    </article>
+  )
+}
+
+function Ended({ batch }: { batch: BatchFieldsFragment }) {
+  const { valid, invalid, unknown, total, processed, disposable, role, charged, downloadUrl } = batch
+  const slices = [
+    { name: 'valid', count: valid, kind: 'good' as const },
+    { name: 'invalid', count: invalid, kind: 'bad' as const },
+    { name: 'unknown', count: unknown, kind: 'warn' as const },
+    ...(processed < total ? [{ name: 'not verified', count: total - processed, kind: 'rest' as const }] : []),
+  ]
+  return (
+    <div class="ended">
+      <Doughnut slices={slices} label={`${valid} valid, ${invalid} invalid, ${unknown} unknown`} />
+      <div>
+        <p class="soft">
+          {number(charged)} charged; {number(disposable)} disposable, {number(role)} role addresses.
+        </p>
+        {downloadUrl && <Downloads path={pathOf(downloadUrl)} />}
+        <Results batch={batch.id} />
+      </div>
+    </div>
+  )
+}
+
+/** The link names the service as it is known outside, which may not be this page's origin. */
+const pathOf = (url: string): string => url.slice(new URL(url).origin.length)
+
+const Downloads = ({ path }: { path: string }) => (
+  <p class="downloads">
+    <a class="button" href={path} download>
+      Download all
+    </a>
+    {DOWNLOADS.map((only) => (
+      <a key={only} class="button" href={`${path}&only=${only}`} download>
+        {only}
+      </a>
+    ))}
+  </p>
+)

@@ -1,0 +1,129 @@
+import { useState } from 'preact/hooks'
+import { useAction, useSession } from '../api/hooks.js'
+import { Failed, Scrollable } from '../parts/parts.js'
+import { type RecognisedList, readList } from './readList.js'
+import { upload } from './upload.js'
+
+const DELIMITERS: Readonly<Record<string, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'pipes' }
+
+/** A place to drop a list; what was recognised is shown before anything is sent. */
+export function Upload({ onAccepted }: { onAccepted: () => void }) {
+  const { key } = useSession()
+  const [list, setList] = useState<RecognisedList>()
+  const [problem, setProblem] = useState<string>()
+  const [isOver, setIsOver] = useState(false)
+  const sending = useAction((_, chosen: RecognisedList) => upload(chosen, key!))
+
+  async function take(file: File | undefined): Promise<void> {
+    if (!file) return
+    setList(undefined)
+    setProblem(undefined)
+    await readList(file).then(setList, (error: Error) => setProblem(error.message))
+  }
+
+  async function send(): Promise<void> {
+    if ((await sending.run(list!)) === undefined) return
+    setList(undefined)
+    onAccepted()
+  }
+
+  return (
+    <>
+      <label
+        class={isOver ? 'drop over' : 'drop'}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setIsOver(true)
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={(event) => {
+          event.preventDefault()
+          setIsOver(false)
+          void take(event.dataTransfer?.files[0])
+        }}
+      >
+        Drop a CSV file here, or choose one
+        <input
+          type="file"
+          accept=".csv,.txt,.tsv,text/csv,text/plain"
+          onChange={(event) => {
+            void take(event.currentTarget.files?.[0])
+            event.currentTarget.value = ''
+          }}
+        />
+      </label>
+      <Failed message={problem ?? sending.error} />
+      {list && <Recognised list={list} busy={sending.busy} onChange={setList} onSend={send} />}
+    </>
+  )
+}
+
+interface RecognisedProps {
+  readonly list: RecognisedList
+  readonly busy: boolean
+  readonly onChange: (list: RecognisedList | undefined) => void
+  readonly onSend: () => void
+}
+
+function Recognised({ list, busy, onChange, onSend }: RecognisedProps) {
+  const { file, columns, column, hasHeader, preview, delimiter } = list
+  return (
+    <div class="recognised">
+      <p>
+        <strong>{file.name}</strong>: {columns.length} columns, separated by {DELIMITERS[delimiter] ?? delimiter}.
+      </p>
+      <div class="inline">
+        <label>
+          Addresses are in{' '}
+          <select value={column} onChange={(event) => onChange({ ...list, column: Number(event.currentTarget.value) })}>
+            {columns.map((name, index) => (
+              <option key={index} value={index}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          <input
+            type="checkbox"
+            checked={hasHeader}
+            onChange={(event) => onChange({ ...list, hasHeader: event.currentTarget.checked })}
+          />{' '}
+          The first row has names
+        </label>
+      </div>
+      <Scrollable label="First rows">
+        <table>
+          <thead>
+            <tr>
+              {columns.map((name, index) => (
+                <th key={index} class={index === column ? 'chosen' : ''}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {preview.map((row, number) => (
+              <tr key={number}>
+                {columns.map((_, index) => (
+                  <td key={index} class={index === column ? 'chosen' : ''}>
+                    {row[index] ?? ''}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scrollable>
+      <p>
+        <button type="button" class="primary" disabled={busy} onClick={onSend}>
+          {busy ? 'Sending…' : 'Verify this list'}
+        </button>{' '}
+        <button type="button" disabled={busy} onClick={() => onChange(undefined)}>
+          Discard
+        </button>
+      </p>
+    </div>
+  )
+}

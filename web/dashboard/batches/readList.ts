@@ -1,0 +1,69 @@
+import Papa from 'papaparse'
+
+/** A file's beginning is enough to recognise its columns. */
+const SAMPLE_BYTES = 65_536
+const PREVIEW_ROWS = 5
+const MAX_BYTES = 104_857_600
+const HEADER_NAMES = /^(e-?mail|email[ _-]?address|mail)$/i
+
+/** What is recognised in a list before it is sent. */
+export interface RecognisedList {
+  readonly file: File
+  readonly delimiter: string
+  readonly hasHeader: boolean
+  /** Index of the column of addresses, from 0. */
+  readonly column: number
+  /** Names of the columns, or their numbers. */
+  readonly columns: readonly string[]
+  readonly preview: readonly (readonly string[])[]
+}
+
+/** A file that is no list, with the reason for the person who dropped it. */
+export class NoList extends Error {
+  override readonly name = 'NoList'
+}
+
+/** Recognises the columns of a CSV file. @throws NoList */
+export async function readList(file: File): Promise<RecognisedList> {
+  if (file.size === 0) throw new NoList(`${file.name} is empty.`)
+  if (file.size > MAX_BYTES) throw new NoList(`${file.name} has more than 100 MB. Divide it into several files.`)
+  const text = decode(file.name, new Uint8Array(await file.slice(0, SAMPLE_BYTES).arrayBuffer()))
+  const { data, meta } = Papa.parse<string[]>(text, {
+    skipEmptyLines: 'greedy',
+    delimitersToGuess: [',', ';', '\t', '|'],
+    preview: 200,
+  })
+  const [first] = data
+  const column = first ? columnOf(data) : -1
+  if (!first || column < 0)
+    throw new NoList(
+      `${file.name} has no column of email addresses in its first rows. One column must hold an @ in each row.`,
+    )
+  const hasHeader = !(first[column] ?? '').includes('@')
+  const columns = first.map((cell, index) => (hasHeader && cell.trim() !== '' ? cell.trim() : `Column ${index + 1}`))
+  const preview = data.slice(hasHeader ? 1 : 0, PREVIEW_ROWS + (hasHeader ? 1 : 0))
+  return { file, delimiter: meta.delimiter, hasHeader, column, columns, preview }
+}
+
+/** The column with an address's name, or else the one with the most addresses; -1 without any. */
+function columnOf(rows: readonly (readonly string[])[]): number {
+  const named = rows[0]!.findIndex((cell) => HEADER_NAMES.test(cell.trim()))
+  if (named >= 0) return named
+  const counts = rows[0]!.map((_, column) => rows.filter((row) => (row[column] ?? '').includes('@')).length)
+  const most = Math.max(...counts)
+  return most === 0 ? -1 : counts.indexOf(most)
+}
+
+function decode(name: string, bytes: Uint8Array): string {
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b)
+    throw new NoList(`${name} is a spreadsheet or an archive. Save the sheet as CSV (UTF-8) and drop that file.`)
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  if (bytes.includes(0)) throw new NoList(`${name} is not a text file. Drop a CSV file with one row per address.`)
+  try {
+    // `stream`: the sample may end within a character.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}

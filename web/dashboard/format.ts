@@ -1,0 +1,11 @@
+const NUMBER = new Intl.NumberFormat('en')
+const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+
+export const number = (value: number): string => NUMBER.format(value)
+export const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
+export const moment = (iso: string): string => `${MOMENT.format(new Date(iso))} UTC`
+export const day = (iso: string): string => DAY.format(new Date(iso))
+
+/** `VALIDATION_COMPLETED` as `validation completed`. */
+export const words = (name: string): string => name.toLowerCase().replaceAll('_', ' ')

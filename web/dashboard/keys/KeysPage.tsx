@@ -1,0 +1,108 @@
+import { useState } from 'preact/hooks'
+import { useMutation, useQuery } from '../api/hooks.js'
+import {
+  GenerateKeyDocument,
+  type KeyFieldsFragment,
+  KeysDocument,
+  RevokeKeyDocument,
+} from '../api/operations.generated.js'
+import { day, moment } from '../format.js'
+import { Card, Confirm, Failed, Loading, Scrollable, Secret } from '../parts/parts.js'
+import { NewKey } from './NewKey.js'
+
+/** The account's keys: made, shown once, revoked. */
+export function KeysPage() {
+  const { data, error, reload } = useQuery(KeysDocument, {})
+  const generate = useMutation(GenerateKeyDocument)
+  const revoke = useMutation(RevokeKeyDocument)
+  const [made, setMade] = useState<string>()
+  const keys = data?.me?.keys
+
+  return (
+    <Card title="API keys">
+      <NewKey
+        busy={generate.busy}
+        onCreate={async (input) => {
+          const result = await generate.run({ input })
+          if (!result?.generateKey) return false
+          setMade(result.generateKey.apiKey)
+          reload()
+          return true
+        }}
+      />
+      <Failed message={generate.error ?? revoke.error ?? error} />
+      {made !== undefined && <NewSecret apiKey={made} />}
+      {keys ? (
+        <KeyTable
+          keys={keys}
+          busy={revoke.busy}
+          onRevoke={async (id) => {
+            await revoke.run({ input: { id } })
+            reload()
+          }}
+        />
+      ) : (
+        error === undefined && <Loading />
+      )}
+    </Card>
+  )
+}
+
+const NewSecret = ({ apiKey }: { apiKey: string }) => (
+  <Secret label="The new key." text={apiKey}>
+    <pre tabIndex={0}>
+      <code>{`curl -s ${location.origin}/v1/verify -H 'X-API-Key: ${apiKey}' \\
+  -H 'Content-Type: application/json' -d '{"email":"someone@gmail.com"}'`}</code>
+    </pre>
+  </Secret>
+)
+
+interface KeyTableProps {
+  readonly keys: readonly KeyFieldsFragment[]
+  readonly busy: boolean
+  readonly onRevoke: (id: string) => void
+}
+
+function KeyTable({ keys, busy, onRevoke }: KeyTableProps) {
+  return (
+    <Scrollable label="API keys">
+      <table>
+        <thead>
+          <tr>
+            <th>Key</th>
+            <th>Name</th>
+            <th>Kind</th>
+            <th>Last used</th>
+            <th>Created</th>
+            <th>Expires</th>
+            <th>
+              <span class="hidden">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map((key) => (
+            <tr key={key.id}>
+              <td>
+                <code>{key.masked}</code>
+              </td>
+              <td>{key.name ?? ''}</td>
+              <td>{key.sandbox ? 'sandbox' : 'live'}</td>
+              <td>{key.lastUsedAt ? moment(key.lastUsedAt) : 'never'}</td>
+              <td>{day(key.createdAt)}</td>
+              <td>{key.expiresAt ? day(key.expiresAt) : 'never'}</td>
+              <td>
+                <Confirm
+                  label="Revoke"
+                  question="Programs that use this key will be refused."
+                  busy={busy}
+                  onConfirm={() => onRevoke(key.id)}
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scrollable>
+  )
+}

@@ -1,0 +1,124 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+
+interface CardProps {
+  readonly title: string
+  readonly children: ComponentChildren
+  /** Controls next to the title. */
+  readonly tools?: ComponentChildren
+}
+
+export function Card({ title, children, tools }: CardProps) {
+  return (
+    <section class="card">
+      <header>
+        <h2>{title}</h2>
+        {tools}
+      </header>
+      {children}
+    </section>
+  )
+}
+
+export const Failed = ({ message }: { message: string | undefined }) =>
+  message === undefined ? null : (
+    <p class="failed" role="alert">
+      {message}
+    </p>
+  )
+
+/** An empty state that says what would be here, and how to get it. */
+export const Empty = ({ children }: { children: ComponentChildren }) => <div class="empty">{children}</div>
+
+export const Loading = () => <p class="soft">Loading…</p>
+
+interface ScrollableProps {
+  readonly label: string
+  readonly children: ComponentChildren
+}
+
+/** Wide content that scrolls in a box of its own, which the keyboard can reach (WCAG 2.1.1). */
+export const Scrollable = ({ label, children }: ScrollableProps) => (
+  <section class="scroll" tabIndex={0} aria-label={label}>
+    {children}
+  </section>
+)
+
+interface SelectProps<V extends string> {
+  readonly label: string
+  readonly value: V
+  readonly options: readonly (readonly [value: V, name: string])[]
+  readonly onSelect: (value: V) => void
+}
+
+export function Select<V extends string>({ label, value, options, onSelect }: SelectProps<V>) {
+  return (
+    <label class="select">
+      {label}{' '}
+      <select value={value} onChange={(event) => onSelect(event.currentTarget.value as V)}>
+        {options.map(([each, name]) => (
+          <option key={each} value={each}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+/** A text that is shown once: a key or a secret. */
+export function Secret({ label, text, children }: { label: string; text: string; children?: ComponentChildren }) {
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard?.writeText(text)
+    setCopied(true)
+  }
+  return (
+    <div class="secret" role="status">
+      <p>
+        <strong>{label}</strong> It is shown only once; keep it where you keep passwords.
+      </p>
+      <p>
+        <code>{text}</code>{' '}
+        <button type="button" onClick={copy}>
+          {copied ? 'Copied' : 'Copy'}
+        </button>
+      </p>
+      {children}
+    </div>
+  )
+}
+
+interface ConfirmProps {
+  readonly label: string
+  /** What will happen. */
+  readonly question: string
+  readonly busy?: boolean
+  readonly onConfirm: () => void
+}
+
+/** A button that asks before it acts. */
+export function Confirm({ label, question, busy = false, onConfirm }: ConfirmProps) {
+  const [asking, setAsking] = useState(false)
+  if (!asking)
+    return (
+      <button type="button" class="danger" onClick={() => setAsking(true)}>
+        {label}
+      </button>
+    )
+  const confirm = () => {
+    setAsking(false)
+    onConfirm()
+  }
+  return (
+    <span class="confirm">
+      {question}{' '}
+      <button type="button" class="danger" disabled={busy} ref={(button) => button?.focus()} onClick={confirm}>
+        {label}
+      </button>{' '}
+      <button type="button" onClick={() => setAsking(false)}>
+        Keep
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,57 @@
+import { useState } from 'preact/hooks'
+import { useQuery, useSubscription } from '../api/hooks.js'
+import { ActivityDocument, ActivityFeedDocument, type ActivityFieldsFragment } from '../api/operations.generated.js'
+import { moment } from '../format.js'
+import { Card, Empty } from '../parts/parts.js'
+
+type Item = ActivityFieldsFragment
+
+const MAX_SHOWN = 30
+
+const identityOf = ({ timestamp, type, message }: Item): string => `${timestamp} ${type} ${message}`
+
+/** Live events and the latest ones at loading, newest first. An event that both report is shown once. */
+function merged(live: readonly Item[], loaded: readonly Item[]): Item[] {
+  const known = new Map([...live, ...loaded].map((item) => [identityOf(item), item]))
+  return [...known.values()].sort((a, b) => b.timestamp.localeCompare(a.timestamp)).slice(0, MAX_SHOWN)
+}
+
+interface ActivityFeedProps {
+  readonly isPast: boolean
+  readonly onActivity: () => void
+}
+
+/** Events of the pool as they happen. */
+export function ActivityFeed({ isPast, onActivity }: ActivityFeedProps) {
+  const [live, setLive] = useState<readonly Item[]>([])
+  const { data } = useQuery(ActivityDocument, {}, { skip: isPast, open: true })
+  useSubscription(
+    ActivityFeedDocument,
+    {},
+    ({ poolActivity }) => {
+      setLive((before) => [poolActivity, ...before].slice(0, MAX_SHOWN))
+      onActivity()
+    },
+    { skip: isPast },
+  )
+  const items = merged(live, data?.poolActivity?.activity ?? [])
+
+  return (
+    <Card title="Activity" tools={<span class="soft">{isPast ? 'not shown for the past' : 'live'}</span>}>
+      {isPast ? (
+        <Empty>The feed shows what is happening now. Return to the present to see it.</Empty>
+      ) : items.length === 0 ? (
+        <Empty>Nothing has happened yet. Contributions appear here within a second.</Empty>
+      ) : (
+        <ol class="feed" aria-live="off">
+          {items.map((item) => (
+            <li key={identityOf(item)}>
+              <span aria-hidden="true">{item.icon}</span> {item.message}
+              <time dateTime={item.timestamp}>{moment(item.timestamp)}</time>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Card>
+  )
+}

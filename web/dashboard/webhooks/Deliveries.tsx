@@ -1,0 +1,71 @@
+import { useMutation } from '../api/hooks.js'
+import { type DeliveryFieldsFragment, ResendDeliveryDocument } from '../api/operations.generated.js'
+import { moment, words } from '../format.js'
+import { Empty, Failed } from '../parts/parts.js'
+import type { DeliveryLog } from './useDeliveries.js'
+
+interface DeliveriesProps {
+  readonly webhook: string
+  readonly log: DeliveryLog
+}
+
+/** The latest deliveries of a webhook, with every attempt. */
+export function Deliveries({ webhook, log }: DeliveriesProps) {
+  const resend = useMutation(ResendDeliveryDocument)
+  const deliveries = log.of(webhook)
+
+  return (
+    <>
+      <h3>Deliveries</h3>
+      <Failed message={resend.error ?? log.error} />
+      {deliveries?.length === 0 && <Empty>Nothing was delivered yet. Send a test to see an attempt here.</Empty>}
+      {deliveries?.map((delivery) => (
+        <Delivery
+          key={delivery.id}
+          delivery={delivery}
+          busy={resend.busy}
+          onResend={async () => {
+            await resend.run({ input: { webhookId: webhook, deliveryId: delivery.id } })
+            log.reload()
+          }}
+        />
+      ))}
+    </>
+  )
+}
+
+interface DeliveryProps {
+  readonly delivery: DeliveryFieldsFragment
+  readonly busy: boolean
+  readonly onResend: () => void
+}
+
+function Delivery({ delivery, busy, onResend }: DeliveryProps) {
+  const { id, event, status, createdAt, nextAttemptAt, attempts } = delivery
+  return (
+    <details class="delivery">
+      <summary>
+        <span class={`status ${status.toLowerCase()}`}>{words(status)}</span> {event} {moment(createdAt)}
+      </summary>
+      <p>
+        <code>{id}</code>{' '}
+        <button type="button" disabled={busy} onClick={onResend}>
+          Send again
+        </button>
+      </p>
+      {nextAttemptAt && <p class="soft">Next attempt: {moment(nextAttemptAt)}.</p>}
+      <ol>
+        {attempts.map(({ at, statusCode, durationMs, response }) => (
+          <li key={at}>
+            {moment(at)}: {statusCode ?? 'no response'}, {durationMs} ms
+            {response && (
+              <pre tabIndex={0}>
+                <code>{response}</code>
+              </pre>
+            )}
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}

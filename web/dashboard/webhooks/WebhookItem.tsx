@@ -1,0 +1,84 @@
+import { useState } from 'preact/hooks'
+import { useMutation } from '../api/hooks.js'
+import {
+  DeleteWebhookDocument,
+  RotateWebhookSecretDocument,
+  TestWebhookDocument,
+  UpdateWebhookDocument,
+  type WebhookFieldsFragment,
+} from '../api/operations.generated.js'
+import { moment, words } from '../format.js'
+import { Card, Confirm, Failed, Secret } from '../parts/parts.js'
+import { Deliveries } from './Deliveries.js'
+import type { DeliveryLog } from './useDeliveries.js'
+
+interface WebhookItemProps {
+  readonly webhook: WebhookFieldsFragment
+  readonly log: DeliveryLog
+  readonly onChange: () => void
+}
+
+export function WebhookItem({ webhook, log, onChange }: WebhookItemProps) {
+  const { id, url, events, status, disabledReason, lastSuccessAt, lastFailureAt } = webhook
+  const test = useMutation(TestWebhookDocument)
+  const rotate = useMutation(RotateWebhookSecretDocument)
+  const remove = useMutation(DeleteWebhookDocument)
+  const update = useMutation(UpdateWebhookDocument)
+  const [secret, setSecret] = useState<string>()
+
+  return (
+    <Card title={url}>
+      <p>
+        <span class={`status ${status.toLowerCase()}`}>{words(status)}</span>{' '}
+        {disabledReason && `Disabled: ${words(disabledReason)}. `}
+        {events.map(words).join(', ')}.
+      </p>
+      <p class="soft">
+        Last success: {lastSuccessAt ? moment(lastSuccessAt) : 'never'}. Last failure:{' '}
+        {lastFailureAt ? moment(lastFailureAt) : 'never'}.
+      </p>
+      <div class="inline">
+        {status === 'ENABLED' ? (
+          <button
+            type="button"
+            disabled={test.busy}
+            onClick={async () => {
+              if (await test.run({ input: { id } })) log.reload()
+            }}
+          >
+            Send a test
+          </button>
+        ) : (
+          <button
+            type="button"
+            disabled={update.busy}
+            onClick={async () => {
+              await update.run({ input: { id, status: 'ENABLED' } })
+              onChange()
+            }}
+          >
+            Enable
+          </button>
+        )}
+        <Confirm
+          label="Rotate secret"
+          question="For 24 hours, calls are signed with both secrets."
+          busy={rotate.busy}
+          onConfirm={async () => setSecret((await rotate.run({ input: { id } }))?.rotateWebhookSecret?.secret)}
+        />
+        <Confirm
+          label="Delete"
+          question="Pending deliveries will be abandoned."
+          busy={remove.busy}
+          onConfirm={async () => {
+            await remove.run({ input: { id } })
+            onChange()
+          }}
+        />
+      </div>
+      <Failed message={test.error ?? rotate.error ?? remove.error ?? update.error} />
+      {secret !== undefined && <Secret label="The new signing secret." text={secret} />}
+      <Deliveries webhook={id} log={log} />
+    </Card>
+  )
+}

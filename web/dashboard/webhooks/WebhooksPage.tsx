@@ -1,0 +1,58 @@
+import { useState } from 'preact/hooks'
+import { useMutation, useQuery, useSession } from '../api/hooks.js'
+import { CreateWebhookDocument, WebhooksDocument } from '../api/operations.generated.js'
+import { Card, Empty, Failed, Loading, Secret } from '../parts/parts.js'
+import { NewWebhook } from './NewWebhook.js'
+import { useDeliveries } from './useDeliveries.js'
+import { WebhookItem } from './WebhookItem.js'
+
+/** The account's webhooks: created, tested, rotated, with the log of their deliveries. */
+export function WebhooksPage() {
+  const { sandbox } = useSession()
+  return sandbox ? (
+    <Empty>
+      Webhooks report live results, so a sandbox key has none. A job's <code>webhook_url</code> works with it; see{' '}
+      <a href="/docs/sandbox#webhooks">the sandbox</a>.
+    </Empty>
+  ) : (
+    <Webhooks />
+  )
+}
+
+function Webhooks() {
+  const { data, error, reload } = useQuery(WebhooksDocument, {})
+  const log = useDeliveries()
+  const create = useMutation(CreateWebhookDocument)
+  const [secret, setSecret] = useState<string>()
+
+  return (
+    <>
+      <Card title="New webhook">
+        <NewWebhook
+          busy={create.busy}
+          onCreate={async (input) => {
+            const result = await create.run({ input })
+            if (!result?.createWebhook) return false
+            setSecret(result.createWebhook.secret)
+            reload()
+            log.reload()
+            return true
+          }}
+        />
+        <Failed message={create.error} />
+        {secret !== undefined && <Secret label="The signing secret." text={secret} />}
+      </Card>
+      <Failed message={error} />
+      {data?.webhooks?.map((webhook) => (
+        <WebhookItem key={webhook.id} webhook={webhook} log={log} onChange={reload} />
+      ))}
+      {data?.webhooks?.length === 0 && (
+        <Empty>
+          No webhooks yet. A webhook is called when a batch has ended or an address was verified;{' '}
+          <a href="/docs/guides/webhooks">this is how to receive one</a>.
+        </Empty>
+      )}
+      {!data && error === undefined && <Loading />}
+    </>
+  )
+}

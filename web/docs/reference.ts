@@ -1,0 +1,65 @@
+import './reference.css'
+
+interface Scalar {
+  createApiReference(element: HTMLElement, configuration: object): unknown
+}
+
+declare global {
+  var Scalar: Scalar
+  /** Zod probes whether `eval` is allowed unless this says that it is not; the probe would violate the page's policy. */
+  var __zod_globalConfig: { jitless: boolean }
+}
+
+globalThis.__zod_globalConfig = { jitless: true }
+
+const OTHER_LANGUAGES = [
+  'c',
+  'clojure',
+  'csharp',
+  'dart',
+  'fsharp',
+  'go',
+  'http',
+  'java',
+  'julia',
+  'kotlin',
+  'objc',
+  'ocaml',
+  'php',
+  'powershell',
+  'r',
+  'ruby',
+  'rust',
+  'swift',
+]
+
+const place = document.getElementById('content')!
+// Vue would take existing content for its own, rendered by a server.
+place.replaceChildren()
+
+const script = document.createElement('script')
+script.src = place.dataset.script!
+script.addEventListener('load', () => {
+  globalThis.Scalar.createApiReference(place, {
+    url: '/openapi.json',
+    // The service may be known by another name than the page's origin, which the policy would not let it call.
+    servers: [{ url: location.origin }, { url: `${location.origin}/api` }],
+    theme: 'default',
+    withDefaultFonts: false,
+    telemetry: false,
+    agent: { disabled: true },
+    mcp: { disabled: true },
+    hideClientButton: true,
+    showDeveloperTools: 'never',
+    persistAuth: false,
+    defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+    hiddenClients: {
+      shell: ['wget', 'httpie'],
+      js: ['axios', 'jquery', 'ofetch', 'xhr'],
+      node: ['axios', 'fetch', 'ofetch', 'undici'],
+      python: ['aiohttp', 'httpx_async', 'httpx_sync', 'python3'],
+      ...Object.fromEntries(OTHER_LANGUAGES.map((language) => [language, true])),
+    },
+  })
+})
+document.head.append(script)
