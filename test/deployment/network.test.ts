@@ -47,10 +47,6 @@ describeMongo('docker-compose.yml', () =>
       expect(new Set(observed.whileStopping)).toEqual(new Set([200]))
     })
 
-    test('the resolver works on 2,000 lookups at the same time', () => {
-      expect(observed.lookups).toBe(2_000)
-    })
-
     test('Prometheus finds and scrapes every process by its configuration', () => {
       expect(observed.scraped).toEqual(['130', '131', '132', '133'].map((last) => `172.30.53.${last}:9464`))
     })

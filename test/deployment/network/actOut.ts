@@ -11,11 +11,9 @@ import { IMAGE_NODE } from '../../support/deployment/image.js'
 import { eventually } from '../../support/eventually.js'
 import { startStandIn } from '../../support/kurrentdb/server.js'
 import { observe } from './checks.js'
-import { internetNames, startNames } from './dns.js'
+import { startNames } from './dns.js'
 import { emptyDirectory, endAll, forward, mountFiles, run, start } from './programs.js'
 
-/** Lookups that must be possible at the same time. */
-const LOOKUPS = 2_000
 const API = ['172.30.53.130', '172.30.53.131']
 const WORKERS = ['172.30.53.132', '172.30.53.133']
 const MONGO = '172.30.53.140'
@@ -43,7 +41,7 @@ async function actOut(image: string) {
   const records = Object.entries(names).flatMap(([name, addresses]) =>
     addresses.map((address) => `  local-data: "${name}. 600 A ${address}"\n`),
   )
-  const internet = await startNames(internetNames(LOOKUPS), '127.0.0.1')
+  const internet = await startNames('127.0.0.1')
   mkdirSync(path('local.d'))
   writeFileSync(
     path('local.d/test.conf'),
@@ -98,7 +96,7 @@ async function actOut(image: string) {
     START_MS,
   )
   close()
-  return observe({ apis: API, lookups: LOOKUPS, resolver: outer.ipv4_address, oneApi: processes.at(-1)! })
+  return observe({ apis: API, oneApi: processes.at(-1)! })
 }
 
 try {

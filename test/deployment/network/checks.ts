@@ -1,7 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { decode, encode } from 'dns-packet'
 import WebSocket from 'ws'
 import { client } from '../../support/client.js'
 import { eventually } from '../../support/eventually.js'
@@ -16,16 +14,12 @@ export interface Observations {
   readonly balance: readonly number[]
   /** Statuses of verifications while one API process is stopped with SIGTERM, and afterwards; Docker's DNS still names it. */
   readonly whileStopping: readonly number[]
-  /** Lookups that were answered, all under way at the same time. */
-  readonly lookups: number
   /** Processes that Prometheus scrapes successfully. */
   readonly scraped: readonly string[]
 }
 
 export interface Subject {
   readonly apis: readonly string[]
-  readonly lookups: number
-  readonly resolver: string
   /** The last of `apis`. */
   readonly oneApi: ChildProcess
 }
@@ -33,8 +27,8 @@ export interface Subject {
 const PROXY = 'http://127.0.0.1:80'
 const SCRAPE_MS = 40_000
 
-/** Observes the network from the outside: through the proxy, the resolver and Prometheus. */
-export async function observe({ apis, lookups, resolver, oneApi }: Subject): Promise<Observations> {
+/** Observes the network from the outside: through the proxy and Prometheus. */
+export async function observe({ apis, oneApi }: Subject): Promise<Observations> {
   const { request, close } = client(PROXY)
   const elsewhere = client(PROXY, { localAddress: '127.0.0.9' })
   const create = (http: typeof elsewhere, forged: string) =>
@@ -54,7 +48,6 @@ export async function observe({ apis, lookups, resolver, oneApi }: Subject): Pro
   const balance = await Promise.all(apis.map(verificationsOf))
 
   const webSocket = await firstMessage(key)
-  const answered = await ask(resolver, lookups)
 
   // Scraped before one of them ends.
   const scraped = await eventually(targets, (found) => found.length === 4, SCRAPE_MS)
@@ -76,7 +69,6 @@ export async function observe({ apis, lookups, resolver, oneApi }: Subject): Pro
     webSocket,
     balance,
     whileStopping,
-    lookups: answered,
     scraped,
   }
 }
@@ -95,31 +87,6 @@ async function firstMessage(key: string): Promise<string> {
   const [message] = await once(socket, 'message')
   socket.close()
   return JSON.parse(String(message)).type
-}
-
-/** Asks for so many names at the same time; the server behind the resolver answers none before it is asked for all. */
-async function ask(resolver: string, count: number): Promise<number> {
-  const answered = new Set<string>()
-  const socket = createSocket({ type: 'udp4', recvBufferSize: 4 * 1_024 * 1_024 }).bind()
-  await once(socket, 'listening')
-  socket.on('message', (bytes) => {
-    const { answers = [], questions = [] } = decode(bytes)
-    if (answers.length > 0) answered.add(questions[0]!.name)
-  })
-  const names = Array.from({ length: count }, (_, index) => `held-${index}.mailproof.net`)
-  await eventually(
-    () => {
-      // Like every stub resolver, repeats a query that was lost.
-      for (const [id, name] of names.entries())
-        if (!answered.has(name))
-          socket.send(encode({ type: 'query', id, flags: 0x0100, questions: [{ type: 'A', name }] }), 53, resolver)
-      return new Promise<number>((resolve) => setTimeout(() => resolve(answered.size), 1_000))
-    },
-    (size) => size === count,
-    30_000,
-  ).catch(() => {})
-  socket.close()
-  return answered.size
 }
 
 interface Target {
