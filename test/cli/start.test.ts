@@ -20,6 +20,7 @@ const SOURCES = [
   'web',
   'docs',
   'scripts/buildIfStale.mjs',
+  'scripts/package',
 ]
 const directory = tempDirectory()
 /** A checkout of its own: other tests use the `dist` of this one. */

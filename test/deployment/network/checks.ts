@@ -1,5 +1,8 @@
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawnSync } from 'node:child_process'
+import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { decode, encode } from 'dns-packet'
 import WebSocket from 'ws'
 import { client } from '../../support/client.js'
 import { eventually } from '../../support/eventually.js'
@@ -12,23 +15,36 @@ export interface Observations {
   readonly webSocket: string
   /** Requests for verification that each API process has answered. */
   readonly balance: readonly number[]
+  /** Lookups that were answered, all under way at the same time. */
+  readonly lookups: number
   /** Statuses of verifications while one API process is stopped with SIGTERM, and afterwards; Docker's DNS still names it. */
   readonly whileStopping: readonly number[]
   /** Processes that Prometheus scrapes successfully. */
   readonly scraped: readonly string[]
+  /** Alert rules that Prometheus has loaded. */
+  readonly alerts: number
+  /** Exit code of the health check of each container that is not ours. */
+  readonly healthChecks: { readonly [service: string]: number | null }
 }
 
 export interface Subject {
   readonly apis: readonly string[]
   /** The last of `apis`. */
   readonly oneApi: ChildProcess
+  /** Number of processes to scrape. */
+  readonly processes: number
+  readonly resolver: string
+  readonly lookups: number
+  readonly healthChecks: { readonly [service: string]: readonly string[] }
 }
 
 const PROXY = 'http://127.0.0.1:80'
+const PROMETHEUS = 'http://127.0.0.1:9090'
 const SCRAPE_MS = 40_000
 
-/** Observes the network from the outside: through the proxy and Prometheus. */
-export async function observe({ apis, oneApi }: Subject): Promise<Observations> {
+/** Observes the network from the outside: through the proxy, the resolver and Prometheus. */
+export async function observe(subject: Subject): Promise<Observations> {
+  const { apis, oneApi, processes, resolver } = subject
   const { request, close } = client(PROXY)
   const elsewhere = client(PROXY, { localAddress: '127.0.0.9' })
   const create = (http: typeof elsewhere, forged: string) =>
@@ -48,19 +64,19 @@ export async function observe({ apis, oneApi }: Subject): Promise<Observations> 
   const balance = await Promise.all(apis.map(verificationsOf))
 
   const webSocket = await firstMessage(key)
+  const lookups = await ask(resolver, subject.lookups)
 
   // Scraped before one of them ends.
-  const scraped = await eventually(targets, (found) => found.length === 4, SCRAPE_MS)
+  const scraped = await eventually(targets, (found) => found.length === processes, SCRAPE_MS).catch(() => targets())
+  const alerts = await countAlerts()
+  const healthChecks = Object.fromEntries(
+    Object.entries(subject.healthChecks).map(([service, [file, ...words]]) => [
+      service,
+      spawnSync(file!, words).status,
+    ]),
+  )
 
-  const stopped = once(oneApi, 'exit')
-  oneApi.kill('SIGTERM')
-  const whileStopping: number[] = []
-  let isStopped = false
-  void stopped.then(() => {
-    isStopped = true
-  })
-  for (let after = 0; after < 20; after += isStopped ? 1 : 0) whileStopping.push((await verify(0)).status)
-
+  const whileStopping = await stopWhileAsking(oneApi, async () => (await verify(0)).status)
   close()
   elsewhere.close()
   return {
@@ -68,9 +84,24 @@ export async function observe({ apis, oneApi }: Subject): Promise<Observations> 
     verdict: { status: first.status, valid: first.body.valid },
     webSocket,
     balance,
+    lookups,
     whileStopping,
     scraped,
+    alerts,
+    healthChecks,
   }
+}
+
+async function stopWhileAsking(process: ChildProcess, askOnce: () => Promise<number>): Promise<number[]> {
+  const stopped = once(process, 'exit')
+  process.kill('SIGTERM')
+  const statuses: number[] = []
+  let isStopped = false
+  void stopped.then(() => {
+    isStopped = true
+  })
+  for (let after = 0; after < 20; after += isStopped ? 1 : 0) statuses.push(await askOnce())
+  return statuses
 }
 
 /** Verifications that an API process has answered. */
@@ -89,6 +120,38 @@ async function firstMessage(key: string): Promise<string> {
   return JSON.parse(String(message)).type
 }
 
+/** Queries that are sent without a pause, so that no socket overflows. */
+const BURST = 50
+const REPEAT_MS = 2_000
+const LOOKUPS_MS = 60_000
+
+/**
+ * Asks for so many names at the same time; the server that the resolver forwards to answers none of them before it has
+ * been asked for all. @returns the number of answers
+ */
+async function ask(resolver: string, count: number): Promise<number> {
+  const answered = new Set<string>()
+  const socket = createSocket({ type: 'udp4', recvBufferSize: 4 * 1_024 * 1_024 }).bind()
+  await once(socket, 'listening')
+  socket.on('message', (bytes) => {
+    const { answers = [], questions = [] } = decode(bytes)
+    if (answers.length > 0) answered.add(questions[0]!.name)
+  })
+  const names = Array.from({ length: count }, (_, index) => `held-${index}.mailproof.net`)
+  const until = performance.now() + LOOKUPS_MS
+  while (answered.size < count && performance.now() < until) {
+    // Like every stub resolver, repeats a query that was lost.
+    const missing = [...names.entries()].filter(([, name]) => !answered.has(name))
+    for (const [sent, [id, name]] of missing.entries()) {
+      socket.send(encode({ type: 'query', id, flags: 0x0100, questions: [{ type: 'A', name }] }), 53, resolver)
+      if (sent % BURST === 0) await sleep(5)
+    }
+    for (let waited = 0; answered.size < count && waited < REPEAT_MS; waited += 100) await sleep(100)
+  }
+  socket.close()
+  return answered.size
+}
+
 interface Target {
   readonly health: string
   readonly labels: { readonly job: string; readonly instance: string }
@@ -96,15 +159,24 @@ interface Target {
 
 /** Instances of the service that Prometheus scrapes successfully. */
 async function targets(): Promise<string[]> {
+  const { activeTargets = [] } = await askPrometheus<{ activeTargets?: readonly Target[] }>('targets')
+  return activeTargets
+    .filter(({ health, labels }) => health === 'up' && labels.job === 'mailproof')
+    .map(({ labels }) => labels.instance)
+    .sort()
+}
+
+async function countAlerts(): Promise<number> {
+  const { groups = [] } = await askPrometheus<{ groups?: readonly { readonly rules: readonly object[] }[] }>('rules')
+  return groups.flatMap(({ rules }) => rules).length
+}
+
+/** An empty object while it does not answer. */
+async function askPrometheus<T extends object>(what: string): Promise<T> {
   try {
-    const { data } = (await (await fetch('http://127.0.0.1:9090/api/v1/targets')).json()) as {
-      data: { activeTargets: readonly Target[] }
-    }
-    return data.activeTargets
-      .filter(({ health, labels }) => health === 'up' && labels.job === 'mailproof')
-      .map(({ labels }) => labels.instance)
-      .sort()
+    const { data } = (await (await fetch(`${PROMETHEUS}/api/v1/${what}`)).json()) as { data: T }
+    return data
   } catch {
-    return []
+    return {} as T
   }
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { ComposeService } from '../../support/deployment/compose.js'
 import { mountsOf } from '../../support/deployment/compose.js'
 import { ROOT } from '../../support/deployment/files.js'
@@ -30,15 +30,23 @@ export const run = (file: string, ...words: readonly string[]): void =>
 export function mountFiles(service: ComposeService, others: { readonly [target: string]: string } = {}): void {
   for (const { source, target } of mountsOf(service).filter((mount) => mount.source.startsWith('.'))) {
     const from = others[target] ?? join(ROOT, source)
+    const isDirectory = statSync(from).isDirectory()
+    mkdirSync(isDirectory ? target : dirname(target), { recursive: true })
+    if (!isDirectory) writeFileSync(target, '')
     run('mount', '--bind', from, target)
   }
 }
 
-/** An empty directory in memory in place of another, with these entries, to mount over. */
-export function emptyDirectory(path: string, directories: readonly string[], files: readonly string[]): void {
-  run('mount', '-t', 'tmpfs', 'tmpfs', path)
-  for (const name of directories) mkdirSync(join(path, name))
-  for (const name of files) writeFileSync(join(path, name), '')
+/** Covers a directory with an empty one in memory. */
+export const coverWithMemory = (path: string): void => run('mount', '-t', 'tmpfs', 'tmpfs', path)
+
+/** Keeps changes to /etc in memory. @param path of a new directory for them */
+export function coverEtc(path: string): void {
+  mkdirSync(path)
+  coverWithMemory(path)
+  const [upper, work] = [join(path, 'upper'), join(path, 'work')]
+  for (const each of [upper, work]) mkdirSync(each)
+  run('mount', '-t', 'overlay', 'overlay', '-o', `lowerdir=/etc,upperdir=${upper},workdir=${work}`, '/etc')
 }
 
 /** Forwards connections from one address to a port of 127.0.0.1. */
