@@ -9,7 +9,7 @@ import type { Log } from '../../src/kernel/log.js'
 import { silentLog } from '../../src/kernel/log.js'
 import type { DocumentStore } from '../../src/kernel/ports/documentStore.js'
 import type { EventStore } from '../../src/kernel/ports/eventStore.js'
-import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
+import { ConcurrencyConflict, StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { START } from '../../src/kernel/position.js'
 import { at } from '../support/documents.js'
 import { collect, follow } from '../support/events.js'
@@ -180,6 +180,29 @@ describe('a server that is shared with another program', () => {
     expect(warnings).toEqual([
       [{ type: 'NotOurs', stream: 'ours_account-1' }, expect.stringContaining("not mailproof's")],
     ])
+  })
+
+  test("another program's events in one of our streams do not keep us from appending to it", async () => {
+    const store = await open(installation(), 'ours_')
+    const write = () => server.log.append('ours_account-1', [brokenEvent('NotOurs'), brokenEvent('NotOurs')], 'any')
+    write()
+    const registered = event('AccountRegistered')
+    const first = await store.append('account-1', [registered], { expected: 'no_stream' })
+    write()
+    const changed = event('PlanChanged')
+    const second = await store.append('account-1', [changed], { expected: first.revision })
+    write()
+    const seen = await collect(store.readStream('account-1'))
+    expect(seen.map(({ id, revision }) => [id, revision])).toEqual([
+      [registered.id, first.revision],
+      [changed.id, second.revision],
+    ])
+    // A repeated append is recognised, and a conflict with one of our own events remains one.
+    expect(await store.append('account-1', [registered], { expected: 'no_stream' })).toEqual(first)
+    expect(await store.append('account-1', [changed], { expected: first.revision })).toEqual(second)
+    for (const expected of ['no_stream', first.revision] as const)
+      await expect(store.append('account-1', [event('PlanChanged')], { expected })).rejects.toThrow(ConcurrencyConflict)
+    expect(await typesOf(store)).toEqual(['AccountRegistered', 'PlanChanged'])
   })
 
   test('an unreadable event of one of our types in one of our streams is never skipped', async () => {

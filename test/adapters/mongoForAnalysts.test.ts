@@ -22,7 +22,7 @@ const QUERIES = [...MONGODB_PAGE.matchAll(/^([^\n]+):\n\n```js\n([^`]+)```/gm)].
 
 const names = allProjections.map(({ name }) => name)
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
-const SYSTEM = { id: 'system', correlationId: 'c', commandId: 'c' }
+const system = (commandId: string) => ({ id: 'system', correlationId: 'c', commandId })
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -54,20 +54,21 @@ describeMongo("what MongoDB's own users see while the service writes", (server) 
     dns = await startDnsServer(mailZone())
     rooms = await openRooms(directory.path, clock, dns.port)
     await writeHistory(rooms, { chance, clock, events: 2_000 })
-    const { account } = await rooms.accounts.createAccount({ email: 'eve@example.org', name: null }, SYSTEM)
-    await rooms.accounts.eraseAccount(account.id, SYSTEM)
+    const { account } = await rooms.accounts.createAccount({ email: 'eve@example.org', name: null }, system('create'))
+    await rooms.accounts.eraseAccount(account.id, system('erase'))
     const mongo = await connections.open()
     analyst = new MongoClient(server)
     db = analyst.db(mongo.db.databaseName)
     const { store } = rooms
     const documents = createMongoDocumentStore(mongo)
-    flow = await createEventing({ store, documents, projections: allProjections, clock, log: silentLog })
+    flow = await createEventing({ store, documents, projections: [erasures, ...allProjections], clock, log: silentLog })
     flow.runner.start()
     expect(await flow.runner.waitForPosition(await store.head(), names, 60_000)).toBe(true)
-    await eventually(
-      () => viewNamed(db, 'leaderboard'),
-      (view) => view !== undefined,
-    )
+    for (const { name } of documentedCollections)
+      await eventually(
+        async () => ({ name, count: await db.collection(name).countDocuments() }),
+        ({ count }) => count > 0,
+      )
     writing = (async () => {
       while (isWriting) await writeHistory(rooms, { chance, clock, events: 100 })
     })()

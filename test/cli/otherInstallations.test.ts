@@ -17,7 +17,7 @@ describeMongo('a start is refused in one line, with exit code 2 and before anyth
   })
 
   /** The settings of a new installation. */
-  function installation(server?: StandIn): Settings & { readonly MONGODB_URL: string } {
+  function installation(server: StandIn): Settings & { readonly MONGODB_URL: string } {
     const database = testDatabase(mongo)
     const { path, remove } = tempDirectory()
     closing.push(remove, database.drop)
@@ -26,7 +26,7 @@ describeMongo('a start is refused in one line, with exit code 2 and before anyth
       MONGODB_URL: database.url,
       SECRET_KEY,
       LOG_LEVEL: 'silent',
-      ...(server && { KURRENTDB_URL: server.url() }),
+      KURRENTDB_URL: server.url(),
     }
   }
 
@@ -51,7 +51,7 @@ describeMongo('a start is refused in one line, with exit code 2 and before anyth
   const streamsOf = (server: StandIn) => server.log.all().filter(({ stream }) => !stream.startsWith('$'))
 
   test('on a MongoDB that a newer version has written', async () => {
-    const settings = installation()
+    const settings = installation(await kurrentdb())
     await begin(settings)
     const client = new MongoClient(settings.MONGODB_URL)
     closing.push(() => client.close())

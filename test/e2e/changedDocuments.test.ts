@@ -8,10 +8,29 @@ import { describeMongo } from '../support/mongo/describeMongo.js'
 import { startService, type TestService } from '../support/service.js'
 import { tempDirectory } from '../support/tempDirectory.js'
 
-/** The member that an analyst changes in each read model, behind its view. */
-const CHANGES: readonly (readonly [model: string, change: object])[] = [
-  ['usage', { $set: { charged: 1_000_000 } }],
-  ['accounts', { $set: { plan: 'enterprise' } }],
+interface Change {
+  readonly model: string
+  readonly change: object
+  /** A wrong answer. */
+  readonly wrong: object
+  /** Has the service write the document. */
+  write(service: TestService, key: string): Promise<unknown>
+}
+
+/** What an analyst changes in the collections behind the views. */
+const CHANGES: readonly Change[] = [
+  {
+    model: 'usage',
+    change: { $set: { charged: 1_000_000 } },
+    wrong: { current_month: { verifications: 1_000_000 } },
+    write: ({ request }, key) => request('POST', '/v1/verify', { key, body: { email: 'no address' } }),
+  },
+  {
+    model: 'accounts',
+    change: { $set: { plan: 'scale' } },
+    wrong: { plan: 'scale' },
+    write: ({ request }, key) => request('POST', '/v1/keys/generate', { key }),
+  },
 ]
 
 describeMongo('a document that an analyst has changed', (mongo) => {
@@ -49,33 +68,22 @@ describeMongo('a document that an analyst has changed', (mongo) => {
   const readiness = async () => (await service.request('GET', '/health/ready')).body
 
   test.each(CHANGES)(
-    'in %s is served to nobody: the model stops, says so, and a rebuild restores it',
-    async (model, change) => {
+    'in $model is served to nobody: the model stops, says so, and a rebuild restores it',
+    async ({ model, change, wrong, write }) => {
       const before = (await stats()).body
       await db.collection(`documents.${model}-v1`).updateMany({}, change)
-      // Reads the document, or writes it.
-      await eventually(
-        () => service.request('POST', '/v1/verify', { key, body: { email: 'no address' } }),
-        ({ status }) => status !== 200,
-      ).catch(() => {})
+      await write(service, key)
+      await eventually(readiness, ({ checks }) => checks.read_models.message?.includes(`${model} is stopped`))
+      expect((await readiness()).status).toBe('degraded')
       const { status, body } = await stats()
-      expect(body.current_month?.verifications ?? 'refused').not.toBe(1_000_000)
-      expect(body.plan ?? 'refused').not.toBe('enterprise')
       expect([200, 502, 503]).toContain(status)
-      await eventually(
-        readiness,
-        (ready) =>
-          ready.status === 'degraded' && JSON.stringify(ready).includes('another program has changed the document'),
-      )
-      expect(JSON.stringify(await readiness())).toContain(`mailproof projections rebuild ${model}`)
+      expect(body).not.toMatchObject(wrong)
 
-      const { code } = await runCommandLine(['projections', 'rebuild', model], settings)
-      expect(code).toBe(0)
+      expect(await runCommandLine(['projections', 'rebuild', model], settings)).toMatchObject({ code: 0 })
       await eventually(readiness, (ready) => ready.status === 'ok')
       const after = (await stats()).body
       expect(after.plan).toBe(before.plan)
-      expect(after.current_month.verifications).toBeGreaterThanOrEqual(before.current_month.verifications)
-      expect(after.current_month.verifications).toBeLessThan(1_000)
+      expect(after.current_month.verifications - before.current_month.verifications).toBe(model === 'usage' ? 1 : 0)
     },
     60_000,
   )

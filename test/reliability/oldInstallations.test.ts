@@ -93,7 +93,8 @@ function survives(release: string, server: string): void {
   test('has the same answers, and read models that match its log', async () => {
     const { cast, readAt, reads } = (JSON.parse(textOf(release, 'expected.json.gz')) as { mongodb: Expected }).mongodb
     const options = { main: MAIN, directory: join(temporary.path, 'mongodb'), mongo: database.url, surroundings }
-    const names = async () => (await client.db().listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name)
+    const names = async () =>
+      (await client.db().listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name)
     for (const count of KILLED_AFTER) {
       const before = new Set(await names())
       const created = async () => (await names()).filter((name) => !before.has(name)).length

@@ -26,7 +26,7 @@ export const documentedCollections: readonly DocumentedCollection[] = [
 ].map(([, name, text]) => ({ name: name!, text: text!, members: membersIn(text!), indexes: indexesIn(text!) }))
 
 function membersIn(text: string): DocumentedMember[] {
-  const rows = text.matchAll(/^\| (`\w+`(?:, `\w+`)*) \| ([^|]+) \|(?: ([^|]*) )?\|?$/gm)
+  const rows = text.matchAll(/^\| (`\w+`(?:, `\w+`)*) \| ([^|]+) \|([^|]*)\|$/gm)
   return [...rows].flatMap(([, names, types, meaning = '']) => {
     const all = types!.split(', ')
     return [...names!.matchAll(/`(\w+)`/g)].map(([, name], index) => ({
