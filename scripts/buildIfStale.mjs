@@ -10,7 +10,14 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const BUILDS = [
   {
     script: 'build:service',
-    sources: ['src', 'package.json', 'tsconfig.json', 'tsconfig.build.json', 'tsconfig.declarations.json'],
+    sources: [
+      'src',
+      'package.json',
+      'tsconfig.json',
+      'tsconfig.build.json',
+      'tsconfig.declarations.json',
+      'scripts/package/bundleTracing.mjs',
+    ],
     stamp: 'dist/.built',
     result: 'dist/main.js',
   },

@@ -23,14 +23,23 @@ import { projections } from './projections.js'
 
 /** How long an operator's command waits until the read models have caught up with the log. */
 const CATCH_UP_TIMEOUT_MS = MINUTE_MS
-/**
- * Opens what services and operator's commands share: stores, event handling, accounts.
- * @param options.exclusive locks the data directory against a second service; operator's commands do not
- */
-export const createContainer = (config: Config, options: { exclusive: boolean }) =>
+
+export interface ContainerOptions {
+  /** Locks the data directory against a second service; operator's commands do not. */
+  readonly exclusive: boolean
+  /** How long an operator's command waits until the read models have reached the head of the log (default: a minute). */
+  readonly catchUpMs?: number
+}
+
+/** Opens what services and operator's commands share: stores, event handling, accounts. */
+export const createContainer = (config: Config, options: ContainerOptions) =>
   withResources((closing) => buildContainer(config, options, closing))
 
-async function buildContainer(config: Config, { exclusive }: { exclusive: boolean }, closing: Resources) {
+async function buildContainer(
+  config: Config,
+  { exclusive, catchUpMs = CATCH_UP_TIMEOUT_MS }: ContainerOptions,
+  closing: Resources,
+) {
   const clock = systemClock
   const log = createPinoLog(config.LOG_LEVEL)
   const { place, shared, secret, events, documents, vault, blobs, lead, openWork } = await openStores(
@@ -56,7 +65,7 @@ async function buildContainer(config: Config, { exclusive }: { exclusive: boolea
   )
   runner.start()
   for (const id of lost) await repeatErasure(id)
-  if (!exclusive) await runner.waitForPosition(await store.head(), flow.names, CATCH_UP_TIMEOUT_MS)
+  if (!exclusive && catchUpMs > 0) await runner.waitForPosition(await store.head(), flow.names, catchUpMs)
 
   /** Erases an account again after the log was restored from a copy without the erasure. An unknown account is skipped. */
   async function repeatErasure(id: string): Promise<void> {

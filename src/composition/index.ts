@@ -14,7 +14,7 @@ import { type Container, createContainer } from './container.js'
 import type { migrate as migrateNow } from './migration/migrate.js'
 import { startServices } from './services.js'
 
-export { type Container, createContainer } from './container.js'
+export { type Container, type ContainerOptions, createContainer } from './container.js'
 export { openEngine } from './engine.js'
 export type { MigrationResult } from './migration/migrate.js'
 export type { MigrationStep } from './migration/progress.js'

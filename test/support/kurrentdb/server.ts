@@ -24,6 +24,8 @@ export interface StandInOptions {
   readonly failing?: Appending['failing']
 }
 
+type ReadCall = Parameters<typeof read>[0]
+
 export type StandIn = Awaited<ReturnType<typeof startStandIn>>
 
 /** Public on the server too. */
@@ -51,6 +53,7 @@ export async function startStandIn(options: StandInOptions = {}) {
   let positions = true
   let appends = 0
   let slow = 0
+  let examined = 0
   let commitMs = 0
   const underWay = new Set<string>()
   const subscribers: Subscribers = { live: new Set() }
@@ -67,13 +70,13 @@ export async function startStandIn(options: StandInOptions = {}) {
   async function start(): Promise<void> {
     const started = new Server()
     started.addService(service.StreamsService, {
-      read: (call: Parameters<typeof read>[0]) => {
+      read: (call: ReadCall) => {
         denied(call)
           ? call.emit('error', denial())
           : delayed(call)
               .then(() => {
                 if (unreadable) throw Object.assign(new Error('Access Denied'), { code: status.PERMISSION_DENIED })
-                return read(call, log, subscribers)
+                return read(call, log, subscribers, () => examined++)
               })
               .then(
                 () => call.end(),
@@ -105,7 +108,7 @@ export async function startStandIn(options: StandInOptions = {}) {
   }
 
   /** A read that scans a long log. */
-  async function delayed({ request }: Parameters<typeof read>[0]): Promise<void> {
+  async function delayed({ request }: ReadCall): Promise<void> {
     const options = request.getOptions()!
     if (slow > 0 && options.hasFilter() && options.hasCount()) await sleep(slow)
   }
@@ -168,6 +171,8 @@ export async function startStandIn(options: StandInOptions = {}) {
       for (const subscriber of subscribers.live) subscriber.abort()
     },
     subscriptions: () => subscribers.live.size,
+    /** Events that reads of the whole log have examined, sent or not. */
+    examined: () => examined,
     /** Bytes sent to clients. */
     sent: () => proxy.sent,
     /** Whether responses to appends include the position. */
