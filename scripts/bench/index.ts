@@ -12,6 +12,7 @@ import { benchPackage, type PackageOptions } from './benchmarks/package.js'
 import { benchPoolContributions, type PoolContributionsOptions } from './benchmarks/poolContributions.js'
 import { benchPoolHits, type PoolHitsOptions } from './benchmarks/poolHits.js'
 import { benchRebuild } from './benchmarks/rebuild.js'
+import { benchRebuildStores, type RebuildStoresOptions } from './benchmarks/rebuildStores.js'
 import { benchReplay } from './benchmarks/replay.js'
 import { benchResolver, type ResolverOptions } from './benchmarks/resolver.js'
 import { benchShapes } from './benchmarks/shapes.js'
@@ -192,6 +193,18 @@ addBenchmark(
     rounds(3),
   ],
   benchRebuild,
+)
+
+addBenchmark<RebuildStoresOptions>(
+  'rebuild-stores',
+  'Every read model rebuilt into LMDB and into MongoDB, side by side; reading the log of KurrentDB',
+  [
+    numberOption('--events <n>', 'Events in the log', 100_000),
+    numberOption('--accounts <n>', 'Accounts in the log', 500),
+    numberOption('--kurrentdb-events <n>', 'Events in the log of KurrentDB; 0 skips it', 50_000),
+    rounds(3),
+  ],
+  benchRebuildStores,
 )
 
 addBenchmark(

@@ -45,6 +45,8 @@ export interface Slice {
   readonly events: readonly Recorded[]
   readonly position: Position
   readonly caughtUp: boolean
+  /** Approximate size of the events in bytes. */
+  readonly bytes: number
 }
 
 /**
