@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Command, Option } from 'commander'
-import { numberOption, numbersOption } from '../support/options.js'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { numberOption, numbersOption, positiveNumber, positiveNumbers } from '../support/options.js'
 import { benchAsOf } from './benchmarks/asOf.js'
 import { benchBatch } from './benchmarks/batch.js'
 import { type BuildsOptions, benchBuilds } from './benchmarks/builds.js'
@@ -14,11 +14,12 @@ import { benchPoolHits, type PoolHitsOptions } from './benchmarks/poolHits.js'
 import { benchRebuild } from './benchmarks/rebuild.js'
 import { benchReplay } from './benchmarks/replay.js'
 import { benchResolver, type ResolverOptions } from './benchmarks/resolver.js'
-import { benchShapes } from './benchmarks/shapes.js'
+import { benchShapes, type ShapesOptions } from './benchmarks/shapes.js'
 import { benchSpoof, type SpoofOptions } from './benchmarks/spoof.js'
 import { benchStart } from './benchmarks/start.js'
 import { benchSubscribers, type SubscribersOptions } from './benchmarks/subscribers.js'
 import { benchVerify } from './benchmarks/verify.js'
+import { SHAPES, type Shape } from './environment/shapeService.js'
 import { printReport, type Report } from './report.js'
 
 const program = new Command('bench').description(
@@ -33,6 +34,11 @@ const nodeOptions = (): Option =>
   new Option('--node <options>', 'Additional Node options for the service, such as --cpu-prof')
     .argParser((text: string) => text.split(/\s+/).filter((option) => option !== ''))
     .default([])
+
+function shapeOf(number: number): Shape {
+  if (!(number in SHAPES)) throw new InvalidArgumentError('The shapes are 1, 2 and 3.')
+  return number as Shape
+}
 
 /** Adds a benchmark. It sets exit code 1 if a target is missed. */
 function addBenchmark<Options>(
@@ -206,10 +212,27 @@ addBenchmark(
   benchAsOf,
 )
 
-addBenchmark(
+addBenchmark<ShapesOptions>(
   'shapes',
-  'Embedded, with MongoDB, with KurrentDB: requests/s, addresses/s and projection lag',
-  [seconds(4), rounds(5), numberOption('--connections <n>', 'Busy connections for single verifications', 128)],
+  'POST /v1/verify with a warm cache: embedded, with MongoDB, with MongoDB and KurrentDB, in the same run',
+  [
+    seconds(4),
+    rounds(3),
+    new Option('--shapes <list>', 'Deployment shapes')
+      .argParser((text: string) => positiveNumbers(text).map(shapeOf))
+      .default([1, 2, 3]),
+    numbersOption('--accounts <list>', 'Numbers of accounts', [1, 16]),
+    numbersOption('--connections <list>', 'Busy connections', [1, 32, 128]),
+    new Option('--store-delay <ms>', 'Delay that a proxy adds to each answer of a store, in milliseconds')
+      .argParser(positiveNumber)
+      .default(0),
+    new Option(
+      '--mongodb-url <url>',
+      'An existing MongoDB, instead of the stand-in; a database is created and dropped',
+    ),
+    new Option('--kurrentdb-url <url>', 'An existing KurrentDB, instead of the stand-in; streams get their own prefix'),
+    nodeOptions(),
+  ],
   benchShapes,
 )
 

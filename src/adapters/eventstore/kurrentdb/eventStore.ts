@@ -17,6 +17,7 @@ import { createForeignWarning } from './foreignWarning.js'
 import { EVERYTHING, type Naming } from './naming.js'
 import { createReadPage } from './pages.js'
 import { createReader, LAST_REVISION } from './reader.js'
+import { createSharedAppends } from './sharedAppends.js'
 import { subscribe } from './subscribe.js'
 import { createTimeline } from './timeline.js'
 import { once, withRetries } from './withRetries.js'
@@ -72,6 +73,8 @@ export function createKurrentdbEventStore({
     return { revision, position: position ?? (await positionOf(stream, revision)) }
   }
 
+  const appendShared = createSharedAppends(append)
+
   /** For a revision that no stream can have, without asking the server: encoded, it would become another number. */
   async function conflict(stream: string, expected: bigint): Promise<ConcurrencyConflict> {
     return new ConcurrencyConflict(stream, expected, (await reader.lastRevision(stream)) ?? 'no_stream')
@@ -110,7 +113,8 @@ export function createKurrentdbEventStore({
       const bytes = prepared.reduce((sum, event) => sum + event.bytes, 0)
       if (bytes > MAX_APPEND_BYTES)
         throw new RangeError(`an append of ${bytes} bytes; at most ${MAX_APPEND_BYTES} are allowed`)
-      return tracked(append({ stream, name: naming.prefix + stream, events: prepared, expected }))
+      const request = { stream, name: naming.prefix + stream, events: prepared, expected }
+      return tracked(expected === 'any' ? appendShared(request) : append(request))
     },
     async importEvents(events) {
       const [first] = events
