@@ -25,6 +25,8 @@ export interface RebuildStoresOptions {
   readonly accounts: number
   readonly rounds: number
   readonly kurrentdbEvents: number
+  readonly mongodbUrl?: string
+  readonly kurrentdbUrl?: string
 }
 
 /** MongoDB's time ÷ LMDB's. */
@@ -39,8 +41,9 @@ interface Run {
 
 /** Every read model rebuilt from one log into LMDB and into MongoDB, in turns; then the log of KurrentDB alone. */
 export async function benchRebuildStores(options: RebuildStoresOptions): Promise<Report> {
-  const mongo = await startMongo()
-  const kurrentdb = options.kurrentdbEvents > 0 ? await startKurrentdb() : undefined
+  const mongo = await startMongo({ url: options.mongodbUrl, delayMs: 0 })
+  const kurrentdb =
+    options.kurrentdbEvents > 0 ? await startKurrentdb({ url: options.kurrentdbUrl, delayMs: 0 }) : undefined
   try {
     return await withDirectory(async (directory) => {
       const store = createLmdbEventStore({ path: join(directory, 'events.mdb'), clock: systemClock })

@@ -1,12 +1,21 @@
 import { StoreUnavailable } from '../ports/eventStore.js'
 
+export interface KeyedBatcherOptions<Item> {
+  /** Size of an item. */
+  readonly sizeOf: (item: Item) => number
+  /** Maximum size of a batch; a larger item makes a batch of its own. */
+  readonly maxSize: number
+}
+
 /**
  * Keyed batcher: at most one request per key is in flight; items that arrive meanwhile are sent together in the next
  * one.
  * @param work returns results in the order of its items; if it rejects, every item of the batch counts as failed
+ * @param limits the size of a batch; unlimited by default
  */
 export function createKeyedBatcher<Item, Result>(
   work: (key: string, items: readonly Item[]) => Promise<readonly Result[]>,
+  limits?: KeyedBatcherOptions<Item>,
 ): (key: string, item: Item) => Promise<Result> {
   interface Waiting {
     readonly item: Item
@@ -15,9 +24,21 @@ export function createKeyedBatcher<Item, Result>(
   }
   const queues = new Map<string, Waiting[]>()
 
+  /** Number of items at the front of the queue that make a batch. */
+  function fitting(queue: readonly Waiting[], { sizeOf, maxSize }: KeyedBatcherOptions<Item>): number {
+    let size = sizeOf(queue[0]!.item)
+    let count = 1
+    while (count < queue.length) {
+      size += sizeOf(queue[count]!.item)
+      if (size > maxSize) break
+      count++
+    }
+    return count
+  }
+
   async function drain(key: string, queue: Waiting[]): Promise<void> {
     while (queue.length > 0) {
-      const batch = queue.splice(0)
+      const batch = queue.splice(0, limits ? fitting(queue, limits) : queue.length)
       try {
         const results = await work(
           key,

@@ -7,7 +7,7 @@ export type ExpectedRevision = 'any' | 'no_stream' | 'stream_exists' | bigint
 export interface Appended {
   /** Revision of the last event appended. */
   readonly revision: bigint
-  /** Position of the last event appended. */
+  /** Position of the last event appended; with `any` also of a later one, which another caller appended with it. */
   readonly position: Position
 }
 

@@ -141,6 +141,10 @@ export async function startStandIn(options: StandInOptions = {}) {
     /** Its connection string. */
     address: () => `127.0.0.1:${proxy.port}`,
     url: (parameters = 'tls=false') => `kurrentdb://127.0.0.1:${proxy.port}?${parameters}`,
+    /** Its connection string without the proxy, for measurements. */
+    directUrl: () => `kurrentdb://127.0.0.1:${port}?tls=false`,
+    /** Appends that it has answered. */
+    appends: () => appends,
     /** Ends every connection. */
     drop: proxy.drop,
     /** Closes every connection politely. */

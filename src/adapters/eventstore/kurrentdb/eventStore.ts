@@ -17,6 +17,7 @@ import { createForeignWarning } from './foreignWarning.js'
 import { EVERYTHING, type Naming } from './naming.js'
 import { createReadPage } from './pages.js'
 import { createReader, LAST_REVISION } from './reader.js'
+import { createSharedAppends } from './sharedAppends.js'
 import { subscribe } from './subscribe.js'
 import { createTimeline } from './timeline.js'
 import { once, withRetries } from './withRetries.js'
@@ -71,6 +72,8 @@ export function createKurrentdbEventStore({
     const { revision, position } = await attempt((timeoutMs) => send(request, timeoutMs))
     return { revision, position: position ?? (await positionOf(stream, revision)) }
   }
+
+  const appendShared = createSharedAppends(append)
 
   /** Appends also if another program's events, which readers never see, follow the expected revision. */
   async function appendAfterForeign(request: Append): Promise<Appended> {
@@ -135,7 +138,8 @@ export function createKurrentdbEventStore({
       const bytes = prepared.reduce((sum, event) => sum + event.bytes, 0)
       if (bytes > MAX_APPEND_BYTES)
         throw new RangeError(`an append of ${bytes} bytes; at most ${MAX_APPEND_BYTES} are allowed`)
-      return tracked(appendAfterForeign({ stream, name: naming.prefix + stream, events: prepared, expected }))
+      const request = { stream, name: naming.prefix + stream, events: prepared, expected }
+      return tracked(expected === 'any' ? appendShared(request) : appendAfterForeign(request))
     },
     async importEvents(events) {
       const [first] = events
