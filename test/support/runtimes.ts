@@ -8,7 +8,14 @@ import { freePort } from '../../scripts/support/freePort.js'
 import { client } from './client.js'
 import { execute, ROOT } from './packages.js'
 
-const DENO = ['run', '--quiet', '--no-lock', '--node-modules-dir=manual', '--allow-net=localhost,127.0.0.1', '--allow-env']
+const DENO = [
+  'run',
+  '--quiet',
+  '--no-lock',
+  '--node-modules-dir=manual',
+  '--allow-net=localhost,127.0.0.1',
+  '--allow-env',
+]
 const START_TIMEOUT_MS = 10_000
 const POLL_MS = 50
 
