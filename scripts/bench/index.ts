@@ -8,6 +8,8 @@ import { benchBulkCold, benchBulkWarm } from './benchmarks/bulk.js'
 import { benchCold } from './benchmarks/cold.js'
 import { benchCsv } from './benchmarks/csv.js'
 import { benchDashboard, type DashboardOptions } from './benchmarks/dashboard.js'
+import { benchDashboards, type DashboardsOptions } from './benchmarks/dashboards.js'
+import { benchFirstRows, type FirstRowsOptions } from './benchmarks/firstRows.js'
 import { benchPackage, type PackageOptions } from './benchmarks/package.js'
 import { benchPoolContributions, type PoolContributionsOptions } from './benchmarks/poolContributions.js'
 import { benchPoolHits, type PoolHitsOptions } from './benchmarks/poolHits.js'
@@ -181,6 +183,31 @@ addBenchmark<DashboardOptions & SubscribersOptions>(
   ],
   benchDashboard,
   benchSubscribers,
+)
+
+addBenchmark<DashboardsOptions>(
+  'dashboards',
+  'Single verifications with a warm cache while dashboards are open, against the same without them',
+  [
+    numberOption('--dashboards <n>', 'Open dashboards', 200),
+    numberOption('--connections <n>', 'Busy connections', 128),
+    numberOption('--changes <n>', 'Contributions per second in the case with moderate activity', 5),
+    seconds(4),
+    rounds(5),
+    nodeOptions(),
+  ],
+  benchDashboards,
+)
+
+addBenchmark<FirstRowsOptions>(
+  'first-rows',
+  'From the navigation to the first rows of the dashboard, in Chromium',
+  [
+    numberOption('--rounds <n>', 'Page loads of each kind', 10),
+    numberOption('--contributions <n>', 'Contributions in the pool', 20_000),
+    numberOption('--accounts <n>', 'Accounts that contributed', 200),
+  ],
+  benchFirstRows,
 )
 
 addBenchmark(

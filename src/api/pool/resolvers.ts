@@ -8,6 +8,7 @@ import type { GraphqlContext } from '../graphql/context.js'
 import { decodeListCursor, encodeListCursor, invalidAfter } from '../graphql/cursor.js'
 import { DateTime } from '../graphql/dateTime.js'
 import { PageArgs, toConnection } from '../graphql/page.js'
+import { asSharedEvents } from '../graphql/sharedEvents.js'
 import { ACTIVITY, CONTRIBUTIONS, LEADERBOARD, RANK } from './defaults.js'
 import { contributionHistory, rankBody } from './present.js'
 import {
@@ -113,7 +114,8 @@ export class PoolResolver {
   @Subscription(() => PoolActivityItem, {
     name: 'poolActivity',
     description: 'Emits each public pool event from now on. No API key required.',
-    subscribe: ({ context }) => cancellable((context as GraphqlContext).watchPoolActivity),
+    subscribe: ({ context }) =>
+      cancellable((signal) => asSharedEvents((context as GraphqlContext).watchPoolActivity(signal))),
   })
   poolActivityItem(@Root() item: ActivityView['activity'][number]): PoolActivityItem {
     return item
