@@ -102,6 +102,33 @@ describeInBrowser('the pages in a browser', () => {
     await close()
   })
 
+  test.each([
+    ['timeout', 'dns-timeout'],
+    ['dns-error', 'dns-error'],
+    ['target-timeout', 'dns-timeout'],
+    ['known-fallback', 'dns-timeout'],
+    ['implicit-mx', 'implicit-mx'],
+    ['disposable', 'disposable'],
+    ['valid', 'deliverable'],
+  ])('the box gives the reason of %s@…: %s', async (localPart, slug) => {
+    const { page, close } = await browser.open(origin)
+    await page.getByLabel('Email address').fill(`${localPart}@example.net`)
+    await page.getByRole('button', { name: 'Check' }).click()
+    await page.locator('#verdict a').first().waitFor()
+    expect(
+      await page.locator('#verdict a').evaluateAll((links) => links.map((link) => String(link.getAttribute('href')))),
+    ).toEqual([`/docs/reasons/${slug}`])
+    await close()
+  })
+
+  test('the box says what is wrong with the syntax of an address', async () => {
+    const { page, close } = await browser.open(origin)
+    await page.getByLabel('Email address').fill('someone.example.net')
+    await page.getByRole('button', { name: 'Check' }).click()
+    await page.locator('#verdict').getByText('The address has no @').waitFor()
+    await close()
+  })
+
   test('with a key the box asks as its account; a wrong key is an error in words', async () => {
     const { key } = await api.account()
     const { page, close } = await browser.open(origin)

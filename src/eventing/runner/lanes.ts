@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../kernel/log.js'
 import { DamagedDocument } from '../../kernel/ports/documentStore.js'
 import { type EventStore, type Slice, StoreUnavailable } from '../../kernel/ports/eventStore.js'
+import { START } from '../../kernel/position.js'
 import type { CheckpointWaiters } from '../checkpointWaiters.js'
 import type { ErasedInLog } from '../erasedInLog.js'
 import { FoldError } from '../fold.js'
@@ -127,13 +128,15 @@ export function createLanes({ store, generations, models, waiters, erasedInLog, 
   }
 }
 
+/** Models that start from the beginning of the log have a lane of their own, so that the others need not wait for them. */
 function byLane(models: readonly Model[]): Iterable<readonly Model[]> {
   const lanes = new Map<string, Model[]>()
   for (const model of models) {
     const { lane = '' } = model.projection
-    const members = lanes.get(lane)
+    const key = model.folding.checkpoint === START ? `${lane} new` : lane
+    const members = lanes.get(key)
     if (members) members.push(model)
-    else lanes.set(lane, [model])
+    else lanes.set(key, [model])
   }
   return lanes.values()
 }

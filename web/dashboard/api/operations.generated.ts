@@ -205,12 +205,14 @@ export type StatsFieldsFragment = { activeContributors: number, avgResponseTimeM
 
 export type LeaderboardFieldsFragment = { contributors: Array<{ rank: number, contributorId: string, contributions: number, uniqueContributions: number, creditsEarned: number, badge: Badge }> };
 
+export type DayFieldsFragment = { day: string, contributions: number, hits: number };
+
 export type PoolNowQueryVariables = Exact<{
   period: LeaderboardPeriod;
 }>;
 
 
-export type PoolNowQuery = { poolStats: { activeContributors: number, avgResponseTimeMs: number, hitRate: number, totalValidations: number, uniqueEmails: number, coverageByDomain: Array<{ domain: string, percent: number }> } | null, poolLeaderboard: { contributors: Array<{ rank: number, contributorId: string, contributions: number, uniqueContributions: number, creditsEarned: number, badge: Badge }> } | null };
+export type PoolNowQuery = { poolStats: { activeContributors: number, avgResponseTimeMs: number, hitRate: number, totalValidations: number, uniqueEmails: number, coverageByDomain: Array<{ domain: string, percent: number }> } | null, poolDays: Array<{ day: string, contributions: number, hits: number }> | null, poolLeaderboard: { contributors: Array<{ rank: number, contributorId: string, contributions: number, uniqueContributions: number, creditsEarned: number, badge: Badge }> } | null };
 
 export type PoolPastQueryVariables = Exact<{
   period: LeaderboardPeriod;
@@ -218,27 +220,19 @@ export type PoolPastQueryVariables = Exact<{
 }>;
 
 
-export type PoolPastQuery = { poolStats: { activeContributors: number, avgResponseTimeMs: number, hitRate: number, totalValidations: number, uniqueEmails: number, coverageByDomain: Array<{ domain: string, percent: number }> } | null, poolLeaderboard: { contributors: Array<{ rank: number, contributorId: string, contributions: number, uniqueContributions: number, creditsEarned: number, badge: Badge }> } | null };
+export type PoolPastQuery = { poolStats: { activeContributors: number, avgResponseTimeMs: number, hitRate: number, totalValidations: number, uniqueEmails: number, coverageByDomain: Array<{ domain: string, percent: number }> } | null, poolDays: Array<{ day: string, contributions: number, hits: number }> | null, poolLeaderboard: { contributors: Array<{ rank: number, contributorId: string, contributions: number, uniqueContributions: number, creditsEarned: number, badge: Badge }> } | null };
 
-export type ActivityFieldsFragment = { type: ActivityType, icon: string, message: string, timestamp: string };
+export type ActivityFieldsFragment = { type: ActivityType, message: string, timestamp: string };
 
 export type ActivityQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ActivityQuery = { poolActivity: { activity: Array<{ type: ActivityType, icon: string, message: string, timestamp: string }> } | null };
+export type ActivityQuery = { poolActivity: { activity: Array<{ type: ActivityType, message: string, timestamp: string }> } | null };
 
 export type ActivityFeedSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ActivityFeedSubscription = { poolActivity: { type: ActivityType, icon: string, message: string, timestamp: string } };
-
-export type HistoryQueryVariables = Exact<{
-  to?: string | null | undefined;
-  after?: string | null | undefined;
-}>;
-
-
-export type HistoryQuery = { poolHistory: { edges: Array<{ node: { day: string, contributions: number, uniqueContributions: number } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type ActivityFeedSubscription = { poolActivity: { type: ActivityType, message: string, timestamp: string } };
 
 export type MonthFieldsFragment = { currentMonth: { month: string, verifications: number, limit: number, remaining: number } };
 
@@ -246,6 +240,13 @@ export type UsageQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type UsageQuery = { usage: { plan: string, rateLimits: { perMinute: number }, currentMonth: { month: string, verifications: number, limit: number, remaining: number } } | null };
+
+export type UsageByDayQueryVariables = Exact<{
+  month: string;
+}>;
+
+
+export type UsageByDayQuery = { usage: { currentMonth: { month: string, verifications: number, days: Array<{ day: string, verifications: number, results: number }> } } | null };
 
 export type PastUsageQueryVariables = Exact<{
   one: string;
@@ -333,6 +334,14 @@ export type DeliveriesQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type DeliveriesQuery = { webhooks: Array<{ id: string, deliveries: { edges: Array<{ node: { id: string, event: string, status: DeliveryStatus, createdAt: string, nextAttemptAt: string | null, attempts: Array<{ at: string, statusCode: number | null, durationMs: number, response: string | null }> } }> } | null }> | null };
 
+export type DeliveryBodyQueryVariables = Exact<{
+  webhook: string | number;
+  delivery: string | number;
+}>;
+
+
+export type DeliveryBodyQuery = { deliveryBody: string | null };
+
 export type CreateWebhookMutationVariables = Exact<{
   input: CreateWebhookInput;
 }>;
@@ -418,10 +427,16 @@ export const LeaderboardFieldsFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"LeaderboardFields"}) as unknown as TypedDocumentString<LeaderboardFieldsFragment, unknown>;
+export const DayFieldsFragmentDoc = new TypedDocumentString(`
+    fragment DayFields on PoolDay {
+  day
+  contributions
+  hits
+}
+    `, {"fragmentName":"DayFields"}) as unknown as TypedDocumentString<DayFieldsFragment, unknown>;
 export const ActivityFieldsFragmentDoc = new TypedDocumentString(`
     fragment ActivityFields on PoolActivityItem {
   type
-  icon
   message
   timestamp
 }
@@ -529,6 +544,9 @@ export const PoolNowDocument = new TypedDocumentString(`
   poolStats {
     ...StatsFields
   }
+  poolDays {
+    ...DayFields
+  }
   poolLeaderboard(period: $period, limit: 10) {
     ...LeaderboardFields
   }
@@ -553,11 +571,19 @@ fragment LeaderboardFields on PoolLeaderboard {
     creditsEarned
     badge
   }
+}
+fragment DayFields on PoolDay {
+  day
+  contributions
+  hits
 }`) as unknown as TypedDocumentString<PoolNowQuery, PoolNowQueryVariables>;
 export const PoolPastDocument = new TypedDocumentString(`
     query PoolPast($period: LeaderboardPeriod!, $asOf: DateTime!) {
   poolStats(asOf: $asOf) {
     ...StatsFields
+  }
+  poolDays(asOf: $asOf) {
+    ...DayFields
   }
   poolLeaderboard(period: $period, limit: 10, asOf: $asOf) {
     ...LeaderboardFields
@@ -583,6 +609,11 @@ fragment LeaderboardFields on PoolLeaderboard {
     creditsEarned
     badge
   }
+}
+fragment DayFields on PoolDay {
+  day
+  contributions
+  hits
 }`) as unknown as TypedDocumentString<PoolPastQuery, PoolPastQueryVariables>;
 export const ActivityDocument = new TypedDocumentString(`
     query Activity {
@@ -594,7 +625,6 @@ export const ActivityDocument = new TypedDocumentString(`
 }
     fragment ActivityFields on PoolActivityItem {
   type
-  icon
   message
   timestamp
 }`) as unknown as TypedDocumentString<ActivityQuery, ActivityQueryVariables>;
@@ -606,27 +636,9 @@ export const ActivityFeedDocument = new TypedDocumentString(`
 }
     fragment ActivityFields on PoolActivityItem {
   type
-  icon
   message
   timestamp
 }`) as unknown as TypedDocumentString<ActivityFeedSubscription, ActivityFeedSubscriptionVariables>;
-export const HistoryDocument = new TypedDocumentString(`
-    query History($to: String, $after: String) {
-  poolHistory(first: 100, to: $to, after: $after) {
-    edges {
-      node {
-        day
-        contributions
-        uniqueContributions
-      }
-    }
-    pageInfo {
-      hasNextPage
-      endCursor
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<HistoryQuery, HistoryQueryVariables>;
 export const UsageDocument = new TypedDocumentString(`
     query Usage {
   usage {
@@ -645,6 +657,21 @@ export const UsageDocument = new TypedDocumentString(`
     remaining
   }
 }`) as unknown as TypedDocumentString<UsageQuery, UsageQueryVariables>;
+export const UsageByDayDocument = new TypedDocumentString(`
+    query UsageByDay($month: String!) {
+  usage(month: $month) {
+    currentMonth {
+      month
+      verifications
+      days {
+        day
+        verifications
+        results
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<UsageByDayQuery, UsageByDayQueryVariables>;
 export const PastUsageDocument = new TypedDocumentString(`
     query PastUsage($one: String!, $two: String!, $three: String!, $four: String!, $five: String!) {
   one: usage(month: $one) {
@@ -876,6 +903,11 @@ export const DeliveriesDocument = new TypedDocumentString(`
     response
   }
 }`) as unknown as TypedDocumentString<DeliveriesQuery, DeliveriesQueryVariables>;
+export const DeliveryBodyDocument = new TypedDocumentString(`
+    query DeliveryBody($webhook: ID!, $delivery: ID!) {
+  deliveryBody(webhookId: $webhook, deliveryId: $delivery)
+}
+    `) as unknown as TypedDocumentString<DeliveryBodyQuery, DeliveryBodyQueryVariables>;
 export const CreateWebhookDocument = new TypedDocumentString(`
     mutation CreateWebhook($input: CreateWebhookInput!) {
   createWebhook(input: $input) {

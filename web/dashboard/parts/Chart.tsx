@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
+import { compact } from '../format.js'
 
 export interface Series {
   readonly name: string
@@ -12,6 +13,9 @@ export interface Series {
 const HEIGHT = 200
 const UTC = 'Etc/UTC'
 
+/** Distances between the lines of the scale: counts have no fractions. */
+const WHOLE_STEPS = Array.from({ length: 10 }, (_, digits) => [1, 2, 5].map((step) => step * 10 ** digits)).flat()
+
 const colourOf = (variable: string): string => getComputedStyle(document.documentElement).getPropertyValue(variable)
 
 interface ChartProps {
@@ -22,7 +26,7 @@ interface ChartProps {
   readonly label: string
 }
 
-/** Numbers per UTC day, as bars. */
+/** One or two numbers per UTC day, as bars. */
 export function Chart({ days, series, label }: ChartProps) {
   const place = useRef<HTMLDivElement>(null)
   const identity = JSON.stringify([days, series])
@@ -51,7 +55,11 @@ export function Chart({ days, series, label }: ChartProps) {
 
 function plotIn(element: HTMLElement, days: readonly string[], series: readonly Series[]): uPlot {
   const axis = { stroke: colourOf('--soft'), grid: { stroke: colourOf('--line') }, ticks: { show: false } }
-  const bars = uPlot.paths.bars!({ size: [0.7, 40] })
+  const barsOf = (index: number) => {
+    // Two series stand side by side.
+    const align = series.length === 1 ? 0 : index === 0 ? -1 : 1
+    return uPlot.paths.bars!({ size: [0.7 / series.length, 40], align })
+  }
   return new uPlot(
     {
       width: element.clientWidth,
@@ -59,14 +67,14 @@ function plotIn(element: HTMLElement, days: readonly string[], series: readonly 
       tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), UTC),
       cursor: { drag: { x: false, y: false } },
       scales: { y: { range: (_, __, max) => [0, Math.max(1, max)] } },
-      axes: [axis, { ...axis, size: 44 }],
+      axes: [axis, { ...axis, size: 52, incrs: WHOLE_STEPS, values: (_, ticks) => ticks.map(compact) }],
       series: [
         { label: 'Day', value: '{YYYY}-{MM}-{DD}' },
-        ...series.map(({ name, colour }) => ({
+        ...series.map(({ name, colour }, index) => ({
           label: name,
           fill: colourOf(colour),
           stroke: colourOf(colour),
-          paths: bars,
+          paths: barsOf(index),
           points: { show: false },
         })),
       ],

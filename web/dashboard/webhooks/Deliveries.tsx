@@ -1,16 +1,19 @@
+import { useState } from 'preact/hooks'
 import { useMutation } from '../api/hooks.js'
 import { type DeliveryFieldsFragment, ResendDeliveryDocument } from '../api/operations.generated.js'
 import { moment, words } from '../format.js'
 import { Empty, Failed } from '../parts/parts.js'
+import { RequestBody } from './RequestBody.js'
 import type { DeliveryLog } from './useDeliveries.js'
 
 interface DeliveriesProps {
   readonly webhook: string
+  readonly url: string
   readonly log: DeliveryLog
 }
 
 /** The latest deliveries of a webhook, with every attempt. */
-export function Deliveries({ webhook, log }: DeliveriesProps) {
+export function Deliveries({ webhook, url, log }: DeliveriesProps) {
   const resend = useMutation(ResendDeliveryDocument)
   const deliveries = log.of(webhook)
 
@@ -22,6 +25,8 @@ export function Deliveries({ webhook, log }: DeliveriesProps) {
       {deliveries?.map((delivery) => (
         <Delivery
           key={delivery.id}
+          webhook={webhook}
+          url={url}
           delivery={delivery}
           busy={resend.busy}
           onResend={async () => {
@@ -35,25 +40,32 @@ export function Deliveries({ webhook, log }: DeliveriesProps) {
 }
 
 interface DeliveryProps {
+  readonly webhook: string
+  readonly url: string
   readonly delivery: DeliveryFieldsFragment
   readonly busy: boolean
   readonly onResend: () => void
 }
 
-function Delivery({ delivery, busy, onResend }: DeliveryProps) {
+function Delivery({ webhook, url, delivery, busy, onResend }: DeliveryProps) {
+  const [isOpen, setIsOpen] = useState(false)
   const { id, event, status, createdAt, nextAttemptAt, attempts } = delivery
   return (
-    <details class="delivery">
+    <details class="delivery" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>
         <span class={`status ${status.toLowerCase()}`}>{words(status)}</span> {event} {moment(createdAt)}
       </summary>
       <p>
         <code>{id}</code>{' '}
-        <button type="button" disabled={busy} onClick={onResend}>
+        <button type="button" aria-disabled={busy} onClick={onResend}>
           Send again
         </button>
       </p>
       {nextAttemptAt && <p class="soft">Next attempt: {moment(nextAttemptAt)}.</p>}
+      <h4>Request</h4>
+      {isOpen && <RequestBody webhook={webhook} url={url} delivery={id} />}
+      <h4>Responses</h4>
+      {attempts.length === 0 && <p class="soft">No attempt was made yet.</p>}
       <ol>
         {attempts.map(({ at, statusCode, durationMs, response }) => (
           <li key={at}>

@@ -8,7 +8,8 @@ import {
   type WebhookFieldsFragment,
 } from '../api/operations.generated.js'
 import { moment, words } from '../format.js'
-import { Card, Confirm, Failed, Secret } from '../parts/parts.js'
+import { Confirm } from '../parts/Confirm.js'
+import { Card, Failed, Secret } from '../parts/parts.js'
 import { Deliveries } from './Deliveries.js'
 import type { DeliveryLog } from './useDeliveries.js'
 
@@ -41,7 +42,7 @@ export function WebhookItem({ webhook, log, onChange }: WebhookItemProps) {
         {status === 'ENABLED' ? (
           <button
             type="button"
-            disabled={test.busy}
+            aria-disabled={test.busy}
             onClick={async () => {
               if (await test.run({ input: { id } })) log.reload()
             }}
@@ -51,7 +52,7 @@ export function WebhookItem({ webhook, log, onChange }: WebhookItemProps) {
         ) : (
           <button
             type="button"
-            disabled={update.busy}
+            aria-disabled={update.busy}
             onClick={async () => {
               await update.run({ input: { id, status: 'ENABLED' } })
               onChange()
@@ -78,7 +79,7 @@ export function WebhookItem({ webhook, log, onChange }: WebhookItemProps) {
       </div>
       <Failed message={test.error ?? rotate.error ?? remove.error ?? update.error} />
       {secret !== undefined && <Secret label="The new signing secret." text={secret} />}
-      <Deliveries webhook={id} log={log} />
+      <Deliveries webhook={id} url={url} log={log} />
     </Card>
   )
 }
