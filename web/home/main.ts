@@ -41,7 +41,7 @@ function verdictElement(verdict: Verdict): HTMLElement {
     element('ul', {}, ...reasonsOf(verdict).map((code) => reasonElement(code, outcomeOf(verdict, 'syntax')))),
     ...(typo ? [element('p', {}, 'Did you mean ', suggestion(typo), '?')] : []),
     ...(metadata.provider ? [element('p', { class: 'soft' }, `Provider: ${metadata.provider}.`)] : []),
-    element('p', { class: 'soft' }, `Steps: ${steps.map(({ name, outcome }) => `${name} ${outcome}`).join(', ')}.`),
+    element('p', { class: 'soft' }, `Steps: ${steps.map(({ name, outcome }) => `${name}: ${outcome}`).join('; ')}.`),
   )
 }
 

@@ -322,17 +322,12 @@ export type CancelBatchMutation = { cancelBatch: { message: string } | null };
 
 export type WebhookFieldsFragment = { id: string, url: string, events: Array<WebhookEvent>, status: WebhookStatus, disabledReason: DisabledReason | null, lastSuccessAt: string | null, lastFailureAt: string | null, consecutiveFailures: number };
 
+export type DeliveryFieldsFragment = { id: string, event: string, status: DeliveryStatus, createdAt: string, nextAttemptAt: string | null, attempts: Array<{ at: string, statusCode: number | null, durationMs: number, response: string | null }> };
+
 export type WebhooksQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type WebhooksQuery = { webhooks: Array<{ id: string, url: string, events: Array<WebhookEvent>, status: WebhookStatus, disabledReason: DisabledReason | null, lastSuccessAt: string | null, lastFailureAt: string | null, consecutiveFailures: number }> | null };
-
-export type DeliveryFieldsFragment = { id: string, event: string, status: DeliveryStatus, createdAt: string, nextAttemptAt: string | null, attempts: Array<{ at: string, statusCode: number | null, durationMs: number, response: string | null }> };
-
-export type DeliveriesQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type DeliveriesQuery = { webhooks: Array<{ id: string, deliveries: { edges: Array<{ node: { id: string, event: string, status: DeliveryStatus, createdAt: string, nextAttemptAt: string | null, attempts: Array<{ at: string, statusCode: number | null, durationMs: number, response: string | null }> } }> } | null }> | null };
+export type WebhooksQuery = { webhooks: Array<{ id: string, url: string, events: Array<WebhookEvent>, status: WebhookStatus, disabledReason: DisabledReason | null, lastSuccessAt: string | null, lastFailureAt: string | null, consecutiveFailures: number, deliveries: { edges: Array<{ node: { id: string, event: string, status: DeliveryStatus, createdAt: string, nextAttemptAt: string | null, attempts: Array<{ at: string, statusCode: number | null, durationMs: number, response: string | null }> } }> } | null }> | null };
 
 export type DeliveryBodyQueryVariables = Exact<{
   webhook: string | number;
@@ -865,6 +860,13 @@ export const WebhooksDocument = new TypedDocumentString(`
     query Webhooks {
   webhooks {
     ...WebhookFields
+    deliveries(first: 20) {
+      edges {
+        node {
+          ...DeliveryFields
+        }
+      }
+    }
   }
 }
     fragment WebhookFields on Webhook {
@@ -876,21 +878,8 @@ export const WebhooksDocument = new TypedDocumentString(`
   lastSuccessAt
   lastFailureAt
   consecutiveFailures
-}`) as unknown as TypedDocumentString<WebhooksQuery, WebhooksQueryVariables>;
-export const DeliveriesDocument = new TypedDocumentString(`
-    query Deliveries {
-  webhooks {
-    id
-    deliveries(first: 20) {
-      edges {
-        node {
-          ...DeliveryFields
-        }
-      }
-    }
-  }
 }
-    fragment DeliveryFields on Delivery {
+fragment DeliveryFields on Delivery {
   id
   event
   status
@@ -902,7 +891,7 @@ export const DeliveriesDocument = new TypedDocumentString(`
     durationMs
     response
   }
-}`) as unknown as TypedDocumentString<DeliveriesQuery, DeliveriesQueryVariables>;
+}`) as unknown as TypedDocumentString<WebhooksQuery, WebhooksQueryVariables>;
 export const DeliveryBodyDocument = new TypedDocumentString(`
     query DeliveryBody($webhook: ID!, $delivery: ID!) {
   deliveryBody(webhookId: $webhook, deliveryId: $delivery)

@@ -1,29 +1,29 @@
 import { useState } from 'preact/hooks'
 import { useMutation } from '../api/hooks.js'
-import { type DeliveryFieldsFragment, ResendDeliveryDocument } from '../api/operations.generated.js'
+import { ResendDeliveryDocument } from '../api/operations.generated.js'
 import { moment, words } from '../format.js'
 import { Empty, Failed } from '../parts/parts.js'
 import { RequestBody } from './RequestBody.js'
-import type { DeliveryLog } from './useDeliveries.js'
+import type { Delivery } from './useWebhooks.js'
 
 interface DeliveriesProps {
   readonly webhook: string
   readonly url: string
-  readonly log: DeliveryLog
+  readonly deliveries: readonly Delivery[]
+  readonly onResent: () => void
 }
 
 /** The latest deliveries of a webhook, with every attempt. */
-export function Deliveries({ webhook, url, log }: DeliveriesProps) {
+export function Deliveries({ webhook, url, deliveries, onResent }: DeliveriesProps) {
   const resend = useMutation(ResendDeliveryDocument)
-  const deliveries = log.of(webhook)
 
   return (
     <>
       <h3>Deliveries</h3>
-      <Failed message={resend.error ?? log.error} />
-      {deliveries?.length === 0 && <Empty>Nothing was delivered yet. Send a test to see an attempt here.</Empty>}
-      {deliveries?.map((delivery) => (
-        <Delivery
+      <Failed message={resend.error} />
+      {deliveries.length === 0 && <Empty>Nothing was delivered yet. Send a test to see an attempt here.</Empty>}
+      {deliveries.map((delivery) => (
+        <DeliveryItem
           key={delivery.id}
           webhook={webhook}
           url={url}
@@ -31,7 +31,7 @@ export function Deliveries({ webhook, url, log }: DeliveriesProps) {
           busy={resend.busy}
           onResend={async () => {
             await resend.run({ input: { webhookId: webhook, deliveryId: delivery.id } })
-            log.reload()
+            onResent()
           }}
         />
       ))}
@@ -39,15 +39,15 @@ export function Deliveries({ webhook, url, log }: DeliveriesProps) {
   )
 }
 
-interface DeliveryProps {
+interface DeliveryItemProps {
   readonly webhook: string
   readonly url: string
-  readonly delivery: DeliveryFieldsFragment
+  readonly delivery: Delivery
   readonly busy: boolean
   readonly onResend: () => void
 }
 
-function Delivery({ webhook, url, delivery, busy, onResend }: DeliveryProps) {
+function DeliveryItem({ webhook, url, delivery, busy, onResend }: DeliveryItemProps) {
   const [isOpen, setIsOpen] = useState(false)
   const { id, event, status, createdAt, nextAttemptAt, attempts } = delivery
   return (
