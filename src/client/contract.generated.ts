@@ -350,7 +350,7 @@ export interface components {
              */
             readonly name: string;
             /**
-             * @description What the check found, such as `valid` or `explicit`.
+             * @description What the check found, such as `valid`, `explicit` or `temporary, mx timeout`.
              * @example explicit
              */
             readonly outcome: string;

@@ -90,3 +90,34 @@ test('a model advances while a model in another lane is still folding earlier ev
   expect(await process.untilFolded()).toBe(true)
   for (const model of ['slow', 'also_slow']) expect(await process.get('b', model)).toEqual({ times: 5, sum: 5 })
 })
+
+test('a model that is new folds the log without delaying the others of its lane', async () => {
+  const known = { ...tallyModel({ name: 'known' }), lane: 'bulk' }
+  const before = await world.openProcess({ projections: [known] })
+  await before.append(added('a'))
+  expect(await before.untilFolded()).toBe(true)
+  await before.end()
+
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const fresh = { ...tallyModel({ name: 'fresh' }), lane: 'bulk' }
+  const process = await world.openProcess({
+    projections: [known, fresh],
+    documents: (real) =>
+      interfered(real, ({ collection, method }) =>
+        collection.startsWith('fresh') && method === 'write' ? released : undefined,
+      ),
+  })
+  try {
+    await process.append(added('a'))
+    expect(await process.untilFolded(['known'])).toBe(true)
+    expect(await process.get('a', 'known')).toEqual({ times: 2, sum: 2 })
+    expect(await process.get('a', 'fresh')).toBeUndefined()
+  } finally {
+    release()
+  }
+  expect(await process.untilFolded()).toBe(true)
+  expect(await process.get('a', 'fresh')).toEqual({ times: 2, sum: 2 })
+})

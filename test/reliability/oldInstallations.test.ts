@@ -52,8 +52,8 @@ const comparable = (reads: object): unknown =>
 const without = (value: object, names: readonly string[]): object =>
   Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
 
-/** Read models whose documents have changed since 0.1.0; the service rebuilds them when it starts. */
-const CHANGED = /^batches /
+/** Read models that are new or changed since 0.1.0; the service rebuilds them when it starts. */
+const CHANGED = /^(batches|pool_days|usage) /
 
 const textOf = (release: string, name: string): string =>
   gunzipSync(readFileSync(join(RELEASES, release, name))).toString()

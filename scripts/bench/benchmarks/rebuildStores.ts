@@ -8,6 +8,7 @@ import { projections } from '../../../src/composition/projections.js'
 import { createGenerations } from '../../../src/eventing/generations.js'
 import { rebuild } from '../../../src/eventing/rebuild.js'
 import { iso, systemClock } from '../../../src/kernel/clock.js'
+import { newId } from '../../../src/kernel/ids.js'
 import { silentLog } from '../../../src/kernel/log.js'
 import type { DocumentStore } from '../../../src/kernel/ports/documentStore.js'
 import type { EventStore } from '../../../src/kernel/ports/eventStore.js'
@@ -89,7 +90,8 @@ async function measureRebuild(store: EventStore, documents: DocumentStore): Prom
 
 /** Reads the log of KurrentDB as a rebuild does. @returns events per second, by round */
 async function measureScans(url: string, { kurrentdbEvents, accounts, rounds }: RebuildStoresOptions) {
-  const store = await openKurrentdbEventStore({ url, log: silentLog })
+  const prefix = `bench_${newId()}_`
+  const store = await openKurrentdbEventStore({ url, log: silentLog, naming: async () => ({ prefix }) })
   await writeMix(store, kurrentdbEvents, accounts)
   const scans: number[] = []
   for (let round = 0; round < rounds; round++) {

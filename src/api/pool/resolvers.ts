@@ -1,4 +1,4 @@
-import { Arg, Args, ArgsType, Ctx, Field, Int, Query, Resolver, Root, Subscription } from 'type-graphql'
+import { Arg, Args, ArgsType, Ctx, Extensions, Field, Int, Query, Resolver, Root, Subscription } from 'type-graphql'
 import type { ActivityView, HistoryRow } from '../../features/pool/index.js'
 import type { Query as QueryOf } from '../contract/types.js'
 import { camel } from '../graphql/camel.js'
@@ -19,6 +19,7 @@ import {
   LeaderboardPeriodEnum,
   PoolActivity,
   PoolActivityItem,
+  PoolDay,
   PoolLeaderboard,
   PoolStats,
 } from './types.js'
@@ -39,6 +40,19 @@ export class PoolResolver {
     @Ctx() { pool, poolAsOf, caller, call }: GraphqlContext,
   ): Promise<PoolStats> {
     return asOf ? poolAsOf.getPoolStats(caller(), asOf, call().signal) : pool.getPoolStats()
+  }
+
+  @Extensions({ items: 30 })
+  @Query(() => [PoolDay], {
+    nullable: true,
+    description:
+      'Totals of the public pool on each of the last 30 UTC days, oldest first, including today so far. No API key required, except with `asOf`.',
+  })
+  async poolDays(
+    @Arg('asOf', () => DateTime, { nullable: true, description: AS_OF }) asOf: Date | null | undefined,
+    @Ctx() { pool, poolAsOf, caller, call }: GraphqlContext,
+  ): Promise<readonly PoolDay[]> {
+    return asOf ? poolAsOf.getPoolDays(caller(), asOf, call().signal) : pool.getPoolDays()
   }
 
   @Query(() => PoolLeaderboard, {

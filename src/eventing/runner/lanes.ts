@@ -159,12 +159,14 @@ export function createLanes({ store, generations, models, waiters, erasedInLog, 
   }
 }
 
+/** Models that start from the beginning of the log have a lane of their own, so that the others need not wait for them. */
 function byLane(models: readonly Model[]): Iterable<readonly Model[]> {
   const lanes = new Map<string, Model[]>()
   for (const model of models) {
-    const members = lanes.get(laneOf(model))
+    const key = model.folding.checkpoint === START ? `${laneOf(model)} new` : laneOf(model)
+    const members = lanes.get(key)
     if (members) members.push(model)
-    else lanes.set(laneOf(model), [model])
+    else lanes.set(key, [model])
   }
   return lanes.values()
 }
