@@ -122,7 +122,8 @@ async function measureRound(service: ShapeService, run: () => Promise<ClosedLoop
   let finished = false
   const sampling = (async () => {
     while (!finished) {
-      lags.push(await service.lagMs())
+      const lag = await service.lagMs()
+      if (lag !== undefined) lags.push(lag)
       await sleep(LAG_POLL_MS)
     }
   })()
@@ -140,7 +141,7 @@ async function measureRound(service: ShapeService, run: () => Promise<ClosedLoop
 
 /** Waits until the read models have caught up with the log. @throws Error on a timeout */
 async function untilCaughtUp(service: ShapeService): Promise<void> {
-  for (const startedAt = performance.now(); (await service.lagMs()) > 0; await sleep(LAG_POLL_MS)) {
+  for (const startedAt = performance.now(); (await service.lagMs()) !== 0; await sleep(LAG_POLL_MS)) {
     if (performance.now() - startedAt > CATCH_UP_MS)
       throw new Error(`Shape ${service.shape}: the read models did not catch up.`)
   }

@@ -20,8 +20,8 @@ export interface ShapeService {
   /** Its processes, the stores' and those of their proxies. */
   readonly processes: readonly MeasuredProcess[]
   readonly keys: readonly string[]
-  /** Projection lag, in milliseconds. */
-  lagMs(): Promise<number>
+  /** Projection lag, in milliseconds; undefined if the process could not collect it in time. */
+  lagMs(): Promise<number | undefined>
   stop(): Promise<void>
 }
 
@@ -74,7 +74,7 @@ export async function startShape(options: ShapeOptions): Promise<ShapeService> {
     async lagMs() {
       const { text } = await request('GET', '/metrics')
       const { samples } = parseMetrics(text).get('mailproof_projection_lag_seconds')!
-      return Math.max(...samples.map(({ value }) => value)) * 1_000
+      return samples.length === 0 ? undefined : Math.max(...samples.map(({ value }) => value)) * 1_000
     },
     async stop() {
       close()

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals'
-import { createKeyedBatcher } from '../../../src/kernel/concurrency/keyedBatcher.js'
+import { createKeyedBatcher, type KeyedBatcherOptions } from '../../../src/kernel/concurrency/keyedBatcher.js'
 import { StoreUnavailable } from '../../../src/kernel/ports/eventStore.js'
 
 /** A batcher whose requests are answered by hand, with each item doubled. */
-function batcherByHand(...limits: [] | [{ readonly sizeOf: (item: number) => number; readonly maxSize: number }]) {
+function batcherByHand(...limits: [] | [KeyedBatcherOptions<number>]) {
   const requests: { key: string; items: readonly number[]; answer(error?: Error): void }[] = []
   const batch = createKeyedBatcher(
     (key: string, items: readonly number[]) =>
@@ -16,7 +16,11 @@ function batcherByHand(...limits: [] | [{ readonly sizeOf: (item: number) => num
   return { requests, batch }
 }
 
-const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+/** Lets requests start: each waits for the end of a turn of the event loop. */
+async function nextTurn(): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
+
 const itemsOf = ({ requests }: ReturnType<typeof batcherByHand>) => requests.map(({ items }) => items)
 
 test('items of a key that arrive during a request share the next one, and each gets its own result', async () => {
@@ -34,6 +38,17 @@ test('items of a key that arrive during a request share the next one, and each g
   given.requests[2]!.answer()
   expect(await Promise.all(results)).toEqual([2, 4, 6, 8])
   expect(itemsOf(given)).toEqual([[1], [4], [2, 3]])
+})
+
+test('items that arrive in one turn of the event loop share the first request', async () => {
+  const given = batcherByHand()
+  const results = [given.batch('a', 1)]
+  await Promise.resolve()
+  results.push(given.batch('a', 2))
+  await nextTurn()
+  given.requests[0]!.answer()
+  expect(await Promise.all(results)).toEqual([2, 4])
+  expect(itemsOf(given)).toEqual([[1, 2]])
 })
 
 test('a batch is no larger than the limit, unless a single item is', async () => {
