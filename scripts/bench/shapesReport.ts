@@ -1,6 +1,6 @@
-import { ADDRESSES, LAG_POLL_MS, type ShapeResult, type ShapeRound, type ShapesOptions } from './benchmarks/shapes.js'
 import { SHAPES, type Shape } from './environment/shapeService.js'
 import { median, percent, type Report, type Target, times } from './report.js'
+import { ADDRESSES, LAG_POLL_MS, type ShapeResult, type ShapeRound, type ShapesOptions } from './shapesResult.js'
 
 /** Numbers of connections for which there are targets. */
 const BUSY = [32, 128]

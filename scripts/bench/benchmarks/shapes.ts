@@ -3,48 +3,17 @@ import { startDnsServer } from '../../../test/support/dnsServer.js'
 import { warmAddresses, warmZone } from '../datasets/warmAddresses.js'
 import { cpuTimeUs } from '../environment/procfs.js'
 import { withDirectory } from '../environment/service.js'
-import { type Shape, type ShapeService, startShape } from '../environment/shapeService.js'
+import { type ShapeService, startShape } from '../environment/shapeService.js'
 import { startKurrentdb, startMongo } from '../environment/storeServers.js'
 import { type ClosedLoopResult, runClosedLoop } from '../load/closedLoop.js'
 import { cycle, verifyRequests } from '../load/requests.js'
 import type { Report } from '../report.js'
 import { shapesReport } from '../shapesReport.js'
+import { ADDRESSES, LAG_POLL_MS, type ShapeResult, type ShapeRound, type ShapesOptions } from '../shapesResult.js'
 
-export interface ShapesOptions {
-  readonly seconds: number
-  readonly rounds: number
-  readonly shapes: readonly Shape[]
-  readonly accounts: readonly number[]
-  readonly connections: readonly number[]
-  /** Milliseconds added to each answer of a store. */
-  readonly storeDelay: number
-  readonly mongodbUrl?: string
-  readonly kurrentdbUrl?: string
-  readonly node: readonly string[]
-}
+export type { ShapesOptions } from '../shapesResult.js'
 
-/** One load on one shape. */
-export interface ShapeRound {
-  readonly load: ClosedLoopResult
-  /** CPU of the API process per verification, in microseconds. */
-  readonly apiCpuUs: number
-  /** Share of a core that each process used during the load, by its name. */
-  readonly cpu: ReadonlyMap<string, number>
-  /** Samples of the projection lag in milliseconds. */
-  readonly lags: readonly number[]
-}
-
-/** The rounds of a shape with a number of accounts and connections. */
-export interface ShapeResult {
-  readonly shape: Shape
-  readonly accounts: number
-  readonly connections: number
-  readonly rounds: ShapeRound[]
-}
-
-export const ADDRESSES = 400
 const WARM_UP_SECONDS = 2
-export const LAG_POLL_MS = 100
 /** Timeout until all events are folded. */
 const CATCH_UP_MS = 60_000
 

@@ -112,8 +112,6 @@ export function createWindow(start: Position, maxEvents = MAX_EVENTS, maxBytes =
   }
 }
 
-export type Window = ReturnType<typeof createWindow>
-
 function wantedOf(slice: Slice, types: ReadonlySet<string> | undefined): Slice {
   return types ? { ...slice, events: slice.events.filter(({ type }) => types.has(type)) } : slice
 }
