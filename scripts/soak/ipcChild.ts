@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { compiled } from '../../../test/support/compiled.js'
+import { compiled } from '../../test/support/compiled.js'
 
 export interface IpcChild {
   readonly child: ChildProcess
@@ -10,11 +10,11 @@ export interface IpcChild {
 }
 
 /**
- * Starts a script of this folder as a child process with an IPC channel; it is killed when this process exits.
+ * Starts a script below this folder as a child process with an IPC channel; it is killed when this process exits.
  * @param order parameters that it gets as JSON
  */
 export function startIpcChild(script: string, order?: object): IpcChild {
-  const path = compiled(`scripts/soak/neighbours/${script}`)
+  const path = compiled(`scripts/soak/${script}`)
   const child = spawn(process.execPath, ['--no-warnings', path, ...(order ? [JSON.stringify(order)] : [])], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
