@@ -15,6 +15,7 @@ import { type Resources, withResources } from '../kernel/resources.js'
 import { MINUTE_MS } from '../kernel/time.js'
 import { instrumentAppends } from '../observability/instrumentation/appends.js'
 import { instrumentProjections } from '../observability/instrumentation/projections.js'
+import { countReplacements } from '../observability/instrumentation/storeClients.js'
 import { openTracing } from '../observability/openTracing.js'
 import { upcasters } from '../upcasters.js'
 import { bringUpToDate } from './bringUpToDate.js'
@@ -43,7 +44,7 @@ async function buildContainer(
 ) {
   const clock = systemClock
   const log = createPinoLog(config.LOG_LEVEL)
-  const { place, shared, secret, events, documents, vault, blobs, lead, openWork } = await openStores(
+  const { place, shared, secret, events, documents, vault, blobs, clients, lead, openWork } = await openStores(
     { config, exclusive, clock, log },
     closing,
   )
@@ -105,7 +106,9 @@ async function buildContainer(
     listWebhooks: createWebhookList({ eventing, documents, vault }),
     forgetAddress: createPoolForgetting({ eventing, deriveKey }),
     tracing,
-    metrics: [...appends.families, ...instrumentProjections(runner.status)],
+    metrics: [...appends.families, ...instrumentProjections(runner.status), countReplacements(clients)],
+    /** Aborted when the client of a store hangs for good: only a restart of the process can help. */
+    hung: AbortSignal.any(clients.map(({ hung }) => hung)),
     projections: { names: flow.names, status: runner.status, rebuild: flow.rebuild, verify: flow.verify },
   }
 }

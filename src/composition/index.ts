@@ -25,6 +25,8 @@ export interface Service {
   /** Port of the metrics server, if there is one. */
   readonly metricsPort: number | undefined
   readonly container: Container
+  /** Aborted, with an Error as the reason, when only a restart of the process can help. */
+  readonly hung: AbortSignal
   /** Answers pending requests, then closes everything. */
   stop(): Promise<void>
 }
@@ -43,6 +45,7 @@ export async function serve(config: Config): Promise<Service> {
     url: server.url,
     metricsPort,
     container,
+    hung: container.hung,
     async stop() {
       log.info({}, 'the service is stopping')
       try {
@@ -67,6 +70,7 @@ async function openService(config: Config, closing: Resources) {
     models: container.projections.status,
     reactors: work.reactors,
     jobProblems: work.jobProblems,
+    isHung: () => container.hung.aborted,
     now: clock.now,
   })
   const { watchPoolActivity, poolAsOf } = work

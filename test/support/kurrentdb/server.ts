@@ -4,9 +4,10 @@ import gossip from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/g
 import featuresService from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/serverfeatures_grpc_pb.js'
 import features from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/serverfeatures_pb.js'
 import service from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/streams_grpc_pb.js'
+import { openProxy } from '../storeProxy.js'
 import { type Appending, batchAppend } from './append.js'
+import { type Cluster, clusterInfo } from './gossip.js'
 import { createServerLog } from './log.js'
-import { openProxy } from './proxy.js'
 import { read, type Subscribers } from './read.js'
 import { Refusal } from './refusal.js'
 
@@ -22,6 +23,8 @@ export interface StandInOptions {
   readonly unreadable?: boolean
   /** The error of every append, in the server's format. */
   readonly failing?: Appending['failing']
+  /** The cluster of which it is a node; by default it is the only one. */
+  readonly cluster?: Cluster
 }
 
 type ReadCall = Parameters<typeof read>[0]
@@ -40,12 +43,20 @@ const OWN_EVERY = 7
 
 /**
  * A stand-in for KurrentDB: the services that our client calls, over a real socket, with a log in memory. It refuses
- * what it does not model: clusters, links, deletion and metadata of streams, access control by stream, other filters
+ * what it does not model: elections, links, deletion and metadata of streams, access control by stream, other filters
  * than ours, persistent subscriptions, scavenging, disks.
  */
 export async function startStandIn(options: StandInOptions = {}) {
-  const { version = '26.0.0', now = Date.now, secured, unreadable = false, failing, mayWrite = () => true } = options
-  const log = createServerLog(now)
+  const {
+    version = '26.0.0',
+    now = Date.now,
+    secured,
+    unreadable = false,
+    failing,
+    mayWrite = () => true,
+    cluster,
+  } = options
+  const log = cluster?.log ?? createServerLog(now)
   log.keepOwn('$metadata', '$metadata')
   let server: Server | undefined
   let port = 0
@@ -95,7 +106,11 @@ export async function startStandIn(options: StandInOptions = {}) {
       getSupportedMethods: (_call: ServerUnaryCall<unknown, unknown>, done: sendUnaryData<unknown>) =>
         done(null, supported(version)),
     })
-    started.addService(gossip.GossipService, { read: refusing('gossip: it is one node') })
+    started.addService(gossip.GossipService, {
+      read: cluster
+        ? (_call: ServerUnaryCall<unknown, unknown>, done: sendUnaryData<unknown>) => done(null, clusterInfo(cluster))
+        : refusing('gossip: it is one node'),
+    })
     const credentials = secured
       ? ServerCredentials.createSsl(null, [
           { private_key: Buffer.from(secured.key), cert_chain: Buffer.from(secured.cert) },
@@ -134,12 +149,13 @@ export async function startStandIn(options: StandInOptions = {}) {
   }
 
   await start()
-  const proxy = await openProxy(() => port)
+  const proxy = await openProxy(() => ({ port }))
 
   return {
     log,
     /** Its connection string. */
     address: () => `127.0.0.1:${proxy.port}`,
+    port: () => proxy.port,
     url: (parameters = 'tls=false') => `kurrentdb://127.0.0.1:${proxy.port}?${parameters}`,
     /** Its connection string without the proxy, for measurements. */
     directUrl: () => `kurrentdb://127.0.0.1:${port}?tls=false`,

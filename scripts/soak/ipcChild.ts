@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { compiled } from '../../../test/support/compiled.js'
+import { compiled } from '../../test/support/compiled.js'
 
 export interface IpcChild {
   readonly child: ChildProcess
@@ -19,9 +19,9 @@ export interface IpcChildOptions {
 /** `os.setPriority` would lower the calling thread only (Linux, setpriority(2)). */
 const NICE = ['nice', '-n', '19']
 
-/** Starts a script of this folder as a child process with an IPC channel; it is killed when this process exits. */
+/** Starts a script below this folder as a child process with an IPC channel; it is killed when this process exits. */
 export function startIpcChild(script: string, { order, lowPriority = false }: IpcChildOptions = {}): IpcChild {
-  const path = compiled(`scripts/soak/neighbours/${script}`)
+  const path = compiled(`scripts/soak/${script}`)
   const [command, ...args] = [
     ...(lowPriority ? NICE : []),
     process.execPath,
