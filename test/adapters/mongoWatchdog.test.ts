@@ -90,6 +90,15 @@ describe('a client without answers is', () => {
   })
 })
 
+test('a watchdog that is stopped while it opens a new client discards that client', async () => {
+  goSilent()
+  await pass(3_000)
+  expect(opened).toBe(1)
+  watchdog.stop()
+  await pass(10_000)
+  expect({ current, discarded }).toEqual({ current: 0, discarded: [1] })
+})
+
 test('a client with answers is never compared with a new one', async () => {
   for (let second = 0; second < 60; second++) {
     silentSince = performance.now()

@@ -31,6 +31,7 @@ describeMongo('a process whose MongoDB answers new clients, but no calls', (serv
       const lines: { level: string; msg: string }[] = stderr
         .trim()
         .split('\n')
+        .filter((line) => line.startsWith('{'))
         .map((line) => JSON.parse(line))
       expect(lines.filter(({ msg }) => msg.endsWith('replaced the client'))).toHaveLength(2)
       expect(lines.filter(({ msg }) => msg.includes('the client of a store hangs'))).toEqual([

@@ -79,7 +79,7 @@ export async function runClosing(options: ClosingOptions): Promise<ClosingReport
     await load.stop()
     await Promise.all(probes.map((probe) => probe.stop()))
 
-    const reports = probes.map((probe, index) => reportOf(`${probe.member.role} ${index + 1}`, probe, cuts))
+    const reports = probes.map((probe) => reportOf(probe, cuts))
     return {
       cuts: tallyOf(cuts),
       processes: reports.map(({ report }) => report),
@@ -122,7 +122,8 @@ async function closeAtRandom(
   return cuts
 }
 
-function reportOf(name: string, { member, count, gaps: findGaps }: Probes, cuts: readonly TimedCut[]) {
+function reportOf({ member, count, gaps: findGaps }: Probes, cuts: readonly TimedCut[]) {
+  const name = `${member.role} ${member.pid}`
   const gaps = findGaps()
   const slowestMs = Math.max(0, ...gaps.map((gap) => recoveryOf(gap, cuts)))
   const problems = gaps

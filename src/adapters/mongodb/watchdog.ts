@@ -47,6 +47,7 @@ export function startWatchdog({ silentSince, ping, open, log }: WatchdogOptions)
   let failed = 0
   let lastReplacedAt = Number.NEGATIVE_INFINITY
   let isChecking = false
+  let isStopped = false
 
   function isSuspected(): boolean {
     const since = silentSince()
@@ -82,7 +83,7 @@ export function startWatchdog({ silentSince, ping, open, log }: WatchdogOptions)
       failed = 0
       return
     }
-    if (hung.signal.aborted || (await answersInTime())) return replacement.discard()
+    if ((await answersInTime()) || isStopped) return replacement.discard()
     if (failed === MAX_FAILED_REPLACEMENTS) {
       replacement.discard()
       stop()
@@ -105,7 +106,11 @@ export function startWatchdog({ silentSince, ping, open, log }: WatchdogOptions)
     await check()
     isChecking = false
   }, CHECK_MS).unref()
-  const stop = () => clearInterval(timer)
+
+  function stop(): void {
+    isStopped = true
+    clearInterval(timer)
+  }
 
   return { replacements: () => replacements, hung: hung.signal, stop }
 }

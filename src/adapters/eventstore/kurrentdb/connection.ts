@@ -33,7 +33,6 @@ export function createConnection(url: string): Connection {
   const discoveryMs = isCluster(url) ? DISCOVERY_MS : 0
   let current = createClient(string)
   let createdAt = performance.now()
-  let hasAnswered = false
   /** Ends the calls of a client. */
   let calls = new Set<(error: Error) => void>()
   let isClosed = false
@@ -52,22 +51,17 @@ export function createConnection(url: string): Connection {
     },
     retire(client) {
       if (client !== current || isClosed) return
-      if (!hasAnswered && performance.now() - createdAt < discoveryMs) return
+      if (performance.now() - createdAt < discoveryMs) return
       end(replaced())
       current = createClient(string)
       createdAt = performance.now()
-      hasAnswered = false
     },
-    whileOpen<T>(client: KurrentDBClient, call: Promise<T>) {
-      return new Promise<T>((resolve, reject) => {
+    whileOpen(client, call) {
+      return new Promise((resolve, reject) => {
         if (client !== current || isClosed) return reject(isClosed ? closed() : replaced())
         const open = calls
         open.add(reject)
-        const onAnswer = (answer: T): void => {
-          if (client === current) hasAnswered = true
-          resolve(answer)
-        }
-        call.then(onAnswer, reject).finally(() => open.delete(reject))
+        call.then(resolve, reject).finally(() => open.delete(reject))
       })
     },
     isClosed: () => isClosed,
