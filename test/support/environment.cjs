@@ -1,6 +1,6 @@
 /**
  * Jest's environment for Node, in which modules can be loaded from outside of its context: see dependencies.cjs. Errors of
- * both are instances of one `Error`.
+ * both are instances of one `Error`, and warnings of both go to the console of the context, where code can silence them.
  */
 const { TestEnvironment } = require('jest-environment-node')
 
@@ -12,5 +12,18 @@ module.exports = class extends TestEnvironment {
     Object.setPrototypeOf(global.Error.prototype, Error.prototype)
     global.Error = Error
     global.requireOutside = require
+  }
+
+  async setup() {
+    await super.setup()
+    const { global } = this
+    this.outsideConsole = globalThis.console
+    this.warn = this.outsideConsole.warn
+    this.outsideConsole.warn = (...parameters) => global.console.warn(...parameters)
+  }
+
+  async teardown() {
+    this.outsideConsole.warn = this.warn
+    await super.teardown()
   }
 }

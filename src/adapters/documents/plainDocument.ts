@@ -67,7 +67,8 @@ function checkValue(value: unknown): void {
   }
 }
 
+/** Whether it was made by a literal or by JSON.parse, in any realm. */
 function isPlainObject(value: object): boolean {
   const prototype = Object.getPrototypeOf(value)
-  return prototype === Object.prototype || prototype === null
+  return prototype === null || Object.getPrototypeOf(prototype) === null
 }
