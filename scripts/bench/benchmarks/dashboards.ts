@@ -79,7 +79,8 @@ export async function benchDashboards(options: DashboardsOptions): Promise<Repor
 async function prepareCases(service: Service, { changes }: DashboardsOptions): Promise<Case[]> {
   const emails = warmAddresses(2 * ADDRESSES)
   const [inPool, others] = [emails.slice(0, ADDRESSES), emails.slice(ADDRESSES)]
-  await fillPool(service, inPool)
+  const [contributor, reader] = service.keys
+  await fillPool({ url: service.url, emails: inPool, contributor: contributor!, reader: reader! })
   return [
     { name: 'no activity', emails: others, fromPool: false, changes: 0 },
     { name: `${changes} contributions/s`, emails: others, fromPool: false, changes },

@@ -46,13 +46,15 @@ export async function benchPoolHits(options: PoolHitsOptions): Promise<Report> {
   try {
     return await withDirectory((directory) =>
       withDirectory(async (emptyDirectory) => {
-        const service = await startUnlimitedService(directory, dns.port, ACCOUNTS, {
+        const filled = await startUnlimitedService(directory, dns.port, 1 + ACCOUNTS, {
           plan: 'growth',
           nodeOptions: options.node,
           env: POOL_SETTINGS,
         })
         const empty = await startUnlimitedService(emptyDirectory, dns.port, ACCOUNTS, { plan: 'growth' })
-        await fillPool(service, inPool)
+        const [contributor, ...keys] = filled.keys
+        const service = { ...filled, keys }
+        await fillPool({ url: service.url, emails: inPool, contributor: contributor!, reader: keys[0]! })
         const loads = {
           hit: loadOf(service, { emails: inPool, fromPool: true, connections }),
           miss: loadOf(service, { emails: others, fromPool: false, connections }),
@@ -69,15 +71,23 @@ export async function benchPoolHits(options: PoolHitsOptions): Promise<Report> {
   }
 }
 
+interface FillPool {
+  readonly url: string
+  readonly emails: readonly string[]
+  /** Key of the account that contributes; the pool never answers it with its own contributions. */
+  readonly contributor: string
+  /** Key of another account. */
+  readonly reader: string
+}
+
 /** Contributes the addresses and waits until the pool answers them. */
-export async function fillPool({ url, keys }: Pick<Service, 'url' | 'keys'>, emails: readonly string[]): Promise<void> {
+export async function fillPool({ url, emails, contributor: key, reader }: FillPool): Promise<void> {
   const { request, close } = client(url)
-  const key = keys[0]!
   for (const email of emails) {
     const { body, text } = await request('POST', '/v1/verify', { key, body: { email, share_signals: true } })
     if (body.unique_contribution !== true) throw new Error(`A shared verification was not contributed: ${text}`)
   }
-  const last = { key, body: { email: emails.at(-1) } }
+  const last = { key: reader, body: { email: emails.at(-1) } }
   while (!(await request('POST', '/v1/verify', last)).body.from_pool) await sleep(POLL_MS)
   close()
 }
