@@ -1,7 +1,7 @@
 /**
  * Makes jest take large dependencies from outside of the context of a suite: each worker loads them once, instead of
- * once for each suite, and they run faster there. `transformIgnorePatterns` names them; a package that keeps state which
- * suites must not share cannot be one of them.
+ * once for each suite, and they run faster there. `transformIgnorePatterns` names them. A package cannot be one of them
+ * if it keeps state which suites must not share, or returns plain objects, whose prototypes are not those of the context.
  */
 const { createHash } = require('node:crypto')
 const { readFileSync } = require('node:fs')
