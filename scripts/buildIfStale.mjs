@@ -1,6 +1,6 @@
-/** Runs those builds whose results are older than what they are made from. */
+/** Runs those builds whose results are older than what they are made from; none in the npm package, which has no sources. */
 import { spawnSync } from 'node:child_process'
-import { readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -10,7 +10,14 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const BUILDS = [
   {
     script: 'build:service',
-    sources: ['src', 'package.json', 'tsconfig.json', 'tsconfig.build.json', 'tsconfig.declarations.json'],
+    sources: [
+      'src',
+      'package.json',
+      'tsconfig.json',
+      'tsconfig.build.json',
+      'tsconfig.declarations.json',
+      'scripts/package/bundleTracing.mjs',
+    ],
     stamp: 'dist/.built',
     result: 'dist/main.js',
   },
@@ -31,10 +38,12 @@ const filesIn = (path) =>
     ? [path, ...readdirSync(join(ROOT, path), { recursive: true }).map((name) => join(path, name))]
     : [path]
 
+const hasSources = ({ sources: [first] }) => existsSync(join(ROOT, first))
+
 const isStale = ({ sources, stamp, result }) =>
   timeOf(result) === 0 || Math.max(...sources.flatMap(filesIn).map(timeOf)) >= timeOf(stamp)
 
-for (const { script, result } of BUILDS.filter(isStale)) {
+for (const { script, result } of BUILDS.filter(hasSources).filter(isStale)) {
   // The compiler's record of an incomplete build would keep it from writing the missing files again.
   if (script === 'build:service' && timeOf(result) === 0) rmSync(join(ROOT, 'dist/.tsbuildinfo'), { force: true })
   const { status } = spawnSync('npm', ['run', script], { cwd: ROOT, stdio: 'inherit' })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Command, Option } from 'commander'
-import { numberOption, numbersOption } from '../support/options.js'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { numberOption, numbersOption, positiveNumber, positiveNumbers } from '../support/options.js'
 import { benchAsOf } from './benchmarks/asOf.js'
 import { benchBatch } from './benchmarks/batch.js'
 import { type BuildsOptions, benchBuilds } from './benchmarks/builds.js'
@@ -8,17 +8,21 @@ import { benchBulkCold, benchBulkWarm } from './benchmarks/bulk.js'
 import { benchCold } from './benchmarks/cold.js'
 import { benchCsv } from './benchmarks/csv.js'
 import { benchDashboard, type DashboardOptions } from './benchmarks/dashboard.js'
+import { benchDashboards, type DashboardsOptions } from './benchmarks/dashboards.js'
+import { benchFirstRows, type FirstRowsOptions } from './benchmarks/firstRows.js'
 import { benchPackage, type PackageOptions } from './benchmarks/package.js'
 import { benchPoolContributions, type PoolContributionsOptions } from './benchmarks/poolContributions.js'
 import { benchPoolHits, type PoolHitsOptions } from './benchmarks/poolHits.js'
 import { benchRebuild } from './benchmarks/rebuild.js'
+import { benchRebuildStores, type RebuildStoresOptions } from './benchmarks/rebuildStores.js'
 import { benchReplay } from './benchmarks/replay.js'
 import { benchResolver, type ResolverOptions } from './benchmarks/resolver.js'
-import { benchShapes } from './benchmarks/shapes.js'
+import { benchShapes, type ShapesOptions } from './benchmarks/shapes.js'
 import { benchSpoof, type SpoofOptions } from './benchmarks/spoof.js'
 import { benchStart } from './benchmarks/start.js'
 import { benchSubscribers, type SubscribersOptions } from './benchmarks/subscribers.js'
 import { benchVerify } from './benchmarks/verify.js'
+import { SHAPES, type Shape } from './environment/shapeService.js'
 import { printReport, type Report } from './report.js'
 
 const program = new Command('bench').description(
@@ -28,11 +32,20 @@ const program = new Command('bench').description(
 const seconds = (value: number): Option => numberOption('--seconds <n>', 'Seconds per round', value)
 const rounds = (value: number): Option => numberOption('--rounds <n>', 'Rounds of each measurement', value)
 const delay = (): Option => numberOption('--delay <ms>', 'Delay of the slower DNS server in milliseconds', 20)
+const mongodbUrl = (): Option =>
+  new Option('--mongodb-url <url>', 'An existing MongoDB, instead of the stand-in; a database is created and dropped')
+const kurrentdbUrl = (): Option =>
+  new Option('--kurrentdb-url <url>', 'An existing KurrentDB, instead of the stand-in; streams get their own prefix')
 const before = (): Option => new Option('--before <path>', 'Path of another built checkout')
 const nodeOptions = (): Option =>
   new Option('--node <options>', 'Additional Node options for the service, such as --cpu-prof')
     .argParser((text: string) => text.split(/\s+/).filter((option) => option !== ''))
     .default([])
+
+function shapeOf(number: number): Shape {
+  if (!(number in SHAPES)) throw new InvalidArgumentError('The shapes are 1, 2 and 3.')
+  return number as Shape
+}
 
 /** Adds a benchmark. It sets exit code 1 if a target is missed. */
 function addBenchmark<Options>(
@@ -172,6 +185,31 @@ addBenchmark<DashboardOptions & SubscribersOptions>(
   benchSubscribers,
 )
 
+addBenchmark<DashboardsOptions>(
+  'dashboards',
+  'Single verifications with a warm cache while dashboards are open, against the same without them',
+  [
+    numberOption('--dashboards <n>', 'Open dashboards', 200),
+    numberOption('--connections <n>', 'Busy connections', 128),
+    numberOption('--changes <n>', 'Contributions per second in the case with moderate activity', 5),
+    seconds(4),
+    rounds(5),
+    nodeOptions(),
+  ],
+  benchDashboards,
+)
+
+addBenchmark<FirstRowsOptions>(
+  'first-rows',
+  'From the navigation to the first rows of the dashboard, in Chromium',
+  [
+    numberOption('--rounds <n>', 'Page loads of each kind', 10),
+    numberOption('--contributions <n>', 'Contributions in the pool', 20_000),
+    numberOption('--accounts <n>', 'Accounts that contributed', 200),
+  ],
+  benchFirstRows,
+)
+
 addBenchmark(
   'replay',
   'Rebuilding the read models of accounts and verification, against a raw scan of the log',
@@ -194,6 +232,20 @@ addBenchmark(
   benchRebuild,
 )
 
+addBenchmark<RebuildStoresOptions>(
+  'rebuild-stores',
+  'Every read model rebuilt into LMDB and into MongoDB, side by side; reading the log of KurrentDB',
+  [
+    numberOption('--events <n>', 'Events in the log', 100_000),
+    numberOption('--accounts <n>', 'Accounts in the log', 500),
+    numberOption('--kurrentdb-events <n>', 'Events in the log of KurrentDB; 0 skips it', 50_000),
+    rounds(3),
+    mongodbUrl(),
+    kurrentdbUrl(),
+  ],
+  benchRebuildStores,
+)
+
 addBenchmark(
   'asof',
   'As-of queries without and with a snapshot, against a raw scan of the log',
@@ -206,10 +258,24 @@ addBenchmark(
   benchAsOf,
 )
 
-addBenchmark(
+addBenchmark<ShapesOptions>(
   'shapes',
-  'Embedded, with MongoDB, with KurrentDB: requests/s, addresses/s and projection lag',
-  [seconds(4), rounds(5), numberOption('--connections <n>', 'Busy connections for single verifications', 128)],
+  'POST /v1/verify with a warm cache: embedded, with MongoDB, with MongoDB and KurrentDB, in the same run',
+  [
+    seconds(4),
+    rounds(3),
+    new Option('--shapes <list>', 'Deployment shapes')
+      .argParser((text: string) => positiveNumbers(text).map(shapeOf))
+      .default([1, 2, 3]),
+    numbersOption('--accounts <list>', 'Numbers of accounts', [1, 16]),
+    numbersOption('--connections <list>', 'Busy connections', [1, 32, 128]),
+    new Option('--store-delay <ms>', 'Delay that a proxy adds to each answer of a store, in milliseconds')
+      .argParser(positiveNumber)
+      .default(0),
+    mongodbUrl(),
+    kurrentdbUrl(),
+    nodeOptions(),
+  ],
   benchShapes,
 )
 

@@ -10,6 +10,7 @@ const INTERNAL = new Set([
   'CsvFile',
   'Error',
   'HealthFailure',
+  'LivenessFailure',
   'Page',
   'PoolHistory',
   'RateLimitError',

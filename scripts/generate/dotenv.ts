@@ -77,7 +77,8 @@ const content =
 ${COMPOSE.map(lines).join('\n')}
 # --- mailproof: see docs/configuration.md ---
 #
-# The Compose files set ${FIXED.slice(0, -1).join(', ')} and ${FIXED.at(-1)}.
+# The Compose files set ${FIXED.slice(0, -1).join(', ')} and ${FIXED.at(-1)}. They also pass on other variables in .env,
+# such as the OTEL_… variables of docs/observability.md.
 
 ${settings().map(lines).join('\n')}`
 

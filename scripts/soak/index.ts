@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Command, Option } from 'commander'
 import { numberOption, positiveNumber } from '../support/options.js'
 import { runBatchKills } from './batchKillCycles.js'
+import { runClosing } from './closing/run.js'
+import { tableOf as closingTableOf } from './closing/table.js'
 import { runFairness } from './fairness.js'
 import { runClock } from './faults/clock.js'
 import { runDiskFull } from './faults/diskFull.js'
@@ -22,7 +24,8 @@ const program = new Command('soak').description(
 )
 
 const mongo = process.env.MONGODB_URL
-const HOUR_MS = 60 * 60_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 /** Stores to disturb; those of deployments 2 and 3 need MONGODB_URL. */
 const PLACES: readonly StoreKind[] = mongo ? ['lmdb', 'mongodb', 'kurrentdb'] : ['lmdb']
 /** MongoDB of each deployment to test; undefined: embedded. */
@@ -128,6 +131,27 @@ program
       if (at === 'lmdb') continue
       report(at, await runResets({ ...options, place: at, mongo, everyMs: options.every, retryUploads: true }))
     }
+  })
+
+program
+  .command('closing')
+  .description('Closes the connections of MongoDB and KurrentDB with FIN, at random, under load; needs MONGODB_URL')
+  .option('--minutes <n>', 'Minutes to run', positiveNumber, 10)
+  .option('--least <ms>', 'Shortest pause between two cuts', positiveNumber, 3_000)
+  .option('--most <ms>', 'Longest pause between two cuts', positiveNumber, 13_000)
+  .addOption(clients(16))
+  .addOption(seed())
+  .action(async (options: { minutes: number; least: number; most: number; clients: number; seed: number }) => {
+    if (!mongo) throw new Error('closing needs MONGODB_URL')
+    const { processes, ...outcome } = await runClosing({
+      ...options,
+      mongo,
+      durationMs: options.minutes * MINUTE_MS,
+      pauseMs: [options.least, options.most],
+      retryUploads: true,
+    })
+    console.log(closingTableOf(processes))
+    report(`seed ${options.seed}`, outcome)
   })
 
 program

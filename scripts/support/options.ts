@@ -7,8 +7,8 @@ export function positiveNumber(text: string): number {
   return value
 }
 
-/** Parses a comma-separated list of numbers. */
-const positiveNumbers = (text: string): number[] => text.split(',').map(positiveNumber)
+/** Parses a comma-separated list of numbers. @throws InvalidArgumentError if one is not a number above 0 */
+export const positiveNumbers = (text: string): number[] => text.split(',').map(positiveNumber)
 
 /** An option whose argument is a positive number, for `Command.addOption`. */
 export const numberOption = (flags: string, description: string, defaultValue: number): Option =>

@@ -4,7 +4,7 @@ import { type MigrationResult, type MigrationStep, migrate } from '../compositio
 import { loadConfig } from '../config.js'
 import { jsonObject } from './jsonOption.js'
 import { EXIT, print, printError, printJson } from './output.js'
-import { createProgress, type PhaseWords, type Progress, silentProgress } from './progress/progress.js'
+import type { PhaseWords, Progress } from './progress/progress.js'
 import { bytes, count, plural } from './progress/words.js'
 
 const PHASES: Readonly<Record<MigrationStep, PhaseWords>> = {
@@ -32,6 +32,7 @@ Exit code 0 on success, 1 if the verification or a store failed, 2 if you need t
     )
     .action(async ({ from, json }: { from: string; json?: boolean }) => {
       const config = loadConfig()
+      const { createProgress, silentProgress } = await import('./progress/progress.js')
       const progress = json
         ? silentProgress
         : createProgress({ phases: PHASES, stream: process.stderr, now: () => performance.now() })

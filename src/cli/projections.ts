@@ -45,8 +45,10 @@ export function projectionsCommand(exit: (code: number) => void): Command {
     .option('--json', jsonArray('model', 'generation', 'position'))
     .action(async (names: string[], { all, json }: { all?: boolean; json?: boolean }, self: Command) => {
       if (!all && names.length === 0) self.error('error: name the read models to rebuild, or pass --all')
-      const rebuilt = await withContainer(({ projections }) =>
-        projections.rebuild(resolveNames(projections.names, names)),
+      const rebuilt = await withContainer(
+        ({ projections }) => projections.rebuild(resolveNames(projections.names, names)),
+        // A model that has stopped would be waited for in vain.
+        { catchUpMs: 0 },
       )
       if (json) return printJson(rebuilt)
       for (const { model, generation } of rebuilt)

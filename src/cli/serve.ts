@@ -1,9 +1,14 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from 'commander'
 import { type Service, serve } from '../composition/index.js'
 import { loadConfig } from '../config.js'
 import { findMisspelledSettings } from './misspelledSettings.js'
 import { EXIT, print, printError } from './output.js'
 import { onStopSignal } from './signals.js'
+
+/** How long a process whose store client hangs may take to answer pending requests before it ends. */
+const HUNG_STOP_MS = 5_000
 
 export const serveCommand = (): Command =>
   new Command('serve').description('Run the service until SIGTERM or SIGINT').action(async () => {
@@ -14,9 +19,19 @@ export const serveCommand = (): Command =>
     for (const misspelled of findMisspelledSettings())
       service.container.log.warn(misspelled, 'an environment variable is not a setting, but nearly has the name of one')
     print(config.ROLE === 'worker' ? location(service) : welcome(service))
-    await stopSignal
+    const { hung } = service
+    await Promise.race([stopSignal, hung.aborted || once(hung, 'abort')])
+    if (hung.aborted) return exitHung(service)
     await service.stop()
   })
+
+/** Ends the process, which a supervisor starts again. Nothing is lost: only what is in the log was acknowledged. */
+async function exitHung({ hung, container: { log }, stop }: Service): Promise<never> {
+  const { message: reason } = hung.reason as Error
+  log.error({ reason }, 'the client of a store hangs; the process ends, and its supervisor has to restart it')
+  await Promise.race([stop().catch(() => {}), sleep(HUNG_STOP_MS)])
+  process.exit(EXIT.negative)
+}
 
 /** Startup may wait for a store, or rebuild, for minutes. It can be killed at any time: nothing has been acknowledged yet. */
 function exitDuringStart(): never {

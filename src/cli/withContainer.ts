@@ -1,11 +1,14 @@
-import { type Container, createContainer } from '../composition/index.js'
+import { type Container, type ContainerOptions, createContainer } from '../composition/index.js'
 import { loadConfig } from '../config.js'
 import type { Actor } from '../kernel/actor.js'
 import { newId } from '../kernel/ids.js'
 
 /** Opens the stores without the exclusive lock, so that a running service can keep them open, and closes them after `use`. */
-export async function withContainer<T>(use: (container: Container) => Promise<T>): Promise<T> {
-  const container = await createContainer(loadConfig(), { exclusive: false })
+export async function withContainer<T>(
+  use: (container: Container) => Promise<T>,
+  options: Omit<ContainerOptions, 'exclusive'> = {},
+): Promise<T> {
+  const container = await createContainer(loadConfig(), { exclusive: false, ...options })
   try {
     return await use(container)
   } finally {

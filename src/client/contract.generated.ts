@@ -350,7 +350,7 @@ export interface components {
              */
             readonly name: string;
             /**
-             * @description What the check found, such as `valid` or `explicit`.
+             * @description What the check found, such as `valid`, `explicit` or `temporary, mx timeout`.
              * @example explicit
              */
             readonly outcome: string;
@@ -1806,7 +1806,7 @@ export interface components {
         /** @description Confirmation that the process is alive. */
         readonly Liveness: {
             /**
-             * @description Always `ok`: a process that is not alive does not respond.
+             * @description Always `ok`; see the response with status 503.
              * @example ok
              * @enum {string}
              */
@@ -1827,6 +1827,32 @@ export interface components {
              * @example 86400
              */
             readonly uptime_seconds: number;
+        };
+        /** @description Report of a process that has to be restarted, in the form of an error response. */
+        readonly LivenessFailure: {
+            /**
+             * @description Always `error`.
+             * @example error
+             * @enum {string}
+             */
+            readonly status: "error";
+            /**
+             * @description Version of the service.
+             * @example 1.0.0
+             */
+            readonly version: string;
+            /**
+             * Format: date-time
+             * @description When the health was checked.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            readonly timestamp: string;
+            /**
+             * @description Seconds since the process started.
+             * @example 86400
+             */
+            readonly uptime_seconds: number;
+            readonly error: components["schemas"]["ErrorContent"];
         };
         /** @description An OpenAPI 3.0 document. */
         readonly OpenapiDocument: {
@@ -5357,6 +5383,33 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 500: components["responses"]["InternalError"];
+            /**
+             * @description The client of a data store gets no answers, although the store answers new clients and the client was
+             *     replaced. The process is about to end, so that its supervisor starts it again.
+             */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "version": "1.0.0",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "uptime_seconds": 86400,
+                     *       "error": {
+                     *         "message": "The client of a store hangs; the process is ending and has to be started again.",
+                     *         "code": "SERVICE_UNAVAILABLE"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["LivenessFailure"];
+                };
+            };
         };
     };
     readonly getReadiness: {

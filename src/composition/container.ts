@@ -1,6 +1,7 @@
 import { createPinoLog } from '../adapters/log/pino.js'
 import type { Config } from '../config.js'
 import { createEventing } from '../eventing/eventing.js'
+import { withSharedSubscription } from '../eventing/subscription/shared.js'
 import { withUpcasters } from '../eventing/upcast.js'
 import { createAccounts } from '../features/accounts/index.js'
 import { createDropPoolSnapshots, createPoolForgetting } from '../features/pool/index.js'
@@ -14,6 +15,7 @@ import { type Resources, withResources } from '../kernel/resources.js'
 import { MINUTE_MS } from '../kernel/time.js'
 import { instrumentAppends } from '../observability/instrumentation/appends.js'
 import { instrumentProjections } from '../observability/instrumentation/projections.js'
+import { countReplacements } from '../observability/instrumentation/storeClients.js'
 import { openTracing } from '../observability/openTracing.js'
 import { upcasters } from '../upcasters.js'
 import { bringUpToDate } from './bringUpToDate.js'
@@ -23,23 +25,32 @@ import { projections } from './projections.js'
 
 /** How long an operator's command waits until the read models have caught up with the log. */
 const CATCH_UP_TIMEOUT_MS = MINUTE_MS
-/**
- * Opens what services and operator's commands share: stores, event handling, accounts.
- * @param options.exclusive locks the data directory against a second service; operator's commands do not
- */
-export const createContainer = (config: Config, options: { exclusive: boolean }) =>
+
+export interface ContainerOptions {
+  /** Locks the data directory against a second service; operator's commands do not. */
+  readonly exclusive: boolean
+  /** How long an operator's command waits until the read models have reached the head of the log (default: a minute). */
+  readonly catchUpMs?: number
+}
+
+/** Opens what services and operator's commands share: stores, event handling, accounts. */
+export const createContainer = (config: Config, options: ContainerOptions) =>
   withResources((closing) => buildContainer(config, options, closing))
 
-async function buildContainer(config: Config, { exclusive }: { exclusive: boolean }, closing: Resources) {
+async function buildContainer(
+  config: Config,
+  { exclusive, catchUpMs = CATCH_UP_TIMEOUT_MS }: ContainerOptions,
+  closing: Resources,
+) {
   const clock = systemClock
   const log = createPinoLog(config.LOG_LEVEL)
-  const { place, shared, secret, events, documents, vault, blobs, lead, openWork } = await openStores(
+  const { place, shared, secret, events, documents, vault, blobs, clients, lead, openWork } = await openStores(
     { config, exclusive, clock, log },
     closing,
   )
   const appends = instrumentAppends(events)
   const tracing = exclusive ? await openTracing({ config, log }, closing) : undefined
-  const store = withUpcasters(tracing?.store(appends.store) ?? appends.store, upcasters)
+  const store = withSharedSubscription(withUpcasters(tracing?.store(appends.store) ?? appends.store, upcasters))
   const flow = await createEventing({ store, documents, projections, clock, log, lead })
   const { eventing, runner } = flow
   const deriveKey = createKeyDerivation(secret)
@@ -56,7 +67,7 @@ async function buildContainer(config: Config, { exclusive }: { exclusive: boolea
   )
   runner.start()
   for (const id of lost) await repeatErasure(id)
-  if (!exclusive) await runner.waitForPosition(await store.head(), flow.names, CATCH_UP_TIMEOUT_MS)
+  if (!exclusive && catchUpMs > 0) await runner.waitForPosition(await store.head(), flow.names, catchUpMs)
 
   /** Erases an account again after the log was restored from a copy without the erasure. An unknown account is skipped. */
   async function repeatErasure(id: string): Promise<void> {
@@ -95,7 +106,9 @@ async function buildContainer(config: Config, { exclusive }: { exclusive: boolea
     listWebhooks: createWebhookList({ eventing, documents, vault }),
     forgetAddress: createPoolForgetting({ eventing, deriveKey }),
     tracing,
-    metrics: [...appends.families, ...instrumentProjections(runner.status)],
+    metrics: [...appends.families, ...instrumentProjections(runner.status), countReplacements(clients)],
+    /** Aborted when the client of a store hangs for good: only a restart of the process can help. */
+    hung: AbortSignal.any(clients.map(({ hung }) => hung)),
     projections: { names: flow.names, status: runner.status, rebuild: flow.rebuild, verify: flow.verify },
   }
 }

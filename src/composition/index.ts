@@ -14,7 +14,7 @@ import { type Container, createContainer } from './container.js'
 import type { migrate as migrateNow } from './migration/migrate.js'
 import { startServices } from './services.js'
 
-export { type Container, createContainer } from './container.js'
+export { type Container, type ContainerOptions, createContainer } from './container.js'
 export { openEngine } from './engine.js'
 export type { MigrationResult } from './migration/migrate.js'
 export type { MigrationStep } from './migration/progress.js'
@@ -25,6 +25,8 @@ export interface Service {
   /** Port of the metrics server, if there is one. */
   readonly metricsPort: number | undefined
   readonly container: Container
+  /** Aborted, with an Error as the reason, when only a restart of the process can help. */
+  readonly hung: AbortSignal
   /** Answers pending requests, then closes everything. */
   stop(): Promise<void>
 }
@@ -43,6 +45,7 @@ export async function serve(config: Config): Promise<Service> {
     url: server.url,
     metricsPort,
     container,
+    hung: container.hung,
     async stop() {
       log.info({}, 'the service is stopping')
       try {
@@ -67,6 +70,7 @@ async function openService(config: Config, closing: Resources) {
     models: container.projections.status,
     reactors: work.reactors,
     jobProblems: work.jobProblems,
+    isHung: () => container.hung.aborted,
     now: clock.now,
   })
   const { watchPoolActivity, poolAsOf } = work

@@ -8,6 +8,7 @@ import type { DocumentStore } from '../kernel/ports/documentStore.js'
 import type { EventStore } from '../kernel/ports/eventStore.js'
 import type { Ledger } from '../kernel/ports/ledger.js'
 import type { Limiter } from '../kernel/ports/limiter.js'
+import type { StoreClient } from '../kernel/ports/storeClient.js'
 import type { Vault } from '../kernel/ports/vault.js'
 import type { Resources } from '../kernel/resources.js'
 
@@ -22,6 +23,8 @@ export interface Stores {
   readonly documents: DocumentStore
   readonly vault: Vault
   readonly blobs: BlobStore
+  /** Clients of stores across the network that are replaced when they hang. */
+  readonly clients: readonly StoreClient[]
   /** Elects the process that runs projections and reactors. */
   readonly lead: LeaderElection
   /** Opens the stores that only services need, not operator's commands. */

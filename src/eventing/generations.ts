@@ -47,24 +47,42 @@ export function createGenerations(documents: DocumentStore) {
   }
 
   /**
-   * Folds a slice that follows the checkpoint, then moves the checkpoint by compare-and-set.
+   * Folds a slice that follows the checkpoints into several generations, then moves the checkpoints of those that
+   * succeeded, in one write. Each checkpoint is moved by compare-and-set.
    * @param erased contains every owner erased before the slice
+   * @returns the outcomes in the order of the generations
    */
-  async function advance(
-    generation: Generation,
+  async function advanceEach(
+    generations: readonly Generation[],
     events: readonly Recorded[],
     to: Position,
     erased?: ErasureIndex,
-  ): Promise<void> {
-    if (generation.checkpoint >= to) return
-    const touched = await foldSlice(
-      generation.projection,
-      generation.collection,
-      eventsAfter(events, generation.checkpoint),
-      erased,
-    )
-    await checkpoints.move(generation, to)
-    if (touched) generation.changed = generation.checkpoint
+  ): Promise<readonly PromiseSettledResult<void>[]> {
+    const folds = await Promise.allSettled(generations.map((generation) => foldInto(generation, events, to, erased)))
+    const folded = generations.filter((_, index) => folds[index]!.status === 'fulfilled')
+    const moves = new Map((await checkpoints.move(folded, to)).map((move, index) => [folded[index]!, move]))
+    return generations.map((generation, index) => {
+      const fold = folds[index]!
+      if (fold.status === 'rejected') return fold
+      const move = moves.get(generation)!
+      if (move.status === 'fulfilled' && fold.value) generation.changed = generation.checkpoint
+      return move
+    })
+  }
+
+  /** As `advanceEach`. @throws the first failure */
+  async function advance(...slice: Parameters<typeof advanceEach>): Promise<void> {
+    for (const outcome of await advanceEach(...slice)) if (outcome.status === 'rejected') throw outcome.reason
+  }
+
+  /** @returns whether any of the events may have changed a document */
+  async function foldInto(
+    { projection, collection, checkpoint }: Generation,
+    events: readonly Recorded[],
+    to: Position,
+    erased?: ErasureIndex,
+  ): Promise<boolean> {
+    return checkpoint < to && foldSlice(projection, collection, eventsAfter(events, checkpoint), erased)
   }
 
   /** Creates an empty generation with a number that no other process has. */
@@ -132,6 +150,7 @@ export function createGenerations(documents: DocumentStore) {
     refreshCheckpoints: checkpoints.refresh,
     open,
     live,
+    advanceEach,
     advance,
     claim,
     createEmpty,

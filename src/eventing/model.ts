@@ -6,8 +6,11 @@ import type { AnyProjection } from './projection.js'
 /** After every position. */
 const LAST: Position = 'f'.repeat(32)
 
-/** Lane: models in one lane share one subscription to the log. Only its identity matters. */
-export type Lane = Record<never, never>
+/** Models of one lane take the same slices of the log. */
+export interface Lane {
+  /** Position of the last slice that it took. */
+  position: Position
+}
 
 /** State of a read model in this process's runner. */
 export interface Model {
@@ -42,6 +45,9 @@ export interface ModelStatus {
   /** Position and reason of the last failure. */
   readonly error?: { readonly message: string; readonly position: Position }
 }
+
+/** Name of the lane that a model belongs to. */
+export const laneOf = ({ projection }: Model): string => projection.lane ?? ''
 
 /**
  * Switches readers to `folding` once it has reached the checkpoint they see now, so that they never see an older state.

@@ -5,6 +5,7 @@ import type { Document, DocumentStore } from '../kernel/ports/documentStore.js'
 import type { EventStore, Slice } from '../kernel/ports/eventStore.js'
 import { type Position, START } from '../kernel/position.js'
 import { type LeaderElection, soleLeader } from './leases.js'
+import { createPace } from './pace.js'
 import type { Reactor } from './reactor.js'
 
 /** Minimum milliseconds between two writes of a checkpoint that only passed irrelevant events. */
@@ -32,6 +33,9 @@ export interface ReactorsDependencies {
   /** Elects the process that runs a reactor; by default this one is the only one. */
   readonly lead?: LeaderElection
 }
+
+const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  sleep(milliseconds, undefined, { signal, ref: false }).catch(() => {})
 
 /** State of a reactor in this process. */
 interface ReactorState {
@@ -96,18 +100,20 @@ export function createReactors({ store, documents, reactors, clock, log, lead = 
         loaded = true
         // Retries a save that failed.
         await save(entry)
+        const pace = createPace()
         for await (const slice of store.subscribe({ after: entry.position, types, signal })) {
           const stillMine = await take(entry, slice)
           failures = 0
           delete entry.error
           if (!stillMine) break
+          if (slice.caughtUp) await pause(pace.after(slice.events.length), signal)
         }
       } catch (error) {
         if (signal.aborted) break
         entry.error = error instanceof Error ? error : new Error(String(error))
         const retryInMs = Math.min(INITIAL_BACKOFF_MS * 2 ** failures++, MAX_BACKOFF_MS)
         log.error({ reactor: name, position: entry.position, error, retryInMs }, 'a reactor failed; retrying')
-        await sleep(retryInMs, undefined, { signal, ref: false }).catch(() => {})
+        await pause(retryInMs, signal)
       }
     }
     await save(entry).catch((error: unknown) =>

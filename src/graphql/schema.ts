@@ -10,7 +10,12 @@ import {
 } from '../api/batches/resolvers.js'
 import { PoolHistoryResolver, PoolResolver } from '../api/pool/resolvers.js'
 import { VerificationResolver } from '../api/verification/resolvers.js'
-import { AccountWebhooksResolver, WebhookMutationResolver, WebhookResolver } from '../api/webhooks/resolvers.js'
+import {
+  AccountWebhooksResolver,
+  DeliveryBodyResolver,
+  WebhookMutationResolver,
+  WebhookResolver,
+} from '../api/webhooks/resolvers.js'
 
 /** TypeGraphQL requires a PubSub for subscriptions; ours read the event log and do not use it. */
 const noPubSub: PubSub = {
@@ -31,6 +36,7 @@ export const createSchema = (): GraphQLSchema =>
       BatchResultsResolver,
       BatchResultResolver,
       WebhookResolver,
+      DeliveryBodyResolver,
       WebhookMutationResolver,
       PoolResolver,
       PoolHistoryResolver,

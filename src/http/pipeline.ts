@@ -3,6 +3,7 @@ import type { Request, Response } from 'express'
 import type { Auth } from '../api/auth.js'
 import { isPublicRead, type OperationContract } from '../api/contract/contract.js'
 import { valid } from '../api/contract/problems.js'
+import type { OperationId } from '../api/contract/types.js'
 import { errorReply } from '../api/errors.js'
 import type { Idempotency } from '../api/idempotency/idempotency.js'
 import { createIdempotencyMiddleware } from '../api/idempotency/middleware.js'
@@ -32,6 +33,9 @@ export interface PipelineDependencies {
   readonly trace: TraceRequest | undefined
 }
 
+/** Operations that take quota while the rate limit is still being counted; see `Call.admitted`. All others wait for it. */
+const TAKES_QUOTA: ReadonlySet<OperationId> = new Set<OperationId>(['verifyEmail', 'verifyEmailSignals'])
+
 /**
  * The steps of every request, as far as its operation needs them: authentication, rate limits, idempotency, parameters and
  * body as in the contract, the operation, the response. Errors of all steps are answered in one place.
@@ -45,6 +49,7 @@ export function createPipeline(dependencies: PipelineDependencies) {
   return (contract: OperationContract, operation: AnyOperation): Handler => {
     const { id, key, limit, idempotent } = contract
     const open = isPublicRead(contract)
+    const takesQuota = TAKES_QUOTA.has(id)
     const count = traffic.of(id)
 
     return trace ? (request, response) => trace(id, request, response, () => handle(request, response)) : handle
@@ -55,6 +60,7 @@ export function createPipeline(dependencies: PipelineDependencies) {
       const headers: Headers = { 'X-Request-ID': requestId, 'Cache-Control': 'no-store' }
       Object.assign(headers, cors(request, open))
       let caller: Caller | undefined
+      let limited: Promise<void> | undefined
       try {
         // A result that is not a promise is not awaited: each await costs as much as a map lookup.
         if (key !== 'none') {
@@ -62,8 +68,12 @@ export function createPipeline(dependencies: PipelineDependencies) {
             key === 'required' ? auth.authenticate(request, headers) : auth.authenticateIfPresent(request, headers)
           caller = known instanceof Promise ? await known : known
         }
-        const limited = rateLimiter.limit(limit, request, caller, headers)
-        if (limited) await limited
+        const counting = rateLimiter.limit(limit, request, caller, headers)
+        if (counting) {
+          limited = counting
+          if (takesQuota) counting.catch(() => {})
+          else await counting
+        }
         const own: Actor = { id: caller?.account ?? 'anonymous', correlationId: requestId, commandId: requestId }
         const repeated = idempotent ? await idempotencyMiddleware.find(contract, request, caller) : undefined
         const actor = repeated ? { ...own, commandId: repeated.command.id } : own
@@ -71,18 +81,22 @@ export function createPipeline(dependencies: PipelineDependencies) {
         const parsed: ParsedRequest = { query, params, body: await readBody(contract, request, caller, actor) }
         const replayable = repeated && idempotencyMiddleware.applies(contract, parsed) ? repeated : undefined
         const by = replayable ? actor : own
-        const context = { request, response, requestId, startedAt, caller, actor: by, seed: replayable?.command.seed }
+        const seed = replayable?.command.seed
+        const admitted = takesQuota ? limited : undefined
+        const context = { request, response, requestId, startedAt, caller, actor: by, seed, admitted }
         const perform = () => operation(contextOf(context, parsed))
         const reply = replayable
           ? await idempotencyMiddleware.perform(contract, replayable, parsed, perform)
           : await perform()
+        if (limited) await limited
         Object.assign(headers, reply.headers)
         const { status, body } = reply
         if (isStream(body)) await sendTexts(response, { status, headers, body, last: stopping() })
         else sendResponse(response, { status, headers, body, last: stopping() })
         count(status, startedAt)
         if (replayable && reply.headers?.[REPLAYED]) traffic.replays.value++
-      } catch (error) {
+      } catch (thrown) {
+        const error = limited ? await refusalOr(limited, thrown) : thrown
         if (response.headersSent) {
           count(response.statusCode, startedAt)
           return void log.error({ error, operation: id, requestId }, 'the response was cut off by an error')
@@ -106,3 +120,10 @@ export function createPipeline(dependencies: PipelineDependencies) {
     }
   }
 }
+
+/** The error of the rate limit if it refuses, which precedes any other; else `error`. */
+const refusalOr = (limited: Promise<void>, error: unknown): Promise<unknown> =>
+  limited.then(
+    () => error,
+    (refusal: unknown) => refusal,
+  )

@@ -64,6 +64,42 @@ describe('usage', () => {
     })
   })
 
+  describe('by day', () => {
+    const DAYS = `query ($month: String) { usage(month: $month) { currentMonth {
+      verifications days { day verifications results } } } }`
+    const daysOf = async (key: string, month?: string) =>
+      (await dataOf(api, DAYS, { key, ...(month && { variables: { month } }) })).usage.currentMonth
+
+    test('has every day of this month up to today, with what was charged and what was answered', async () => {
+      const { key } = await api.account()
+      for (const email of ['ada@explicit.mailproof.net', 'no address', 'ada@servfail.mailproof.net'])
+        await api.call('verifyEmail', { key, body: { email } })
+      const { verifications, days } = await daysOf(key)
+      const today = new Date().toISOString().slice(0, 10)
+      expect(days.at(-1)).toEqual({ day: today, verifications: 2, results: 3 })
+      expect(days).toHaveLength(Number(today.slice(8)))
+      expect(days[0].day).toBe(`${today.slice(0, 8)}01`)
+      const sumOf = (member: string) => days.reduce((sum: number, day: Record<string, number>) => sum + day[member]!, 0)
+      expect(sumOf('verifications')).toBe(verifications)
+    })
+
+    test('has all days of a past month, and none of a future one', async () => {
+      const { key } = await api.account()
+      const { days } = await daysOf(key, '2024-02')
+      expect(days).toHaveLength(29)
+      expect(days.at(-1)).toEqual({ day: '2024-02-29', verifications: 0, results: 0 })
+      expect((await daysOf(key, '9999-12')).days).toEqual([])
+    })
+
+    test('is empty for a sandbox key', async () => {
+      const { key } = await api.account()
+      const sandbox = await api.generate(key, { sandbox: true })
+      await api.call('verifyEmail', { key, body: { email: 'ada@explicit.mailproof.net' } })
+      const { days } = await daysOf(sandbox.key)
+      expect(days.filter(({ results }: { results: number }) => results > 0)).toEqual([])
+    })
+  })
+
   test.each(['', '2026', '2026-13', '2026-00', '26-01', '2026-1', "2026-01'", '2026-01-01'])(
     'rejects the month %s',
     async (month) => {

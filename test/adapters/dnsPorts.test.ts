@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { createCaseRandomization } from '../../src/adapters/dns/caseRandomization.js'
 import { createSpoofAlarm } from '../../src/adapters/dns/spoofAlarm.js'
 import { createUdpTransport, type UdpLimits, type UdpTransport } from '../../src/adapters/dns/udpTransport.js'
+import { createTurnQuota } from '../../src/kernel/concurrency/turnQuota.js'
 import { silentLog } from '../../src/kernel/log.js'
 import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
 
@@ -18,7 +19,10 @@ describe('the source ports of queries', () => {
 
   const open = (limits?: Partial<UdpLimits>): UdpTransport => {
     const alarm = createSpoofAlarm({ log: silentLog })
-    return createUdpTransport({ server, alarm, caseRandomization: createCaseRandomization(() => {}) }, limits)
+    return createUdpTransport(
+      { server, alarm, caseRandomization: createCaseRandomization(() => {}), takeTurn: createTurnQuota(32) },
+      limits,
+    )
   }
   const query = (udp: UdpTransport, name = 'a.net') =>
     new Promise<Buffer>((onAnswer, onError) => {

@@ -9,10 +9,11 @@ import type { Log } from '../../src/kernel/log.js'
 import { silentLog } from '../../src/kernel/log.js'
 import type { DocumentStore } from '../../src/kernel/ports/documentStore.js'
 import type { EventStore } from '../../src/kernel/ports/eventStore.js'
-import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
+import { ConcurrencyConflict, StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { START } from '../../src/kernel/position.js'
 import { at } from '../support/documents.js'
 import { collect, follow } from '../support/events.js'
+import { createChance } from '../support/journal.js'
 import { brokenEvent, eventsIn, foreignProgram } from '../support/kurrentdb/foreign.js'
 import { type StandIn, startStandIn } from '../support/kurrentdb/server.js'
 import { tempDirectory } from '../support/tempDirectory.js'
@@ -96,6 +97,57 @@ describe('a server that is shared with another program', () => {
     expect(server.sent() - before).toBeLessThan(10_000)
   }, 30_000)
 
+  test('finding our newest event again does not examine what others have written meanwhile', async () => {
+    const store = await open(installation())
+    const { position } = await store.append('account-1', [event('AccountRegistered')], { expected: 'no_stream' })
+    for (let round = 0; round < 100; round++) await foreign.write()
+    expect(await store.head()).toBe(position)
+    const before = server.examined()
+    for (let round = 0; round < 20; round++) {
+      await foreign.write()
+      expect(await store.head()).toBe(position)
+    }
+    // Each time the last event of the log, those since the last time, and some of the server's own.
+    expect(server.examined() - before).toBeLessThan(20 * 10)
+    const next = await store.append('account-2', [event('AccountRegistered')], { expected: 'no_stream' })
+    for (let round = 0; round < 2; round++) {
+      expect(await store.head()).toBe(next.position)
+      await foreign.write()
+    }
+  }, 30_000)
+
+  test('the newest event is found by every process, in whatever order the programs write', async () => {
+    const documents = installation()
+    const stores = [await open(documents), await open(documents)]
+    const chance = createChance(22)
+    let last = await stores[0]!.head()
+    for (let step = 0; step < 300; step++) {
+      const [writer, reader] = chance.pick([
+        [0, 1],
+        [1, 0],
+      ] as const)
+      const what = chance.between(0, 9)
+      if (what < 3)
+        last = (await stores[writer]!.append('account-1', [event('PlanChanged')], { expected: 'any' })).position
+      else if (what === 3) server.log.append('order-1', [brokenEvent('AccountErased')], 'any')
+      else if (what === 4) server.log.keepOwn('$stats-127.0.0.1:2113', '$statsCollected')
+      else if (what === 5) server.log.append('mailproof_account-2', [brokenEvent('NotOurs')], 'any')
+      else expect(await stores[reader]!.head()).toBe(last)
+    }
+    for (const store of stores) expect(await store.head()).toBe(last)
+  }, 30_000)
+
+  test('the newest event is found in a log that was restored from a backup', async () => {
+    const store = await open(installation())
+    const first = await store.append('account-1', [event('AccountRegistered')], { expected: 'no_stream' })
+    const backup = server.log.all().length
+    await store.append('account-1', [event('PlanChanged')], { expected: 0n })
+    await foreign.write()
+    await store.head()
+    server.log.truncate(backup)
+    expect(await store.head()).toBe(first.position)
+  })
+
   test('our events can be read by category, type and correlation', async () => {
     const store = await open(installation(), 'staging_')
     await foreign.write()
@@ -128,6 +180,29 @@ describe('a server that is shared with another program', () => {
     expect(warnings).toEqual([
       [{ type: 'NotOurs', stream: 'ours_account-1' }, expect.stringContaining("not mailproof's")],
     ])
+  })
+
+  test("another program's events in one of our streams do not keep us from appending to it", async () => {
+    const store = await open(installation(), 'ours_')
+    const write = () => server.log.append('ours_account-1', [brokenEvent('NotOurs'), brokenEvent('NotOurs')], 'any')
+    write()
+    const registered = event('AccountRegistered')
+    const first = await store.append('account-1', [registered], { expected: 'no_stream' })
+    write()
+    const changed = event('PlanChanged')
+    const second = await store.append('account-1', [changed], { expected: first.revision })
+    write()
+    const seen = await collect(store.readStream('account-1'))
+    expect(seen.map(({ id, revision }) => [id, revision])).toEqual([
+      [registered.id, first.revision],
+      [changed.id, second.revision],
+    ])
+    // A repeated append is recognised, and a conflict with one of our own events remains one.
+    expect(await store.append('account-1', [registered], { expected: 'no_stream' })).toEqual(first)
+    expect(await store.append('account-1', [changed], { expected: first.revision })).toEqual(second)
+    for (const expected of ['no_stream', first.revision] as const)
+      await expect(store.append('account-1', [event('PlanChanged')], { expected })).rejects.toThrow(ConcurrencyConflict)
+    expect(await typesOf(store)).toEqual(['AccountRegistered', 'PlanChanged'])
   })
 
   test('an unreadable event of one of our types in one of our streams is never skipped', async () => {

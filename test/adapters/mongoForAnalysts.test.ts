@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Db, MongoClient } from 'mongodb'
 import { createMongoDocumentStore } from '../../src/adapters/documents/mongodb/documentStore.js'
+import { erasures } from '../../src/eventing/erasureIndex.js'
 import { createEventing } from '../../src/eventing/eventing.js'
 import { silentLog } from '../../src/kernel/log.js'
 import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
@@ -13,18 +12,17 @@ import { createChance } from '../support/journal.js'
 import { testConnections } from '../support/mongo/connections.js'
 import { testDatabase } from '../support/mongo/database.js'
 import { describeMongo } from '../support/mongo/describeMongo.js'
+import { documentedCollections, MONGODB_PAGE, typeOf } from '../support/mongo/documentedCollections.js'
 import { tempDirectory } from '../support/tempDirectory.js'
 
-const PAGE = readFileSync(fileURLToPath(new URL('../../docs/mongodb.md', import.meta.url)), 'utf8')
-const QUERIES = [...PAGE.matchAll(/^([^\n]+):\n\n```js\n([^`]+)```/gm)].map(([, title, code]) => ({
+const QUERIES = [...MONGODB_PAGE.matchAll(/^([^\n]+):\n\n```js\n([^`]+)```/gm)].map(([, title, code]) => ({
   title,
   code: code!,
 }))
-/** Each documented collection with the text about it. */
-const SECTIONS = [...PAGE.matchAll(/^### (\w+)\n([^#]+)/gm)].map(([, name, text]) => ({ name: name!, text: text! }))
 
 const names = allProjections.map(({ name }) => name)
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
+const system = (commandId: string) => ({ id: 'system', correlationId: 'c', commandId })
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -46,6 +44,7 @@ describeMongo("what MongoDB's own users see while the service writes", (server) 
   let dns: DnsServer
   let rooms: Rooms
   let flow: Awaited<ReturnType<typeof createEventing>>
+  let analyst: MongoClient
   let db: Db
   let writing: Promise<void>
   let isWriting = true
@@ -55,17 +54,21 @@ describeMongo("what MongoDB's own users see while the service writes", (server) 
     dns = await startDnsServer(mailZone())
     rooms = await openRooms(directory.path, clock, dns.port)
     await writeHistory(rooms, { chance, clock, events: 2_000 })
+    const { account } = await rooms.accounts.createAccount({ email: 'eve@example.org', name: null }, system('create'))
+    await rooms.accounts.eraseAccount(account.id, system('erase'))
     const mongo = await connections.open()
-    db = mongo.db
+    analyst = new MongoClient(server)
+    db = analyst.db(mongo.db.databaseName)
     const { store } = rooms
     const documents = createMongoDocumentStore(mongo)
-    flow = await createEventing({ store, documents, projections: allProjections, clock, log: silentLog })
+    flow = await createEventing({ store, documents, projections: [erasures, ...allProjections], clock, log: silentLog })
     flow.runner.start()
     expect(await flow.runner.waitForPosition(await store.head(), names, 60_000)).toBe(true)
-    await eventually(
-      () => viewNamed(db, 'leaderboard'),
-      (view) => view !== undefined,
-    )
+    for (const { name } of documentedCollections)
+      await eventually(
+        async () => ({ name, count: await db.collection(name).countDocuments() }),
+        ({ count }) => count > 0,
+      )
     writing = (async () => {
       while (isWriting) await writeHistory(rooms, { chance, clock, events: 100 })
     })()
@@ -76,12 +79,13 @@ describeMongo("what MongoDB's own users see while the service writes", (server) 
     await flow.runner.stop()
     await rooms.close()
     await dns.close()
+    await analyst.close()
     await connections.dispose()
     directory.remove()
   }, 60_000)
 
   test('the page documents every read model, with ten queries', () => {
-    expect(SECTIONS.map(({ name }) => name).sort()).toEqual([...names, 'erasures'].sort())
+    expect(documentedCollections.map(({ name }) => name).sort()).toEqual([...names, erasures.name].sort())
     expect(QUERIES).toHaveLength(10)
   })
 
@@ -91,23 +95,72 @@ describeMongo("what MongoDB's own users see while the service writes", (server) 
     for (const row of rows) expect(Object.keys(row).length).toBeGreaterThan(1)
   })
 
-  test.each(SECTIONS.filter(({ name }) => names.includes(name)))(
-    '$name has the documented members, no text that is JSON, and no time that is text',
-    async ({ name, text }) => {
+  describe.each(documentedCollections)('$name', ({ name, members, indexes }) => {
+    test('has the documented members with their types, no text that is JSON, and no time that is text', async () => {
       const rows = await db.collection(name).find().limit(200).toArray()
       expect(rows.length).toBeGreaterThan(0)
-      for (const { _id, owner, _mailproof, ...members } of rows) {
+      for (const { _id, owner, _mailproof, ...own } of rows) {
         expect(typeof _id).toBe('string')
+        expect(['string', 'undefined']).toContain(typeof owner)
         expect(Object.keys(_mailproof).sort()).toEqual(['check', 'position', 'write'])
-        expect(Object.keys(members).filter((member) => !text.includes(`\`${member}\``))).toEqual([])
-        walk(members, (value) => {
+        for (const [member, value] of Object.entries(own)) {
+          const documented = members.find((each) => each.name === member)
+          const allowed = [documented?.type, ...(documented?.mayBeNull ? ['null'] : [])]
+          expect({ member, allowed }).toEqual({ member, allowed: expect.arrayContaining([typeOf(value)]) })
+        }
+        walk(own, (value) => {
           if (typeof value !== 'string') return
           expect(value).not.toMatch(/^\s*[[{]/)
           expect(value).not.toMatch(ISO_TIME)
         })
       }
-    },
-  )
+    })
+
+    test('is sorted by the documented indexes, in both directions', async () => {
+      const made = await db.collection(`documents.${name}-v1`).listIndexes().toArray()
+      for (const [index, keys] of [...indexes, ['_id_', ['_id']]] as const) {
+        expect(made.find((each) => each.name === index)?.key).toEqual(Object.fromEntries(keys.map((key) => [key, 1])))
+        const sorted = async (direction: 1 | -1) => {
+          const spec = Object.fromEntries(keys.map((key) => [key, direction]))
+          const rows = await db
+            .collection(name)
+            .aggregate([{ $sort: spec }, { $limit: 100 }])
+            .toArray()
+          return rows.map((row) => keys.map((key) => row[key]))
+        }
+        for (const direction of [1, -1] as const) {
+          const rows = await sorted(direction)
+          for (const [at, row] of rows.slice(1).entries()) expect(Math.sign(compare(rows[at]!, row))).toBe(-direction)
+        }
+      }
+    })
+
+    test('sums its numbers', async () => {
+      for (const { name: member } of members.filter(({ type }) => type === 'number')) {
+        const [sums] = await db
+          .collection(name)
+          .aggregate([{ $group: { _id: null, sum: { $sum: `$${member}` }, values: { $push: `$${member}` } } }])
+          .toArray()
+        const numbers = (sums!.values as readonly (number | null)[]).map((value) => value ?? 0)
+        expect({ member, sum: sums!.sum }).toEqual({ member, sum: numbers.reduce((sum, value) => sum + value, 0) })
+      }
+    })
+
+    test('groups by the days of its dates', async () => {
+      for (const { name: member } of members.filter(({ type }) => type === 'date')) {
+        const day = { $dateToString: { format: '%Y-%m-%d', date: `$${member}` } }
+        const groups = await db
+          .collection(name)
+          .aggregate([
+            { $match: { [member]: { $type: 'date' } } },
+            { $group: { _id: day, times: { $push: `$${member}` } } },
+          ])
+          .toArray()
+        for (const { _id, times } of groups)
+          for (const time of times as Date[]) expect(time.toISOString().slice(0, 10)).toBe(_id)
+      }
+    })
+  })
 
   test('times are dates, and can be compared as such', async () => {
     const since = new Date(Date.UTC(2026, 0, 1))
@@ -188,8 +241,29 @@ function walk(value: unknown, visit: (value: unknown) => void): void {
   for (const each of Object.values(value)) walk(each, visit)
 }
 
-describe('the page about MongoDB', () => {
-  test('names the types of members with words of the table', () => {
-    for (const { text } of SECTIONS) expect(text).toMatch(/\| Member \| Type \| Meaning \|/)
-  })
+/** As MongoDB compares values of these types, member by member. */
+function compare(one: readonly unknown[], other: readonly unknown[]): number {
+  for (const [index, value] of one.entries()) {
+    const [left, right] = [rank(value), rank(other[index])]
+    if (left[0] !== right[0]) return left[0] - right[0]
+    if (left[1] < right[1]) return -1
+    if (left[1] > right[1]) return 1
+  }
+  return 0
+}
+
+/** Missing values and null before numbers, texts, booleans and dates, each by value. */
+function rank(value: unknown): readonly [number, number | string] {
+  if (value === undefined || value === null) return [0, 0]
+  if (typeof value === 'number') return [1, value]
+  if (typeof value === 'string') return [2, Buffer.from(value).toString('latin1')]
+  return [value instanceof Date ? 4 : 3, Number(value)]
+}
+
+test('the page names the type of every member', () => {
+  expect(documentedCollections.flatMap(({ members }) => members).length).toBeGreaterThan(80)
+  for (const { members } of documentedCollections) {
+    expect(members.length).toBeGreaterThan(0)
+    for (const { type } of members) expect(['text', 'number', 'boolean', 'date', 'list', 'object']).toContain(type)
+  }
 })

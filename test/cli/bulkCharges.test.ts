@@ -55,6 +55,8 @@ describe('one job and one charge', () => {
   test('for two runs at the same time, also with --again', async () => {
     const path = world.listOf(LIST)
     const twice = async (...words: string[]) => {
+      // Neither run ends before the other has its job.
+      world.front.barrier('GET', DOWNLOAD, 2)
       const starts = ['a', 'b'].map((name) => {
         const out = join(world.directory.path, `${name}.csv`)
         return world.startBulk(path, '--json', '--force', '--out', out, ...words)
@@ -65,8 +67,6 @@ describe('one job and one charge', () => {
     const [first, other] = await twice()
     expect(other).toBe(first)
     expect((await world.service.usage(world.key)).verifications).toBe(2)
-    // Neither run is over when the other one looks for the job that it repeats.
-    world.front.gather('POST', UPLOAD, 2)
     const [again, otherAgain] = await twice('--again')
     expect(again).not.toBe(first)
     expect(otherAgain).toBe(again)

@@ -27,8 +27,8 @@ export interface Front {
   count(method: string, path: RegExp): number
   /** Faults for the next requests to a path, one each. */
   trouble(method: string, path: RegExp, ...troubles: readonly Trouble[]): void
-  /** The next requests to a path wait until this many of them have arrived. */
-  gather(method: string, path: RegExp, count: number): void
+  /** Barrier: the next requests to a path are passed on only when this many have arrived. */
+  barrier(method: string, path: RegExp, requests: number): void
   /** Changes the Idempotency-Key of all further requests. */
   rewriteKey(change: (given: string) => string): void
   close(): Promise<void>
@@ -38,8 +38,8 @@ export interface Front {
 export async function startFront(service: string): Promise<Front> {
   const seen: Seen[] = []
   let keyOf = (given: string): string => given
-  let gathering: { readonly method: string; readonly path: RegExp; readonly count: number } | undefined
-  const gathered: (() => void)[] = []
+  const barriers: { readonly method: string; readonly path: RegExp; left: number; readonly waiting: (() => void)[] }[] =
+    []
   const planned: { readonly method: string; readonly path: RegExp; readonly trouble: Trouble }[] = []
 
   const server = createServer((request, response) => {
@@ -51,12 +51,10 @@ export async function startFront(service: string): Promise<Front> {
     if (typeof trouble === 'object') return answer(request, response, trouble)
     const given = request.headers['idempotency-key'] as string | undefined
     if (given !== undefined) request.headers['idempotency-key'] = keyOf(given)
-    const go = () => pass(service, request, response, trouble)
-    if (gathering?.method !== method || !gathering.path.test(path)) return go()
-    gathered.push(go)
-    if (gathered.length < gathering.count) return
-    gathering = undefined
-    for (const each of gathered.splice(0)) each()
+    const barrier = barriers.find((each) => each.left > 0 && each.method === method && each.path.test(path))
+    if (!barrier) return pass(service, request, response, trouble)
+    barrier.waiting.push(() => pass(service, request, response, trouble))
+    if (--barrier.left === 0) for (const proceed of barrier.waiting) proceed()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
 
@@ -67,8 +65,8 @@ export async function startFront(service: string): Promise<Front> {
     trouble(method, path, ...troubles) {
       planned.push(...troubles.map((trouble) => ({ method, path, trouble })))
     },
-    gather(method, path, count) {
-      gathering = { method, path, count }
+    barrier(method, path, requests) {
+      barriers.push({ method, path, left: requests, waiting: [] })
     },
     rewriteKey(change) {
       keyOf = change

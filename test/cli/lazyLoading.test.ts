@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from '@jest/globals'
 
-const APP = new URL('../../src/composition/index.ts', import.meta.url)
+const PROGRAM = new URL('../../src/cli/program.ts', import.meta.url)
 /** Packages that cost tens of megabytes, or a noticeable part of a second. */
 const HEAVY = [
   'mongodb',
@@ -13,11 +13,12 @@ const HEAVY = [
   '@apollo/server',
   'prom-client',
   '@opentelemetry/api',
+  'cli-progress',
 ]
 
 const loading = (more: string) => `
   import { createRequire } from 'node:module'
-  await import(${JSON.stringify(APP.href)})
+  await import(${JSON.stringify(PROGRAM.href)})
   ${more}
   const files = Object.keys(createRequire(import.meta.url).cache)
   const isLoaded = (name) => files.some((file) => file.includes('/node_modules/' + name + '/'))
@@ -25,7 +26,7 @@ const loading = (more: string) => `
 
 async function loaded(more = ''): Promise<string[]> {
   const words = ['--import', 'tsx', '--input-type=module', '-e', loading(more)]
-  const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: new URL('.', APP) })
+  const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: new URL('.', PROGRAM) })
   return JSON.parse(stdout)
 }
 

@@ -22,6 +22,7 @@ const COPIED = [
   'docs',
   'scripts/buildIfStale.mjs',
   'dist',
+  'scripts/package',
 ]
 const directory = tempDirectory()
 /** A checkout of its own: other tests use the `dist` of this one. */

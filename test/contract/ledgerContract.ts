@@ -68,6 +68,29 @@ export function ledgerContract(adapter: string, make: () => Promise<LedgerFixtur
       expect(await handles[1]!.take('ada', month, 1, 1_500, never)).toEqual({ taken: false, used: 1_500 })
     })
 
+    test('takes from many accounts exactly, while two processes take and give back', async () => {
+      const handles = [ledger, (await fixture.second?.()) ?? ledger]
+      const accounts = Array.from({ length: 8 }, (_, index) => `account-${index}`)
+      const net = new Map(accounts.map((account) => [account, 0]))
+      for (let round = 0; round < 4; round++) {
+        await Promise.all(
+          [...accounts, ...accounts, ...accounts].map(async (account, index) => {
+            const handle = handles[index % 2]!
+            const { taken } = await handle.take(account, month, 3, 20, zero)
+            if (!taken) return
+            const back = index % 3
+            await handle.giveBack(account, month, back)
+            net.set(account, net.get(account)! + 3 - back)
+          }),
+        )
+      }
+      for (const account of accounts) {
+        const { used } = await ledger.take(account, month, 0, 20, never)
+        expect(used).toBe(net.get(account))
+        expect(used).toBeLessThanOrEqual(20)
+      }
+    })
+
     test('lets one process take what another gives back, and loses nothing to concurrent releases', async () => {
       const other = (await fixture.second?.()) ?? ledger
       await ledger.take('ada', month, 100, 100, zero)

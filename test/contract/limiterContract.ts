@@ -80,6 +80,25 @@ export function limiterContract(adapter: string, make: () => Promise<LimiterFixt
       expect(new Set(windows.map(({ resetsAt }) => resetsAt)).size).toBe(1)
     })
 
+    test('counts the hits of many keys exactly, from two processes and over several windows', async () => {
+      const handles = [fixture.limiter, (await fixture.second?.()) ?? fixture.limiter]
+      const keys = Array.from({ length: 8 }, (_, index) => `key-${index}`)
+      for (let round = 0; round < 3; round++) {
+        const allowed = new Map(keys.map((key) => [key, [] as number[]]))
+        for (let time = 0; time < 4; time++) {
+          await Promise.all(
+            [...keys, ...keys, ...keys].map(async (key, index) => {
+              const window = await handles[index % 2]!.hit(key, 10, minute)
+              if (window.allowed) allowed.get(key)!.push(window.remaining)
+            }),
+          )
+        }
+        const exactly = Array.from({ length: 10 }, (_, index) => index)
+        for (const key of keys) expect(allowed.get(key)!.sort((a, b) => a - b)).toEqual(exactly)
+        fixture.clock.now += minute
+      }
+    })
+
     test('restarts an expired window once, however many hits arrive concurrently', async () => {
       const handles = [fixture.limiter, (await fixture.second?.()) ?? fixture.limiter]
       for (let round = 0; round < 5; round++) {

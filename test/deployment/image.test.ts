@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer as createHttpServer, type Server } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { client } from '../support/client.js'
@@ -16,6 +17,9 @@ let tree: ImageTree
 let data: ReturnType<typeof tempDirectory>
 let environment: { readonly [name: string]: string }
 let service: ChildProcess
+let collector: Server
+/** Requests with traces that a collector has received. */
+const exported: string[] = []
 
 /** A port that was free a moment ago. */
 async function freePort(): Promise<number> {
@@ -41,13 +45,20 @@ const run = (args: readonly string[]) =>
 beforeAll(async () => {
   tree = await createImageTree()
   data = tempDirectory()
-  // Only what the image sets, with free places for the volume and the port.
+  collector = createHttpServer((request, response) => {
+    exported.push(`${request.method} ${request.url}`)
+    response.end('{}')
+  }).listen(0, '127.0.0.1')
+  await once(collector, 'listening')
+  // What the image sets, with free places for the volume and the port, and with traces.
   environment = {
     ...environmentOf(image),
     DATA_DIR: data.path,
     HOST: '127.0.0.1',
     PORT: String(await freePort()),
     LOG_LEVEL: 'error',
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+    OTEL_BSP_SCHEDULE_DELAY: '100',
   }
   const [command] = execFormOf(image, 'CMD')
   service = spawn(IMAGE_NODE, [...words('ENTRYPOINT'), command!], {
@@ -59,6 +70,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => {
   service.kill('SIGKILL')
+  collector.close()
   data.remove()
   await tree.remove()
 })
@@ -89,6 +101,24 @@ describe('the image', () => {
       expect(await page.text()).toContain('<!doctype html>')
     }
     close()
+  })
+
+  test('exports traces without the packages of the OpenTelemetry SDK', async () => {
+    expect(readdirSync(join(tree.root, 'app/node_modules/@opentelemetry'))).toEqual(['api'])
+    expect(readFileSync(join(tree.root, 'app/dist/observability/tracing/opentelemetry.licenses.md'), 'utf8')).toContain(
+      '@opentelemetry/exporter-trace-otlp-http',
+    )
+    await eventually(
+      () => exported,
+      (requests) => requests.length > 0,
+    )
+    expect(new Set(exported)).toEqual(new Set(['POST /v1/traces']))
+  })
+
+  test('contains no source maps, no types and no binaries for another C library', () => {
+    const names = readdirSync(join(tree.root, 'app/node_modules'), { recursive: true }).map(String)
+    expect(names.length).toBeGreaterThan(1_000)
+    expect(names.filter((name) => /\.(map|d\.[cm]?ts)$|-musl\/.*\.node$/.test(name))).toEqual([])
   })
 
   test('is healthy while the service answers', async () => {

@@ -39,10 +39,10 @@ describeShapes('the service and its operator', (start) => {
   }
 
   describe('the start', () => {
-    test('prints its address, its data directory, and two commands that work when pasted', async () => {
+    test('prints its address, where its stores are, and two commands that work when pasted', async () => {
       for (const { url, printed } of service.apis) {
         expect(printed()).toContain(`mailproof listens on ${url}`)
-        expect(printed()).toContain(service.directory)
+        expect(printed()).toContain(service.stores)
         const pasted = printed()
           .split('\n')
           .filter((line) => /^ +(KEY=|curl )/.test(line))

@@ -281,6 +281,8 @@ describe('the history in the fixtures', () => {
         charged: 6,
         reserved: 0,
         answered: { valid: 4, invalid: 3, unknown: 1 },
+        chargedByDay: [...new Array(20).fill(0), 6],
+        answeredByDay: [...new Array(20).fill(0), 8],
       },
       [`${account}.2026-12`]: {
         owner: account,
@@ -288,6 +290,8 @@ describe('the history in the fixtures', () => {
         charged: 5,
         reserved: 0,
         answered: { valid: 4, invalid: 2, unknown: 1 },
+        chargedByDay: [5],
+        answeredByDay: [7],
       },
     }))
 

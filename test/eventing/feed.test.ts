@@ -22,7 +22,7 @@ function handLog() {
       for (let position = after; !signal.aborted; ) {
         const next = events.filter((each) => each.position > position)
         position = next.at(-1)?.position ?? position
-        yield { events: next, position, caughtUp: true }
+        yield { events: next, position, caughtUp: true, bytes: 0 }
         if (events.some((each) => each.position > position)) continue
         await new Promise<void>((resolve) => {
           followers.add(resolve)

@@ -57,8 +57,8 @@ describe('a new model', () => {
 describe('a slice', () => {
   test('moves the checkpoint to its end, even if it touches no document', async () => {
     const { generation } = await generations.live(tally)
-    await generations.advance(generation, eventsOf(2), at(2))
-    await generations.advance(generation, [], at(7))
+    await generations.advance([generation], eventsOf(2), at(2))
+    await generations.advance([generation], [], at(7))
     expect(generation.checkpoint).toBe(at(7))
     expect((await generations.open(tally, 1)).checkpoint).toBe(at(7))
     expect(await timesIn(1)).toBe(2)
@@ -66,19 +66,19 @@ describe('a slice', () => {
 
   test('that is already folded changes nothing', async () => {
     const { generation } = await generations.live(tally)
-    await generations.advance(generation, eventsOf(4), at(4))
-    await generations.advance(generation, eventsOf(2), at(2))
+    await generations.advance([generation], eventsOf(4), at(4))
+    await generations.advance([generation], eventsOf(2), at(2))
     expect(generation.checkpoint).toBe(at(4))
     expect(await timesIn(1)).toBe(4)
   })
 
   test('continues from the checkpoint of another process', async () => {
     const [one, other] = [await generations.open(tally, 1), await generations.open(tally, 1)]
-    await generations.advance(one, eventsOf(5), at(5))
-    await generations.advance(other, eventsOf(3), at(3))
+    await generations.advance([one], eventsOf(5), at(5))
+    await generations.advance([other], eventsOf(3), at(3))
     expect(other.checkpoint).toBe(at(5))
-    await generations.advance(other, eventsOf(9), at(9))
-    await generations.advance(one, eventsOf(7), at(7))
+    await generations.advance([other], eventsOf(9), at(9))
+    await generations.advance([one], eventsOf(7), at(7))
     expect(one.checkpoint).toBe(at(9))
     expect(await timesIn(1)).toBe(9)
   })
@@ -95,9 +95,9 @@ describe('a slice', () => {
       }),
     )
     const { generation } = await slowed.live(tally)
-    const slow = slowed.advance(generation, eventsOf(5), at(5))
+    const slow = slowed.advance([generation], eventsOf(5), at(5))
     await gate.arrived()
-    await slowed.advance(generation, eventsOf(9), at(9))
+    await slowed.advance([generation], eventsOf(9), at(9))
     gate.open()
     await slow
     expect(generation.checkpoint).toBe(at(9))
@@ -130,7 +130,7 @@ describe('a flip', () => {
   test('repeated for the same generation does not make it its own predecessor', async () => {
     const { generation } = await generations.live(tally)
     const next = await generations.createEmpty(tally, generation.number + 1)
-    await generations.advance(next, eventsOf(3), at(3))
+    await generations.advance([next], eventsOf(3), at(3))
     await generations.flip(next, NOW)
     await generations.flip(next, NOW)
     await generations.dropPrevious('tally', LATER)
@@ -141,9 +141,9 @@ describe('a flip', () => {
 describe('the generation before the live one', () => {
   test('is dropped with its checkpoint after its TTL, and not before', async () => {
     const { generation } = await generations.live(tally)
-    await generations.advance(generation, eventsOf(3), at(3))
+    await generations.advance([generation], eventsOf(3), at(3))
     const next = await generations.createEmpty(tally, 2)
-    await generations.advance(next, eventsOf(3), at(3))
+    await generations.advance([next], eventsOf(3), at(3))
     await generations.flip(next, NOW)
     await generations.dropPrevious('tally', NOW)
     expect(await timesIn(1)).toBe(3)
@@ -155,7 +155,7 @@ describe('the generation before the live one', () => {
 
   test('does not exist in a new or unknown model', async () => {
     const { generation } = await generations.live(tally)
-    await generations.advance(generation, eventsOf(3), at(3))
+    await generations.advance([generation], eventsOf(3), at(3))
     await generations.dropPrevious('tally', LATER)
     await generations.dropPrevious('unknown', LATER)
     expect(await timesIn(1)).toBe(3)
@@ -165,17 +165,17 @@ describe('the generation before the live one', () => {
 describe('a started generation', () => {
   test('is empty, even if an earlier attempt left documents', async () => {
     const left = await generations.createEmpty(tally, 2)
-    await generations.advance(left, eventsOf(3), at(3))
+    await generations.advance([left], eventsOf(3), at(3))
     const begun = await generations.createEmpty(tally, 2)
     expect(begun.checkpoint).toBe(START)
     expect(await collect(begun.collection.all())).toEqual([])
-    await generations.advance(begun, eventsOf(2), at(2))
+    await generations.advance([begun], eventsOf(2), at(2))
     expect(await timesIn(2)).toBe(2)
   })
 
   test('can be folded even if an earlier attempt failed while clearing it', async () => {
     const left = await generations.createEmpty(tally, 2)
-    await generations.advance(left, eventsOf(3), at(3))
+    await generations.advance([left], eventsOf(3), at(3))
     let sweeps = 0
     let writes = 0
     const troubled = createGenerations(
@@ -186,15 +186,15 @@ describe('a started generation', () => {
     )
     await expect(troubled.createEmpty(tally, 2)).rejects.toBeInstanceOf(StoreUnavailable)
     const begun = await troubled.createEmpty(tally, 2)
-    await troubled.advance(begun, eventsOf(2), at(2))
+    await troubled.advance([begun], eventsOf(2), at(2))
     expect(begun.checkpoint).toBe(at(2))
     expect(await timesIn(2)).toBe(2)
   })
 
   test('that another process restarts is not taken for complete', async () => {
     const one = await generations.createEmpty(tally, 2)
-    await generations.advance(one, eventsOf(3), at(3))
+    await generations.advance([one], eventsOf(3), at(3))
     await generations.createEmpty(tally, 2)
-    await expect(generations.advance(one, eventsOf(5), at(5))).rejects.toThrow('restarted by another process')
+    await expect(generations.advance([one], eventsOf(5), at(5))).rejects.toThrow('restarted by another process')
   })
 })

@@ -50,7 +50,7 @@ describe('a document up to the head of the log', () => {
           const checkpoint = Math.floor((recorded.length * cut) / 100)
           const written = checkpoint + Math.floor(((recorded.length - checkpoint) * more) / 100)
           const seen = recorded.slice(0, checkpoint)
-          if (seen.length > 0) await generations.advance(serving, seen, seen.at(-1)!.position)
+          if (seen.length > 0) await generations.advance([serving], seen, seen.at(-1)!.position)
           // As if the runner had died before it moved its checkpoint.
           await foldSlice(projection, serving.collection, recorded.slice(checkpoint, written))
           const caughtUp = documentsOf(model, recorded as readonly Recorded<Tallied>[])
@@ -75,7 +75,7 @@ describe('a document up to the head of the log', () => {
 
   test('deleted after the checkpoint does not exist', async () => {
     const { getAhead, serving, generations, recorded } = await openStill('gone', [added('a'), removed('a')])
-    await generations.advance(serving, recorded.slice(0, 1), recorded[0]!.position)
+    await generations.advance([serving], recorded.slice(0, 1), recorded[0]!.position)
     expect(await getAhead('a')).toBeUndefined()
   })
 })

@@ -159,7 +159,7 @@ describe('an event of an old version', () => {
 describe('events without an upcaster', () => {
   test('are the same objects that the store returned', async () => {
     await wrote('1', { times: 1 }, 'GiverThanked')
-    const slice = { events: await collect(old.store.readAll()), position: '1', caughtUp: true }
+    const slice = { events: await collect(old.store.readAll()), position: '1', caughtUp: true, bytes: 0 }
     const store = {
       ...old.store,
       readAll: async function* () {

@@ -1,10 +1,17 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { accessSync, constants, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { Webhook } from 'standardwebhooks'
 import packageJson from '../../package.json' with { type: 'json' }
 import openapi from '../../schema/openapi.generated.json' with { type: 'json' }
 import { clientBytes, MAX_CLIENT_BYTES } from '../../scripts/support/clientSize.js'
+import { freePort } from '../../scripts/support/freePort.js'
+import { eventually } from '../support/eventually.js'
+import { describeWithNpmCache } from '../support/npmCache.js'
 import { buildPackages, execute, install, type Packed, pack, ROOT } from '../support/packages.js'
+import { describeInRuntimes } from '../support/runtimes.js'
 import { startService, type TestService } from '../support/service.js'
 import { tempDirectory } from '../support/tempDirectory.js'
 
@@ -25,7 +32,8 @@ beforeAll(async () => {
   const { key } = await api.account({ plan: 'growth' })
   const dns = `${api.dns.address}:${api.dns.port}`
   env = { SERVICE_URL: api.url, API_KEY: key, DNS_SERVER: dns, DNS_SERVERS: dns }
-  ;[mailproof, clientOnly] = await Promise.all([pack('.', directory.path), pack('packages/client', directory.path)])
+  mailproof = await pack('.', directory.path)
+  clientOnly = await pack('packages/client', directory.path)
   whole = projectOf('whole', ['useClient', 'useLibrary'])
   small = projectOf('small', ['useClient'], (code) => code.replace("'mailproof/client'", "'@mailproof/client'"))
   await install(mailproof, whole)
@@ -99,6 +107,7 @@ describe('the package mailproof', () => {
         'dist/library/types.d.ts',
         'dist/main.js',
         'docs/client.md',
+        'npm-shrinkwrap.json',
         'schema/lists/domains.generated.txt',
         'schema/openapi.generated.json',
         'schema/schema.graphql',
@@ -106,8 +115,10 @@ describe('the package mailproof', () => {
     )
   })
 
-  test('contains no sources, tests or scripts, and no output of the compiler beside modules and their types', () => {
-    expect(mailproof.files.filter((path) => /^(src|test|scripts|packages|node_modules)\//.test(path))).toEqual([])
+  test('contains no sources or tests, of the scripts only what npm start runs, and no output of the compiler beside modules and their types', () => {
+    expect(mailproof.files.filter((path) => /^(src|test|scripts|packages|node_modules)\//.test(path))).toEqual([
+      'scripts/buildIfStale.mjs',
+    ])
     expect(mailproof.files.filter((path) => /\.(ts|map|tsbuildinfo)$/.test(path) && !path.endsWith('.d.ts'))).toEqual(
       [],
     )
@@ -150,6 +161,66 @@ describe('the package mailproof', () => {
   test('has a program that is executable in the checkout', () => {
     expect(() => accessSync(join(ROOT, packageJson.bin.mailproof), constants.X_OK)).not.toThrow()
   })
+})
+
+describeWithNpmCache('the package mailproof, installed by npm without network', () => {
+  const npm = (cwd: string, ...words: string[]) =>
+    execute('npm', [...words, '--offline', '--no-audit', '--no-fund'], {
+      cwd,
+      env: { ...env, npm_config_update_notifier: 'false' },
+    })
+
+  test('runs with npm start after npm ci in the unpacked package', async () => {
+    const unpacked = join(directory.path, 'unpacked')
+    mkdirSync(unpacked)
+    await execute('tar', ['-xzf', mailproof.path, '--strip-components=1', '-C', unpacked], { cwd: unpacked })
+    await npm(unpacked, 'ci', '--omit=dev')
+    const port = await freePort()
+    const settings = { PORT: String(port), DATA_DIR: join(unpacked, 'data'), npm_config_update_notifier: 'false' }
+    const service = spawn('npm', ['start'], {
+      cwd: unpacked,
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...settings },
+    })
+    const exited = once(service, 'exit')
+    try {
+      const healthy = await eventually(
+        () =>
+          fetch(`http://127.0.0.1:${port}/health`).then(
+            (response) => response.json(),
+            () => undefined,
+          ),
+        (body) => body !== undefined,
+      )
+      expect(healthy).toMatchObject({ version: packageJson.version })
+    } finally {
+      service.kill()
+      await exited
+    }
+  }, 120_000)
+})
+
+describeInRuntimes('the client of the package mailproof', (exerciseClient) => {
+  test('verifies, uploads, waits, iterates over results, reads errors and checks webhooks', async () => {
+    const body =
+      '{"type":"webhook.test","timestamp":"2026-11-23T00:00:00.000Z","data":{"webhook_id":"w","message":"ü"}}'
+    const secret = `whsec_${Buffer.from('a secret of thirty-two bytes....').toString('base64')}`
+    const now = new Date()
+    const headers = {
+      'webhook-id': 'd-1',
+      'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
+      'webhook-signature': new Webhook(secret).sign('d-1', now, body),
+    }
+    const given = { baseUrl: env.SERVICE_URL, apiKey: env.API_KEY, webhook: { headers, body, secret } }
+    expect(await exerciseClient(whole, given)).toEqual({
+      status: 'valid',
+      batch: { status: 'completed', valid: 1, invalid: 1, hadProgress: true },
+      verdicts: [1, 0],
+      rows: 3,
+      refused: 'VALIDATION_ERROR',
+      event: 'webhook.test',
+      forged: 'INVALID_SIGNATURE',
+    })
+  }, 60_000)
 })
 
 describe('the package @mailproof/client', () => {

@@ -19,23 +19,6 @@ import { REACHABLE, startTarget } from '../support/webhooks.js'
 const MAX_SCRIPT_BYTES = 120 * 1_024
 const HOUR = 3_600_000
 
-/** Presses Tab until the link or field with this name has the focus. */
-async function tabTo(page: Page, name: string): Promise<void> {
-  const isThere = () =>
-    page.evaluate((wanted) => {
-      const { document } = globalThis as unknown as {
-        document: { activeElement: { textContent: string; labels?: { textContent: string }[] } }
-      }
-      const { textContent, labels } = document.activeElement
-      return (labels?.[0]?.textContent ?? textContent).trim() === wanted
-    }, name)
-  for (let tabs = 0; tabs < 40; tabs++) {
-    await page.keyboard.press('Tab')
-    if (await isThere()) return
-  }
-  throw new Error(`${name} cannot be reached by keyboard`)
-}
-
 /** Drops a file on the page as a person does. */
 async function drop(page: Page, name: string, content: string): Promise<void> {
   const transfer = await page.evaluateHandle(
@@ -99,6 +82,37 @@ describeInBrowser('the dashboard in a browser', () => {
     expect(Date.now() - startedAt).toBeLessThan(1_000)
   })
 
+  test('without a key the pool has a chart of thirty days, and a leaderboard whose columns all fit', async () => {
+    const { key } = await api.account({ plan: 'growth' })
+    await contribute(key, 'charted@explicit.mailproof.net')
+    const page = await open()
+    await page
+      .getByRole('img', { name: /^Totals per day; [\d,]+ contributions/ })
+      .locator('canvas')
+      .waitFor()
+    const table = page.getByRole('region', { name: 'Leaderboard' })
+    expect(await table.getByRole('columnheader').allTextContents()).toContain('Badge')
+    const hidden = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('[aria-label=Leaderboard]'))`
+    expect(await page.evaluate(hidden)).toBe(0)
+    expect(await page.locator('.feed svg').count()).toBeGreaterThan(0)
+    expect(await page.locator('body').textContent()).not.toMatch(/\p{Extended_Pictographic}/u)
+  })
+
+  test('the usage of the account is shown by day', async () => {
+    const { key } = await api.account()
+    for (const email of ['ada@explicit.mailproof.net', 'ada@servfail.mailproof.net'])
+      await api.call('verifyEmail', { key, body: { email } })
+    const page = await open('?view=account', key)
+    const chart = page.getByRole('img', { name: /: 1 addresses charged, 2 results$/ })
+    await chart.locator('canvas').waitFor()
+  })
+
+  test('a time in the URL that is none shows the present', async () => {
+    const { key } = await api.account()
+    const page = await open('?asOf=yesterday', key)
+    await page.getByText('live', { exact: true }).waitFor()
+  })
+
   test('the slider shows the leaderboard as of the past, the URL holds it, and now is one key away', async () => {
     const [first, second] = await Promise.all([api.account({ plan: 'growth' }), api.account({ plan: 'growth' })])
     await contribute(first.key, 'first@explicit.mailproof.net')
@@ -129,25 +143,21 @@ describeInBrowser('the dashboard in a browser', () => {
     expect(present).not.toEqual(await idsAt(then))
   })
 
-  test('a key is made, shown once, used and revoked, by keyboard alone', async () => {
+  test('a key is made, shown once with a command, used and revoked; its name is text, never markup', async () => {
     const { key } = await api.account()
     const hostile = '<b onmouseover=alert(1)>name</b>'
-    const page = await open('', key)
-    await tabTo(page, 'Keys')
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'API keys' }).waitFor()
-    await tabTo(page, 'Name')
-    await page.keyboard.type(hostile)
-    await page.keyboard.press('Enter')
+    const page = await open('?view=keys', key)
+    await page.getByText('used by this page').waitFor()
+    await page.getByLabel('Name').fill(hostile)
+    await page.getByRole('button', { name: 'Make a key' }).click()
     await page.locator('.secret').waitFor()
     const made = (await page.locator('.secret code').first().textContent())!
     expect(await page.locator('.secret pre').textContent()).toContain(`X-API-Key: ${made}`)
     expect((await api.call('getAccount', { key: made })).status).toBe(200)
     const row = page.locator('tr', { hasText: hostile })
     expect(await row.locator('b').count()).toBe(0)
-    await row.getByRole('button', { name: 'Revoke' }).focus()
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Enter')
+    await row.getByRole('button', { name: 'Revoke' }).click()
+    await row.getByRole('button', { name: 'Revoke' }).click()
     await row.waitFor({ state: 'detached' })
     expect((await api.call('getAccount', { key: made })).status).toBe(401)
   })
@@ -198,6 +208,10 @@ describeInBrowser('the dashboard in a browser', () => {
     await page.locator('.delivery .status.delivered').waitFor()
     await page.locator('.delivery summary').click()
     await page.getByText(': 204,').waitFor()
+    const sent = target.requests[0]!.split('\r\n\r\n')[1]!
+    const shown = (await page.locator('.delivery pre').first().textContent())!
+    expect(shown).toContain(`POST ${target.url}`)
+    expect(JSON.parse(shown.slice(shown.indexOf('{')))).toEqual(JSON.parse(sent))
     await page.getByRole('button', { name: 'Send again' }).click()
     await page.locator('.delivery li').nth(1).waitFor()
     await target.close()

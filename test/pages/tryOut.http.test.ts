@@ -4,7 +4,7 @@ import { startService, type TestService } from '../support/service.js'
 
 let api: TestService
 beforeAll(async () => {
-  api = await startService({ env: { ANONYMOUS_REQUESTS_PER_MINUTE: '20' } })
+  api = await startService({ env: { ANONYMOUS_REQUESTS_PER_MINUTE: '25' } })
 })
 afterAll(() => api.stop())
 
@@ -22,6 +22,16 @@ describe('the sandbox verdict for visitors', () => {
     expectCommon(answer)
     expect(answer).toMatchObject({ status: 200, body: { email, ...verdict }, headers: { 'cache-control': 'no-store' } })
     expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
+  })
+
+  test.each([
+    ['timeout', 'temporary, mx timeout (sandbox)'],
+    ['dns-error', 'temporary, mx error SERVFAIL (sandbox)'],
+    ['address-timeout', 'temporary, address timeout (sandbox)'],
+    ['valid', 'explicit (sandbox)'],
+  ])('of %s@… says how the mail route was found or failed: %s', async (localPart, outcome) => {
+    const { steps } = (await tryOut(`${localPart}@example.net`)).body.debug
+    expect(steps.find(({ name }: { name: string }) => name === 'mail_route')).toMatchObject({ outcome })
   })
 
   test('queries no DNS and is not recorded', async () => {
@@ -44,7 +54,7 @@ describe('the sandbox verdict for visitors', () => {
 
   test('is limited per client address', async () => {
     const statuses = new Set<number>()
-    for (let sent = 0; sent < 25; sent++) statuses.add((await tryOut('valid@example.net')).status)
+    for (let sent = 0; sent < 30; sent++) statuses.add((await tryOut('valid@example.net')).status)
     expect([...statuses]).toEqual([200, 429])
   })
 })

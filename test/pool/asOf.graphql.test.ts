@@ -9,9 +9,11 @@ import { startService, type TestService } from '../support/service.js'
 const FIGURES = `totalValidations uniqueEmails hitRate avgResponseTimeMs activeContributors
   coverageByDomain { domain percent }`
 const RANKING = 'period contributors { rank contributorId contributions uniqueContributions creditsEarned badge }'
-const NOW = `{ poolStats { ${FIGURES} } poolLeaderboard(period: ALL_TIME) { ${RANKING} } }`
+const DAYS = 'day contributions hits'
+const NOW = `{ poolStats { ${FIGURES} } poolDays { ${DAYS} } poolLeaderboard(period: ALL_TIME) { ${RANKING} } }`
 const THEN = `query ($at: DateTime) {
   poolStats(asOf: $at) { ${FIGURES} }
+  poolDays(asOf: $at) { ${DAYS} }
   poolLeaderboard(period: ALL_TIME, asOf: $at) { ${RANKING} } }`
 
 let api: TestService
@@ -60,8 +62,8 @@ describe('a query as of a past time', () => {
       ['nonsense', 'INVALID_API_KEY'],
     ] as const) {
       const answer = await ask(api, THEN, { ...(given && { key: given }), variables: { at } })
-      expect(codesOf(answer)).toEqual([code, code])
-      expect(answer.body.data).toEqual({ poolStats: null, poolLeaderboard: null })
+      expect(codesOf(answer)).toEqual([code, code, code])
+      expect(answer.body.data).toEqual({ poolStats: null, poolDays: null, poolLeaderboard: null })
     }
     const [answer] = await askSocket(api, THEN, { variables: { at } })
     expect(answer.errors[0].extensions.code).toBe('MISSING_API_KEY')

@@ -41,17 +41,18 @@ const step = fc.record({
 
 interface Moment {
   readonly time: number
-  /** The canonical responses at that time: the statistics, and each period. */
+  /** The canonical responses at that time: the statistics, the days, and each period. */
   readonly answers: readonly string[]
 }
 
 let flow: PoolFlow
 const moments: Moment[] = []
 
-type Answers = Pick<PoolFlow['pool'], 'getPoolStats' | 'getPoolLeaderboard'>
+type Answers = Pick<PoolFlow['pool'], 'getPoolStats' | 'getPoolDays' | 'getPoolLeaderboard'>
 
-const answersOf = async ({ getPoolStats, getPoolLeaderboard }: Answers): Promise<string[]> => {
-  const answers = [getPoolStats(), ...PERIODS.map((period) => getPoolLeaderboard(period, period === 'daily' ? 2 : 100))]
+const answersOf = async ({ getPoolStats, getPoolDays, getPoolLeaderboard }: Answers): Promise<string[]> => {
+  const leaderboards = PERIODS.map((period) => getPoolLeaderboard(period, period === 'daily' ? 2 : 100))
+  const answers = [getPoolStats(), getPoolDays(), ...leaderboards]
   return (await Promise.all<object>(answers)).map(canonicalJson)
 }
 
@@ -93,6 +94,7 @@ const openAsOf = (given: Partial<PoolAsOfDependencies> = {}) =>
 const answersAt = (past: ReturnType<typeof openAsOf>, time: number): Promise<string[]> =>
   answersOf({
     getPoolStats: () => past.getPoolStats(time),
+    getPoolDays: () => past.getPoolDays(time),
     getPoolLeaderboard: (period, limit) => past.getPoolLeaderboard(period, limit, time),
   })
 

@@ -79,8 +79,25 @@ describe('public queries', () => {
     expect(activity).toHaveLength(3)
   })
 
+  test('poolDays has the totals of thirty UTC days, which are those of poolStats and name nobody', async () => {
+    const { poolDays, poolStats } = await dataOf(
+      api,
+      '{ poolDays { day contributions hits } poolStats { totalValidations } }',
+    )
+    expect(poolDays).toHaveLength(30)
+    const today = new Date().toISOString().slice(0, 10)
+    expect(poolDays.at(-1).day).toBe(today)
+    expect(poolDays.map(({ day }: { day: string }) => day)).toEqual(
+      Array.from({ length: 30 }, (_, ago) =>
+        new Date(Date.parse(today) - (29 - ago) * 86_400_000).toISOString().slice(0, 10),
+      ),
+    )
+    const empty = poolDays.slice(0, -1).map(({ day }: { day: string }) => ({ day, contributions: 0, hits: 0 }))
+    expect(poolDays).toEqual([...empty, { day: today, contributions: poolStats.totalValidations, hits: 0 }])
+  })
+
   test('need no key, and ignore an invalid one', async () => {
-    const query = '{ poolStats { uniqueEmails } poolLeaderboard { period } poolActivity { success } }'
+    const query = '{ poolStats { uniqueEmails } poolDays { day } poolLeaderboard { period } poolActivity { success } }'
     expect(await dataOf(api, query)).toEqual(await dataOf(api, query, { key: 'nonsense' }))
   })
 })

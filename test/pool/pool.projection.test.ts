@@ -5,6 +5,7 @@ import { contributions } from '../../src/features/pool/projections/contributions
 import { contributors } from '../../src/features/pool/projections/contributors.js'
 import { creditDays, creditedOf } from '../../src/features/pool/projections/creditDays.js'
 import { leaderboard, MIN_SCORE, scoreOf } from '../../src/features/pool/projections/leaderboard.js'
+import { poolDays } from '../../src/features/pool/projections/poolDays.js'
 import { poolDomains } from '../../src/features/pool/projections/poolDomains.js'
 import { poolEntries } from '../../src/features/pool/projections/poolEntries.js'
 import { poolStats } from '../../src/features/pool/projections/poolStats.js'
@@ -103,6 +104,29 @@ test('the statistics of a pool add up, separately for each pool', () =>
     public: { validations: 2, unique: 1, valid: 1, lookUps: 10, hits: 4, timed: 2, durationUs: 711 },
     [ada]: { owner: ada, validations: 1, unique: 1, valid: 1, lookUps: 0, hits: 0, timed: 0, durationUs: 0 },
   }))
+
+test('the days of a pool have its totals by the UTC day of recording, separately for each pool', () => {
+  const log = createRecordedLog()
+  const both = [
+    contributed(),
+    contributed({ pool: ada }),
+    using(addressesVerified({ valid: 9 }), { ...ofPool, lookUps: 8, hits: 3 }),
+  ]
+  for (const time of [Date.UTC(2026, 10, 21, 23, 59, 57), Date.UTC(2026, 10, 22)]) {
+    log.wait(time - log.now())
+    for (const event of both)
+      log.append(event.type === 'ValidationContributed' ? `address-public.${address}` : usage, event)
+  }
+  const [first, second] = ['2026-11-21', '2026-11-22'] as const
+  const totals = { contributions: 1, hits: 3 }
+  const own = { owner: ada, pool: ada, contributions: 1, hits: 0 }
+  expect(documentsOf(poolDays, log.events)).toEqual({
+    [`public.${first}`]: { pool: 'public', day: first, ...totals },
+    [`public.${second}`]: { pool: 'public', day: second, ...totals },
+    [`${ada}.${first}`]: { ...own, day: first },
+    [`${ada}.${second}`]: { ...own, day: second },
+  })
+})
 
 test('a domain has its distinct addresses, and the first two hundred contributors', () => {
   const many = range(210).map((n) => contributed({ account: accountNamed(`${n}`), unique: n % 2 === 0 }))
@@ -252,6 +276,12 @@ test('the statistics of a pool equal the sum of its contributors, in any history
         expect(sumOf('unique', wanted)).toBe(stats?.unique ?? 0)
         expect(sumOf('valid', wanted)).toBe(stats?.valid ?? 0)
       }
+      const totals = Object.values(documentsOf(poolDays, events)).filter(({ pool }) => pool === 'public')
+      for (const [ofDays, ofPool] of [
+        ['contributions', 'validations'],
+        ['hits', 'hits'],
+      ] as const)
+        expect(summed(totals.map((day) => day[ofDays]))).toBe(stats?.[ofPool] ?? 0)
       const days = Object.entries(documentsOf(creditDays, events)).filter(([id]) => id.startsWith('public.'))
       expect(summed(days.map(([, { credits }]) => credits))).toBe(sumOf('credits', /^all$/))
       const entries = Object.entries(documentsOf(poolEntries, events)).filter(([id]) => id.startsWith('public.'))

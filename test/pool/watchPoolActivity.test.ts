@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, test } from '@jest/globals'
 import type { Feed, Listener } from '../../src/eventing/feed.js'
 import { createWatchPoolActivity } from '../../src/features/pool/index.js'
@@ -6,7 +7,7 @@ import { causeId, contributed, using } from '../support/poolEvents.js'
 import { createRecordedLog } from '../support/recordedLog.js'
 import { addressVerified } from '../support/verificationEvents.js'
 
-/** A subscriber of a log written by hand. */
+/** The subscription to a log written by hand, with a first subscriber. */
 async function watching() {
   const log = createRecordedLog()
   const listeners = new Set<Listener>()
@@ -17,13 +18,18 @@ async function watching() {
     },
     close() {},
   }
-  const items = createWatchPoolActivity({ feed })(new AbortController().signal)
-  const first = items.next()
-  // It starts to listen asynchronously.
-  await Promise.resolve()
+  const watch = createWatchPoolActivity({ feed })
+  async function subscriber() {
+    const controller = new AbortController()
+    const items = watch(controller.signal)
+    const first = items.next()
+    // It starts to listen asynchronously.
+    await turn()
+    return { items, first, cancel: () => controller.abort() }
+  }
   return {
-    first,
-    items,
+    ...(await subscriber()),
+    subscriber,
     listeners,
     happens(event: Parameters<typeof log.append>[1], times = 1): void {
       for (let n = 0; n < times; n++) {
@@ -34,7 +40,23 @@ async function watching() {
   }
 }
 
+const hit = () => using(addressVerified(), { pool: 'public', lookUps: 1, hits: 1 })
 const ofBatch = (name: string) => contributed({ source: 'batch', group: causeId(name) })
+
+/** Items from the given one on, until their messages account for the given number of addresses. */
+async function until(
+  addresses: number,
+  first: Promise<IteratorResult<{ readonly message: string }, void>>,
+  items: AsyncGenerator<{ readonly message: string }, void>,
+): Promise<string[]> {
+  const messages: string[] = []
+  for (let [item, count] = [await first, 0]; item.value; item = await items.next()) {
+    messages.push(item.value.message)
+    count += Number(/^\d+/.exec(item.value.message)?.[0] ?? 1)
+    if (count >= addresses) break
+  }
+  return messages
+}
 
 describe('subscribers of the public pool', () => {
   test('receive contributions to it and answers from it, and nothing else', async () => {
@@ -42,9 +64,27 @@ describe('subscribers of the public pool', () => {
     happens(contributed({ pool: ada }))
     happens(addressVerified())
     happens(contributed())
-    happens(using(addressVerified(), { pool: 'public', lookUps: 1, hits: 1 }))
+    happens(hit())
     expect((await first).value).toMatchObject({ type: 'validation', timestamp: '2026-11-21T09:00:02.000Z' })
     expect((await items.next()).value).toMatchObject({ type: 'cache_hit' })
+  })
+
+  test('receive the same objects, from one listener to the log', async () => {
+    const { first, subscriber, listeners, happens } = await watching()
+    const second = await subscriber()
+    expect(listeners.size).toBe(1)
+    happens(contributed())
+    expect((await first).value).toBe((await second.first).value)
+  })
+
+  test('receive nothing that happened before they subscribed', async () => {
+    const { first, subscriber, happens } = await watching()
+    // Delivery to the first subscriber has not begun when the second one subscribes.
+    happens(contributed())
+    const second = await subscriber()
+    happens(hit())
+    expect((await first).value).toMatchObject({ type: 'validation' })
+    expect((await second.first).value).toMatchObject({ type: 'cache_hit' })
   })
 
   test('receive a large batch completely in a few items, without being disconnected', async () => {
@@ -53,18 +93,51 @@ describe('subscribers of the public pool', () => {
       happens(ofBatch('one'))
       happens(ofBatch('another'))
     }
-    const told = [await first, await items.next()]
-    expect(told.map(({ value }) => value!.message)).toEqual(
+    const received = [await first, await items.next()]
+    expect(received.map(({ value }) => value!.message)).toEqual(
       Array(2).fill('600 validations of a batch were contributed'),
     )
   })
 
-  test('are disconnected when a thousand items are queued, and get no more', async () => {
-    const { first, items, listeners, happens } = await watching()
+  test('receive a burst of five hundred events one by one', async () => {
+    const { first, items, happens } = await watching()
+    happens(hit(), 500)
+    expect(await until(500, first, items)).toEqual(Array(500).fill('An address was answered from the pool'))
+  })
+
+  test('receive all answers of a busy pool in few items, and stay connected', async () => {
+    const { first, items, happens } = await watching()
+    happens(hit(), 20_000)
+    const messages = await until(20_000, first, items)
+    expect(messages).toHaveLength(500)
+    expect(messages.at(-1)).toBe('19501 addresses were answered from the pool')
+  })
+
+  test('are disconnected when a thousand items wait for them, and get no more; the others do', async () => {
+    const { first, items, subscriber, listeners, happens } = await watching()
+    const other = await subscriber()
     happens(contributed())
     await first
-    happens(contributed(), 1_001)
-    expect(listeners.size).toBe(0)
+    await other.first
+    for (let burst = 0; burst < 3; burst++) {
+      happens(contributed(), 400)
+      await until(400, other.items.next(), other.items)
+    }
     await expect(items.next()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    happens(hit())
+    expect((await other.items.next()).value).toMatchObject({ type: 'cache_hit' })
+    expect(listeners.size).toBe(1)
+  })
+
+  test('release the listener to the log when the last one leaves', async () => {
+    const { cancel, first, subscriber, listeners } = await watching()
+    const second = await subscriber()
+    cancel()
+    await first
+    expect(listeners.size).toBe(1)
+    second.cancel()
+    await second.first
+    await turn()
+    expect(listeners.size).toBe(0)
   })
 })

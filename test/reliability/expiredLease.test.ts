@@ -80,7 +80,7 @@ test(`two runners that both believe that they hold the lease count nothing twice
         for (let done = 0, turn = 0; done < history.length; turn++) {
           const slice = history.slice(done, done + sizes[turn % sizes.length]!)
           done += slice.length
-          await generations.advance(generation, slice, slice.at(-1)!.position)
+          await generations.advance([generation], slice, slice.at(-1)!.position)
         }
       })
       await scheduler.waitFor(Promise.all(runners))

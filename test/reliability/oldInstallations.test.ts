@@ -4,11 +4,13 @@ import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { parse } from 'csv-parse/sync'
+import { MongoClient } from 'mongodb'
 import { unpack } from '../../scripts/fixtures/archive.js'
 import { readAll } from '../../scripts/fixtures/expectedResponses.js'
 import type { Expected } from '../../scripts/fixtures/make.js'
 import { restoreMongo } from '../../scripts/fixtures/mongoDump.js'
 import {
+  killDuringStart,
   openSurroundings,
   operate,
   type Release,
@@ -50,16 +52,63 @@ const comparable = (reads: object): unknown =>
 const without = (value: object, names: readonly string[]): object =>
   Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
 
-/** Read models whose documents have changed since 0.1.0; the service rebuilds them when it starts. */
-const CHANGED = /^batches /
+/** Read models that are new or changed since 0.1.0; the service rebuilds them when it starts. */
+const CHANGED = /^(batches|pool_days|usage) /
 
 const textOf = (release: string, name: string): string =>
   gunzipSync(readFileSync(join(RELEASES, release, name))).toString()
 
 describe.each(readdirSync(RELEASES))('data of release %s', (release) => {
   describe('in one process', () => continues(release, 'embedded', undefined))
-  describeMongo('beside a MongoDB', (server) => continues(release, 'mongodb', server))
+  describeMongo('beside a MongoDB', (server) => {
+    continues(release, 'mongodb', server)
+    describe('whose first starts were killed', () => survives(release, server))
+  })
 })
+
+/** Numbers of collections that a killed start had created. */
+const KILLED_AFTER = [1, 4, 8, 12]
+
+/** Starts that are killed while they convert and rebuild: the next one continues. */
+function survives(release: string, server: string): void {
+  const temporary = tempDirectory()
+  const database = testDatabase(server)
+  const client = new MongoClient(database.url)
+  let surroundings: Surroundings
+
+  beforeAll(async () => {
+    await buildProgram()
+    surroundings = await openSurroundings({ busy: false })
+    unpack(join(RELEASES, release, 'data.tar.gz'), temporary.path)
+    await restoreMongo(database.url, textOf(release, 'mongodb.json.gz'))
+  }, 180_000)
+
+  afterAll(async () => {
+    await surroundings.close()
+    await client.close()
+    await database.drop()
+    temporary.remove()
+  })
+
+  test('has the same answers, and read models that match its log', async () => {
+    const { cast, readAt, reads } = (JSON.parse(textOf(release, 'expected.json.gz')) as { mongodb: Expected }).mongodb
+    const options = { main: MAIN, directory: join(temporary.path, 'mongodb'), mongo: database.url, surroundings }
+    const names = async () =>
+      (await client.db().listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name)
+    for (const count of KILLED_AFTER) {
+      const before = new Set(await names())
+      const created = async () => (await names()).filter((name) => !before.has(name)).length
+      await killDuringStart(options, readAt, async () => (await created()) >= count)
+    }
+    const service = await startRelease(options, readAt)
+    const answers = await readAll(service.request, cast)
+    await service.stop()
+    expect(comparable(answers)).toEqual(comparable(reads))
+    const models = JSON.parse(await operate(options, readAt, 'projections', 'verify', '--json'))
+    expect(models.length).toBeGreaterThan(10)
+    for (const { model, different } of models) expect({ model, different }).toEqual({ model, different: [] })
+  }, 180_000)
+}
 
 /** Each test continues where the previous one ended: data of an old release is opened, read, rebuilt and used. */
 function continues(release: string, shape: Shape, server: string | undefined): void {

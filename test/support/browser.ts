@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { describe } from '@jest/globals'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 
 /** Path of a Chromium; `.ci/run` installs one. */
 const CHROMIUM = process.env.CHROMIUM_PATH
@@ -67,6 +67,24 @@ export async function openBrowser() {
 }
 
 export type TestBrowser = Awaited<ReturnType<typeof openBrowser>>
+
+/** More than any page of ours has places that the keyboard reaches. */
+const MAX_TABS = 120
+
+/** Presses Tab until the element has the focus, as somebody without a pointer does. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor()
+  const isFocused = () =>
+    target.evaluate((element) => {
+      const { document } = globalThis as unknown as { document: { activeElement: unknown } }
+      return document.activeElement === element
+    })
+  for (let tabs = 0; tabs < MAX_TABS; tabs++) {
+    if (await isFocused()) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`${target} cannot be reached by keyboard`)
+}
 
 /** Violations of WCAG A and AA on a page, by rule, with the elements concerned. */
 export const accessibilityProblems = (page: Page): Promise<string[]> =>

@@ -117,8 +117,8 @@ export async function writeInstallation(
   const rooms = await openRooms(directory, clock, dns.port)
   try {
     await writeHistory(rooms, { chance: createChance(seed), clock, events })
-    const { account } = await rooms.accounts.createAccount({ email: 'eve@example.org', name: null }, SYSTEM)
-    await rooms.accounts.eraseAccount(account.id, SYSTEM)
+    const { account } = await rooms.accounts.createAccount({ email: 'eve@example.org', name: null }, system('create'))
+    await rooms.accounts.eraseAccount(account.id, system('erase'))
     await rooms.accounts.forgetAccount(account.id)
     await rooms.flow.runner.waitForPosition(await rooms.store.head(), rooms.flow.names, 60_000)
   } finally {
@@ -137,4 +137,4 @@ export async function* contentOf(blob: number): AsyncGenerator<Buffer> {
   yield Buffer.alloc(blob * 131_072 + blob, `blob ${blob} `)
 }
 
-const SYSTEM = { id: 'system', correlationId: 'c', commandId: 'c' }
+const system = (commandId: string) => ({ id: 'system', correlationId: 'c', commandId })

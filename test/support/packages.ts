@@ -46,10 +46,13 @@ export interface Packed {
   readonly files: readonly string[]
 }
 
-/** Packs a folder of the project, without its scripts: they would build again. */
+/** Packs a folder of the project. Of its scripts only that of the lockfile runs: the others would build again. */
 export async function pack(folder: string, into: string): Promise<Packed> {
   const args = ['pack', join(ROOT, folder), '--ignore-scripts', '--json', '--pack-destination', into]
-  const { stdout } = await execute('npm', args, { cwd: into })
+  const shrinkwrap = (step: string) =>
+    execute(process.execPath, ['scripts/package/shrinkwrap.mjs', step], { cwd: ROOT })
+  await shrinkwrap('stage')
+  const { stdout } = await execute('npm', args, { cwd: into }).finally(() => shrinkwrap('remove'))
   const [{ name, version, filename, files }] = JSON.parse(stdout)
   return { name, version, path: join(into, filename), files: files.map(({ path }: { path: string }) => path).sort() }
 }

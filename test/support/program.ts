@@ -126,6 +126,8 @@ export function buildProgram(): Promise<void> {
       {},
     )
     if (code !== 0) throw new Error(`the build failed:\n${stdout}`)
+    const bundled = await run(process.execPath, ['scripts/package/bundleTracing.mjs'], {})
+    if (bundled.code !== 0) throw new Error(`the build failed:\n${bundled.stderr}`)
     await chmod(MAIN, 0o755)
     await writeFile(STAMPS[1]!, '')
   })

@@ -6,6 +6,7 @@ import { sharedPlace } from './cluster.js'
 import { type DnsServer, startDnsServer } from './dnsServer.js'
 import { mailZone } from './dnsZone.js'
 import { eventually } from './eventually.js'
+import { describeKurrentdb, type OpenKurrentdb } from './kurrentdb/describeKurrentdb.js'
 import { describeMongo } from './mongo/describeMongo.js'
 import { type Ended, type Program, type Settings, startProgram } from './program.js'
 import { BASE_URL, createCall, type TestService } from './service.js'
@@ -13,7 +14,8 @@ import { tempDirectory } from './tempDirectory.js'
 
 /** The service as built and started by its user, in one of its deployments. */
 export interface Shaped extends Pick<TestService, 'request' | 'call' | 'dns'> {
-  readonly directory: string
+  /** What its processes say about where their stores are. */
+  readonly stores: string
   /** The settings of its processes, also for operator commands. */
   readonly settings: Settings
   /** API processes. `request` and `call` use them in turn. */
@@ -37,32 +39,55 @@ export type StartShape = (settings?: Settings) => Promise<Shaped>
 type Role = 'all' | 'api' | 'worker'
 
 interface Place {
-  readonly directory: string
+  /** What processes say about where their stores are. */
+  readonly stores: string
   readonly settings: Settings
   remove(): unknown
 }
 
+const FOUR: readonly Role[] = ['worker', 'worker', 'api', 'api']
+
 /**
- * The same tests in every deployment that can be started here: one process that does everything; and two API processes
- * and two workers on one log and a MongoDB, skipped without one.
+ * The same tests in every deployment that can be started here: one process that does everything; two API processes and
+ * two workers on one log and a MongoDB; and the same with the log in a KurrentDB: a stand-in, and the server of
+ * KURRENTDB_URL if that is set. Those with a MongoDB are skipped without one.
  * @param tests called with a function that starts it
  */
 export function describeShapes(name: string, tests: (start: StartShape) => void): void {
   describe(`${name}, embedded`, () => tests(startIn(ownPlace, ['all'])))
-  describeMongo(`${name}, in four processes`, (mongo) =>
-    tests(startIn(() => sharedPlace(mongo), ['worker', 'worker', 'api', 'api'])),
+  describeMongo(`${name}, in four processes`, (mongo) => tests(startIn(() => sharedDirectory(mongo), FOUR)))
+  describeKurrentdb(`${name}, as a cluster`, (openServer) =>
+    describeMongo('on MongoDB', (mongo) => tests(startIn(() => clusterPlace(mongo, openServer), FOUR))),
   )
 }
 
-function ownPlace(): Place {
+async function ownPlace(): Promise<Place> {
   const { path: directory, remove } = tempDirectory()
-  return { directory, settings: { DATA_DIR: directory }, remove }
+  return { stores: directory, settings: { DATA_DIR: directory }, remove }
+}
+
+async function sharedDirectory(mongo: string): Promise<Place> {
+  const { directory, settings, remove } = sharedPlace(mongo)
+  return { stores: directory, settings, remove }
+}
+
+async function clusterPlace(mongo: string, openServer: OpenKurrentdb): Promise<Place> {
+  const { settings, remove } = sharedPlace(mongo)
+  const server = await openServer()
+  return {
+    stores: 'KurrentDB and MongoDB',
+    settings: { ...settings, ...server.settings },
+    async remove() {
+      await remove()
+      await server.close()
+    },
+  }
 }
 
 const startIn =
-  (openPlace: () => Place, roles: readonly Role[]): StartShape =>
+  (openPlace: () => Promise<Place>, roles: readonly Role[]): StartShape =>
   async (more = {}) => {
-    const place = openPlace()
+    const place = await openPlace()
     const dns = await startDnsServer(mailZone())
     const settings: Settings = {
       ...place.settings,
@@ -117,10 +142,10 @@ async function startProcesses(settings: Settings, roles: readonly Role[]) {
   }
 }
 
-function shaped({ directory, settings, remove }: Place, dns: DnsServer, processes: Processes): Shaped {
+function shaped({ stores, settings, remove }: Place, dns: DnsServer, processes: Processes): Shaped {
   const { next, request, askAll, start, end } = processes
   return {
-    directory,
+    stores,
     settings,
     dns,
     get apis() {

@@ -21,6 +21,22 @@ describe('200', () => {
   })
 })
 
+describe('503', () => {
+  test('reports that only a restart of the process can help', async () => {
+    const { container } = api.service
+    const { hung } = container
+    Object.assign(container, { hung: AbortSignal.abort() })
+    try {
+      const { status, body, headers } = await api.request('GET', '/health/live')
+      expect(status).toBe(503)
+      expect(body).toMatchObject({ status: 'error', error: { code: 'SERVICE_UNAVAILABLE' } })
+      expect(headers['retry-after']).toMatch(/^[1-9]\d*$/)
+    } finally {
+      Object.assign(container, { hung })
+    }
+  })
+})
+
 describe('400', () => describeParameters(() => api, 'getLiveness'))
 describeMethods(() => api, 'getLiveness')
 describe('the forms of its path', () => {

@@ -18,7 +18,9 @@ beforeEach(() => {
   jobProblems = () => []
 })
 
-const ready = () => createHealth({ version: '1', stores, models, reactors, jobProblems, now: Date.now }).ready()
+const create = (isHung = () => false) =>
+  createHealth({ version: '1', stores, models, reactors, jobProblems, isHung, now: Date.now })
+const ready = () => create().ready()
 const down = async () => {
   throw new Error('the store is closed')
 }

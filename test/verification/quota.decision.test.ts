@@ -127,6 +127,18 @@ describe('taking from the monthly quota', () => {
     expect(await quota.take(caller(10), '2026-12', 1, actor())).toBe(1)
   })
 
+  test('while the rate limit is being counted returns what it admits, and gives back what it refuses', async () => {
+    const quota = newQuota()
+    const take = (admitted: Promise<void>, amount = 1) => quota.take(caller(3), MONTH, amount, actor(), admitted)
+    expect(await take(Promise.resolve(), 2)).toBe(2)
+    const refused = new Error('too many requests')
+    await expect(take(Promise.reject(refused))).rejects.toBe(refused)
+    expect(await take(Promise.resolve())).toBe(3)
+    // The rate limit's refusal precedes that of the quota.
+    await expect(take(Promise.reject(refused))).rejects.toBe(refused)
+    await refusal(take(Promise.resolve()))
+  })
+
   test('can reuse what was given back', async () => {
     const quota = newQuota()
     await quota.take(caller(10), MONTH, 10, actor())

@@ -22,7 +22,14 @@ const nothing = {
   charged: 0,
   reserved: 0,
   answered: { valid: 0, invalid: 0, unknown: 0 },
+  chargedByDay: [],
+  answeredByDay: [],
 }
+/** The lists of days of a month of which only one day has any: by default the 21st, the first day of the recorded log. */
+const onDay = (charged: number, answered: number, day = 21) => ({
+  chargedByDay: charged === 0 ? [] : [...new Array<number>(day - 1).fill(0), charged],
+  answeredByDay: [...new Array<number>(day - 1).fill(0), answered],
+})
 
 const usageOf = (...append: readonly Parameters<ReturnType<typeof createRecordedLog>['append']>[]) => {
   const log = createRecordedLog()
@@ -37,13 +44,13 @@ describe('the usage of a month', () => {
     ['unknown', 0, { valid: 0, invalid: 0, unknown: 1 }],
   ] as const)('counts an address that is %s, and charges %d', (status, charged, answered) =>
     expect(usageOf([november, addressVerified({ status, charged })])).toStrictEqual({
-      [`${ada}.2026-11`]: { ...nothing, charged, answered },
+      [`${ada}.2026-11`]: { ...nothing, charged, answered, ...onDay(charged, 1) },
     }),
   )
 
   test('counts every row of a batch, and charges what the batch records', () =>
     expect(usageOf([november, addressesVerified({ valid: 5, invalid: 3, unknown: 2 }, 6)])).toStrictEqual({
-      [`${ada}.2026-11`]: { ...nothing, charged: 6, answered: { valid: 5, invalid: 3, unknown: 2 } },
+      [`${ada}.2026-11`]: { ...nothing, charged: 6, answered: { valid: 5, invalid: 3, unknown: 2 }, ...onDay(6, 10) },
     }))
 
   test('adds up', () =>
@@ -54,7 +61,7 @@ describe('the usage of a month', () => {
         [november, addressVerified({ status: 'invalid', valid: false, reason: 'mx' })],
       ),
     ).toStrictEqual({
-      [`${ada}.2026-11`]: { ...nothing, charged: 7, answered: { valid: 6, invalid: 1, unknown: 2 } },
+      [`${ada}.2026-11`]: { ...nothing, charged: 7, answered: { valid: 6, invalid: 1, unknown: 2 }, ...onDay(7, 9) },
     }))
 
   test('belongs to the month of the request, whenever it was logged', () => {
@@ -93,10 +100,45 @@ describe('the usage of a month', () => {
     ).toEqual({}))
 })
 
+describe('the days of a month', () => {
+  /** The usage of November after an address was verified in it, recorded at each of these times. */
+  function recordedAt(...times: readonly number[]) {
+    const log = createRecordedLog()
+    for (const time of times) {
+      log.wait(time - log.now())
+      log.append(november, addressVerified())
+    }
+    return documentsOf(usage, log.events)[`${ada}.2026-11`]!
+  }
+
+  test('are those on which results were recorded, in UTC', () => {
+    const days = [Date.UTC(2026, 10, 22, 23, 59, 59), Date.UTC(2026, 10, 24), Date.UTC(2026, 10, 24, 12)]
+    const { chargedByDay, answeredByDay } = recordedAt(...days)
+    expect(chargedByDay).toEqual([...new Array(21).fill(0), 1, 0, 2])
+    expect(answeredByDay).toEqual(chargedByDay)
+  })
+
+  test('end with the last one for what was recorded in the next month', () =>
+    expect(recordedAt(Date.UTC(2026, 11, 1))).toMatchObject(onDay(1, 1, 30)))
+
+  test('begin with the first one for what was recorded in the month before', () => {
+    const log = createRecordedLog()
+    log.append(`usage-${ada}.2026-12`, addressVerified())
+    expect(documentsOf(usage, log.events)[`${ada}.2026-12`]).toMatchObject(onDay(1, 1, 1))
+  })
+
+  test('are added to a document of an older version', () => {
+    const { chargedByDay: _, answeredByDay: __, ...older } = { ...nothing, charged: 5 }
+    const log = createRecordedLog()
+    const [event] = log.append(november, addressVerified())
+    expect(usage.apply(older, event as RecordedUsage, `${ada}.2026-11`)).toMatchObject({ charged: 6, ...onDay(1, 1) })
+  })
+})
+
 describe('a batch', () => {
   const { stream } = batch(batchId('first'))
   const first = chunkVerified({ valid: 700, invalid: 290, unknown: 10 })
-  const doneOnce = { charged: 990, answered: { valid: 700, invalid: 290, unknown: 10 } }
+  const doneOnce = { charged: 990, answered: { valid: 700, invalid: 290, unknown: 10 }, ...onDay(990, 1_000) }
   const usageAfter = (...events: readonly BatchEvent[]) => usageOf([stream, ...events])
   const november = (differs: object) => ({ [`${ada}.2026-11`]: { ...nothing, ...differs } })
 
@@ -117,7 +159,12 @@ describe('a batch', () => {
   test('counts rows, and charges addresses', () => {
     const repeated = chunkVerified({ valid: 900, invalid: 90, unknown: 10 }, undefined, { charged: 20, released: 1 })
     expect(usageAfter(submitted({ reserved: 25 }), started(), repeated)).toStrictEqual(
-      november({ charged: 20, reserved: 4, answered: { valid: 900, invalid: 90, unknown: 10 } }),
+      november({
+        charged: 20,
+        reserved: 4,
+        answered: { valid: 900, invalid: 90, unknown: 10 },
+        ...onDay(20, 1_000),
+      }),
     )
   })
 
@@ -130,7 +177,13 @@ describe('a batch', () => {
       cancelled(undefined, 2_999, late),
     ]
     expect(usageOf([stream, ...all])).toStrictEqual({
-      [`${ada}.2026-10`]: { ...nothing, month: '2026-10', charged: 1, answered: { valid: 1, invalid: 0, unknown: 0 } },
+      [`${ada}.2026-10`]: {
+        ...nothing,
+        month: '2026-10',
+        charged: 1,
+        answered: { valid: 1, invalid: 0, unknown: 0 },
+        ...onDay(1, 1, 31),
+      },
     })
   })
 
@@ -191,6 +244,22 @@ describe('for any history', () => {
       }),
       runs,
     ))
+
+  test('the days of every month add up to the month', () => {
+    const sum = (numbers: readonly number[] = []) => numbers.reduce((total, each) => total + each, 0)
+    fc.assert(
+      fc.property(history(STEPS), (events) => {
+        for (const document of Object.values(documentsOf(usage, events))) {
+          const { month, charged, answered, chargedByDay, answeredByDay } = document
+          expect(sum(chargedByDay)).toBe(charged)
+          expect(sum(answeredByDay)).toBe(answered.valid + answered.invalid + answered.unknown)
+          const daysInMonth = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate()
+          expect(answeredByDay!.length).toBeLessThanOrEqual(daysInMonth)
+        }
+      }),
+      runs,
+    )
+  })
 
   test('batches of sandbox keys have no effect', () =>
     fc.assert(

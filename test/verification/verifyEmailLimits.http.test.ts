@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { newId } from '../../src/kernel/ids.js'
 import { codeOf } from '../support/answers.js'
+import { sharedPlace } from '../support/cluster.js'
+import { eventually } from '../support/eventually.js'
+import { describeMongo } from '../support/mongo/describeMongo.js'
 import { BASE_URL, startService, type TestService } from '../support/service.js'
 
 let api: TestService
@@ -153,5 +157,52 @@ describe('429 of verifyEmail', () => {
     expect(codeOf(refused)).toBe('RATE_LIMIT_EXCEEDED')
     await verify(sandbox.key, 'valid@example.net')
     expect((await verify(key, 'x')).headers['x-ratelimit-remaining']).toBe('1')
+  })
+})
+
+describeMongo('429 of verifyEmail, with limits in MongoDB', (server) => {
+  let shared: TestService
+  let place: ReturnType<typeof sharedPlace>
+  beforeAll(async () => {
+    place = sharedPlace(server)
+    shared = await startService({ env: { ...place.settings, LOG_LEVEL: 'silent' } })
+  })
+  afterAll(async () => {
+    await shared.stop()
+    await place.remove()
+  })
+
+  const ask = (key: string, email: unknown = 'ada@explicit.mailproof.net') =>
+    shared.call('verifyEmail', { key, body: { email } })
+
+  test('a refused request precedes an invalid one, and takes nothing from the quota', async () => {
+    const { id, key } = await shared.account({ perMinute: 3, perMonth: 3 })
+    const answers = [await ask(key), await ask(key, 3), await ask(key), await ask(key, 3), await ask(key)]
+    expect(answers.map(({ status }) => status)).toEqual([200, 400, 200, 429, 429])
+    expect(answers.map(({ headers }) => headers['x-ratelimit-remaining'])).toEqual(['2', '1', '0', '0', '0'])
+    expect(answers.slice(3).map((answer) => answer.body.error.details)).toEqual([
+      { scope: 'minute' },
+      { scope: 'minute' },
+    ])
+    const command = newId()
+    const operator = { id: 'operator', correlationId: command, commandId: command }
+    await shared.service.container.accounts.setLimits(id, { perMinute: 100, perMonth: 3 }, operator)
+    // Until the new limits apply, requests are refused and take nothing, either.
+    await eventually(
+      () => ask(key),
+      ({ status }) => status === 200,
+    )
+    const later = await ask(key)
+    expect(later.status).toBe(429)
+    expect(later.body.error.details).toEqual({ scope: 'month', used: 3, remaining: 0, requested: 1 })
+    expect(await shared.usage(key)).toEqual({ verifications: 3, limit: 3, remaining: 0 })
+  })
+
+  test('of 60 concurrent requests as many succeed as the limit allows, and only they are charged', async () => {
+    const { key } = await shared.account({ perMinute: 20, perMonth: 1_000 })
+    const statuses = (await Promise.all(Array.from({ length: 60 }, () => ask(key)))).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(20)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(40)
+    expect(await shared.usage(key)).toEqual({ verifications: 20, limit: 1_000, remaining: 980 })
   })
 })

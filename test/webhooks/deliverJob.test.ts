@@ -166,10 +166,13 @@ describe('a run', () => {
     })
   })
 
-  test('abandons the deliveries of an erased account', async () => {
+  test('abandons the deliveries of an erased account, and shows their bodies no more', async () => {
     const mailbox = createMailbox()
     const world = await open(mailbox)
+    const { id } = (await world.list())[0]!
+    expect(await world.getDeliveryBody(adas, world.hook, id)).toContain('usage.limit_reached')
     await world.vault.destroy(ada)
+    expect(await world.getDeliveryBody(adas, world.hook, id)).toBeUndefined()
     expect(await world.deliver(world.hook, run)).toBeUndefined()
     expect(mailbox.sent).toEqual([])
   })

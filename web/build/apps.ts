@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, type Manifest } from 'vite'
 import { REASONS } from '../../src/features/verification/engine/policy/reasons.js'
+import { PROBLEM_SENTENCES } from '../../src/features/verification/engine/syntax/problems.js'
 import { OUTPUT, WEB } from './paths.js'
 
 /** Scripts and styles of the pages, by name. */
@@ -37,7 +38,7 @@ export async function buildApps(): Promise<AssetsOf> {
     configFile: false,
     root: WEB,
     logLevel: 'error',
-    define: { REASONS: JSON.stringify(SENTENCES) },
+    define: { REASONS: JSON.stringify(SENTENCES), PROBLEMS: JSON.stringify(PROBLEM_SENTENCES) },
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     worker: { format: 'es' },
     build: {

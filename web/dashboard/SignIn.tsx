@@ -21,6 +21,7 @@ export function SignIn({ reason, onKey }: SignInProps) {
 
   async function submit(event: Event): Promise<void> {
     event.preventDefault()
+    if (busy) return
     setBusy(true)
     setError(undefined)
     try {
@@ -52,11 +53,15 @@ export function SignIn({ reason, onKey }: SignInProps) {
           <input type="checkbox" checked={isKept} onChange={(event) => setIsKept(event.currentTarget.checked)} /> Keep
           it until this tab is closed
         </label>
-        <button type="submit" class="primary" disabled={busy}>
+        <button type="submit" class="primary" aria-disabled={busy}>
           Use this key
         </button>
       </form>
       <Failed message={error ?? reason} />
+      <p class="soft">
+        The pool is public. With a key, this page also shows your usage, batches, keys and webhooks, and the pool's
+        past.
+      </p>
       <NewAccount onKey={onKey} />
     </section>
   )

@@ -2,7 +2,14 @@ const NUMBER = new Intl.NumberFormat('en')
 const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 
+const SHORT_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const COMPACT = new Intl.NumberFormat('en', { notation: 'compact' })
+
 export const number = (value: number): string => NUMBER.format(value)
+/** `1.2M`, for scales. */
+export const compact = (value: number): string => COMPACT.format(value)
+/** `23 Nov`, for scales. @param seconds since the epoch */
+export const shortDay = (seconds: number): string => SHORT_DAY.format(seconds * 1_000)
 export const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
 export const moment = (iso: string): string => `${MOMENT.format(new Date(iso))} UTC`
 export const day = (iso: string): string => DAY.format(new Date(iso))

@@ -1,9 +1,12 @@
 import './home.css'
 import { element } from '../shared/element.js'
+import { outcomeOf, reasonsOf } from './reasons.js'
 import { type Verdict, verify } from './verify.js'
 
 /** Explanations of reasons by code, inserted by the build. */
 declare const REASONS: { readonly [code: string]: { readonly slug: string; readonly sentence: string } }
+/** What is wrong with the syntax of an address, by the outcome of the step; inserted by the build. */
+declare const PROBLEMS: { readonly [problem: string]: string }
 
 const form = document.querySelector<HTMLFormElement>('#try')!
 const email = form.querySelector<HTMLInputElement>('#email')!
@@ -35,23 +38,18 @@ function verdictElement(verdict: Verdict): HTMLElement {
     'div',
     { class: 'verdict' },
     element('h3', {}, element('span', { class: `status ${status}` }, status), address),
-    element('ul', {}, ...reasonsOf(verdict).map(reasonElement)),
+    element('ul', {}, ...reasonsOf(verdict).map((code) => reasonElement(code, outcomeOf(verdict, 'syntax')))),
     ...(typo ? [element('p', {}, 'Did you mean ', suggestion(typo), '?')] : []),
     ...(metadata.provider ? [element('p', { class: 'soft' }, `Provider: ${metadata.provider}.`)] : []),
-    element('p', { class: 'soft' }, `Steps: ${steps.map(({ name, outcome }) => `${name} ${outcome}`).join(', ')}.`),
+    element('p', { class: 'soft' }, `Steps: ${steps.map(({ name, outcome }) => `${name}: ${outcome}`).join('; ')}.`),
   )
 }
 
-/** Codes of the reasons that apply, the most important first. */
-function reasonsOf({ status, reason, checks }: Verdict): string[] {
-  if (status === 'invalid') return [reason!]
-  if (status === 'unknown') return ['dns_timeout']
-  return [checks.disposable ? 'disposable' : checks.mx ? 'deliverable' : 'implicit_mx']
-}
-
-function reasonElement(code: string): HTMLElement {
+/** @param problem what is wrong with the syntax, which is more than the reason says */
+function reasonElement(code: string, problem: string | undefined): HTMLElement {
   const { slug, sentence } = REASONS[code]!
-  return element('li', {}, `${sentence} `, element('a', { href: `/docs/reasons/${slug}` }, 'Why?'))
+  const why = element('a', { href: `/docs/reasons/${slug}` }, 'Why?')
+  return element('li', {}, `${(code === 'syntax' && problem && PROBLEMS[problem]) || sentence} `, why)
 }
 
 function suggestion(address: string): HTMLElement {

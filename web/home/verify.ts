@@ -3,6 +3,9 @@ export interface Verdict {
   readonly email: string
   readonly status: 'valid' | 'invalid' | 'unknown'
   readonly reason?: string
+  /** Accepted although DNS failed. */
+  readonly is_known_valid_fallback: boolean
+  readonly is_dns_fallback: boolean
   readonly checks: Readonly<Record<'mx' | 'disposable' | 'role' | 'free', boolean>>
   readonly metadata: { readonly provider?: string; readonly did_you_mean?: string }
   readonly debug?: { readonly steps: readonly { name: string; outcome: string; ms: number }[] }

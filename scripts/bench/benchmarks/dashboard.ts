@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { client } from '../../../test/support/client.js'
 import { startDnsServer } from '../../../test/support/dnsServer.js'
 import { seedDirectory } from '../datasets/seedDirectory.js'
 import { warmZone } from '../datasets/warmAddresses.js'
-import { writePool } from '../datasets/writePool.js'
+import { untilFolded, writePool } from '../datasets/writePool.js'
 import { type Child, startEchoServer } from '../environment/childProcess.js'
 import { leaveFirstCore, pinning } from '../environment/cpuPinning.js'
 import { startUnlimitedService, withDirectory } from '../environment/service.js'
@@ -48,7 +47,6 @@ const QUERY = `query Dashboard {
 const MAX_P99_MS = 10
 const WARM_UP_SECONDS = 3
 const OPEN_LOOP_CONNECTIONS = 16
-const POLL_MS = 20
 
 const isDashboard = ({ status, body }: HttpResponse) => status === 200 && body.includes('"rank":100,')
 const isEcho = ({ status }: HttpResponse) => status === 200
@@ -199,12 +197,6 @@ const openLoopRow = (name: string, rate: number, { p50Ms, p99Ms }: LatencySummar
   '',
   '',
 ]
-
-async function untilFolded(url: string, contributions: number): Promise<void> {
-  const { request, close } = client(url)
-  while ((await request('GET', '/v1/pool/stats')).body.total_validations !== contributions) await sleep(POLL_MS)
-  close()
-}
 
 async function responseOf(url: string): Promise<string> {
   const { request, close } = client(url)

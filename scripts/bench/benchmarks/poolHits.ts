@@ -23,7 +23,7 @@ const WARM_UP_SECONDS = 2
 const POLL_MS = 20
 
 /** One contributor suffices for an answer from the pool: only one account fills it. */
-const POOL_SETTINGS = { POOL_MIN_CONTRIBUTORS: '1' }
+export const POOL_SETTINGS = { POOL_MIN_CONTRIBUTORS: '1' }
 
 const CASES = {
   hit: 'answered by the pool',
@@ -70,7 +70,7 @@ export async function benchPoolHits(options: PoolHitsOptions): Promise<Report> {
 }
 
 /** Contributes the addresses and waits until the pool answers them. */
-async function fillPool({ url, keys }: Service, emails: readonly string[]): Promise<void> {
+export async function fillPool({ url, keys }: Pick<Service, 'url' | 'keys'>, emails: readonly string[]): Promise<void> {
   const { request, close } = client(url)
   const key = keys[0]!
   for (const email of emails) {

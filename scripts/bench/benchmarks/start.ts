@@ -1,8 +1,9 @@
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { BUILT, startServiceProcess } from '../../soak/serviceProcess.js'
+import { ROOT, startServiceProcess } from '../../soak/serviceProcess.js'
 import { seedDirectory } from '../datasets/seedDirectory.js'
 import { writeLog } from '../datasets/writeLog.js'
+import { npmStart, programOf } from '../environment/checkout.js'
 import { memoryMb } from '../environment/procfs.js'
 import { withDirectory } from '../environment/service.js'
 import { median, type Report, times } from '../report.js'
@@ -24,76 +25,105 @@ const IDLE_MS = 5_000
 const MAX_START_MS = 1_500
 const MAX_IDLE_MB = 150
 const ACCOUNTS = 1_000
-/** Difference between two equal builds on a shared machine. */
-const NOISE = 0.03
+/** Bounds relative to the other build. */
+const MAX_START_RATIO = 1.1
+const MAX_IDLE_RATIO = 1.03
 
-type Program = readonly string[]
+/** A built checkout. */
+interface Build {
+  readonly root: string
+  /** Its own start command. */
+  readonly program: readonly string[]
+}
 
 /** The starts of one build, in each case. */
 interface Starts {
+  readonly npm: Start[]
   readonly empty: Start[]
   readonly folded: Start[]
   readonly notFolded: Start[]
 }
 
-/** Time from spawn to the first 200 of /health, and idle memory; with `before`, of both builds in alternating starts. */
+/**
+ * Time from spawn to the first 200 of /health, and idle memory; with `before`, of both builds in alternating starts, each
+ * with the command of its own `npm start`.
+ */
 export async function benchStart({ events, rounds, before }: StartOptions): Promise<Report> {
-  const programs: Program[] = [BUILT]
-  if (before !== undefined) programs.push([...BUILT.slice(0, -1), resolve(before, 'dist/main.js')])
-  const builds = await withDirectory((directory) => measureBuilds(programs, directory, { events, rounds }))
+  const roots = before === undefined ? [ROOT] : [ROOT, resolve(before)]
+  const builds = roots.map((root): Build => ({ root, program: programOf(root) }))
+  const starts = await withDirectory((directory) => measureBuilds(builds, directory, { events, rounds }))
   const log = `${events.toLocaleString('en')} events`
   const cases = [
-    { name: 'new data directory', member: 'empty' },
-    { name: `${log}, read models up to date`, member: 'folded' },
-    { name: `${log}, nothing folded yet`, member: 'notFolded' },
+    { name: 'npm start, new data directory', member: 'npm', maxStartMs: undefined },
+    { name: 'new data directory', member: 'empty', maxStartMs: MAX_START_MS },
+    { name: `${log}, read models up to date`, member: 'folded', maxStartMs: MAX_START_MS },
+    { name: `${log}, nothing folded yet`, member: 'notFolded', maxStartMs: MAX_START_MS },
   ] as const
-  const figures = cases.map(({ name, member }) => {
-    const [own, other] = builds.map((build) => figuresOf(build[member]))
-    return { name, own: own!, ratio: other && own!.startMs / other.startMs }
+  const figures = cases.map(({ member, ...each }) => {
+    const [own, other] = starts.map((build) => figuresOf(build[member]))
+    return { ...each, own: own!, other }
   })
   return {
     benchmark: 'Start-up time and idle memory',
     settings: {
-      program: `node ${BUILT.join(' ')} serve`,
-      ...(before !== undefined && { before }),
+      program: builds[0]!.program.join(' '),
+      ...(builds[1] && { before: builds[1].program.join(' ') }),
       rounds: `${rounds} starts each (one of the log that is not folded yet); medians`,
       idle: `VmRSS ${IDLE_MS / 1_000} s after the first 200 of /health`,
     },
-    columns: ['', 'start ms', 'max ms', 'idle MB', 'max MB', ...(before === undefined ? [] : ['start ÷ before'])],
-    rows: figures.map(({ name, own, ratio }) => [
+    columns: [
+      '',
+      'start ms',
+      'max ms',
+      'idle MB',
+      'max MB',
+      ...(before === undefined ? [] : ['before ms', 'start ÷ before', 'before MB', 'idle ÷ before']),
+    ],
+    rows: figures.map(({ name, own, other }) => [
       name,
       own.startMs,
       own.maxStartMs,
       own.idleMb,
       own.maxIdleMb,
-      ...(ratio === undefined ? [] : [times(ratio)]),
+      ...(other
+        ? [other.startMs, times(own.startMs / other.startMs), other.idleMb, times(own.idleMb / other.idleMb)]
+        : []),
     ]),
-    targets: figures.flatMap(({ name, own, ratio }) => [
-      { what: `${name}: ms until healthy`, measured: own.startMs, atMost: MAX_START_MS },
+    targets: figures.flatMap(({ name, own, other, maxStartMs }) => [
+      ...(maxStartMs === undefined
+        ? []
+        : [{ what: `${name}: ms until healthy`, measured: own.startMs, atMost: maxStartMs }]),
       { what: `${name}: idle MB`, measured: own.idleMb, atMost: MAX_IDLE_MB },
-      ...(ratio === undefined ? [] : [{ what: `${name}: start ÷ before`, measured: ratio, atMost: 1 + NOISE }]),
+      ...(other
+        ? [
+            { what: `${name}: start ÷ before`, measured: own.startMs / other.startMs, atMost: MAX_START_RATIO },
+            { what: `${name}: idle ÷ before`, measured: own.idleMb / other.idleMb, atMost: MAX_IDLE_RATIO },
+          ]
+        : []),
     ]),
   }
 }
 
 /** Each build has a log of its own; the builds take turns, so that both meet the same state of the machine. */
 async function measureBuilds(
-  programs: readonly Program[],
+  builds: readonly Build[],
   directory: string,
   { events, rounds }: StartOptions,
 ): Promise<Starts[]> {
-  const builds: Starts[] = []
-  for (const [build, program] of programs.entries()) {
-    const log = join(directory, `log-${build}`)
+  const starts: Starts[] = []
+  for (const [index, build] of builds.entries()) {
+    const log = join(directory, `log-${index}`)
     await seedDirectory(log, (store) => writeLog(store, events, ACCOUNTS))
-    builds.push({ empty: [], folded: [], notFolded: [await measureStart(program, log)] })
+    starts.push({ npm: [], empty: [], folded: [], notFolded: [await measureStart(build, log)] })
   }
   for (let round = 0; round < rounds; round++)
-    for (const [build, program] of programs.entries()) {
-      builds[build]!.empty.push(await withDirectory((empty) => measureStart(program, empty)))
-      builds[build]!.folded.push(await measureStart(program, join(directory, `log-${build}`)))
+    for (const [index, build] of builds.entries()) {
+      const { npm, empty, folded } = starts[index]!
+      npm.push(await withDirectory((fresh) => measureNpmStart(build, fresh)))
+      empty.push(await withDirectory((fresh) => measureStart(build, fresh)))
+      folded.push(await measureStart(build, join(directory, `log-${index}`)))
     }
-  return builds
+  return starts
 }
 
 function figuresOf(starts: readonly Start[]) {
@@ -107,11 +137,27 @@ function figuresOf(starts: readonly Start[]) {
   }
 }
 
-async function measureStart(program: Program, directory: string): Promise<Start> {
-  const env = { DATA_DIR: directory, DNS_SERVERS: '127.0.0.1:1', NODE_ENV: 'production' }
-  const service = await startServiceProcess({ program, env })
+const settings = (directory: string) => ({
+  DATA_DIR: directory,
+  DNS_SERVERS: '127.0.0.1:1',
+  NODE_ENV: 'production',
+})
+
+const measureStart = async ({ program }: Build, directory: string): Promise<Start> =>
+  untilIdle(await startServiceProcess({ program, env: settings(directory) }))
+
+const measureNpmStart = async ({ root }: Build, directory: string): Promise<Start> =>
+  untilIdle(await npmStart(root, settings(directory)))
+
+interface Started {
+  readonly pid: number
+  readonly startMs: number
+  stop(): Promise<void>
+}
+
+async function untilIdle({ pid, startMs, stop }: Started): Promise<Start> {
   await sleep(IDLE_MS)
-  const idleMb = await memoryMb(service.pid, 'VmRSS')
-  await service.stop()
-  return { startMs: service.startMs, idleMb }
+  const idleMb = await memoryMb(pid, 'VmRSS')
+  await stop()
+  return { startMs, idleMb }
 }

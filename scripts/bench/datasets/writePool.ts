@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { newEvents } from '../../../src/eventing/newEvents.js'
 import { contribute } from '../../../src/features/pool/decide.js'
 import { PUBLIC_POOL } from '../../../src/features/pool/events.js'
@@ -5,12 +6,14 @@ import { addressFor } from '../../../src/features/pool/state.js'
 import { iso } from '../../../src/kernel/clock.js'
 import { newId } from '../../../src/kernel/ids.js'
 import type { EventStore } from '../../../src/kernel/ports/eventStore.js'
+import { client } from '../../../test/support/client.js'
 import { addressNamed } from '../../../test/support/poolEvents.js'
 import { runConcurrently, skewedIndex } from './distribution.js'
 
 /** Concurrent appends, as in a busy service. */
 const CONCURRENT_APPENDS = 500
 const DOMAINS = 400
+const POLL_MS = 20
 const SIXTY_DAYS_MS = 60 * 24 * 60 * 60_000
 
 /**
@@ -54,4 +57,11 @@ export async function writePool(store: EventStore, contributions: number, accoun
     const actor = { id: account, correlationId: cause, commandId: cause }
     return store.append(stream, newEvents(stream, decided, actor), { expected: 'no_stream' })
   }
+}
+
+/** Waits until the read models contain this many contributions. @param url of the service */
+export async function untilFolded(url: string, contributions: number): Promise<void> {
+  const { request, close } = client(url)
+  while ((await request('GET', '/v1/pool/stats')).body.total_validations !== contributions) await sleep(POLL_MS)
+  close()
 }

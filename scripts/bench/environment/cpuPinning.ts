@@ -16,9 +16,6 @@ export const canPin = hasTaskset && availableParallelism() > 1
 /** Command prefix that pins a measured process to the first core. */
 export const onFirstCore: readonly string[] = canPin ? ['taskset', '-c', '0'] : []
 
-/** Command prefix that keeps a process off the first core. */
-export const onOtherCores: readonly string[] = canPin ? ['taskset', '-c', `1-${cpus().length - 1}`] : []
-
 /** Command prefix of a process that may use every core. */
 export const onAllCores: readonly string[] = canPin ? ['taskset', '-c', `0-${cpus().length - 1}`] : []
 

@@ -5,68 +5,76 @@ import { testDatabase } from '../../../test/support/mongo/database.js'
 import { makeAccounts } from '../../soak/accounts.js'
 import { BUILT, type ServiceProcess, startServiceProcess } from '../../soak/serviceProcess.js'
 import { freePort } from '../../support/freePort.js'
-import { onFirstCore, onOtherCores } from './cpuPinning.js'
-import { cpuTimeUs } from './procfs.js'
 import { unlimitedSettings } from './service.js'
+import type { MeasuredProcess, StoreServer } from './storeServers.js'
+
+export const SHAPES = { 1: '1 embedded', 2: '2 log in LMDB, MongoDB', 3: '3 KurrentDB, MongoDB' } as const
+export type Shape = keyof typeof SHAPES
 
 /** A service in one deployment shape, with accounts without limits. */
 export interface ShapeService {
-  readonly name: string
+  readonly shape: Shape
   readonly url: string
-  /** Process id of the process that serves the API, on the first core. */
-  readonly pid: number
+  /** The process that serves the API. */
+  readonly api: MeasuredProcess
+  /** Its processes, the stores' and those of their proxies. */
+  readonly processes: readonly MeasuredProcess[]
   readonly keys: readonly string[]
-  /** CPU time of all its processes and stores so far, in microseconds. */
-  totalCpuUs(): number
-  /** Projection lag, in milliseconds. */
-  lagMs(): Promise<number>
+  /** Projection lag, in milliseconds; undefined if the process could not collect it in time. */
+  lagMs(): Promise<number | undefined>
   stop(): Promise<void>
 }
 
-/** Stores that the processes of a service share. */
-export interface SharedStores {
-  readonly mongo: { readonly url: string; readonly pid?: number }
-  readonly kurrentdb?: { readonly url: string; readonly pid?: number }
-}
-
 interface ShapeOptions {
-  readonly name: string
+  readonly shape: Shape
   readonly directory: string
   readonly dnsPort: number
   readonly accountCount: number
-  /** Without them the service is embedded. */
-  readonly stores?: SharedStores
+  /** Of shapes 2 and 3. */
+  readonly mongo?: StoreServer | undefined
+  /** Of shape 3. */
+  readonly kurrentdb?: StoreServer | undefined
+  /** Additional Node options for the process that serves the API. */
+  readonly nodeOptions: readonly string[]
 }
 
 /** Starts the built service: one process, or one api and one worker process. */
 export async function startShape(options: ShapeOptions): Promise<ShapeService> {
-  const { name, directory, dnsPort, accountCount, stores } = options
-  const database = stores && testDatabase(stores.mongo.url)
+  const { shape, directory, dnsPort, accountCount, mongo, kurrentdb, nodeOptions } = options
+  const database = mongo && testDatabase(mongo.url)
   const metricsPort = await freePort()
   const settings = {
     ...unlimitedSettings(directory, dnsPort),
     ...(database && { MONGODB_URL: database.url, SECRET_KEY: randomBytes(32).toString('base64') }),
-    ...(stores?.kurrentdb && { KURRENTDB_URL: stores.kurrentdb.url }),
+    ...(kurrentdb && {
+      KURRENTDB_URL: kurrentdb.url,
+      KURRENTDB_STREAM_PREFIX: `bench${randomBytes(8).toString('hex')}_`,
+    }),
   }
-  const start = (env: Readonly<Record<string, string>>, commandPrefix: readonly string[]): Promise<ServiceProcess> =>
-    startServiceProcess({ program: BUILT, env: { ...settings, ...env }, commandPrefix })
+  const start = (env: Readonly<Record<string, string>>, options: readonly string[] = []): Promise<ServiceProcess> =>
+    startServiceProcess({ program: [...options, ...BUILT], env: { ...settings, ...env } })
   // The lag is a metric of the process that runs the projections.
   const metrics = { METRICS_PORT: String(metricsPort) }
-  const worker = stores && (await start({ ROLE: 'worker', ...metrics }, onOtherCores))
-  const api = await start(stores ? { ROLE: 'api' } : metrics, onFirstCore)
+  const worker = mongo && (await start({ ROLE: 'worker', ...metrics }))
+  const api = await start(mongo ? { ROLE: 'api' } : metrics, nodeOptions)
   const accounts = await makeAccounts(api.url, settings, accountCount)
   const { request, close } = client(`http://127.0.0.1:${metricsPort}`)
-  const pids = [api.pid, worker?.pid, stores?.mongo.pid, stores?.kurrentdb?.pid].filter((pid) => pid !== undefined)
+  const measured = { name: 'api', pid: api.pid }
   return {
-    name,
+    shape,
     url: api.url,
-    pid: api.pid,
+    api: measured,
+    processes: [
+      measured,
+      ...(worker ? [{ name: 'worker', pid: worker.pid }] : []),
+      ...(mongo?.processes ?? []),
+      ...(kurrentdb?.processes ?? []),
+    ],
     keys: accounts.map(({ key }) => key),
-    totalCpuUs: () => pids.reduce((sum, pid) => sum + cpuTimeUs(pid), 0),
     async lagMs() {
       const { text } = await request('GET', '/metrics')
       const { samples } = parseMetrics(text).get('mailproof_projection_lag_seconds')!
-      return Math.max(...samples.map(({ value }) => value)) * 1_000
+      return samples.length === 0 ? undefined : Math.max(...samples.map(({ value }) => value)) * 1_000
     },
     async stop() {
       close()

@@ -1,6 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
+import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { nextMessage } from '../environment/childProcess.js'
 import type { SteadyVerifierResult } from './steadyVerifier.js'
 
 const SCRIPT = fileURLToPath(new URL('steadyVerifierProcess.ts', import.meta.url))
@@ -22,13 +22,4 @@ export async function startBackgroundVerifier(
       return (await nextMessage(child)) as SteadyVerifierResult
     },
   }
-}
-
-async function nextMessage(child: ChildProcess): Promise<unknown> {
-  const exited = once(child, 'exit').then(() => {
-    throw new Error('The process that sends background verifications exited early.')
-  })
-  const [message] = await Promise.race([once(child, 'message'), exited])
-  exited.catch(() => {})
-  return message
 }

@@ -8,6 +8,8 @@ export interface LoadOptions extends OperationsOptions {
   readonly clients: number
   /** Pause of a client between a response and its next request, in milliseconds. */
   readonly pauseMs: number
+  /** Operations that the clients use (default: all). */
+  readonly operations?: readonly Operation[]
 }
 
 export interface Load {
@@ -31,17 +33,18 @@ const SHARES: readonly (readonly [Operation, number])[] = [
   ['getLiveness', 8],
   ['getReadiness', 8],
 ]
-const TOTAL_SHARES = SHARES.reduce((sum, [, share]) => sum + share, 0)
 
 /** Starts clients that send random requests, whatever the responses are, and record every response. */
 export function startLoad(options: LoadOptions): Load {
-  const { clients, pauseMs, chance } = options
+  const { clients, pauseMs, chance, operations } = options
+  const shares = SHARES.filter(([operation]) => operations?.includes(operation) ?? true)
+  const totalShares = shares.reduce((sum, [, share]) => sum + share, 0)
   const { run, records, uploads, close } = createOperations(options)
   let stopped = false
 
   function randomOperation(): Operation {
-    let left = chance.between(1, TOTAL_SHARES)
-    for (const [operation, share] of SHARES) {
+    let left = chance.between(1, totalShares)
+    for (const [operation, share] of shares) {
       left -= share
       if (left <= 0) return operation
     }
@@ -59,7 +62,7 @@ export function startLoad(options: LoadOptions): Load {
   return {
     records,
     uploads,
-    each: () => Promise.all(SHARES.map(([operation]) => run(operation))),
+    each: () => Promise.all(shares.map(([operation]) => run(operation))),
     async stop() {
       stopped = true
       await running

@@ -23,7 +23,7 @@ export interface Scene {
   api(): Member
   /** Replaces a process that has ended. */
   replace(ended: Member): Promise<Member>
-  load(options: Pick<LoadOptions, 'clients' | 'pauseMs'> & Partial<Pick<LoadOptions, 'where'>>): Load
+  load(options: Pick<LoadOptions, 'clients' | 'pauseMs'> & Partial<Pick<LoadOptions, 'where' | 'operations'>>): Load
   /** Compares the service, and then its stores, with the responses that clients received. Stops the service. @returns problems */
   check(load: Pick<Load, 'uploads'>): Promise<string[]>
   close(): Promise<void>

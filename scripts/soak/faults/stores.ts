@@ -124,4 +124,4 @@ async function openKurrent(mongo: string, extraSettings: Settings): Promise<Faul
   }
 }
 
-const newSecret = (): string => randomBytes(32).toString('base64')
+export const newSecret = (): string => randomBytes(32).toString('base64')

@@ -1,4 +1,3 @@
-import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createTools } from './attacker/tools.js'
 import type { AttackOrder, FromAttacker, ToAttacker } from './attackOrder.js'
@@ -9,8 +8,6 @@ import { attackOf } from './attacks/index.js'
  * `ready`, strikes from `begin` to `end`, and exits when it is killed or its parent exits.
  */
 
-/** Real attackers use other machines; here they run at the lowest priority, so that the service keeps its CPU. */
-const NICENESS = 19
 const TALLY_EVERY_MS = 250
 /** Pause between strikes, so that strikes that are refused immediately do not become a busy loop. */
 const PAUSE_MS = 1
@@ -21,7 +18,6 @@ const tools = createTools(order)
 const ending = new AbortController()
 const send = (message: FromAttacker) => void process.send?.(message)
 
-setPriority(NICENESS)
 process.on('disconnect', () => process.exit())
 // An error on a socket without a listener must not end the process.
 process.on('uncaughtException', (error: NodeJS.ErrnoException) => tools.note(error.code ?? error.message))

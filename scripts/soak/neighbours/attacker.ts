@@ -1,5 +1,5 @@
+import { startIpcChild } from '../ipcChild.js'
 import type { AttackOrder, FromAttacker, Tally, ToAttacker } from './attackOrder.js'
-import { startIpcChild } from './ipcChild.js'
 
 interface Attacker {
   begin(): void
@@ -13,7 +13,7 @@ const PREPARATION_TIMEOUT_MS = 60_000
 
 /** Starts an attacker as a child process. Resolves once it is prepared. @throws Error if it cannot prepare */
 export async function startAttacker(order: AttackOrder): Promise<Attacker> {
-  const { child, kill } = startIpcChild('attackProcess.ts', order)
+  const { child, kill } = startIpcChild('neighbours/attackProcess.ts', { order, lowPriority: true })
   const send = (message: ToAttacker) => child.connected && child.send(message)
   let tally: Tally = {}
   try {

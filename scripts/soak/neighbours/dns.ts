@@ -1,6 +1,6 @@
 import { once } from 'node:events'
+import { startIpcChild } from '../ipcChild.js'
 import type { DnsAddress } from './dnsProcess.js'
-import { startIpcChild } from './ipcChild.js'
 
 export interface Dns extends DnsAddress {
   kill(): Promise<void>
@@ -8,7 +8,7 @@ export interface Dns extends DnsAddress {
 
 /** Starts the DNS server of a run as a child process. */
 export async function startDns(): Promise<Dns> {
-  const { child, exited, kill } = startIpcChild('dnsProcess.ts')
+  const { child, exited, kill } = startIpcChild('neighbours/dnsProcess.ts', { lowPriority: true })
   const died = exited.then(() => {
     throw new Error('the DNS server ended before it listened')
   })

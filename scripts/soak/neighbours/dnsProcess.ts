@@ -1,15 +1,11 @@
-import { setPriority } from 'node:os'
 import { startDnsServer } from '../../../test/support/dnsServer.js'
 import { neighboursZone } from './hostileZone.js'
 
 /*
  * The authoritative servers of all domains of a run: `node dnsProcess.js`, started with an IPC channel. Most of them belong to
- * an attacker and are other machines in reality: here they yield the cores to the service.
+ * an attacker.
  */
 
-const NICENESS = 19
-
-setPriority(NICENESS)
 process.on('disconnect', () => process.exit())
 const { address, port } = await startDnsServer(neighboursZone())
 process.send?.({ address, port } satisfies DnsAddress)

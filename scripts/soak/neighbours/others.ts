@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { startIpcChild } from './ipcChild.js'
+import { startIpcChild } from '../ipcChild.js'
 import type { FromOthers, OthersOrder, Served, ToOthers } from './others/protocol.js'
 
 export interface Others {
@@ -10,7 +10,7 @@ export interface Others {
 
 /** Starts the process that simulates every account but the attacker's. Resolves once it measures. */
 export async function startOthers(order: OthersOrder): Promise<Others> {
-  const { child, exited, kill } = startIpcChild('othersProcess.ts', order)
+  const { child, exited, kill } = startIpcChild('neighbours/othersProcess.ts', { order })
   const nextMessage = async (type: FromOthers['type']): Promise<FromOthers> => {
     const earlyExit = exited.then((): [FromOthers] => {
       throw new Error('The process that measures other accounts exited early.')

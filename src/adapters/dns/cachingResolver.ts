@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../kernel/clock.js'
 import { abortable, createSingleFlight } from '../../kernel/concurrency/singleFlight.js'
+import { entryLimit } from '../../kernel/entryLimit.js'
 import type { DnsAnswer, Resolver } from '../../kernel/ports/resolver.js'
 
 export interface CachingResolverOptions {
@@ -26,7 +27,7 @@ const MAX_NEGATIVE_TTL = 10_800
  * signal ends its own wait only: the lookup continues for the other callers and the cache.
  */
 export function createCachingResolver(resolver: Resolver, { maxEntries, clock }: CachingResolverOptions): Resolver {
-  const entries = new LRUCache<string, Entry<unknown>>({ max: maxEntries })
+  const entries = new LRUCache<string, Entry<unknown>>(entryLimit(maxEntries))
 
   function cached<T>(type: string, lookUp: (name: string) => Promise<DnsAnswer<T>>) {
     const singleFlight = createSingleFlight<DnsAnswer<T>>()

@@ -1,3 +1,4 @@
+import type { TurnQuota } from '../../kernel/concurrency/turnQuota.js'
 import { type ParsedAnswer, parseAnswer, type RecordsOf } from './answer.js'
 import { isFormatError, isTruncated, type QueryType } from './query.js'
 import type { TcpTransport } from './tcpTransport.js'
@@ -10,6 +11,8 @@ export interface Servers {
   readonly tcp: readonly TcpTransport[]
   /** Index of the server to query first: the last one that answered, so that a dead server delays one lookup only. */
   preferred: number
+  /** Retries and timeouts per turn of the event loop, and packets: lookups that started together expire together. */
+  readonly takeTurn: TurnQuota
 }
 
 export type LookUpResult<K extends QueryType> = ParsedAnswer<RecordsOf[K]> | { readonly outcome: 'timeout' }
@@ -65,6 +68,7 @@ export class LookUp<K extends QueryType> {
   #retries = 0
   #timer: NodeJS.Timeout | undefined
   #timeoutCheck: NodeJS.Immediate | undefined
+  #isOver = false
 
   constructor(servers: Servers, options: LookUpOptions<K>) {
     this.#servers = servers
@@ -79,6 +83,7 @@ export class LookUp<K extends QueryType> {
 
   /** Stops all attempts. `onResult` is not called afterwards. */
   cancel(): void {
+    this.#isOver = true
     clearTimeout(this.#timer)
     clearImmediate(this.#timeoutCheck)
     for (const cancel of this.#inFlight.values()) cancel()
@@ -184,12 +189,23 @@ export class LookUp<K extends QueryType> {
   #handleTimer(): void {
     if (this.#retries === RETRY_AT.length) {
       // In a busy process the answer may wait in the socket's buffer: Node reads sockets between timers and immediates.
-      this.#timeoutCheck = setImmediate(() => this.#handleTimeout())
+      // What has been read takes its turn first.
+      this.#timeoutCheck = setImmediate(() => this.#inTurn(() => this.#handleTimeout()))
       return
     }
     this.#retries++
     this.#scheduleRetry()
+    this.#inTurn(() => this.#retry())
+  }
+
+  #retry(): void {
     if (!this.#usesTcp) this.#send(this.#nextServer(), 'udp')
+  }
+
+  #inTurn(step: () => void): void {
+    const turn = this.#servers.takeTurn()
+    if (!turn) step()
+    else void turn.then(() => this.#isOver || step())
   }
 
   #handleTimeout(): void {

@@ -9,6 +9,9 @@ const FIXED_LENGTH = 10
 /** Octets of serial, refresh, retry, expire and minimum, at the end of an SOA (RFC 1035 section 3.3.13). */
 const SOA_NUMBERS_LENGTH = 20
 
+/** Created once, like the error of `readName`. */
+const TRUNCATED_RECORD = new RangeError('a DNS record is truncated')
+
 /** A record of class IN. */
 export interface WireRecord {
   /** In the form of `readName`. */
@@ -60,8 +63,8 @@ export function parseMessage(bytes: Buffer, type: number): Message {
       const nameAt = at
       const fixed = skipName(bytes, at)
       const start = fixed + FIXED_LENGTH
-      const end = start + bytes.readUInt16BE(fixed + 8)
-      if (end > bytes.length) throw new RangeError('a DNS record is truncated')
+      const end = start > bytes.length ? Infinity : start + bytes.readUInt16BE(fixed + 8)
+      if (end > bytes.length) throw TRUNCATED_RECORD
       at = end
       const recordType = bytes.readUInt16BE(fixed)
       const isRelevant =

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { performance } from 'node:perf_hooks'
+import { createTurnQuota } from '../../kernel/concurrency/turnQuota.js'
 import { type Log, silentLog } from '../../kernel/log.js'
 import type { DnsAnswer, Resolver } from '../../kernel/ports/resolver.js'
 import type { RecordsOf } from './answer.js'
@@ -35,6 +36,11 @@ export interface ResolverOptions {
 const MAX_IN_FLIGHT = 2_000
 /** CNAMEs that are followed with a query of our own because the server did not resolve them. */
 const MAX_ALIASES = 8
+/**
+ * Packets, retries and timeouts handled in one turn of the event loop, a millisecond of work: an attacker's servers can
+ * make a thousand lookups end at the same time.
+ */
+const STEPS_PER_TURN = 32
 /** Seconds; the TTL of `no_name` for an invalid name: the maximum for negative answers (RFC 2308 section 5). */
 const INVALID_NAME_TTL = 10_800
 
@@ -106,15 +112,18 @@ function openServers(servers: readonly DnsServer[], log: Log, alarm: SpoofAlarm)
   for (const { address } of servers) {
     if (!isIP(address)) throw new Error(`The address of a DNS server is not an IP address: ${address}`)
   }
+  const takeTurn = createTurnQuota(STEPS_PER_TURN)
   const contexts = servers.map((server) => ({
     server,
     alarm,
+    takeTurn,
     caseRandomization: createCaseRandomization(() => warnOfChangedCase(log, server)),
   }))
   return {
     udp: contexts.map((context) => createUdpTransport(context)),
     tcp: contexts.map((context) => createTcpTransport(context)),
     preferred: 0,
+    takeTurn,
   }
 }
 

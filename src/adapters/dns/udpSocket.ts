@@ -1,5 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { isIPv6 } from 'node:net'
+import type { TurnQuota } from '../../kernel/concurrency/turnQuota.js'
 import type { CaseRandomization } from './caseRandomization.js'
 import { encodeQuery, matchAnswer, type Question } from './query.js'
 import { random16 } from './random.js'
@@ -33,6 +34,8 @@ export interface UdpContext {
   readonly server: DnsServer
   readonly caseRandomization: CaseRandomization
   readonly alarm: SpoofAlarm
+  /** Packets handled per turn of the event loop: a burst of answers must not block requests that need no DNS. */
+  readonly takeTurn: TurnQuota
 }
 
 interface PendingQuery {
@@ -76,7 +79,7 @@ export class UdpSocket {
     this.#socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4')
     this.#socket.on('error', this.#onSocketError)
     this.#socket.on('message', (packet, sender) => {
-      if (sender.port === port && sender.address === this.#remoteAddress) this.#handlePacket(packet)
+      if (sender.port === port && sender.address === this.#remoteAddress) this.#receive(packet)
     })
     this.#socket.connect(port, address, ((error?: Error) => this.#handleConnected(error)) as () => void)
     this.#socket.unref()
@@ -135,6 +138,12 @@ export class UdpSocket {
     const failed = this.#takePending()
     this.#closeIfIdle()
     for (const { handler } of failed) handler.onError(code)
+  }
+
+  #receive(packet: Buffer): void {
+    const turn = this.#context.takeTurn()
+    if (turn) void turn.then(() => this.#handlePacket(packet))
+    else this.#handlePacket(packet)
   }
 
   #handlePacket(packet: Buffer): void {

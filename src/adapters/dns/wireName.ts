@@ -3,16 +3,20 @@ const MAX_WIRE_LENGTH = 255
 /** A name has at most 127 labels, and no encoder needs more than one compression pointer per label. */
 const MAX_POINTERS = 127
 
+/** Created once: errors with a stack trace for each packet of an attack would cost more than parsing them. */
+const MALFORMED_NAME = new RangeError('a DNS packet contains a malformed name')
+
 /** Presentation form needs at most four characters per octet. */
 const scratch = Buffer.allocUnsafe(4 * MAX_WIRE_LENGTH)
 
 /** Returns the offset after a name in wire format. @throws RangeError if the packet ends within the name */
 export function skipName(bytes: Buffer, start: number): number {
   for (let at = start; ; ) {
-    const length = bytes.readUInt8(at)
+    const length = bytes[at]
     if (length === 0) return at + 1
+    if (length === undefined) throw MALFORMED_NAME
     if (length >= 0xc0) return at + 2
-    if (length > 63) throw malformed()
+    if (length > 63) throw MALFORMED_NAME
     at += length + 1
   }
 }
@@ -31,17 +35,18 @@ export function readName(bytes: Buffer, start: number): string {
   let pointers = 0
   let length = 0
   for (;;) {
-    const head = bytes.readUInt8(at)
+    const head = bytes[at]
+    if (head === undefined) throw MALFORMED_NAME
     if (head === 0) return scratch.toString('latin1', 0, length)
     if (head >= 0xc0) {
       const target = bytes.readUInt16BE(at) - 0xc000
-      if (target >= segment || ++pointers > MAX_POINTERS) throw malformed()
+      if (target >= segment || ++pointers > MAX_POINTERS) throw MALFORMED_NAME
       at = segment = target
       continue
     }
     const end = at + 1 + head
     octets += head + 1
-    if (head > 63 || octets > MAX_WIRE_LENGTH || end >= bytes.length) throw malformed()
+    if (head > 63 || octets > MAX_WIRE_LENGTH || end >= bytes.length) throw MALFORMED_NAME
     if (length > 0) scratch[length++] = 0x2e
     while (++at < end) length = writeOctet(bytes[at]!, length)
   }
@@ -53,5 +58,3 @@ function writeOctet(octet: number, at: number): number {
   else return at + scratch.write(`\\${String(octet).padStart(3, '0')}`, at, 'latin1')
   return at + 1
 }
-
-const malformed = () => new RangeError('a DNS packet contains a malformed name')

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { entryLimit } from '../../kernel/entryLimit.js'
 import type { Prime } from '../../kernel/ports/ledger.js'
 
 /** Maximum number of counters that a process observes; an evicted one is observed from the start again. */
@@ -34,7 +35,7 @@ export interface DriftDetectorOptions {
  * batches; if it did not, no process is about to give back what the log already shows as released.
  */
 export function createDriftDetector({ idleMs, monotonicNow }: DriftDetectorOptions) {
-  const observed = new LRUCache<string, Observation>({ max: MAX_OBSERVED })
+  const observed = new LRUCache<string, Observation>(entryLimit(MAX_OBSERVED))
 
   return {
     /**

@@ -4,6 +4,7 @@ import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import type { Ledger, Prime } from '../../kernel/ports/ledger.js'
 import { type Allocation, type AllocationRequest, allocate, balancesAfter } from '../mongodb/allocation.js'
 import { callerOf, insertIfAbsent } from '../mongodb/callMongo.js'
+import { createCounterCache } from '../mongodb/counterCache.js'
 import { checkAmount } from './amount.js'
 import { type CounterState, createDriftDetector } from './driftDetector.js'
 
@@ -42,6 +43,8 @@ export interface MongoLedgerOptions {
  * from the log, provided that the counter is still unchanged.
  *
  * MongoDB deletes expired counters with a delay; an expired one is never read again.
+ *
+ * Changes of counters that no other process uses share requests; see {@link createCounterCache}.
  */
 export async function createMongoLedger({
   db,
@@ -53,16 +56,15 @@ export async function createMongoLedger({
   const callMongo = callerOf(db)
   const counters = db.collection<Counter>(collection)
   const drift = createDriftDetector({ idleMs, monotonicNow })
+  const cache = createCounterCache<Counter>(db, counters)
   await callMongo(() => counters.createIndex({ expires: 1 }, { expireAfterSeconds: 0 }))
 
-  const increment = (_id: string, used: object, amount: number) =>
-    callMongo(() =>
-      counters.findOneAndUpdate(
-        { _id, used },
-        { $inc: { used: amount, version: 1 } },
-        { returnDocument: 'after', projection: { used: 1 } },
-      ),
-    )
+  async function increment(_id: string, used: object, amount: number): Promise<Counter | null> {
+    const update = { $inc: { used: amount, version: 1 } }
+    const counter = await callMongo(() => counters.findOneAndUpdate({ _id, used }, update, { returnDocument: 'after' }))
+    if (counter) cache.set(counter)
+    return counter
+  }
 
   async function create(_id: string, prime: Prime): Promise<void> {
     const used = await prime()
@@ -95,7 +97,21 @@ export async function createMongoLedger({
     return updated ? resultsOf(updated.used, requests, allocation) : undefined
   }
 
+  /** Grants all requests, if the counter's state is known and allows it. Undefined if not, or if it has changed. */
+  async function takeCached(_id: string, requests: readonly TakeRequest[]) {
+    const known = cache.get(_id)
+    if (!known) return undefined
+    const { used, version, expires } = known
+    const allocation = allocate(used, requests)
+    if (allocation.granted.includes(false)) return undefined
+    const counter: Counter = { _id, used: used + allocation.total, version: version + 1, expires }
+    const update = { $inc: { used: allocation.total, version: 1 } }
+    return (await cache.change(known, update, counter)) ? resultsOf(counter.used, requests, allocation) : undefined
+  }
+
   const take = createKeyedBatcher(async (_id: string, requests: readonly TakeRequest[]) => {
+    const cached = await takeCached(_id, requests)
+    if (cached) return cached
     const all = allocate(-Infinity, requests)
     const lowestLimit = Math.min(...requests.map(({ limit }) => limit))
     const counter = await increment(_id, { $lte: lowestLimit - all.total }, all.total)

@@ -2,9 +2,11 @@ import { LRUCache } from 'lru-cache'
 import type { Db } from 'mongodb'
 import type { Clock } from '../../kernel/clock.js'
 import { createKeyedBatcher } from '../../kernel/concurrency/keyedBatcher.js'
+import { entryLimit } from '../../kernel/entryLimit.js'
 import type { Limiter, Window } from '../../kernel/ports/limiter.js'
 import { type Allocation, type AllocationRequest, allocate, balancesAfter } from '../mongodb/allocation.js'
 import { callerOf, insertIfAbsent } from '../mongodb/callMongo.js'
+import { createCounterCache } from '../mongodb/counterCache.js'
 
 /** A window that ends later than one starting now, plus this, was started before the clock was set back. */
 const CLOCK_TOLERANCE_MS = 1_000
@@ -33,13 +35,16 @@ export interface MongoLimiterOptions {
  * Rate limiter shared by many processes: one counter per window, changed by conditional increments only. Limits are
  * exact. The end of a window is stored with its counter, so it is the same for all processes. Only the primary
  * acknowledges writes: a failover may lose the last hits.
+ *
+ * Hits on windows that no other process uses share requests; see {@link createCounterCache}.
  */
 export async function createMongoLimiter({ db, clock }: MongoLimiterOptions): Promise<Limiter> {
   const callMongo = callerOf(db)
   const windows = db.collection<Counter>('limits', { writeConcern: { w: 1 } })
   await callMongo(() => windows.createIndex({ ends: 1 }, { expireAfterSeconds: EXPIRE_AFTER_SECONDS }))
   /** Hits are never taken back, so an exhausted window refuses without a request to MongoDB. */
-  const exhausted = new LRUCache<string, Counter>({ max: MAX_EXHAUSTED })
+  const exhausted = new LRUCache<string, Counter>(entryLimit(MAX_EXHAUSTED))
+  const cache = createCounterCache<Counter>(db, windows)
 
   /** Starts a window in place of `previous`. @returns false if another process was faster */
   const startWindow = (previous: Counter | null, counter: Counter): Promise<boolean> =>
@@ -52,6 +57,18 @@ export async function createMongoLimiter({ db, clock }: MongoLimiterOptions): Pr
   const increment = (_id: string, ends: object, hits: object, by: number) =>
     callMongo(() => windows.findOneAndUpdate({ _id, ends, hits }, { $inc: { hits: by } }, { returnDocument: 'after' }))
 
+  /** Grants as many requests as the window allows, if its state is known. Undefined if it is not, or has changed. */
+  async function hitCached(_id: string, requests: readonly HitRequest[]): Promise<Window[] | undefined> {
+    const known = cache.get(_id)
+    if (!known || !isCurrent(known, clock.now(), requests[0]!.windowMs)) return undefined
+    const allocation = allocate(known.hits, requests)
+    if (allocation.total === 0) return undefined
+    const counter: Counter = { _id, hits: known.hits + allocation.total, ends: known.ends }
+    if (!(await cache.change(known, { $inc: { hits: allocation.total } }, counter))) return undefined
+    if (allocation.granted.includes(false)) exhausted.set(_id, counter)
+    return windowsAfter(counter, requests, allocation)
+  }
+
   /** Grants as many requests as the current window allows. Undefined if another process changed it; then retry. */
   async function hitStored(_id: string, requests: readonly HitRequest[], now: number): Promise<Window[] | undefined> {
     const { windowMs } = requests[0]!
@@ -59,7 +76,9 @@ export async function createMongoLimiter({ db, clock }: MongoLimiterOptions): Pr
     if (!found || !isCurrent(found, now, windowMs)) {
       const allocation = allocate(0, requests)
       const started = { _id, hits: allocation.total, ends: new Date(now + windowMs) }
-      return (await startWindow(found, started)) ? windowsAfter(started, requests, allocation) : undefined
+      if (!(await startWindow(found, started))) return undefined
+      cache.set(started)
+      return windowsAfter(started, requests, allocation)
     }
     const allocation = allocate(found.hits, requests)
     if (allocation.granted.includes(false)) exhausted.set(_id, found)
@@ -69,6 +88,8 @@ export async function createMongoLimiter({ db, clock }: MongoLimiterOptions): Pr
   }
 
   const hitAll = createKeyedBatcher(async (_id: string, requests: readonly HitRequest[]) => {
+    const cached = await hitCached(_id, requests)
+    if (cached) return cached
     const { windowMs } = requests[0]!
     const all = allocate(-Infinity, requests)
     const lowestLimit = Math.min(...requests.map(({ limit }) => limit))
@@ -76,14 +97,17 @@ export async function createMongoLimiter({ db, clock }: MongoLimiterOptions): Pr
       const now = clock.now()
       const current = { $gt: new Date(now), $lte: new Date(latestEnd(now, windowMs)) }
       const counter = await increment(_id, current, { $lte: lowestLimit - all.total }, all.total)
-      if (counter) return windowsAfter(counter, requests, all)
+      if (counter) {
+        cache.set(counter)
+        return windowsAfter(counter, requests, all)
+      }
       const results = await hitStored(_id, requests, now)
       if (results) return results
     }
   })
 
   return {
-    async hit(key, limit, windowMs, hits = 1) {
+    hit(key, limit, windowMs, hits = 1) {
       const _id = `${windowMs} ${key}`
       const known = exhausted.get(_id)
       if (known && known.hits >= limit && hits > 0 && isCurrent(known, clock.now(), windowMs)) {

@@ -1,4 +1,4 @@
-import { type Db, type MongoClient, MongoError } from 'mongodb'
+import { type Db, MongoError } from 'mongodb'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import { type CircuitBreaker, createCircuitBreaker } from './circuitBreaker.js'
 
@@ -25,18 +25,30 @@ export function createCallMongo(circuitBreaker: CircuitBreaker = createCircuitBr
   }
 }
 
-const callers = new WeakMap<MongoClient, CallMongo>()
+const callers = new WeakMap<Db, CallMongo>()
 
-/** Runs calls to a database; all databases of a client share its circuit breaker. */
-export function callerOf({ client }: Db): CallMongo {
-  const caller = callers.get(client) ?? createCallMongo()
-  callers.set(client, caller)
+/** Runs calls to a database; all users of the object share its circuit breaker. */
+export function callerOf(db: Db): CallMongo {
+  const caller = callers.get(db) ?? createCallMongo()
+  callers.set(db, caller)
   return caller
 }
 
-/** The driver passes on the socket's error when the connection breaks during a write. */
-const isSocketError = (error: unknown): error is NodeJS.ErrnoException =>
-  typeof (error as NodeJS.ErrnoException | undefined)?.syscall === 'string'
+/** Makes the calls to a database use this circuit breaker. Must be called before the first use of `callerOf`. */
+export const setCircuitBreaker = (db: Db, circuitBreaker: CircuitBreaker): void =>
+  void callers.set(db, createCallMongo(circuitBreaker))
+
+/** Codes of errors of Node's sockets and streams. */
+const SOCKET_CODE = /^(E(PIPE|CONN[A-Z]+|TIMEDOUT|HOSTUNREACH|NETUNREACH)|ERR_(STREAM|SOCKET)_[A-Z_]+)$/
+
+/**
+ * The driver passes on the socket's error when the connection breaks during a write. That of a write after the server's
+ * FIN has a code, but no `syscall`.
+ */
+function isSocketError(error: unknown): error is Error {
+  const { syscall, code } = (error ?? {}) as Partial<NodeJS.ErrnoException>
+  return typeof syscall === 'string' || (typeof code === 'string' && SOCKET_CODE.test(code))
+}
 
 /** Errors from the server have numeric codes; a broken connection has none, whatever class the driver gives it. */
 const isResponse = (error: unknown): boolean => typeof (error as Coded | undefined)?.code === 'number'

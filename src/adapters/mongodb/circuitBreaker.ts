@@ -16,6 +16,11 @@ export interface CircuitBreaker {
    * not respond.
    */
   startTimeout(): CallTimeout
+  /**
+   * `performance.now()` since which at least one call has waited for a response while none arrived, whether the call is
+   * still pending or has failed; undefined if every call since the last response got one.
+   */
+  silentSince(): number | undefined
 }
 
 export interface CallTimeout {
@@ -33,6 +38,7 @@ interface PendingCall {
 export function createCircuitBreaker(): CircuitBreaker {
   const pending = new Set<PendingCall>()
   let lastResponseAt = Number.NEGATIVE_INFINITY
+  let silentSince: number | undefined
   let isOpen = false
 
   function open(): void {
@@ -42,6 +48,7 @@ export function createCircuitBreaker(): CircuitBreaker {
 
   function startTimeout(): CallTimeout {
     const startedAt = performance.now()
+    silentSince ??= startedAt
     let timer: NodeJS.Timeout
     let checking: NodeJS.Immediate | undefined
     let reject: (error: Error) => void
@@ -84,8 +91,11 @@ export function createCircuitBreaker(): CircuitBreaker {
   return {
     recordResponse() {
       lastResponseAt = performance.now()
+      // The call that got this response is still pending itself.
+      silentSince = pending.size > 1 ? lastResponseAt : undefined
       isOpen = false
     },
     startTimeout,
+    silentSince: () => silentSince,
   }
 }

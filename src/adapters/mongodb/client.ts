@@ -36,3 +36,13 @@ export function createClient(url: string): { readonly client: MongoClient; reado
     )
   }
 }
+
+/**
+ * What a URL names, without its user and password.
+ * @throws StoreUrlError when it is malformed
+ */
+export function describeUrl(url: string): { readonly servers: string; readonly database: string } {
+  const { client, database } = createClient(url)
+  const { hosts, srvHost } = client.options
+  return { servers: srvHost ?? hosts.join(','), database }
+}

@@ -49,7 +49,7 @@ export class AccountResolver {
     }
     const view = await verification.getUsage(caller(), month ?? undefined)
     const { currentMonth, ...rest } = camel(usageBody(view))
-    return { ...rest, currentMonth: { month: view.month, ...currentMonth } }
+    return { ...rest, currentMonth: { month: view.month, ...currentMonth, days: view.days } }
   }
 
   @Query(() => Pricing, { nullable: true, description: 'The plans and their prices. No API key required.' })

@@ -1,4 +1,4 @@
-import { Field, Float, ID, Int, ObjectType } from 'type-graphql'
+import { Extensions, Field, Float, ID, Int, ObjectType } from 'type-graphql'
 import { DateTime } from '../graphql/dateTime.js'
 import { Success } from '../graphql/success.js'
 
@@ -81,6 +81,18 @@ export class KeyRevoked extends Success {
   readonly message!: string
 }
 
+@ObjectType({ description: "One UTC day's usage." })
+class DayUsage {
+  @Field(() => String, { description: 'The UTC day, `yyyy-mm-dd`.' })
+  readonly day!: string
+
+  @Field(() => Int, { description: 'Addresses charged on the day.' })
+  readonly verifications!: number
+
+  @Field(() => Int, { description: 'Results of the day, charged or not.' })
+  readonly results!: number
+}
+
 @ObjectType({ description: "One month's usage." })
 class MonthUsage {
   @Field(() => String, { description: 'The UTC month, `yyyy-mm`.' })
@@ -96,6 +108,12 @@ class MonthUsage {
     description: 'Addresses left: the limit minus what is charged and what is reserved for running batches.',
   })
   readonly remaining!: number
+
+  @Extensions({ items: 31 })
+  @Field(() => [DayUsage], {
+    description: 'The days of the month, up to today. They add up to the month; rows of a batch count when processed.',
+  })
+  readonly days!: readonly DayUsage[]
 }
 
 @ObjectType({ description: 'Request limits of an account.' })

@@ -12,13 +12,18 @@ export function printable(name: string): string {
   return characters.length > MAX_LENGTH ? `${kept}…` : kept
 }
 
+/** Maximum edit distance between a misspelt name and the known one. */
+const MAX_EDITS = 2
+
 /** The known name closest to a misspelt one: equal except for case and punctuation, or at an edit distance of 1 or 2. */
 export function closestName(name: string, known: readonly string[]): string | undefined {
   if (name.length > MAX_LENGTH) return undefined
   const plainName = plain(name)
   return known
-    .map((candidate) => ({ candidate, edits: distance(plainName, plain(candidate)) }))
-    .filter(({ candidate, edits }) => edits <= Math.min(2, Math.floor(candidate.length / 3)))
+    .map((candidate) => ({ candidate, plainCandidate: plain(candidate) }))
+    .filter(({ plainCandidate }) => Math.abs(plainCandidate.length - plainName.length) <= MAX_EDITS)
+    .map(({ candidate, plainCandidate }) => ({ candidate, edits: distance(plainName, plainCandidate) }))
+    .filter(({ candidate, edits }) => edits <= Math.min(MAX_EDITS, Math.floor(candidate.length / 3)))
     .sort((a, b) => a.edits - b.edits)[0]?.candidate
 }
 

@@ -1,4 +1,4 @@
-import { Arg, Args, ArgsType, Ctx, Field, Int, Query, Resolver, Root, Subscription } from 'type-graphql'
+import { Arg, Args, ArgsType, Ctx, Extensions, Field, Int, Query, Resolver, Root, Subscription } from 'type-graphql'
 import type { ActivityView, HistoryRow } from '../../features/pool/index.js'
 import type { Query as QueryOf } from '../contract/types.js'
 import { camel } from '../graphql/camel.js'
@@ -8,6 +8,7 @@ import type { GraphqlContext } from '../graphql/context.js'
 import { decodeListCursor, encodeListCursor, invalidAfter } from '../graphql/cursor.js'
 import { DateTime } from '../graphql/dateTime.js'
 import { PageArgs, toConnection } from '../graphql/page.js'
+import { asSharedEvents } from '../graphql/sharedEvents.js'
 import { ACTIVITY, CONTRIBUTIONS, LEADERBOARD, RANK } from './defaults.js'
 import { contributionHistory, rankBody } from './present.js'
 import {
@@ -18,6 +19,7 @@ import {
   LeaderboardPeriodEnum,
   PoolActivity,
   PoolActivityItem,
+  PoolDay,
   PoolLeaderboard,
   PoolStats,
 } from './types.js'
@@ -38,6 +40,19 @@ export class PoolResolver {
     @Ctx() { pool, poolAsOf, caller, call }: GraphqlContext,
   ): Promise<PoolStats> {
     return asOf ? poolAsOf.getPoolStats(caller(), asOf, call().signal) : pool.getPoolStats()
+  }
+
+  @Extensions({ items: 30 })
+  @Query(() => [PoolDay], {
+    nullable: true,
+    description:
+      'Totals of the public pool on each of the last 30 UTC days, oldest first, including today so far. No API key required, except with `asOf`.',
+  })
+  async poolDays(
+    @Arg('asOf', () => DateTime, { nullable: true, description: AS_OF }) asOf: Date | null | undefined,
+    @Ctx() { pool, poolAsOf, caller, call }: GraphqlContext,
+  ): Promise<readonly PoolDay[]> {
+    return asOf ? poolAsOf.getPoolDays(caller(), asOf, call().signal) : pool.getPoolDays()
   }
 
   @Query(() => PoolLeaderboard, {
@@ -113,7 +128,8 @@ export class PoolResolver {
   @Subscription(() => PoolActivityItem, {
     name: 'poolActivity',
     description: 'Emits each public pool event from now on. No API key required.',
-    subscribe: ({ context }) => cancellable((context as GraphqlContext).watchPoolActivity),
+    subscribe: ({ context }) =>
+      cancellable((signal) => asSharedEvents((context as GraphqlContext).watchPoolActivity(signal))),
   })
   poolActivityItem(@Root() item: ActivityView['activity'][number]): PoolActivityItem {
     return item

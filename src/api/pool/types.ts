@@ -48,6 +48,18 @@ class DomainCoverage {
   readonly percent!: number
 }
 
+@ObjectType({ description: 'Totals of the public pool on a UTC day.' })
+export class PoolDay {
+  @Field(() => String, { description: 'The UTC day, `yyyy-mm-dd`.' })
+  readonly day!: string
+
+  @Field(() => Int, { description: 'Number of contributed validations.' })
+  readonly contributions!: number
+
+  @Field(() => Int, { description: 'Number of verifications that were answered from the pool.' })
+  readonly hits!: number
+}
+
 @ObjectType({ description: 'Statistics of the public pool.' })
 export class PoolStats {
   @Field(() => Int, { description: 'Number of contributed validations.' })

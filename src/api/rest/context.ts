@@ -17,6 +17,8 @@ export interface RestExchange {
   readonly caller: Caller | undefined
   readonly actor: Actor
   readonly seed: string | undefined
+  /** See {@link HttpCall.admitted}. */
+  readonly admitted: Promise<void> | undefined
 }
 
 /** Creates the factory of operation requests. The services are on the prototype, as they are shared by all requests. */
@@ -35,7 +37,7 @@ export function createRestContexts(
     readonly #request: Request
 
     constructor(
-      { request, response, requestId, startedAt, caller, actor, seed }: RestExchange,
+      { request, response, requestId, startedAt, caller, actor, seed, admitted }: RestExchange,
       { body, query, params }: ParsedRequest,
     ) {
       this.body = body
@@ -44,7 +46,7 @@ export function createRestContexts(
       this.requestId = requestId
       this.startedAt = startedAt
       this.caller = caller
-      this.call = new HttpCall(actor, response)
+      this.call = new HttpCall(actor, response, admitted)
       this.seed = seed
       this.#request = request
     }

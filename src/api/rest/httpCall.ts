@@ -8,10 +8,12 @@ const signals = new WeakMap<ServerResponse, AbortSignal>()
 /** The call context of commands. Its signal is created on demand, as most calls do not use it. */
 export class HttpCall implements Call {
   readonly actor: Actor
+  readonly admitted: Promise<void> | undefined
   readonly #response: ServerResponse
 
-  constructor(actor: Actor, response: ServerResponse) {
+  constructor(actor: Actor, response: ServerResponse, admitted?: Promise<void>) {
     this.actor = actor
+    this.admitted = admitted
     this.#response = response
   }
 

@@ -12,6 +12,8 @@ export interface HealthDependencies {
   readonly reactors: () => Promise<readonly ReactorStatus[]>
   /** Problems of the job runner, as human-readable phrases. */
   readonly jobProblems: () => readonly string[]
+  /** Whether only a restart of the process can help. */
+  readonly isHung: () => boolean
   readonly now: () => number
 }
 
@@ -19,6 +21,10 @@ interface Vitals {
   readonly version: string
   readonly timestamp: string
   readonly uptime_seconds: number
+}
+
+export interface LivenessReport extends Vitals {
+  readonly status: 'ok' | 'error'
 }
 
 export interface HealthReport extends Vitals {
@@ -41,7 +47,7 @@ export const HEALTH_OPERATIONS: readonly OperationId[] = ['getHealth', 'getLiven
 
 export type Health = ReturnType<typeof createHealth>
 
-export function createHealth({ version, stores, models, reactors, jobProblems, now }: HealthDependencies) {
+export function createHealth({ version, stores, models, reactors, jobProblems, isHung, now }: HealthDependencies) {
   const startedAt = performance.now()
 
   const vitals = (): Vitals => ({
@@ -51,8 +57,8 @@ export function createHealth({ version, stores, models, reactors, jobProblems, n
   })
 
   return {
-    /** Liveness: the process responds; checks nothing else. */
-    live: () => ({ status: 'ok' as const, ...vitals() }),
+    /** Liveness: `error` only if a restart of the process would help. Queries no store. */
+    live: (): LivenessReport => ({ status: isHung() ? 'error' : 'ok', ...vitals() }),
     /** Readiness: `error` only if a store is down; `degraded` if a read model, reactor or job lags or has stopped. */
     async ready(): Promise<HealthReport> {
       const checked = Object.entries(stores).map(async ([name, ready]) => [name, await checkStore(ready)] as const)

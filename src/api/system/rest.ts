@@ -1,11 +1,12 @@
 import type { ApiSchema } from '../contract/types.js'
 import type { Operation, PublicOperation } from '../operation.js'
-import { healthReply } from './present.js'
+import { healthReply, livenessReply } from './present.js'
 
 export const getHealth: PublicOperation<'getHealth'> = async ({ health, baseUrl }) =>
   healthReply(await health.ready(), baseUrl)
 
-export const getLiveness: PublicOperation<'getLiveness'> = ({ health }) => ({ status: 200, body: health.live() })
+export const getLiveness: PublicOperation<'getLiveness'> = ({ health, baseUrl }) =>
+  livenessReply(health.live(), baseUrl)
 
 export const getReadiness: PublicOperation<'getReadiness'> = async ({ health, baseUrl }) =>
   healthReply(await health.ready(), baseUrl)

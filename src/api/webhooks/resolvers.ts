@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Args, Ctx, Extensions, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { ownerOf } from '../accounts/resolvers.js'
 import { Account } from '../accounts/types.js'
 import { DeliveryConnection } from '../graphql/connections.js'
@@ -37,6 +37,27 @@ export class WebhookResolver {
     const { first, after } = args
     const { items, more } = await loaders.deliveries.load({ endpoint: id, limit: first, after: after ?? undefined })
     return toConnection({ items: items.map(({ view, cursor }) => ({ cursor, node: view })), more }, args)
+  }
+}
+
+/** Maximum number of characters of a body in a response; bodies may be megabytes. */
+const MAX_BODY_LENGTH = 65_536
+
+@Resolver()
+export class DeliveryBodyResolver {
+  // An operation may request two bodies, and is then heavy.
+  @Extensions({ cost: 2_000 })
+  @Query(() => String, {
+    nullable: true,
+    description: `Body of the requests of a delivery: its first ${MAX_BODY_LENGTH} characters, with a renewed download link. Null once it was deleted, after 30 days.`,
+  })
+  async deliveryBody(
+    @Arg('webhookId', () => ID, { description: 'The `id` of a webhook of the account, or `job_<batch>`.' })
+    webhookId: string,
+    @Arg('deliveryId', () => ID, { description: 'The `id` of a delivery to it.' }) deliveryId: string,
+    @Ctx() { webhooks, caller }: GraphqlContext,
+  ): Promise<string | null> {
+    return (await webhooks.getDeliveryBody(caller(), webhookId, deliveryId))?.slice(0, MAX_BODY_LENGTH) ?? null
   }
 }
 

@@ -1,7 +1,8 @@
 import type { BulkProgress } from './progress.js'
 import type { ResultFile } from './result.js'
+import type { ResultKind } from './resultKinds.js'
 import type { Retry } from './retry.js'
-import type { BulkJob, BulkService, ResultKind } from './service.js'
+import type { BulkJob, BulkService } from './service.js'
 import type { Sidecar, Upload } from './sidecar.js'
 import type { BulkSource } from './source.js'
 

@@ -1,6 +1,7 @@
 import type { UploadedColumn, UploadedFile } from '../../client/index.js'
 import { visible } from '../output.js'
 import { count, plural } from '../progress/words.js'
+import { ENCODINGS } from './encodings.js'
 import type { BulkJob } from './service.js'
 
 const DELIMITERS: { readonly [delimiter: string]: string } = {
@@ -8,16 +9,6 @@ const DELIMITERS: { readonly [delimiter: string]: string } = {
   ';': 'semicolons',
   '\t': 'tabs',
   '|': 'pipes',
-}
-export const ENCODINGS: { readonly [encoding: string]: string } = {
-  'utf-8': 'UTF-8',
-  'utf-16le': 'UTF-16LE',
-  'utf-16be': 'UTF-16BE',
-  'windows-1250': 'Windows-1250',
-  'windows-1251': 'Windows-1251',
-  'windows-1252': 'Windows-1252',
-  'iso-8859-2': 'ISO 8859-2',
-  'iso-8859-15': 'ISO 8859-15',
 }
 
 /** Lines that say how the service read the file, and what the job may cost. */

@@ -1,11 +1,8 @@
 import { createClient, type MailproofError, type UploadedFile } from '../../client/index.js'
 import { bulkError } from './bulkError.js'
+import type { ResultKind } from './resultKinds.js'
 import { RetryableError } from './retryErrors.js'
 import type { BulkSource } from './source.js'
-
-/** Kinds of results by which a download can be filtered. */
-export const RESULT_KINDS = ['deliverable', 'risky', 'invalid', 'unknown'] as const
-export type ResultKind = (typeof RESULT_KINDS)[number]
 
 export interface AcceptedUpload {
   readonly jobId: string

@@ -2,7 +2,7 @@ import pc from 'picocolors'
 import { visible } from '../output.js'
 import { count, plural } from '../progress/words.js'
 import type { BulkOutcome } from './bulkRun.js'
-import type { ResultKind } from './service.js'
+import type { ResultKind } from './resultKinds.js'
 
 /** The outcome in plain text. */
 export function summaryOf(resultPath: string, outcome: BulkOutcome, only?: ResultKind): string {

@@ -33,6 +33,7 @@ export async function openEmbedded({ config, exclusive, clock }: StoreOptions, c
     documents,
     vault,
     blobs: createDiskBlobStore({ path: paths.blobs, vault, clock }),
+    clients: [],
     lead: soleLeader,
     async openWork(closing) {
       const jobs = createLmdbAgendaBackend({ path: paths.jobs, exclusive: true })

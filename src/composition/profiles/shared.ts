@@ -49,6 +49,7 @@ export async function openShared(
     documents,
     vault,
     blobs: await createGridFsBlobStore({ db, vault, clock }),
+    clients: [mongo.client],
     // Processes that serve requests leave the background work to workers.
     lead: config.ROLE === 'api' ? neverLeader : createLeases({ documents, holder: newId(), log }),
     async openWork(closing) {

@@ -1,11 +1,21 @@
-import type { Document, DocumentStore } from '../../kernel/ports/documentStore.js'
+import type { Change, Document, DocumentStore } from '../../kernel/ports/documentStore.js'
 import { later, type Position, START } from '../../kernel/position.js'
 import { collectionName, type Generation } from './generation.js'
 
 /** Greater than any position. */
 const AFTER_ALL = 'g'
 
+const NO_CONFLICTS: Promise<ReadonlySet<string>> = Promise.resolve(new Set())
+
 const idOf = ({ projection, number }: Generation): string => collectionName(projection.name, number)
+
+/** Moves a checkpoint, unless another process has moved it. */
+const changeOf = (generation: Generation, to: Position): Change<Document> => ({
+  id: idOf(generation),
+  position: to,
+  document: {},
+  ...(generation.checkpoint !== START && { expected: generation.checkpoint }),
+})
 
 /** Adopts a checkpoint that another process reached; documents may have changed up to it. */
 function adopt(generation: Generation, position: Position): void {
@@ -29,21 +39,38 @@ export function createCheckpoints(documents: DocumentStore) {
     }
   }
 
-  /** Moves a generation's checkpoint forward; never back. @throws Error when another process emptied the generation */
-  async function move(generation: Generation, to: Position): Promise<void> {
-    if (generation.checkpoint >= to) return
+  /** Moves checkpoints forward, in one write; never back. @returns the outcomes in the order of the generations */
+  async function move(
+    generations: readonly Generation[],
+    to: Position,
+  ): Promise<readonly PromiseSettledResult<void>[]> {
+    const behind = generations.filter(({ checkpoint }) => checkpoint < to)
+    const changes = behind.map((generation) => changeOf(generation, to))
+    const writing = changes.length > 0 ? checkpoints.write(changes).then((ids) => new Set(ids)) : NO_CONFLICTS
+    return Promise.allSettled(
+      generations.map(async (generation) => {
+        const conflicts = await writing
+        if (generation.checkpoint >= to) return
+        if (conflicts.has(idOf(generation))) await resolveConflict(generation, to)
+        else generation.checkpoint = to
+      }),
+    )
+  }
+
+  /**
+   * Another process folds this model too. Each document is guarded by its own position; the later checkpoint wins.
+   * @throws Error when that process has emptied the generation
+   */
+  async function resolveConflict(generation: Generation, to: Position): Promise<void> {
     const id = idOf(generation)
-    const expected = generation.checkpoint === START ? {} : { expected: generation.checkpoint }
-    const conflicts = await checkpoints.write([{ id, position: to, document: {}, ...expected }])
+    const found = await read(id)
+    if (found < generation.checkpoint)
+      throw new Error(`${id} was restarted by another process while it was being folded`)
+    adopt(generation, found)
+    if (found >= to) return
+    const conflicts = await checkpoints.write([changeOf(generation, to)])
     if (conflicts.length === 0) generation.checkpoint = to
-    else {
-      // Another process folds this model too. Each document is guarded by its own position; the later checkpoint wins.
-      const found = await read(id)
-      if (found < generation.checkpoint)
-        throw new Error(`${id} was restarted by another process while it was being folded`)
-      adopt(generation, found)
-      if (found < to) await move(generation, to)
-    }
+    else await resolveConflict(generation, to)
   }
 
   /** Deletes a checkpoint. @param id name of the generation's collection */

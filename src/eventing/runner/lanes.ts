@@ -3,18 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../kernel/log.js'
 import { DamagedDocument } from '../../kernel/ports/documentStore.js'
 import { type EventStore, type Slice, StoreUnavailable } from '../../kernel/ports/eventStore.js'
+import { START } from '../../kernel/position.js'
 import type { CheckpointWaiters } from '../checkpointWaiters.js'
 import type { ErasedInLog } from '../erasedInLog.js'
 import { FoldError } from '../fold.js'
 import type { Generations } from '../generations.js'
 import { aborted } from '../leases.js'
-import { type Lane, type Model, serveIfCaughtUp } from '../model.js'
+import { type Lane, laneOf, type Model, serveIfCaughtUp } from '../model.js'
+import { createPace } from '../pace.js'
 
-/**
- * Pause between slices in milliseconds while no caller waits, so that slices grow: a document that changes often is
- * written once per slice.
- */
-const GATHER_MS = 20
 const INITIAL_BACKOFF_MS = 100
 /** Short, because a caller that queries just after a store has recovered waits for the fold. */
 const MAX_BACKOFF_MS = 1_000
@@ -25,7 +22,7 @@ const backoffMs = (failures: number): number => Math.min(INITIAL_BACKOFF_MS * 2 
 
 export interface LanesDependencies {
   readonly store: Pick<EventStore, 'subscribe'>
-  readonly generations: Pick<Generations, 'advance'>
+  readonly generations: Pick<Generations, 'advanceEach'>
   readonly models: ReadonlyMap<string, Model>
   readonly waiters: CheckpointWaiters
   readonly erasedInLog: ErasedInLog
@@ -33,17 +30,20 @@ export interface LanesDependencies {
 }
 
 /**
- * Runs the lanes of a runner. The models of a lane share one subscription to the log. A model that fails leaves its
- * lane and continues in a separate lane, with back-off, so that the others do not wait for it.
+ * Runs the lanes of a runner. The models of a lane take the same slices of the log, and their checkpoints move together. A
+ * model that fails leaves its lane and continues in a separate one, with back-off, so that the others do not wait for it; it
+ * returns once it has caught up.
  */
 export function createLanes({ store, generations, models, waiters, erasedInLog, log }: LanesDependencies) {
   const { erased, reach } = erasedInLog
   /** Aborted while another process folds. */
   let leadership = AbortSignal.abort()
   const running = new Set<Promise<void>>()
+  /** The lane to which models return, by name. */
+  const homes = new Map<string, Lane>()
 
   function start(members: readonly Model[], delayMs = 0): void {
-    const lane: Lane = {}
+    const lane: Lane = { position: START }
     for (const model of members) model.lane = lane
     const run = runLane(lane, delayMs).finally(() => running.delete(run))
     running.add(run)
@@ -58,15 +58,19 @@ export function createLanes({ store, generations, models, waiters, erasedInLog, 
       const after = membersOf(lane)
         .map(({ folding }) => folding.checkpoint)
         .sort()[0]!
+      lane.position = after
+      const pace = createPace()
       try {
         await reach(after)
         for await (const slice of store.subscribe({ after, signal })) {
+          lane.position = slice.position
           erased.observe(slice.events)
-          await Promise.all(membersOf(lane).map((model) => fold(model, slice)))
+          await fold(lane, slice)
           failures = 0
           waiters.wake()
+          if (slice.caughtUp) goHome(lane)
           if (membersOf(lane).length === 0) return
-          if (slice.caughtUp) await waiters.pause(GATHER_MS)
+          if (slice.caughtUp) await waiters.pause(pace.after(slice.events.length))
         }
       } catch (error) {
         if (signal.aborted) return
@@ -77,37 +81,64 @@ export function createLanes({ store, generations, models, waiters, erasedInLog, 
     }
   }
 
-  function fold(model: Model, slice: Slice): Promise<void> {
-    model.busy = foldNow(model, slice)
-    return model.busy
-  }
-
-  async function foldNow(model: Model, slice: Slice): Promise<void> {
-    const lane = model.lane
-    try {
-      await generations.advance(model.folding, slice.events, slice.position, erased)
-      if (model.lane !== lane) return
-      Object.assign(model, { state: 'running', failures: 0, throws: 0 })
-      delete model.error
-      serveIfCaughtUp(model)
-    } catch (error) {
-      if (!leadership.aborted && model.lane === lane) fail(model, error)
+  /**
+   * Models that have caught up return to the lane of their name, if they have what it has already received. If it has ended,
+   * this lane takes its place.
+   */
+  function goHome(lane: Lane): void {
+    for (const model of membersOf(lane)) {
+      const name = laneOf(model)
+      const home = homes.get(name)
+      if (!home || membersOf(home).length === 0) homes.set(name, lane)
+      else if (model.state === 'running' && model.folding.checkpoint >= home.position) model.lane = home
     }
   }
 
-  /** Takes a model out of its lane; restarts it in a separate lane, unless its fold has thrown too often. */
-  function fail(model: Model, error: unknown): void {
+  function fold(lane: Lane, slice: Slice): Promise<void> {
+    const members = membersOf(lane)
+    const flush = foldNow(lane, members, slice)
+    for (const model of members) model.busy = flush
+    return flush
+  }
+
+  async function foldNow(lane: Lane, members: readonly Model[], { events, position }: Slice): Promise<void> {
+    const targets = members.map(({ folding }) => folding)
+    const outcomes = await generations.advanceEach(targets, events, position, erased)
+    const unavailable: Model[] = []
+    for (const [index, model] of members.entries()) {
+      const outcome = outcomes[index]!
+      // It may have been adopted by another lane meanwhile.
+      if (model.lane !== lane) continue
+      if (outcome.status === 'fulfilled') succeed(model)
+      else if (!leadership.aborted && fail(model, outcome.reason)) unavailable.push(model)
+    }
+    if (unavailable.length > 0) start(unavailable, backoffMs(Math.max(...unavailable.map(({ failures }) => failures))))
+  }
+
+  function succeed(model: Model): void {
+    Object.assign(model, { state: 'running', failures: 0, throws: 0 })
+    delete model.error
+    serveIfCaughtUp(model)
+  }
+
+  /**
+   * Takes a model out of its lane. If its fold throws, it continues in a lane for it alone, unless it has thrown too often.
+   * @returns whether its store did not answer, so that it can continue together with others
+   */
+  function fail(model: Model, error: unknown): boolean {
     delete model.lane
     model.error = error instanceof Error ? error : new Error(String(error))
     model.failures++
-    if (!(error instanceof StoreUnavailable) || error instanceof DamagedDocument) model.throws++
+    const isUnavailable = error instanceof StoreUnavailable && !(error instanceof DamagedDocument)
+    if (!isUnavailable) model.throws++
     // A single failure may be a broken connection, or a conflict with another process that folds too.
     else if (model.failures > 1) waiters.rejectAll(error, model)
     model.state = model.throws >= MAX_FOLD_ATTEMPTS ? 'stopped' : 'failing'
     const position = error instanceof FoldError ? error.position : model.folding.checkpoint
     log.error({ model: model.projection.name, state: model.state, position, error }, 'a read model cannot be updated')
-    if (model.state === 'failing') start([model], backoffMs(model.failures))
+    if (!isUnavailable && model.state === 'failing') start([model], backoffMs(model.failures))
     waiters.wake()
+    return isUnavailable && model.state === 'failing'
   }
 
   return {
@@ -118,6 +149,7 @@ export function createLanes({ store, generations, models, waiters, erasedInLog, 
     /** Folds all models until the signal aborts. */
     async lead(signal: AbortSignal): Promise<void> {
       leadership = signal
+      homes.clear()
       // Every lane adds a listener to the signal, and every adopted generation gets a separate lane.
       setMaxListeners(0, signal)
       for (const members of byLane([...models.values()])) start(members)
@@ -127,13 +159,14 @@ export function createLanes({ store, generations, models, waiters, erasedInLog, 
   }
 }
 
+/** Models that start from the beginning of the log have a lane of their own, so that the others need not wait for them. */
 function byLane(models: readonly Model[]): Iterable<readonly Model[]> {
   const lanes = new Map<string, Model[]>()
   for (const model of models) {
-    const { lane = '' } = model.projection
-    const members = lanes.get(lane)
+    const key = model.folding.checkpoint === START ? `${laneOf(model)} new` : laneOf(model)
+    const members = lanes.get(key)
     if (members) members.push(model)
-    else lanes.set(lane, [model])
+    else lanes.set(key, [model])
   }
   return lanes.values()
 }

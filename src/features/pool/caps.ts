@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Eventing } from '../../eventing/eventing.js'
 import type { Clock } from '../../kernel/clock.js'
 import { createKeyedMutex } from '../../kernel/concurrency/keyedMutex.js'
+import { entryLimit } from '../../kernel/entryLimit.js'
 import { monotonicTtl } from '../../kernel/monotonicTtl.js'
 import type { Ledger } from '../../kernel/ports/ledger.js'
 import { MINUTE_MS } from '../../kernel/time.js'
@@ -46,7 +47,7 @@ export type Caps = ReturnType<typeof createCaps>
 export function createCaps({ eventing, ledger, clock }: CapsDependencies) {
   const model = eventing.read(creditDays)
   const remembered = new LRUCache<string, Promise<CreditDayDocument | undefined>>({
-    max: CACHE_SIZE,
+    ...entryLimit(CACHE_SIZE),
     ...monotonicTtl(CACHE_TTL_MS, clock),
   })
   const runExclusive = createKeyedMutex()

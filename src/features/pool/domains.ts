@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Eventing } from '../../eventing/eventing.js'
+import { entryLimit } from '../../kernel/entryLimit.js'
 import { quorumOf } from './consensus.js'
 import { poolDomainId, poolDomains } from './projections/poolDomains.js'
 
@@ -22,7 +23,7 @@ export interface DomainsDependencies {
 export function createDomains({ eventing, minContributors }: DomainsDependencies) {
   const model = eventing.read(poolDomains)
   /** Contributors by domain. Complete only while the domain is new: later ones are not added. */
-  const known = new LRUCache<string, Set<string>>({ max: CACHE_SIZE })
+  const known = new LRUCache<string, Set<string>>(entryLimit(CACHE_SIZE))
 
   async function find(pool: string, id: string, account: string): Promise<boolean> {
     const found = await model.get(id)

@@ -18,11 +18,13 @@ import { contributions } from './projections/contributions.js'
 import { contributors } from './projections/contributors.js'
 import { creditDays } from './projections/creditDays.js'
 import { leaderboard } from './projections/leaderboard.js'
+import { poolDays } from './projections/poolDays.js'
 import { poolDomains } from './projections/poolDomains.js'
 import { poolEntries } from './projections/poolEntries.js'
 import { poolStats } from './projections/poolStats.js'
 import { createGetPoolActivity } from './queries/getPoolActivity.js'
 import { createGetPoolContributions } from './queries/getPoolContributions.js'
+import { createGetPoolDays } from './queries/getPoolDays.js'
 import { createGetPoolHistory } from './queries/getPoolHistory.js'
 import { createGetPoolLeaderboard } from './queries/getPoolLeaderboard.js'
 import { createGetPoolLevels } from './queries/getPoolLevels.js'
@@ -55,6 +57,7 @@ const LANE = 'pool'
 export const poolProjections: readonly AnyProjection[] = [
   poolEntries,
   poolStats,
+  poolDays,
   poolDomains,
   contributors,
   leaderboard,
@@ -96,6 +99,7 @@ export function createPool(given: PoolDependencies) {
     contribute,
     reactor: createContributions({ contributeMany }),
     getPoolStats: cached([poolStats, poolDomains, contributors], createGetPoolStats(dependencies)),
+    getPoolDays: cached([poolDays], createGetPoolDays(dependencies)),
     getPoolLeaderboard: cached([leaderboard, contributors], createGetPoolLeaderboard(dependencies)),
     getPoolActivity: cached([activity], createGetPoolActivity(dependencies)),
     getPoolContributions: createGetPoolContributions(dependencies),

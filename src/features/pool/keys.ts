@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { createHmacSha256 } from '../../kernel/crypto/hmac.js'
 import type { DeriveKey } from '../../kernel/crypto/keyDerivation.js'
+import { entryLimit } from '../../kernel/entryLimit.js'
 import type { Caller } from '../accounts/index.js'
 import { PUBLIC_POOL } from './events.js'
 
@@ -25,7 +26,7 @@ export function createPoolKeys({ deriveKey }: { readonly deriveKey: DeriveKey })
   const contributors = hmac('contributors')
   const emailHashes = hmac('email-hashes')
   const names = new LRUCache<string, string>({
-    max: CACHE_SIZE,
+    ...entryLimit(CACHE_SIZE),
     memoMethod: (account) => `c_${contributors(account).subarray(0, CONTRIBUTOR_BYTES).toString('hex')}`,
   })
 

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Eventing } from '../../eventing/eventing.js'
 import { type Clock, stopwatch } from '../../kernel/clock.js'
+import { entryLimit } from '../../kernel/entryLimit.js'
 import { poolStats } from './projections/poolStats.js'
 
 /** TTL of the cached fact that a pool is empty: another process may contribute to it. */
@@ -16,7 +17,7 @@ export function createNonEmptyPools({ eventing, clock }: { readonly eventing: Ev
   /**
    * When to check an empty pool again, by the stopwatch; infinity for a non-empty one, which is never checked again.
    */
-  const nextCheck = new LRUCache<string, number | Promise<boolean>>({ max: CACHE_SIZE })
+  const nextCheck = new LRUCache<string, number | Promise<boolean>>(entryLimit(CACHE_SIZE))
 
   async function check(pool: string): Promise<boolean> {
     const holds = ((await model.get(pool))?.document.validations ?? 0) > 0

@@ -7,6 +7,8 @@ export interface Call {
   readonly signal?: AbortSignal
   /** Whether the caller has disconnected; cheaper to read than the signal. */
   readonly gone?: boolean
+  /** Resolves when the rate limit admits the request, if that is still being counted; rejects when it refuses. */
+  readonly admitted?: Promise<void> | undefined
 }
 
 /** The caller has disconnected. */

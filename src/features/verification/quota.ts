@@ -37,10 +37,17 @@ export function createQuota({ eventing, ledger, clock }: QuotaDependencies) {
 
   /**
    * Takes the whole amount or nothing.
+   * @param admitted the rate limit, if it is still being counted: it is awaited at the same time, and if it refuses,
+   * nothing stays taken
    * @returns the number of addresses used this month, including these
-   * @throws RateLimited with the month's figures
+   * @throws RateLimited with the month's figures; the error of the rate limit, which precedes any other
    */
-  async function take({ account, perMonth }: Payer, month: string, amount: number, actor: Actor): Promise<number> {
+  function take(payer: Payer, month: string, amount: number, actor: Actor, admitted?: Promise<void>): Promise<number> {
+    const taking = takeNow(payer, month, amount, actor)
+    return admitted ? ifAdmitted(admitted, taking, () => settle(payer, month, amount, 0, actor)) : taking
+  }
+
+  async function takeNow({ account, perMonth }: Payer, month: string, amount: number, actor: Actor): Promise<number> {
     const { taken, used } = await ledger.take(account, month, amount, perMonth, prime(account, month))
     if (taken) {
       if (used >= perMonth) full.add(usageId(account, month))
@@ -91,6 +98,14 @@ export function createQuota({ eventing, ledger, clock }: QuotaDependencies) {
   }
 
   return { take, settle }
+}
+
+/** What was taken, once the request is admitted. @throws the refusal, after giving back, or the error of `taking` */
+async function ifAdmitted<T>(admitted: Promise<void>, taking: Promise<T>, giveBack: () => Promise<void>): Promise<T> {
+  const [admission, taken] = await Promise.allSettled([admitted, taking])
+  if (admission.status === 'fulfilled') return taking
+  if (taken.status === 'fulfilled') await giveBack()
+  throw admission.reason
 }
 
 /** A number with thousands separators. */

@@ -4,6 +4,7 @@ import { Failure, RateLimited } from '../../kernel/failure.js'
 import { DAY_MS } from '../../kernel/time.js'
 import type { Caller } from '../accounts/index.js'
 import type { Facts } from './engine/facts.js'
+import { routeInWords } from './engine/route.js'
 import type { Trace } from './engine/trace.js'
 import { factsOf, scenarioOf } from './sandbox/facts.js'
 import { SCENARIOS, type Scenario } from './sandbox/scenarios.js'
@@ -61,10 +62,11 @@ export async function sandboxRow(email: string, clock: Clock, options: SandboxOp
   return (await sandboxOutcome(email, { perMinute: 0, perMonth: 0 }, clock, options)).facts
 }
 
-function noteSteps(trace: Trace, { parsed, routed, didYouMean }: Facts): void {
+function noteSteps(trace: Trace, { parsed, routed, literalIsPublic, didYouMean }: Facts): void {
   trace.note('syntax', parsed.ok ? 'valid' : parsed.problem)
   if (didYouMean !== undefined) trace.note('typo', `did you mean ${didYouMean.slice(didYouMean.lastIndexOf('@') + 1)}?`)
-  if (routed) trace.note('mail_route', `${routed.route.kind} (sandbox)`)
+  if (literalIsPublic !== undefined) trace.note('address_literal', literalIsPublic ? 'public' : 'not_public')
+  if (routed) trace.note('mail_route', `${routeInWords(routed.route)} (sandbox)`)
 }
 
 const endOfDay = (now: number): number => (Math.floor(now / DAY_MS) + 1) * DAY_MS

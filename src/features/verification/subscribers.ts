@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Eventing } from '../../eventing/eventing.js'
 import type { Clock } from '../../kernel/clock.js'
+import { entryLimit } from '../../kernel/entryLimit.js'
 import { monotonicTtl } from '../../kernel/monotonicTtl.js'
 import type { WebhookEventKind } from '../webhooks/events.js'
 import { subscribers } from './projections/subscribers.js'
@@ -19,7 +20,7 @@ export type Subscribers = ReturnType<typeof createSubscribers>
 export function createSubscribers({ eventing, clock }: { readonly eventing: Eventing; readonly clock: Clock }) {
   const model = eventing.read(subscribers)
   const cache = new LRUCache<string, Kinds | Promise<Kinds>>({
-    max: CACHE_SIZE,
+    ...entryLimit(CACHE_SIZE),
     ...monotonicTtl(CACHE_TTL_MS, clock),
   })
 

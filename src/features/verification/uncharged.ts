@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../kernel/clock.js'
+import { entryLimit } from '../../kernel/entryLimit.js'
 import { RateLimited } from '../../kernel/failure.js'
 import type { Limiter } from '../../kernel/ports/limiter.js'
 import { DAY_MS, MINUTE_MS } from '../../kernel/time.js'
@@ -33,7 +34,7 @@ export type UnchargedLimit = ReturnType<typeof createUnchargedLimit>
  */
 export function createUnchargedLimit({ limiter, clock }: { readonly limiter: Limiter; readonly clock: Clock }) {
   /** End of the window by account, milliseconds since the epoch. */
-  const exhausted = new LRUCache<string, number>({ max: MAX_EXHAUSTED })
+  const exhausted = new LRUCache<string, number>(entryLimit(MAX_EXHAUSTED))
 
   async function count(caller: Measured, amount: number): Promise<void> {
     const { account } = caller

@@ -24,12 +24,14 @@ import { createHealthRecords } from './deliveries/health.js'
 import { createDeliverJob } from './deliverJob.js'
 import { createEnqueueDeliveries } from './enqueueDeliveries.js'
 import { createViewDelivery } from './internal/deliveryView.js'
+import { createFindDelivery } from './internal/findDelivery.js'
 import { createFindEndpoint } from './internal/findEndpoint.js'
 import { createFindWebhook } from './internal/findWebhook.js'
 import { createLargeBodies } from './largeBodies.js'
 import type { PresentAnswer } from './notification.js'
 import type { WebhookOutcome } from './outcome.js'
 import { webhooks } from './projections/webhooks.js'
+import { createGetDeliveryBody } from './queries/getDeliveryBody.js'
 import { createGetSigningSecret } from './queries/getSigningSecret.js'
 import { createGetWebhook } from './queries/getWebhook.js'
 import { createListDeliveries } from './queries/listDeliveries.js'
@@ -101,9 +103,11 @@ export function createWebhooks(dependencies: WebhooksDependencies) {
   const checkUrl = createCheckUrl(dependencies)
   const getWebhook = createGetWebhook(records)
   const findEndpoint = createFindEndpoint(records)
+  const findDelivery = createFindDelivery({ ...records, findEndpoint })
   const enqueueDeliveries = createEnqueueDeliveries(records)
   const mutex = createKeyedMutex()
-  const shared = { ...records, waitUntilVisible, checkUrl, getWebhook, findEndpoint, enqueueDeliveries, mutex }
+  const finders = { getWebhook, findEndpoint, findDelivery }
+  const shared = { ...records, ...finders, waitUntilVisible, checkUrl, enqueueDeliveries, mutex }
 
   const disableWebhook = createDisableWebhook(shared)
   const attempt = createAttempt({ ...shared, disableWebhook, largeBodies: createLargeBodies() })
@@ -117,6 +121,7 @@ export function createWebhooks(dependencies: WebhooksDependencies) {
     resendDelivery: createResendDelivery(shared),
     getWebhook,
     listWebhooks: createListWebhooks(shared),
+    getDeliveryBody: createGetDeliveryBody(shared),
     listDeliveries: createListDeliveries(shared),
     listDeliveriesOfMany: createListDeliveriesOfMany(shared),
     getSigningSecret: createGetSigningSecret(shared),

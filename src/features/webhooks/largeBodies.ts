@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { createFairSemaphore } from '../../kernel/concurrency/fairSemaphore.js'
+import { entryLimit } from '../../kernel/entryLimit.js'
 
 /** Maximum characters of a body that does not count as large. Results of thousands of rows are megabytes. */
 const MAX_SMALL_LENGTH = 256 * 1_024
@@ -15,7 +16,7 @@ export type LargeBodies = ReturnType<typeof createLargeBodies>
 /** Bounds the memory that large bodies take while their receivers do not respond. */
 export function createLargeBodies({ waitMs = PERMIT_TIMEOUT_MS } = {}) {
   const permits = createFairSemaphore({ permits: MAX_CONCURRENT })
-  const known = new LRUCache<string, true>({ max: MAX_KNOWN })
+  const known = new LRUCache<string, true>(entryLimit(MAX_KNOWN))
 
   return {
     isKnown: (content: string): boolean => known.has(content),

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../kernel/clock.js'
+import { entryLimit } from '../../kernel/entryLimit.js'
 import type { Answered, Unanswered } from '../../kernel/ports/outbound.js'
 import {
   concurrencyOf,
@@ -35,7 +36,7 @@ export const isTimeout = (answer: Answered | Unanswered): boolean =>
  * origin.
  */
 export function createReceivers({ clock }: { readonly clock: Clock }) {
-  const known = new LRUCache<string, Responsiveness>({ max: MAX_RECEIVERS })
+  const known = new LRUCache<string, Responsiveness>(entryLimit(MAX_RECEIVERS))
 
   return {
     of({ endpoint, owner, job }: Pick<DeliveryRecord, 'endpoint' | 'owner' | 'job'>, url: string): Receiver {

@@ -66,7 +66,7 @@ export function createRequireAffordable(schema: GraphQLSchema): RequireAffordabl
 }
 
 /**
- * Cost of a field: one, plus the cost of its selection set multiplied by the number of objects that it may return.
+ * Cost of a field: one, unless `extensions.cost` gives another, plus the cost of its selection set multiplied by the number of objects that it may return.
  * @param whole raw cost of the full introspection query; other introspection is priced in proportion
  */
 const costOf =
@@ -78,7 +78,7 @@ const costOf =
       return Math.max(1, (DESCRIPTION_COST * below) / whole)
     }
     const times = timesOf(args) ?? (isList(field) ? itemsOf(field) : 1)
-    return 1 + times * below + (args.verdict ? SEARCH_COST : 0)
+    return ownCostOf(field) + times * below + (args.verdict ? SEARCH_COST : 0)
   }
 
 /** The requested page size, if any. */
@@ -88,6 +88,9 @@ function timesOf({ first, limit }: VariableValues): number | undefined {
 }
 
 const isList = ({ type }: GraphQLField<unknown, unknown>): boolean => isListType(getNullableType(type))
+
+const ownCostOf = ({ extensions: { cost } }: GraphQLField<unknown, unknown>): number =>
+  typeof cost === 'number' ? cost : 1
 
 const itemsOf = ({ extensions: { items } }: GraphQLField<unknown, unknown>): number =>
   typeof items === 'number' ? items : TYPICAL_LIST

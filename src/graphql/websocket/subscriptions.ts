@@ -1,16 +1,19 @@
-import { type ExecutionArgs, type ExecutionResult, GraphQLError, subscribe } from 'graphql'
+import { createSourceEventStream, type ExecutionArgs, type ExecutionResult, GraphQLError } from 'graphql'
 import { createFairSemaphore } from '../../kernel/concurrency/fairSemaphore.js'
 import { Failure } from '../../kernel/failure.js'
+import { createExecuteEvents } from './executeEvents.js'
 
 /** Concurrent subscriptions of all accounts and client addresses. */
 const MAX_SUBSCRIPTIONS = 2_000
 
 /**
  * Limits concurrent subscriptions, shared fairly between accounts (or client addresses, without an API key): each event is
- * executed once for every subscription. An account that is alone may have two thirds of the total.
+ * sent to every subscription, and some are executed for each of them. An account that is alone may have two thirds of the
+ * total.
  */
 export function createSubscribe(permits = MAX_SUBSCRIPTIONS) {
   const semaphore = createFairSemaphore({ permits })
+  const executeEvents = createExecuteEvents()
 
   /** @param key the account or client address that it is for */
   return async (
@@ -24,10 +27,10 @@ export function createSubscribe(permits = MAX_SUBSCRIPTIONS) {
       isReleased = true
     }
     try {
-      const started = await subscribe(args)
-      if (Symbol.asyncIterator in started) return withOnEnd(started, release)
+      const events = await createSourceEventStream(args)
+      if (Symbol.asyncIterator in events) return resultsOf(events[Symbol.asyncIterator](), executeEvents(args), release)
       release()
-      return started
+      return events
     } catch (error) {
       release()
       throw error
@@ -35,32 +38,40 @@ export function createSubscribe(permits = MAX_SUBSCRIPTIONS) {
   }
 }
 
-/** The same values; calls `onEnd` when the generator ends. */
-const withOnEnd = <T>(values: AsyncGenerator<T, void, void>, onEnd: () => void): AsyncGenerator<T, void, void> => ({
+/** The results of executing each event, as `subscribe` of graphql-js yields them; calls `onEnd` when the generator ends. */
+const resultsOf = (
+  events: AsyncIterator<unknown>,
+  execute: (event: unknown) => ExecutionResult | Promise<ExecutionResult>,
+  onEnd: () => void,
+): AsyncGenerator<ExecutionResult, void, void> => ({
   async next() {
     try {
-      const result = await values.next()
-      if (result.done) onEnd()
-      return result
+      const { done, value } = await events.next()
+      if (!done) return { done: false, value: await execute(value) }
+      onEnd()
+      return { done: true, value: undefined }
     } catch (error) {
       onEnd()
+      await events.return?.()
       throw error
     }
   },
-  return() {
+  async return() {
     onEnd()
-    return values.return()
+    await events.return?.()
+    return { done: true, value: undefined }
   },
-  throw(error) {
+  async throw(error) {
     onEnd()
-    return values.throw(error)
+    await events.return?.()
+    throw error
   },
   [Symbol.asyncIterator]() {
     return this
   },
   async [Symbol.asyncDispose]() {
     onEnd()
-    await values.return()
+    await events.return?.()
   },
 })
 

@@ -12,14 +12,8 @@ export interface BoundedQueue<T> {
 /**
  * @param capacity maximum number of waiting values
  * @param overflow creates the error with which the queue fails when more than `capacity` values wait
- * @param coalesce merges a value into one that is already waiting; returns false if none matches
  */
-export function createBoundedQueue<T>(
-  capacity: number,
-  signal: AbortSignal,
-  overflow: () => Error,
-  coalesce: (waiting: T[], value: T) => boolean = () => false,
-): BoundedQueue<T> {
+export function createBoundedQueue<T>(capacity: number, signal: AbortSignal, overflow: () => Error): BoundedQueue<T> {
   let waiting: T[] = []
   let error: Error | undefined
   let wake: (() => void) | undefined
@@ -33,7 +27,6 @@ export function createBoundedQueue<T>(
   return {
     push(value) {
       if (error) return false
-      if (coalesce(waiting, value)) return true
       if (waiting.length >= capacity) {
         waiting = []
         error = overflow()

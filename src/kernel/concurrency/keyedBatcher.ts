@@ -1,12 +1,21 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { StoreUnavailable } from '../ports/eventStore.js'
+
+export interface KeyedBatcherOptions<Item> {
+  /** Maximum size of a batch; a larger item makes a batch of its own. Unlimited by default. */
+  readonly maxSize?: number
+  /** Size of an item. Default: 1. */
+  readonly sizeOf?: (item: Item) => number
+}
 
 /**
  * Keyed batcher: at most one request per key is in flight; items that arrive meanwhile are sent together in the next
- * one.
+ * one. A request starts at the end of the turn of the event loop, with all items that arrived in the turn.
  * @param work returns results in the order of its items; if it rejects, every item of the batch counts as failed
  */
 export function createKeyedBatcher<Item, Result>(
   work: (key: string, items: readonly Item[]) => Promise<readonly Result[]>,
+  { maxSize = Number.POSITIVE_INFINITY, sizeOf = () => 1 }: KeyedBatcherOptions<Item> = {},
 ): (key: string, item: Item) => Promise<Result> {
   interface Waiting {
     readonly item: Item
@@ -15,9 +24,22 @@ export function createKeyedBatcher<Item, Result>(
   }
   const queues = new Map<string, Waiting[]>()
 
+  /** Number of items at the front of the queue that make a batch. */
+  function fitting(queue: readonly Waiting[]): number {
+    if (maxSize === Number.POSITIVE_INFINITY) return queue.length
+    let size = sizeOf(queue[0]!.item)
+    let count = 1
+    while (count < queue.length) {
+      size += sizeOf(queue[count]!.item)
+      if (size > maxSize) break
+      count++
+    }
+    return count
+  }
+
   async function drain(key: string, queue: Waiting[]): Promise<void> {
     while (queue.length > 0) {
-      const batch = queue.splice(0)
+      const batch = queue.splice(0, fitting(queue))
       try {
         const results = await work(
           key,
@@ -29,6 +51,7 @@ export function createKeyedBatcher<Item, Result>(
         if (error instanceof StoreUnavailable) batch.push(...queue.splice(0))
         for (const { reject } of batch) reject(error)
       }
+      if (queue.length > 0) await nextTurn()
     }
     queues.delete(key)
   }
@@ -43,6 +66,6 @@ export function createKeyedBatcher<Item, Result>(
       }
       const started = [waiting]
       queues.set(key, started)
-      queueMicrotask(() => drain(key, started))
+      setImmediate(drain, key, started)
     })
 }

@@ -7,7 +7,7 @@ export type ExpectedRevision = 'any' | 'no_stream' | 'stream_exists' | bigint
 export interface Appended {
   /** Revision of the last event appended. */
   readonly revision: bigint
-  /** Position of the last event appended. */
+  /** Position of the last event appended; with `any` also of a later one, which another caller appended with it. */
   readonly position: Position
 }
 
@@ -45,6 +45,8 @@ export interface Slice {
   readonly events: readonly Recorded[]
   readonly position: Position
   readonly caughtUp: boolean
+  /** Approximate size of the events in bytes. */
+  readonly bytes: number
 }
 
 /**

@@ -1,11 +1,19 @@
 import { DiagLogLevel, diag, type Tracer } from '@opentelemetry/api'
-import { type ExportResult, ExportResultCode, setGlobalErrorHandler } from '@opentelemetry/core'
-import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
-import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
-import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base'
 import { withTimeout } from '../../kernel/concurrency/timeout.js'
 import { newId } from '../../kernel/ids.js'
 import type { Log } from '../../kernel/log.js'
+import {
+  BasicTracerProvider,
+  BatchSpanProcessor,
+  detectResources,
+  type ExportResult,
+  ExportResultCode,
+  envDetector,
+  OTLPTraceExporter,
+  resourceFromAttributes,
+  type SpanExporter,
+  setGlobalErrorHandler,
+} from './opentelemetry.js'
 
 export interface SdkOptions {
   /** Base URL of a collector, without the path (OTEL_EXPORTER_OTLP_ENDPOINT). */

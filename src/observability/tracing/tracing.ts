@@ -10,9 +10,9 @@ import {
   SpanStatusCode,
   trace,
 } from '@opentelemetry/api'
-import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import type { DnsAnswer } from '../../kernel/ports/resolver.js'
 import type { Tracing } from '../../kernel/tracing.js'
+import { W3CTraceContextPropagator } from './opentelemetry.js'
 import { type SdkOptions, startSdk } from './sdk.js'
 
 /** Outcome of a piece of work, as attributes of its span. */

@@ -126,6 +126,36 @@ export function appending(given: Given): void {
     expect(revisions).toEqual(Array.from({ length: 500 }, (_, revision) => revision))
   })
 
+  test('by concurrent callers to one stream returns to each the revision of its own last event', async () => {
+    const { store } = given()
+    const sizes = Array.from({ length: 60 }, (_, index) => 1 + (index % 3))
+    const appended = await Promise.all(
+      sizes.map(async (size) => {
+        const events = newEvents(size)
+        return { last: events.at(-1)!.id, ...(await store.append('a-1', events, { expected: 'any' })) }
+      }),
+    )
+    const events = await collect(store.readStream('a-1'))
+    expect(events).toHaveLength(120)
+    for (const { last, revision, position } of appended) {
+      const own = events[Number(revision)]!
+      expect(own.id).toBe(last)
+      // Whoever waits for it sees its events; another caller's may be included.
+      expect(position >= own.position).toBe(true)
+    }
+  })
+
+  test('by concurrent callers is refused for the one whose events are too large', async () => {
+    const { store } = given()
+    const sizes = [1, 200, 200, 600, 200, 1]
+    const outcomes = await Promise.allSettled(
+      sizes.map((size) => store.append('a-1', [newEvent({ text: 'x'.repeat(size * 1024) })], { expected: 'any' })),
+    )
+    expect(outcomes.map(({ status }) => status === 'fulfilled')).toEqual([true, true, true, false, true, true])
+    const lengths = (await collect(store.readStream('a-1'))).map(({ data }) => (data as { text: string }).text.length)
+    expect(lengths).toEqual([1, 200, 200, 200, 1].map((size) => size * 1024))
+  })
+
   test('at one revision lets exactly one of 50 concurrent callers win', async () => {
     const { store } = given()
     await store.append('a-1', newEvents(1), { expected: 'any' })

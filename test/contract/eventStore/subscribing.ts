@@ -40,7 +40,10 @@ export function subscribing(given: Given): void {
 
   test('to an empty log reports immediately that it has caught up', async () => {
     const slices = given().store.subscribe({ after: START, signal: forever() })[Symbol.asyncIterator]()
-    expect(await slices.next()).toEqual({ done: false, value: { events: [], position: START, caughtUp: true } })
+    expect(await slices.next()).toEqual({
+      done: false,
+      value: { events: [], position: START, caughtUp: true, bytes: 0 },
+    })
     await slices.return?.()
   })
 

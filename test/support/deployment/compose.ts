@@ -22,6 +22,7 @@ export interface ComposeService {
   readonly network_mode?: string
   readonly ports?: readonly string[]
   readonly volumes?: readonly string[]
+  readonly tmpfs?: readonly string[]
   readonly depends_on?: { readonly [service: string]: { readonly condition: string } }
   readonly healthcheck?: { readonly test?: string | readonly string[]; readonly disable?: boolean }
   readonly restart?: string

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
-/** The root of the checkout, with a slash at the end. */
-export const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+/** The root of the checkout, where tests and the processes they start run. */
+export const ROOT = process.cwd()
 
 /** The text of a file. @param path relative to the root of the checkout */
 export const readText = (path: string): string => readFileSync(join(ROOT, path), 'utf8')

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { buildProgram } from '../program.js'
-import { type Copy, copiesOf, readDockerfile } from './dockerfile.js'
+import { type Copy, copiesOf, readDockerfile, textsOf } from './dockerfile.js'
 import { ROOT } from './files.js'
 
 const run = promisify(execFile)
@@ -24,7 +24,7 @@ interface Lock {
 
 /**
  * The file tree of the image, as hard links: the COPY instructions of the last stage of the Dockerfile are carried out.
- * Its first stage is not repeated: `dist` and the production packages are those of this checkout.
+ * Of its first stage only the deletion of files is repeated: `dist` and the production packages are those of this checkout.
  */
 export async function createImageTree(): Promise<ImageTree> {
   await buildProgram()
@@ -33,6 +33,9 @@ export async function createImageTree(): Promise<ImageTree> {
   const root = await mkdtemp(join(ROOT, 'node_modules', '.mailproof-image-'))
   await mkdir(join(root, 'app'))
   for (const copy of copiesOf(last)) await carryOut(copy, root)
+  const [, first] = readDockerfile('Dockerfile')
+  for (const command of textsOf(first!, 'RUN').filter((text) => text.startsWith('find node_modules ')))
+    await run('sh', ['-c', command], { cwd: join(root, 'app') })
   return { root, remove: () => rm(root, { recursive: true, force: true }) }
 }
 

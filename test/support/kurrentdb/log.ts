@@ -89,6 +89,15 @@ export function createServerLog(now: () => number) {
     has: (stream: string, proposed: readonly Proposed[], expected: Expected): boolean =>
       repeated(stream, streams.get(stream) ?? [], proposed, expected) !== undefined,
     keepOwn,
+    /** Keeps only the first events, as a backup does. */
+    truncate(count: number): void {
+      for (const { stream, id } of all.splice(count)) {
+        streams.get(stream)!.pop()
+        byId.delete(idIn(stream, id))
+      }
+      const last = all.at(-1)!
+      end = last.position + FRAME + BigInt(last.data.length + last.metadata.length)
+    },
     stream: (name: string): readonly Kept[] => streams.get(name) ?? [],
     all: (): readonly Kept[] => all,
     /** Index of the first event at or after a position. */

@@ -17,8 +17,13 @@ const { BACKWARDS } = streams.ReadReq.Options.ReadDirection
 const NOT_OWN = '^[^$].*'
 const MAX_INT64 = 2n ** 63n - 1n
 
-/** Serves reads of one stream or of all, and subscriptions to all. */
-export async function read(call: Call, log: ServerLog, subscribers: Subscribers): Promise<void> {
+/** Serves reads of one stream or of all, and subscriptions to all. @param onExamined called for each event of a read of all */
+export async function read(
+  call: Call,
+  log: ServerLog,
+  subscribers: Subscribers,
+  onExamined: () => void,
+): Promise<void> {
   const options = call.request.getOptions()!
   if (options.hasStream() && !options.hasSubscription()) return readStream(call, log, options)
   if (options.hasStream()) return subscribeToStream(call, log, options)
@@ -31,6 +36,7 @@ export async function read(call: Call, log: ServerLog, subscribers: Subscribers)
   for (let index = from; left > 0; index += backwards ? -1 : 1) {
     const event = all[index]
     if (!event) return
+    onExamined()
     if (!matches(event)) continue
     left--
     await send(call, messageOf(event, options))

@@ -4,9 +4,10 @@ import gossip from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/g
 import featuresService from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/serverfeatures_grpc_pb.js'
 import features from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/serverfeatures_pb.js'
 import service from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/streams_grpc_pb.js'
+import { openProxy } from '../storeProxy.js'
 import { type Appending, batchAppend } from './append.js'
+import { type Cluster, clusterInfo } from './gossip.js'
 import { createServerLog } from './log.js'
-import { openProxy } from './proxy.js'
 import { read, type Subscribers } from './read.js'
 import { Refusal } from './refusal.js'
 
@@ -22,7 +23,11 @@ export interface StandInOptions {
   readonly unreadable?: boolean
   /** The error of every append, in the server's format. */
   readonly failing?: Appending['failing']
+  /** The cluster of which it is a node; by default it is the only one. */
+  readonly cluster?: Cluster
 }
+
+type ReadCall = Parameters<typeof read>[0]
 
 export type StandIn = Awaited<ReturnType<typeof startStandIn>>
 
@@ -38,12 +43,20 @@ const OWN_EVERY = 7
 
 /**
  * A stand-in for KurrentDB: the services that our client calls, over a real socket, with a log in memory. It refuses
- * what it does not model: clusters, links, deletion and metadata of streams, access control by stream, other filters
+ * what it does not model: elections, links, deletion and metadata of streams, access control by stream, other filters
  * than ours, persistent subscriptions, scavenging, disks.
  */
 export async function startStandIn(options: StandInOptions = {}) {
-  const { version = '26.0.0', now = Date.now, secured, unreadable = false, failing, mayWrite = () => true } = options
-  const log = createServerLog(now)
+  const {
+    version = '26.0.0',
+    now = Date.now,
+    secured,
+    unreadable = false,
+    failing,
+    mayWrite = () => true,
+    cluster,
+  } = options
+  const log = cluster?.log ?? createServerLog(now)
   log.keepOwn('$metadata', '$metadata')
   let server: Server | undefined
   let port = 0
@@ -51,6 +64,7 @@ export async function startStandIn(options: StandInOptions = {}) {
   let positions = true
   let appends = 0
   let slow = 0
+  let examined = 0
   let commitMs = 0
   const underWay = new Set<string>()
   const subscribers: Subscribers = { live: new Set() }
@@ -67,13 +81,13 @@ export async function startStandIn(options: StandInOptions = {}) {
   async function start(): Promise<void> {
     const started = new Server()
     started.addService(service.StreamsService, {
-      read: (call: Parameters<typeof read>[0]) => {
+      read: (call: ReadCall) => {
         denied(call)
           ? call.emit('error', denial())
           : delayed(call)
               .then(() => {
                 if (unreadable) throw Object.assign(new Error('Access Denied'), { code: status.PERMISSION_DENIED })
-                return read(call, log, subscribers)
+                return read(call, log, subscribers, () => examined++)
               })
               .then(
                 () => call.end(),
@@ -92,7 +106,11 @@ export async function startStandIn(options: StandInOptions = {}) {
       getSupportedMethods: (_call: ServerUnaryCall<unknown, unknown>, done: sendUnaryData<unknown>) =>
         done(null, supported(version)),
     })
-    started.addService(gossip.GossipService, { read: refusing('gossip: it is one node') })
+    started.addService(gossip.GossipService, {
+      read: cluster
+        ? (_call: ServerUnaryCall<unknown, unknown>, done: sendUnaryData<unknown>) => done(null, clusterInfo(cluster))
+        : refusing('gossip: it is one node'),
+    })
     const credentials = secured
       ? ServerCredentials.createSsl(null, [
           { private_key: Buffer.from(secured.key), cert_chain: Buffer.from(secured.cert) },
@@ -105,7 +123,7 @@ export async function startStandIn(options: StandInOptions = {}) {
   }
 
   /** A read that scans a long log. */
-  async function delayed({ request }: Parameters<typeof read>[0]): Promise<void> {
+  async function delayed({ request }: ReadCall): Promise<void> {
     const options = request.getOptions()!
     if (slow > 0 && options.hasFilter() && options.hasCount()) await sleep(slow)
   }
@@ -131,13 +149,18 @@ export async function startStandIn(options: StandInOptions = {}) {
   }
 
   await start()
-  const proxy = await openProxy(() => port)
+  const proxy = await openProxy(() => ({ port }))
 
   return {
     log,
     /** Its connection string. */
     address: () => `127.0.0.1:${proxy.port}`,
+    port: () => proxy.port,
     url: (parameters = 'tls=false') => `kurrentdb://127.0.0.1:${proxy.port}?${parameters}`,
+    /** Its connection string without the proxy, for measurements. */
+    directUrl: () => `kurrentdb://127.0.0.1:${port}?tls=false`,
+    /** Appends that it has answered. */
+    appends: () => appends,
     /** Ends every connection. */
     drop: proxy.drop,
     /** Closes every connection politely. */
@@ -168,6 +191,8 @@ export async function startStandIn(options: StandInOptions = {}) {
       for (const subscriber of subscribers.live) subscriber.abort()
     },
     subscriptions: () => subscribers.live.size,
+    /** Events that reads of the whole log have examined, sent or not. */
+    examined: () => examined,
     /** Bytes sent to clients. */
     sent: () => proxy.sent,
     /** Whether responses to appends include the position. */

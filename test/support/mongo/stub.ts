@@ -4,8 +4,8 @@ import { BSON } from 'mongodb'
 
 const { deserialize, serialize } = BSON
 type Answer = { readonly [member: string]: unknown }
-/** The response to a command, whose name is one of its members. */
-type AnswerTo = (command: Answer) => Answer
+/** The response to a command, whose name is one of its members; undefined to leave it unanswered. */
+type AnswerTo = (command: Answer) => Answer | undefined
 
 const HEADER_BYTES = 16
 const OP_REPLY = 1
@@ -22,14 +22,9 @@ export async function startMongoStub(hello: Answer, answer: Answer | AnswerTo, p
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket.on('error', () => {}))
-    let received = Buffer.alloc(0)
-    socket.on('data', (bytes) => {
-      received = Buffer.concat([received, bytes])
-      while (received.length >= HEADER_BYTES && received.length >= received.readInt32LE(0)) {
-        const message = received.subarray(0, received.readInt32LE(0))
-        received = received.subarray(message.length)
-        socket.write(replyTo(message, hello, answerTo))
-      }
+    readMessages(socket, (message) => {
+      const reply = replyTo(message, hello, answerTo)
+      if (reply) socket.write(reply)
     })
   })
   server.listen(port, '127.0.0.1')
@@ -38,6 +33,11 @@ export async function startMongoStub(hello: Answer, answer: Answer | AnswerTo, p
   return {
     host,
     url: `mongodb://${host}/mailproof`,
+    /** Closes all connections; new ones are accepted. */
+    drop(): void {
+      for (const socket of sockets) socket.destroy()
+      sockets.clear()
+    },
     async close(): Promise<void> {
       server.close()
       for (const socket of sockets) socket.destroy()
@@ -47,20 +47,41 @@ export async function startMongoStub(hello: Answer, answer: Answer | AnswerTo, p
 }
 
 /** Drivers start with an OP_QUERY, which any server since 1.0 understands; all else is OP_MSG. */
-function replyTo(message: Buffer, hello: Answer, answerTo: AnswerTo): Buffer {
-  const isQuery = message.readInt32LE(12) === OP_QUERY
+const isQuery = (message: Buffer): boolean => message.readInt32LE(12) === OP_QUERY
+
+/** The command in a message. */
+export function commandOf(message: Buffer): Answer {
   // After flags, the collection name and two numbers; or after flags and the section kind.
-  const at = isQuery ? message.indexOf(0, HEADER_BYTES + 4) + 9 : HEADER_BYTES + 5
-  const command = deserialize(message.subarray(at, at + message.readInt32LE(at)))
-  const isHello = 'hello' in command || 'ismaster' in command || 'isMaster' in command
-  const document = serialize(
-    isHello ? { ok: 1, isWritablePrimary: true, minWireVersion: 0, ...hello } : answerTo(command),
-  )
-  const before = Buffer.alloc(isQuery ? 20 : 5)
-  if (isQuery) before.writeInt32LE(1, 16)
+  const at = isQuery(message) ? message.indexOf(0, HEADER_BYTES + 4) + 9 : HEADER_BYTES + 5
+  return deserialize(message.subarray(at, at + message.readInt32LE(at)))
+}
+
+export const isHello = (command: Answer): boolean =>
+  'hello' in command || 'ismaster' in command || 'isMaster' in command
+
+/** Calls `onMessage` with each whole message that a socket receives. */
+export function readMessages(socket: Socket, onMessage: (message: Buffer) => void): void {
+  let received = Buffer.alloc(0)
+  socket.on('data', (bytes) => {
+    received = Buffer.concat([received, bytes])
+    while (received.length >= HEADER_BYTES && received.length >= received.readInt32LE(0)) {
+      const message = received.subarray(0, received.readInt32LE(0))
+      received = received.subarray(message.length)
+      onMessage(message)
+    }
+  })
+}
+
+function replyTo(message: Buffer, hello: Answer, answerTo: AnswerTo): Buffer | undefined {
+  const command = commandOf(message)
+  const answer = isHello(command) ? { ok: 1, isWritablePrimary: true, minWireVersion: 0, ...hello } : answerTo(command)
+  if (!answer) return undefined
+  const document = serialize(answer)
+  const before = Buffer.alloc(isQuery(message) ? 20 : 5)
+  if (isQuery(message)) before.writeInt32LE(1, 16)
   const header = Buffer.alloc(HEADER_BYTES)
   header.writeInt32LE(HEADER_BYTES + before.length + document.length, 0)
   header.writeInt32LE(message.readInt32LE(4), 8)
-  header.writeInt32LE(isQuery ? OP_REPLY : OP_MSG, 12)
+  header.writeInt32LE(isQuery(message) ? OP_REPLY : OP_MSG, 12)
   return Buffer.concat([header, before, document])
 }

@@ -205,12 +205,14 @@ export type StatsFieldsFragment = { activeContributors: number, avgResponseTimeM
 
 export type LeaderboardFieldsFragment = { contributors: Array<{ rank: number, contributorId: string, contributions: number, uniqueContributions: number, creditsEarned: number, badge: Badge }> };
 
+export type DayFieldsFragment = { day: string, contributions: number, hits: number };
+
 export type PoolNowQueryVariables = Exact<{
   period: LeaderboardPeriod;
 }>;
 
 
-export type PoolNowQuery = { poolStats: { activeContributors: number, avgResponseTimeMs: number, hitRate: number, totalValidations: number, uniqueEmails: number, coverageByDomain: Array<{ domain: string, percent: number }> } | null, poolLeaderboard: { contributors: Array<{ rank: number, contributorId: string, contributions: number, uniqueContributions: number, creditsEarned: number, badge: Badge }> } | null };
+export type PoolNowQuery = { poolStats: { activeContributors: number, avgResponseTimeMs: number, hitRate: number, totalValidations: number, uniqueEmails: number, coverageByDomain: Array<{ domain: string, percent: number }> } | null, poolDays: Array<{ day: string, contributions: number, hits: number }> | null, poolLeaderboard: { contributors: Array<{ rank: number, contributorId: string, contributions: number, uniqueContributions: number, creditsEarned: number, badge: Badge }> } | null };
 
 export type PoolPastQueryVariables = Exact<{
   period: LeaderboardPeriod;
@@ -218,27 +220,19 @@ export type PoolPastQueryVariables = Exact<{
 }>;
 
 
-export type PoolPastQuery = { poolStats: { activeContributors: number, avgResponseTimeMs: number, hitRate: number, totalValidations: number, uniqueEmails: number, coverageByDomain: Array<{ domain: string, percent: number }> } | null, poolLeaderboard: { contributors: Array<{ rank: number, contributorId: string, contributions: number, uniqueContributions: number, creditsEarned: number, badge: Badge }> } | null };
+export type PoolPastQuery = { poolStats: { activeContributors: number, avgResponseTimeMs: number, hitRate: number, totalValidations: number, uniqueEmails: number, coverageByDomain: Array<{ domain: string, percent: number }> } | null, poolDays: Array<{ day: string, contributions: number, hits: number }> | null, poolLeaderboard: { contributors: Array<{ rank: number, contributorId: string, contributions: number, uniqueContributions: number, creditsEarned: number, badge: Badge }> } | null };
 
-export type ActivityFieldsFragment = { type: ActivityType, icon: string, message: string, timestamp: string };
+export type ActivityFieldsFragment = { type: ActivityType, message: string, timestamp: string };
 
 export type ActivityQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ActivityQuery = { poolActivity: { activity: Array<{ type: ActivityType, icon: string, message: string, timestamp: string }> } | null };
+export type ActivityQuery = { poolActivity: { activity: Array<{ type: ActivityType, message: string, timestamp: string }> } | null };
 
 export type ActivityFeedSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ActivityFeedSubscription = { poolActivity: { type: ActivityType, icon: string, message: string, timestamp: string } };
-
-export type HistoryQueryVariables = Exact<{
-  to?: string | null | undefined;
-  after?: string | null | undefined;
-}>;
-
-
-export type HistoryQuery = { poolHistory: { edges: Array<{ node: { day: string, contributions: number, uniqueContributions: number } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type ActivityFeedSubscription = { poolActivity: { type: ActivityType, message: string, timestamp: string } };
 
 export type MonthFieldsFragment = { currentMonth: { month: string, verifications: number, limit: number, remaining: number } };
 
@@ -246,6 +240,13 @@ export type UsageQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type UsageQuery = { usage: { plan: string, rateLimits: { perMinute: number }, currentMonth: { month: string, verifications: number, limit: number, remaining: number } } | null };
+
+export type UsageByDayQueryVariables = Exact<{
+  month: string;
+}>;
+
+
+export type UsageByDayQuery = { usage: { currentMonth: { month: string, verifications: number, days: Array<{ day: string, verifications: number, results: number }> } } | null };
 
 export type PastUsageQueryVariables = Exact<{
   one: string;
@@ -321,17 +322,20 @@ export type CancelBatchMutation = { cancelBatch: { message: string } | null };
 
 export type WebhookFieldsFragment = { id: string, url: string, events: Array<WebhookEvent>, status: WebhookStatus, disabledReason: DisabledReason | null, lastSuccessAt: string | null, lastFailureAt: string | null, consecutiveFailures: number };
 
+export type DeliveryFieldsFragment = { id: string, event: string, status: DeliveryStatus, createdAt: string, nextAttemptAt: string | null, attempts: Array<{ at: string, statusCode: number | null, durationMs: number, response: string | null }> };
+
 export type WebhooksQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type WebhooksQuery = { webhooks: Array<{ id: string, url: string, events: Array<WebhookEvent>, status: WebhookStatus, disabledReason: DisabledReason | null, lastSuccessAt: string | null, lastFailureAt: string | null, consecutiveFailures: number }> | null };
+export type WebhooksQuery = { webhooks: Array<{ id: string, url: string, events: Array<WebhookEvent>, status: WebhookStatus, disabledReason: DisabledReason | null, lastSuccessAt: string | null, lastFailureAt: string | null, consecutiveFailures: number, deliveries: { edges: Array<{ node: { id: string, event: string, status: DeliveryStatus, createdAt: string, nextAttemptAt: string | null, attempts: Array<{ at: string, statusCode: number | null, durationMs: number, response: string | null }> } }> } | null }> | null };
 
-export type DeliveryFieldsFragment = { id: string, event: string, status: DeliveryStatus, createdAt: string, nextAttemptAt: string | null, attempts: Array<{ at: string, statusCode: number | null, durationMs: number, response: string | null }> };
+export type DeliveryBodyQueryVariables = Exact<{
+  webhook: string | number;
+  delivery: string | number;
+}>;
 
-export type DeliveriesQueryVariables = Exact<{ [key: string]: never; }>;
 
-
-export type DeliveriesQuery = { webhooks: Array<{ id: string, deliveries: { edges: Array<{ node: { id: string, event: string, status: DeliveryStatus, createdAt: string, nextAttemptAt: string | null, attempts: Array<{ at: string, statusCode: number | null, durationMs: number, response: string | null }> } }> } | null }> | null };
+export type DeliveryBodyQuery = { deliveryBody: string | null };
 
 export type CreateWebhookMutationVariables = Exact<{
   input: CreateWebhookInput;
@@ -418,10 +422,16 @@ export const LeaderboardFieldsFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"LeaderboardFields"}) as unknown as TypedDocumentString<LeaderboardFieldsFragment, unknown>;
+export const DayFieldsFragmentDoc = new TypedDocumentString(`
+    fragment DayFields on PoolDay {
+  day
+  contributions
+  hits
+}
+    `, {"fragmentName":"DayFields"}) as unknown as TypedDocumentString<DayFieldsFragment, unknown>;
 export const ActivityFieldsFragmentDoc = new TypedDocumentString(`
     fragment ActivityFields on PoolActivityItem {
   type
-  icon
   message
   timestamp
 }
@@ -529,6 +539,9 @@ export const PoolNowDocument = new TypedDocumentString(`
   poolStats {
     ...StatsFields
   }
+  poolDays {
+    ...DayFields
+  }
   poolLeaderboard(period: $period, limit: 10) {
     ...LeaderboardFields
   }
@@ -553,11 +566,19 @@ fragment LeaderboardFields on PoolLeaderboard {
     creditsEarned
     badge
   }
+}
+fragment DayFields on PoolDay {
+  day
+  contributions
+  hits
 }`) as unknown as TypedDocumentString<PoolNowQuery, PoolNowQueryVariables>;
 export const PoolPastDocument = new TypedDocumentString(`
     query PoolPast($period: LeaderboardPeriod!, $asOf: DateTime!) {
   poolStats(asOf: $asOf) {
     ...StatsFields
+  }
+  poolDays(asOf: $asOf) {
+    ...DayFields
   }
   poolLeaderboard(period: $period, limit: 10, asOf: $asOf) {
     ...LeaderboardFields
@@ -583,6 +604,11 @@ fragment LeaderboardFields on PoolLeaderboard {
     creditsEarned
     badge
   }
+}
+fragment DayFields on PoolDay {
+  day
+  contributions
+  hits
 }`) as unknown as TypedDocumentString<PoolPastQuery, PoolPastQueryVariables>;
 export const ActivityDocument = new TypedDocumentString(`
     query Activity {
@@ -594,7 +620,6 @@ export const ActivityDocument = new TypedDocumentString(`
 }
     fragment ActivityFields on PoolActivityItem {
   type
-  icon
   message
   timestamp
 }`) as unknown as TypedDocumentString<ActivityQuery, ActivityQueryVariables>;
@@ -606,27 +631,9 @@ export const ActivityFeedDocument = new TypedDocumentString(`
 }
     fragment ActivityFields on PoolActivityItem {
   type
-  icon
   message
   timestamp
 }`) as unknown as TypedDocumentString<ActivityFeedSubscription, ActivityFeedSubscriptionVariables>;
-export const HistoryDocument = new TypedDocumentString(`
-    query History($to: String, $after: String) {
-  poolHistory(first: 100, to: $to, after: $after) {
-    edges {
-      node {
-        day
-        contributions
-        uniqueContributions
-      }
-    }
-    pageInfo {
-      hasNextPage
-      endCursor
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<HistoryQuery, HistoryQueryVariables>;
 export const UsageDocument = new TypedDocumentString(`
     query Usage {
   usage {
@@ -645,6 +652,21 @@ export const UsageDocument = new TypedDocumentString(`
     remaining
   }
 }`) as unknown as TypedDocumentString<UsageQuery, UsageQueryVariables>;
+export const UsageByDayDocument = new TypedDocumentString(`
+    query UsageByDay($month: String!) {
+  usage(month: $month) {
+    currentMonth {
+      month
+      verifications
+      days {
+        day
+        verifications
+        results
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<UsageByDayQuery, UsageByDayQueryVariables>;
 export const PastUsageDocument = new TypedDocumentString(`
     query PastUsage($one: String!, $two: String!, $three: String!, $four: String!, $five: String!) {
   one: usage(month: $one) {
@@ -838,6 +860,13 @@ export const WebhooksDocument = new TypedDocumentString(`
     query Webhooks {
   webhooks {
     ...WebhookFields
+    deliveries(first: 20) {
+      edges {
+        node {
+          ...DeliveryFields
+        }
+      }
+    }
   }
 }
     fragment WebhookFields on Webhook {
@@ -849,21 +878,8 @@ export const WebhooksDocument = new TypedDocumentString(`
   lastSuccessAt
   lastFailureAt
   consecutiveFailures
-}`) as unknown as TypedDocumentString<WebhooksQuery, WebhooksQueryVariables>;
-export const DeliveriesDocument = new TypedDocumentString(`
-    query Deliveries {
-  webhooks {
-    id
-    deliveries(first: 20) {
-      edges {
-        node {
-          ...DeliveryFields
-        }
-      }
-    }
-  }
 }
-    fragment DeliveryFields on Delivery {
+fragment DeliveryFields on Delivery {
   id
   event
   status
@@ -875,7 +891,12 @@ export const DeliveriesDocument = new TypedDocumentString(`
     durationMs
     response
   }
-}`) as unknown as TypedDocumentString<DeliveriesQuery, DeliveriesQueryVariables>;
+}`) as unknown as TypedDocumentString<WebhooksQuery, WebhooksQueryVariables>;
+export const DeliveryBodyDocument = new TypedDocumentString(`
+    query DeliveryBody($webhook: ID!, $delivery: ID!) {
+  deliveryBody(webhookId: $webhook, deliveryId: $delivery)
+}
+    `) as unknown as TypedDocumentString<DeliveryBodyQuery, DeliveryBodyQueryVariables>;
 export const CreateWebhookDocument = new TypedDocumentString(`
     mutation CreateWebhook($input: CreateWebhookInput!) {
   createWebhook(input: $input) {

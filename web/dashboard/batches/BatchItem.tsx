@@ -7,8 +7,9 @@ import {
   CancelBatchDocument,
 } from '../api/operations.generated.js'
 import { moment, number, words } from '../format.js'
+import { Confirm } from '../parts/Confirm.js'
 import { Doughnut } from '../parts/Doughnut.js'
-import { Confirm, Failed } from '../parts/parts.js'
+import { Failed } from '../parts/parts.js'
 import { Results } from './Results.js'
 
 const ENDED: readonly BatchStatus[] = ['COMPLETED', 'FAILED', 'CANCELLED']

@@ -50,6 +50,11 @@ export function BatchesPage() {
             {batches.edges.map(({ node }) => (
               <BatchItem key={node.id} batch={node} onEnded={reload} />
             ))}
+            {after !== null && (
+              <button type="button" onClick={() => setUrl({ after: undefined }, { push: true })}>
+                Newest
+              </button>
+            )}{' '}
             {batches.pageInfo.hasNextPage && (
               <button type="button" onClick={() => setUrl({ after: batches.pageInfo.endCursor! }, { push: true })}>
                 Older

@@ -12,20 +12,26 @@ const KINDS: readonly (readonly [ResultKind | '', string])[] = [
   ['UNKNOWN', 'unknown'],
 ]
 
-/** The first results of a batch, of one kind or of all. */
+/** The results of a batch, once they are asked for. */
 export function Results({ batch }: { batch: string }) {
   const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <button type="button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        {isOpen ? 'Hide results' : 'Show results'}
+      </button>{' '}
+      {isOpen && <ResultPages batch={batch} />}
+    </>
+  )
+}
+
+/** Results of one kind or of all, page by page. */
+function ResultPages({ batch }: { batch: string }) {
   const [kind, setKind] = useState<ResultKind | ''>('')
   const [after, setAfter] = useState<string | null>(null)
-  const { data, error } = useQuery(ResultsDocument, { id: batch, only: kind || null, after }, { skip: !isOpen })
+  const { data, error } = useQuery(ResultsDocument, { id: batch, only: kind || null, after })
   const results = data?.batch?.results
 
-  if (!isOpen)
-    return (
-      <button type="button" onClick={() => setIsOpen(true)}>
-        Show results
-      </button>
-    )
   return (
     <>
       <Select
@@ -59,9 +65,14 @@ export function Results({ batch }: { batch: string }) {
           {results.edges.length === 0 && <p class="soft">No results of this kind here.</p>}
         </Scrollable>
       )}
+      {after !== null && (
+        <button type="button" onClick={() => setAfter(null)}>
+          First page
+        </button>
+      )}{' '}
       {results?.pageInfo.hasNextPage && (
         <button type="button" onClick={() => setAfter(results.pageInfo.endCursor!)}>
-          More
+          Next page
         </button>
       )}
     </>

@@ -117,7 +117,7 @@ function Recognised({ list, busy, onChange, onSend }: RecognisedProps) {
         </table>
       </Scrollable>
       <p>
-        <button type="button" class="primary" disabled={busy} onClick={onSend}>
+        <button type="button" class="primary" aria-disabled={busy} onClick={onSend}>
           {busy ? 'Sending…' : 'Verify this list'}
         </button>{' '}
         <button type="button" disabled={busy} onClick={() => onChange(undefined)}>

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { useMutation, useQuery } from '../api/hooks.js'
+import { useMutation, useQuery, useSession } from '../api/hooks.js'
 import {
   GenerateKeyDocument,
   type KeyFieldsFragment,
@@ -7,7 +7,8 @@ import {
   RevokeKeyDocument,
 } from '../api/operations.generated.js'
 import { day, moment } from '../format.js'
-import { Card, Confirm, Failed, Loading, Scrollable, Secret } from '../parts/parts.js'
+import { Confirm } from '../parts/Confirm.js'
+import { Card, Failed, Loading, Scrollable, Secret } from '../parts/parts.js'
 import { NewKey } from './NewKey.js'
 
 /** The account's keys: made, shown once, revoked. */
@@ -64,6 +65,8 @@ interface KeyTableProps {
 }
 
 function KeyTable({ keys, busy, onRevoke }: KeyTableProps) {
+  const { key: own = '' } = useSession()
+  const isInUse = ({ masked }: KeyFieldsFragment): boolean => own.startsWith(masked.replace('…', ''))
   return (
     <Scrollable label="API keys">
       <table>
@@ -85,6 +88,7 @@ function KeyTable({ keys, busy, onRevoke }: KeyTableProps) {
             <tr key={key.id}>
               <td>
                 <code>{key.masked}</code>
+                {isInUse(key) && <span class="soft"> used by this page</span>}
               </td>
               <td>{key.name ?? ''}</td>
               <td>{key.sandbox ? 'sandbox' : 'live'}</td>
@@ -94,7 +98,11 @@ function KeyTable({ keys, busy, onRevoke }: KeyTableProps) {
               <td>
                 <Confirm
                   label="Revoke"
-                  question="Programs that use this key will be refused."
+                  question={
+                    isInUse(key)
+                      ? 'Programs that use this key, and this page, will be refused.'
+                      : 'Programs that use this key will be refused.'
+                  }
                   busy={busy}
                   onConfirm={() => onRevoke(key.id)}
                 />

@@ -43,7 +43,7 @@ export function NewKey({ busy, onCreate }: NewKeyProps) {
         <input type="checkbox" checked={sandbox} onChange={(event) => setSandbox(event.currentTarget.checked)} />{' '}
         Sandbox
       </label>
-      <button type="submit" class="primary" disabled={busy}>
+      <button type="submit" class="primary" aria-disabled={busy}>
         Make a key
       </button>
     </form>

@@ -88,37 +88,3 @@ export function Secret({ label, text, children }: { label: string; text: string;
     </div>
   )
 }
-
-interface ConfirmProps {
-  readonly label: string
-  /** What will happen. */
-  readonly question: string
-  readonly busy?: boolean
-  readonly onConfirm: () => void
-}
-
-/** A button that asks before it acts. */
-export function Confirm({ label, question, busy = false, onConfirm }: ConfirmProps) {
-  const [asking, setAsking] = useState(false)
-  if (!asking)
-    return (
-      <button type="button" class="danger" onClick={() => setAsking(true)}>
-        {label}
-      </button>
-    )
-  const confirm = () => {
-    setAsking(false)
-    onConfirm()
-  }
-  return (
-    <span class="confirm">
-      {question}{' '}
-      <button type="button" class="danger" disabled={busy} ref={(button) => button?.focus()} onClick={confirm}>
-        {label}
-      </button>{' '}
-      <button type="button" onClick={() => setAsking(false)}>
-        Keep
-      </button>
-    </span>
-  )
-}

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { useQuery, useSubscription } from '../api/hooks.js'
 import { ActivityDocument, ActivityFeedDocument, type ActivityFieldsFragment } from '../api/operations.generated.js'
 import { moment } from '../format.js'
+import { Icon } from '../parts/Icon.js'
 import { Card, Empty } from '../parts/parts.js'
 
 type Item = ActivityFieldsFragment
@@ -43,10 +44,10 @@ export function ActivityFeed({ isPast, onActivity }: ActivityFeedProps) {
       ) : items.length === 0 ? (
         <Empty>Nothing has happened yet. Contributions appear here within a second.</Empty>
       ) : (
-        <ol class="feed" aria-live="off">
+        <ol class="feed" tabIndex={0} aria-label="Events">
           {items.map((item) => (
             <li key={identityOf(item)}>
-              <span aria-hidden="true">{item.icon}</span> {item.message}
+              <Icon type={item.type} /> {item.message}
               <time dateTime={item.timestamp}>{moment(item.timestamp)}</time>
             </li>
           ))}

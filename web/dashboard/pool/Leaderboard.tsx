@@ -25,14 +25,14 @@ export function Leaderboard({ leaderboard: { contributors }, period }: Leaderboa
         <Empty>Nobody has contributed in this period.</Empty>
       ) : (
         <Scrollable label="Leaderboard">
-          <table>
+          <table class="ranking">
             <thead>
               <tr>
                 <th>Rank</th>
                 <th>Contributor</th>
                 <th>Contributions</th>
-                <th>Firsts</th>
-                <th>Credits</th>
+                <th class="minor">Firsts</th>
+                <th class="minor">Credits</th>
                 <th>Badge</th>
               </tr>
             </thead>
@@ -44,8 +44,8 @@ export function Leaderboard({ leaderboard: { contributors }, period }: Leaderboa
                     <code>{entry.contributorId}</code>
                   </td>
                   <td>{number(entry.contributions)}</td>
-                  <td>{number(entry.uniqueContributions)}</td>
-                  <td>{number(entry.creditsEarned)}</td>
+                  <td class="minor">{number(entry.uniqueContributions)}</td>
+                  <td class="minor">{number(entry.creditsEarned)}</td>
                   <td>{words(entry.badge)}</td>
                 </tr>
               ))}

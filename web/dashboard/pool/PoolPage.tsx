@@ -1,5 +1,11 @@
 import { useQuery, useSession } from '../api/hooks.js'
-import { type LeaderboardPeriod, PoolNowDocument, PoolPastDocument } from '../api/operations.generated.js'
+import {
+  type LeaderboardPeriod,
+  PoolNowDocument,
+  type PoolNowQuery,
+  PoolPastDocument,
+  type PoolPastQuery,
+} from '../api/operations.generated.js'
 import { Failed, Loading } from '../parts/parts.js'
 import { useUrl } from '../url.js'
 import { ActivityFeed } from './ActivityFeed.js'
@@ -13,32 +19,45 @@ import { useRefreshOnActivity } from './useRefreshOnActivity.js'
 export function PoolPage() {
   const { key } = useSession()
   const period = periodOf(useUrl('period'))
-  const asOf = useUrl('asOf')
+  const asOf = momentOf(useUrl('asOf'))
   const isPast = asOf !== undefined && key !== undefined
   const now = useQuery(PoolNowDocument, { period }, { skip: isPast, open: true })
   const past = useQuery(PoolPastDocument, { period, asOf: asOf ?? '' }, { skip: !isPast })
   const { data, error } = isPast ? past : now
+  const shown = error === undefined ? completeOf(data) : undefined
   const noticeActivity = useRefreshOnActivity(now.reload)
 
   return (
     <>
       <TimeSlider asOf={asOf} />
       <Failed message={error} />
-      {data?.poolStats && data.poolLeaderboard && error === undefined ? (
+      {shown ? (
         <>
-          <Totals stats={data.poolStats} />
-          <div class="two">
-            <Leaderboard leaderboard={data.poolLeaderboard} period={period} />
+          <Totals stats={shown.poolStats} />
+          <History days={shown.poolDays} />
+          <div class="two leading">
+            <Leaderboard leaderboard={shown.poolLeaderboard} period={period} />
             <ActivityFeed isPast={isPast} onActivity={noticeActivity} />
           </div>
         </>
       ) : (
         error === undefined && <Loading />
       )}
-      <History asOf={isPast ? asOf : undefined} />
     </>
   )
 }
+
+type PoolData = PoolNowQuery | PoolPastQuery
+
+/** The answer, if all of it is there. */
+function completeOf(data: PoolData | undefined) {
+  const { poolStats, poolDays, poolLeaderboard } = data ?? {}
+  return poolStats && poolDays && poolLeaderboard ? { poolStats, poolDays, poolLeaderboard } : undefined
+}
+
+/** The moment that the URL names; undefined for the present, and for a text that is no time. */
+const momentOf = (text: string | undefined): string | undefined =>
+  text === undefined || Number.isNaN(Date.parse(text)) ? undefined : new Date(text).toISOString()
 
 const periodOf = (text: string | undefined): LeaderboardPeriod =>
   PERIODS.find(([value]) => value === text)?.[0] ?? 'WEEKLY'

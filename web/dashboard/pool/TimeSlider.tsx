@@ -27,6 +27,8 @@ export function TimeSlider({ asOf }: { asOf: string | undefined }) {
     return () => clearTimeout(timer)
   }, [hours, asOf])
 
+  // While the slider moves, the URL still has the previous moment.
+  const chosen = hours === hoursSince(asOf) ? asOf : momentBefore(hours)
   const disabled = key === undefined || sandbox
   return (
     <div class="time">
@@ -39,10 +41,10 @@ export function TimeSlider({ asOf }: { asOf: string | undefined }) {
         step={1}
         value={-hours}
         disabled={disabled}
-        aria-valuetext={hours === 0 ? 'now' : moment(momentBefore(hours)!)}
+        aria-valuetext={chosen === undefined ? 'now' : moment(chosen)}
         onInput={(event) => setHours(-Number(event.currentTarget.value))}
       />
-      <output for="time">{asOf === undefined || disabled ? 'now' : moment(asOf)}</output>
+      <output for="time">{chosen === undefined || disabled ? 'now' : moment(chosen)}</output>
       {asOf !== undefined && (
         <button type="button" onClick={() => setUrl({ asOf: undefined })}>
           Now

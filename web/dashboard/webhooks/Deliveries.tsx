@@ -1,32 +1,37 @@
+import { useState } from 'preact/hooks'
 import { useMutation } from '../api/hooks.js'
-import { type DeliveryFieldsFragment, ResendDeliveryDocument } from '../api/operations.generated.js'
+import { ResendDeliveryDocument } from '../api/operations.generated.js'
 import { moment, words } from '../format.js'
 import { Empty, Failed } from '../parts/parts.js'
-import type { DeliveryLog } from './useDeliveries.js'
+import { RequestBody } from './RequestBody.js'
+import type { Delivery } from './useWebhooks.js'
 
 interface DeliveriesProps {
   readonly webhook: string
-  readonly log: DeliveryLog
+  readonly url: string
+  readonly deliveries: readonly Delivery[]
+  readonly onResent: () => void
 }
 
 /** The latest deliveries of a webhook, with every attempt. */
-export function Deliveries({ webhook, log }: DeliveriesProps) {
+export function Deliveries({ webhook, url, deliveries, onResent }: DeliveriesProps) {
   const resend = useMutation(ResendDeliveryDocument)
-  const deliveries = log.of(webhook)
 
   return (
     <>
       <h3>Deliveries</h3>
-      <Failed message={resend.error ?? log.error} />
-      {deliveries?.length === 0 && <Empty>Nothing was delivered yet. Send a test to see an attempt here.</Empty>}
-      {deliveries?.map((delivery) => (
-        <Delivery
+      <Failed message={resend.error} />
+      {deliveries.length === 0 && <Empty>Nothing was delivered yet. Send a test to see an attempt here.</Empty>}
+      {deliveries.map((delivery) => (
+        <DeliveryItem
           key={delivery.id}
+          webhook={webhook}
+          url={url}
           delivery={delivery}
           busy={resend.busy}
           onResend={async () => {
             await resend.run({ input: { webhookId: webhook, deliveryId: delivery.id } })
-            log.reload()
+            onResent()
           }}
         />
       ))}
@@ -34,26 +39,33 @@ export function Deliveries({ webhook, log }: DeliveriesProps) {
   )
 }
 
-interface DeliveryProps {
-  readonly delivery: DeliveryFieldsFragment
+interface DeliveryItemProps {
+  readonly webhook: string
+  readonly url: string
+  readonly delivery: Delivery
   readonly busy: boolean
   readonly onResend: () => void
 }
 
-function Delivery({ delivery, busy, onResend }: DeliveryProps) {
+function DeliveryItem({ webhook, url, delivery, busy, onResend }: DeliveryItemProps) {
+  const [isOpen, setIsOpen] = useState(false)
   const { id, event, status, createdAt, nextAttemptAt, attempts } = delivery
   return (
-    <details class="delivery">
+    <details class="delivery" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>
         <span class={`status ${status.toLowerCase()}`}>{words(status)}</span> {event} {moment(createdAt)}
       </summary>
       <p>
         <code>{id}</code>{' '}
-        <button type="button" disabled={busy} onClick={onResend}>
+        <button type="button" aria-disabled={busy} onClick={onResend}>
           Send again
         </button>
       </p>
       {nextAttemptAt && <p class="soft">Next attempt: {moment(nextAttemptAt)}.</p>}
+      <h4>Request</h4>
+      {isOpen && <RequestBody webhook={webhook} url={url} delivery={id} />}
+      <h4>Responses</h4>
+      {attempts.length === 0 && <p class="soft">No attempt was made yet.</p>}
       <ol>
         {attempts.map(({ at, statusCode, durationMs, response }) => (
           <li key={at}>

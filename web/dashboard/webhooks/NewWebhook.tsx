@@ -1,11 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { CreateWebhookInput, WebhookEvent } from '../api/operations.generated.js'
-
-const EVENTS: readonly (readonly [WebhookEvent, string])[] = [
-  ['BULK_COMPLETED', 'a batch has ended'],
-  ['VERIFICATION_COMPLETED', 'an address was verified'],
-  ['USAGE_LIMIT_REACHED', 'the month is used up'],
-]
+import { EVENTS } from './events.js'
 
 interface NewWebhookProps {
   readonly busy: boolean

@@ -5,20 +5,20 @@ import {
   RotateWebhookSecretDocument,
   TestWebhookDocument,
   UpdateWebhookDocument,
-  type WebhookFieldsFragment,
 } from '../api/operations.generated.js'
 import { moment, words } from '../format.js'
-import { Card, Confirm, Failed, Secret } from '../parts/parts.js'
+import { Confirm } from '../parts/Confirm.js'
+import { Card, Failed, Secret } from '../parts/parts.js'
 import { Deliveries } from './Deliveries.js'
-import type { DeliveryLog } from './useDeliveries.js'
+import { inWords } from './events.js'
+import { deliveriesOf, type Webhook } from './useWebhooks.js'
 
 interface WebhookItemProps {
-  readonly webhook: WebhookFieldsFragment
-  readonly log: DeliveryLog
+  readonly webhook: Webhook
   readonly onChange: () => void
 }
 
-export function WebhookItem({ webhook, log, onChange }: WebhookItemProps) {
+export function WebhookItem({ webhook, onChange }: WebhookItemProps) {
   const { id, url, events, status, disabledReason, lastSuccessAt, lastFailureAt } = webhook
   const test = useMutation(TestWebhookDocument)
   const rotate = useMutation(RotateWebhookSecretDocument)
@@ -31,7 +31,7 @@ export function WebhookItem({ webhook, log, onChange }: WebhookItemProps) {
       <p>
         <span class={`status ${status.toLowerCase()}`}>{words(status)}</span>{' '}
         {disabledReason && `Disabled: ${words(disabledReason)}. `}
-        {events.map(words).join(', ')}.
+        {inWords(events)}
       </p>
       <p class="soft">
         Last success: {lastSuccessAt ? moment(lastSuccessAt) : 'never'}. Last failure:{' '}
@@ -41,9 +41,9 @@ export function WebhookItem({ webhook, log, onChange }: WebhookItemProps) {
         {status === 'ENABLED' ? (
           <button
             type="button"
-            disabled={test.busy}
+            aria-disabled={test.busy}
             onClick={async () => {
-              if (await test.run({ input: { id } })) log.reload()
+              if (await test.run({ input: { id } })) onChange()
             }}
           >
             Send a test
@@ -51,7 +51,7 @@ export function WebhookItem({ webhook, log, onChange }: WebhookItemProps) {
         ) : (
           <button
             type="button"
-            disabled={update.busy}
+            aria-disabled={update.busy}
             onClick={async () => {
               await update.run({ input: { id, status: 'ENABLED' } })
               onChange()
@@ -78,7 +78,7 @@ export function WebhookItem({ webhook, log, onChange }: WebhookItemProps) {
       </div>
       <Failed message={test.error ?? rotate.error ?? remove.error ?? update.error} />
       {secret !== undefined && <Secret label="The new signing secret." text={secret} />}
-      <Deliveries webhook={id} log={log} />
+      <Deliveries webhook={id} url={url} deliveries={deliveriesOf(webhook)} onResent={onChange} />
     </Card>
   )
 }

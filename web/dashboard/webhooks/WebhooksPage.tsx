@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
-import { useMutation, useQuery, useSession } from '../api/hooks.js'
-import { CreateWebhookDocument, WebhooksDocument } from '../api/operations.generated.js'
+import { useMutation, useSession } from '../api/hooks.js'
+import { CreateWebhookDocument } from '../api/operations.generated.js'
 import { Card, Empty, Failed, Loading, Secret } from '../parts/parts.js'
 import { NewWebhook } from './NewWebhook.js'
-import { useDeliveries } from './useDeliveries.js'
+import { useWebhooks } from './useWebhooks.js'
 import { WebhookItem } from './WebhookItem.js'
 
 /** The account's webhooks: created, tested, rotated, with the log of their deliveries. */
@@ -20,8 +20,7 @@ export function WebhooksPage() {
 }
 
 function Webhooks() {
-  const { data, error, reload } = useQuery(WebhooksDocument, {})
-  const log = useDeliveries()
+  const { webhooks, error, reload } = useWebhooks()
   const create = useMutation(CreateWebhookDocument)
   const [secret, setSecret] = useState<string>()
 
@@ -35,7 +34,6 @@ function Webhooks() {
             if (!result?.createWebhook) return false
             setSecret(result.createWebhook.secret)
             reload()
-            log.reload()
             return true
           }}
         />
@@ -43,16 +41,16 @@ function Webhooks() {
         {secret !== undefined && <Secret label="The signing secret." text={secret} />}
       </Card>
       <Failed message={error} />
-      {data?.webhooks?.map((webhook) => (
-        <WebhookItem key={webhook.id} webhook={webhook} log={log} onChange={reload} />
+      {webhooks?.map((webhook) => (
+        <WebhookItem key={webhook.id} webhook={webhook} onChange={reload} />
       ))}
-      {data?.webhooks?.length === 0 && (
+      {webhooks?.length === 0 && (
         <Empty>
           No webhooks yet. A webhook is called when a batch has ended or an address was verified;{' '}
           <a href="/docs/guides/webhooks">this is how to receive one</a>.
         </Empty>
       )}
-      {!data && error === undefined && <Loading />}
+      {!webhooks && error === undefined && <Loading />}
     </>
   )
 }

@@ -1,6 +1,13 @@
 import { KurrentDBClient } from '@kurrent/kurrentdb-client'
-import { withDefaults } from './connectionString.js'
+import { isCluster, withDefaults } from './connectionString.js'
 import { closed, replaced } from './failures.js'
+
+/**
+ * Time for which a new client of a cluster may look for the leader, in milliseconds. It asks the nodes in random order, and waits
+ * five seconds for one that stands still: its `gossipTimeout`, which client 1.3.1 reads as seconds for appends, but as
+ * milliseconds for reads, so that it cannot be set for both.
+ */
+const DISCOVERY_MS = 5_500
 
 /** A client that is replaced when it stops answering. */
 export interface Connection {
@@ -8,7 +15,7 @@ export interface Connection {
   client(): KurrentDBClient
   /**
    * Replaces a client that did not answer in time: its calls end, and the next one finds the leader again. Does nothing
-   * if it was replaced before.
+   * if it was replaced before, or may still be looking for the leader.
    */
   retire(client: KurrentDBClient): void
   /**
@@ -23,7 +30,10 @@ export interface Connection {
 /** @throws Error when the connection string cannot be parsed */
 export function createConnection(url: string): Connection {
   const string = withDefaults(url)
+  const discoveryMs = isCluster(url) ? DISCOVERY_MS : 0
   let current = createClient(string)
+  let createdAt = performance.now()
+  let hasAnswered = false
   /** Ends the calls of a client. */
   let calls = new Set<(error: Error) => void>()
   let isClosed = false
@@ -42,15 +52,22 @@ export function createConnection(url: string): Connection {
     },
     retire(client) {
       if (client !== current || isClosed) return
+      if (!hasAnswered && performance.now() - createdAt < discoveryMs) return
       end(replaced())
       current = createClient(string)
+      createdAt = performance.now()
+      hasAnswered = false
     },
-    whileOpen(client, call) {
-      return new Promise((resolve, reject) => {
+    whileOpen<T>(client: KurrentDBClient, call: Promise<T>) {
+      return new Promise<T>((resolve, reject) => {
         if (client !== current || isClosed) return reject(isClosed ? closed() : replaced())
         const open = calls
         open.add(reject)
-        call.then(resolve, reject).finally(() => open.delete(reject))
+        const onAnswer = (answer: T): void => {
+          if (client === current) hasAnswered = true
+          resolve(answer)
+        }
+        call.then(onAnswer, reject).finally(() => open.delete(reject))
       })
     },
     isClosed: () => isClosed,

@@ -38,6 +38,9 @@ export function serversOf(url: string): string {
   return servers
 }
 
+/** Whether the client has to find the leader among several nodes. */
+export const isCluster = (url: string): boolean => /^[a-z]+\+discover:/.test(url) || serversOf(url).includes(',')
+
 /**
  * Defaults that differ from the client's. A connection on which nothing arrives is dropped after 8 s, instead of 20. Reads
  * wait for the discovery interval before their first connection, by default for half a second.

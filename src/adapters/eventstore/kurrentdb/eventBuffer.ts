@@ -51,7 +51,7 @@ export function createEventBuffer(after: Position): EventBuffer {
     take() {
       if (events.length === 0 && position === reported && !hasNews) return undefined
       // If the buffer is full, more events may follow.
-      const slice = { events, position, caughtUp: live && !isFull() }
+      const slice = { events, position, caughtUp: live && !isFull(), bytes }
       reported = position
       events = []
       bytes = 0

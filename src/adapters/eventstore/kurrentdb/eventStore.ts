@@ -17,6 +17,7 @@ import { createForeignWarning } from './foreignWarning.js'
 import { EVERYTHING, type Naming } from './naming.js'
 import { createReadPage } from './pages.js'
 import { createReader, LAST_REVISION } from './reader.js'
+import { createSharedAppends } from './sharedAppends.js'
 import { subscribe } from './subscribe.js'
 import { createTimeline } from './timeline.js'
 import { once, withRetries } from './withRetries.js'
@@ -72,6 +73,33 @@ export function createKurrentdbEventStore({
     return { revision, position: position ?? (await positionOf(stream, revision)) }
   }
 
+  const appendShared = createSharedAppends(append)
+
+  /** Appends also if another program's events, which readers never see, follow the expected revision. */
+  async function appendAfterForeign(request: Append): Promise<Appended> {
+    try {
+      return await append(request)
+    } catch (error) {
+      if (!(error instanceof ConcurrencyConflict)) throw error
+      return appendAfterForeign({ ...request, expected: await revisionAfterForeign(error) })
+    }
+  }
+
+  /**
+   * The revision of the last of another program's events that directly follow the expected revision of one of our streams.
+   * @throws ConcurrencyConflict if one of ours follows it
+   */
+  async function revisionAfterForeign(conflict: ConcurrencyConflict): Promise<bigint> {
+    const { stream, expected, actual } = conflict
+    const isRevision = typeof expected === 'bigint' && expected >= 0n
+    const next = isRevision ? expected + 1n : expected === 'no_stream' ? 0n : undefined
+    if (next === undefined || actual === 'no_stream' || actual < next) throw conflict
+    let last = actual
+    for await (const { revision } of reader.readStream(stream, { from: next, limit: 1 })) last = revision - 1n
+    if (last < next) throw conflict
+    return last
+  }
+
   /** For a revision that no stream can have, without asking the server: encoded, it would become another number. */
   async function conflict(stream: string, expected: bigint): Promise<ConcurrencyConflict> {
     return new ConcurrencyConflict(stream, expected, (await reader.lastRevision(stream)) ?? 'no_stream')
@@ -110,7 +138,8 @@ export function createKurrentdbEventStore({
       const bytes = prepared.reduce((sum, event) => sum + event.bytes, 0)
       if (bytes > MAX_APPEND_BYTES)
         throw new RangeError(`an append of ${bytes} bytes; at most ${MAX_APPEND_BYTES} are allowed`)
-      return tracked(append({ stream, name: naming.prefix + stream, events: prepared, expected }))
+      const request = { stream, name: naming.prefix + stream, events: prepared, expected }
+      return tracked(expected === 'any' ? appendShared(request) : appendAfterForeign(request))
     },
     async importEvents(events) {
       const [first] = events

@@ -5,6 +5,7 @@ import { type Position, START } from '../../../kernel/position.js'
 import { SECOND_MS } from '../../../kernel/time.js'
 import { isName } from './codec.js'
 import { filterOf, type Naming } from './naming.js'
+import { createFindNewest } from './newestEvent.js'
 import { PAGE_EVENTS, type Page, type Reading, type ReadOpen, type ReadPage } from './pages.js'
 import { checkPosition, toPlace } from './position.js'
 import { BUFFERS } from './subscription.js'
@@ -148,20 +149,20 @@ export function createReader(readPage: ReadPage, naming: Naming) {
     }
   }
 
-  async function newestPlace(signal?: AbortSignal): Promise<Recorded | undefined> {
+  const findNewest = createFindNewest(readPage, naming, async (signal) => {
     // A page of one is usually enough, because the filter excludes most events that are not ours.
     for await (const [newest] of pagesBackwards(undefined, 1, signal)) if (newest) return newest
     return undefined
-  }
+  })
 
   async function newest(signal?: AbortSignal): Promise<Recorded | undefined> {
-    const place = await newestPlace(signal)
+    const place = await findNewest(signal)
     if (!place) return undefined
     for await (const event of forwards(place.stream, place.revision, 1, signal)) return event
     return undefined
   }
 
-  const head = async (): Promise<Position> => (await newestPlace())?.position ?? START
+  const head = async (): Promise<Position> => (await findNewest())?.position ?? START
 
   const exists = async (stream: string): Promise<boolean> =>
     isName(stream) && (await lastRevision(stream)) !== undefined

@@ -15,6 +15,8 @@ interface Page {
   readonly events: readonly Recorded[]
   /** The last number that was read, whether or not it passed the filter; `after` when there was none. */
   readonly to: number
+  /** Size of the events in the log. */
+  readonly bytes: number
 }
 
 /** @param fresh runs a read that sees everything committed, including by other processes */
@@ -24,13 +26,17 @@ export function createReader(log: EventLog, streams: Streams, fresh: <T>(read: (
     const events: Recorded[] = []
     let to = after
     let characters = 0
+    let bytes = 0
     for (const { key, value } of log.entries(after, PAGE_EVENTS)) {
       if (key !== ++to) throw new StoreUnavailable(`the log is damaged: there is no event at ${toPosition(to)}`)
-      if (!types || isOfType(value, types)) events.push(decode(value, key))
+      if (!types || isOfType(value, types)) {
+        events.push(decode(value, key))
+        bytes += value.length
+      }
       characters += value.length
       if (characters > PAGE_CHARACTERS || events.length >= limit) break
     }
-    return { events, to }
+    return { events, to, bytes }
   }
 
   function readAll({ after = START, types, limit = Infinity, signal }: ReadAllOptions): AsyncIterable<Recorded> {

@@ -18,6 +18,8 @@ export interface Taken {
   readonly events: Recorded[]
   /** The last position that was read. */
   readonly to: number
+  /** Size of the events in the log. */
+  readonly bytes: number
 }
 
 /** A subscriber's view of the ring. */
@@ -107,7 +109,8 @@ export function createRing(maxEvents = MAX_EVENTS, maxBytes = MAX_BYTES) {
         if (position + 1 < first || position >= last) return undefined
         const events: Recorded[] = []
         let to = position
-        for (let size = 0; to < last && to < position + limit && size <= SLICE_BYTES; ) {
+        let size = 0
+        while (to < last && to < position + limit && size <= SLICE_BYTES) {
           const slot = slots[++to % maxEvents]!
           if (typeof slot === 'object') {
             if (types && !types.has(slot.event.type)) continue
@@ -118,7 +121,7 @@ export function createRing(maxEvents = MAX_EVENTS, maxBytes = MAX_BYTES) {
         reader.at = to
         releaseBetween(position + 1, to)
         dropRead()
-        return { events, to }
+        return { events, to, bytes: size }
       },
       isLast: (position) => position === last,
       leave() {

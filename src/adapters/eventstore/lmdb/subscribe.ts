@@ -27,9 +27,9 @@ export async function* subscribe(
   /** From disk. The head is read first, so that a concurrent append can only make `caughtUp` falsely false. */
   function read(): Slice {
     const head = reader.head()
-    const { events, to } = reader.pageAfter(at, types)
+    const { events, to, bytes } = reader.pageAfter(at, types)
     at = to
-    return { events, position: toPosition(at), caughtUp: at >= head }
+    return { events, position: toPosition(at), caughtUp: at >= head, bytes }
   }
 
   /** From memory, without reading the file: appends of other processes are polled for while it waits. */
@@ -37,7 +37,7 @@ export async function* subscribe(
     const taken = newest.take(at, SLICE_EVENTS)
     if (!taken) return undefined
     at = taken.to
-    return { events: taken.events, position: toPosition(at), caughtUp: newest.isLast(at) }
+    return { events: taken.events, position: toPosition(at), caughtUp: newest.isLast(at), bytes: taken.bytes }
   }
 
   try {

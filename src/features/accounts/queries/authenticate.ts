@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Eventing } from '../../../eventing/eventing.js'
 import { type Clock, iso } from '../../../kernel/clock.js'
 import { createFairSemaphore } from '../../../kernel/concurrency/fairSemaphore.js'
+import { entryLimit } from '../../../kernel/entryLimit.js'
 import { Failure } from '../../../kernel/failure.js'
 import { monotonicTtl } from '../../../kernel/monotonicTtl.js'
 import { isWellFormedKey } from '../apiKey.js'
@@ -51,11 +52,11 @@ export type OnKeyEnded = (key: { readonly digest: string; readonly effectiveAt: 
 export function createAuthenticate({ eventing, clock }: { eventing: Eventing; clock: Clock }) {
   const findKey = createFindKey(eventing)
   const digests = createRecentDigests(clock, CACHE_TTL_MS)
-  const cache = new LRUCache<string, FoundKey>({ max: CACHE_SIZE, ...monotonicTtl(CACHE_TTL_MS, clock) })
+  const cache = new LRUCache<string, FoundKey>({ ...entryLimit(CACHE_SIZE), ...monotonicTtl(CACHE_TTL_MS, clock) })
   const unknown = new LRUCache<string, true>({ max: UNKNOWN_CACHE_SIZE, ...monotonicTtl(CACHE_TTL_MS, clock) })
   const lookups = createFairSemaphore({ permits: MAX_CONCURRENT_LOOKUPS })
 
-  const ends = new LRUCache<string, string>({ max: MAX_ENDED_KEYS })
+  const ends = new LRUCache<string, string>({ ...entryLimit(MAX_ENDED_KEYS) })
 
   /**
    * @param lookupClientOf called only if the key must be looked up in the stores

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Eventing } from '../../../eventing/eventing.js'
+import { entryLimit } from '../../../kernel/entryLimit.js'
 import { streamName } from '../../../kernel/stream.js'
 import { accounts } from '../projections/accounts.js'
 
@@ -8,7 +9,7 @@ const CACHE_SIZE = 50_000
 /** When an account was created, ISO 8601; synchronous once cached. Undefined when the account does not exist. */
 export function createGetCreatedAt({ eventing }: { readonly eventing: Eventing }) {
   const model = eventing.read(accounts)
-  const known = new LRUCache<string, string>({ max: CACHE_SIZE })
+  const known = new LRUCache<string, string>(entryLimit(CACHE_SIZE))
   return (account: string): string | Promise<string | undefined> => {
     return known.get(account) ?? find()
 

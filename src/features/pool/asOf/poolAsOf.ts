@@ -9,6 +9,7 @@ import type { EventStore } from '../../../kernel/ports/eventStore.js'
 import { createPoolKeys } from '../keys.js'
 import type { LeaderboardPeriod } from '../periods.js'
 import { dayOf } from '../projections/buckets.js'
+import { createGetPoolDays, type PoolDayView } from '../queries/getPoolDays.js'
 import { createGetPoolLeaderboard, type LeaderboardView } from '../queries/getPoolLeaderboard.js'
 import { createGetPoolStats, type NamingPolicy, type PoolStatsView } from '../queries/getPoolStats.js'
 import { asOfDefinition } from './asOfDefinition.js'
@@ -34,7 +35,7 @@ export interface PoolAsOfDependencies extends NamingPolicy {
 export type PoolAsOf = ReturnType<typeof createPoolAsOf>
 
 /**
- * As-of queries of the public pool's statistics and leaderboard: they return exactly what the same queries returned at
+ * As-of queries of the public pool's statistics, days and leaderboard: they return exactly what the same queries returned at
  * that time. All events recorded up to then count, and the clock of the query stands at that time.
  */
 export function createPoolAsOf(dependencies: PoolAsOfDependencies) {
@@ -85,6 +86,15 @@ export function createPoolAsOf(dependencies: PoolAsOfDependencies) {
     async getPoolStats(time: number, signal?: AbortSignal, account = OPERATOR): Promise<PoolStatsView> {
       const eventing = await viewAt(time, signal, account)
       return createGetPoolStats({ ...naming, eventing, clock: { now: () => time } })()
+    },
+    /**
+     * The thirty days that end with the day of `time`, which counts up to `time`.
+     * @param time milliseconds since the epoch
+     * @throws Failure VALIDATION_ERROR, SERVICE_UNAVAILABLE
+     */
+    async getPoolDays(time: number, signal?: AbortSignal, account = OPERATOR): Promise<readonly PoolDayView[]> {
+      const eventing = await viewAt(time, signal, account)
+      return createGetPoolDays({ eventing, clock: { now: () => time } })()
     },
     /**
      * @param limit 1 to 100

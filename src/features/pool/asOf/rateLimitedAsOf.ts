@@ -9,7 +9,7 @@ import type { PoolAsOf } from './poolAsOf.js'
 const MAX_PER_MINUTE = 60
 
 export interface RateLimitedPoolAsOfDependencies {
-  readonly poolAsOf: Pick<PoolAsOf, 'getPoolStats' | 'getPoolLeaderboard'>
+  readonly poolAsOf: Pick<PoolAsOf, 'getPoolStats' | 'getPoolDays' | 'getPoolLeaderboard'>
   readonly limiter: Limiter
   readonly clock: Clock
 }
@@ -35,6 +35,10 @@ export function createRateLimitedPoolAsOf({ poolAsOf, limiter, clock }: RateLimi
     async getPoolStats(caller: Caller, asOf: Date, signal?: AbortSignal) {
       await count(caller)
       return poolAsOf.getPoolStats(asOf.getTime(), signal, caller.account)
+    },
+    async getPoolDays(caller: Caller, asOf: Date, signal?: AbortSignal) {
+      await count(caller)
+      return poolAsOf.getPoolDays(asOf.getTime(), signal, caller.account)
     },
     async getPoolLeaderboard(
       caller: Caller,

@@ -78,9 +78,11 @@ function messageOf(type: ActivityType, count: number): string {
     case 'cache_hit':
       return count === 1 ? 'An address was answered from the pool' : `${count} addresses were answered from the pool`
     case 'new_domain':
-      return 'The first address of a new domain was contributed'
+      return count === 1
+        ? 'The first address of a new domain was contributed'
+        : `The first addresses of ${count} new domains were contributed`
     case 'validation':
-      return 'A validation was contributed'
+      return count === 1 ? 'A validation was contributed' : `${count} validations were contributed`
     case 'bulk':
       return count === 1
         ? 'A validation of a batch was contributed'

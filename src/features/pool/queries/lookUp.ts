@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Eventing } from '../../../eventing/eventing.js'
 import { createBatcher } from '../../../kernel/concurrency/batcher.js'
+import { entryLimit } from '../../../kernel/entryLimit.js'
 import { isPublished, type PoolAnswer, type PoolReader, toPoolAnswer } from '../consensus.js'
 import { entryId, type PoolEntryDocument, poolEntries } from '../projections/poolEntries.js'
 
@@ -26,7 +27,7 @@ export function createLookUp({
   const read = createBatcher<string, PoolEntryDocument | undefined>((ids) =>
     ids.length > 1 ? model.getMany(ids) : model.get(ids[0]!).then((entry) => [entry?.document]),
   )
-  const cache = new LRUCache<string, CachedEntry>({ max: CACHE_SIZE })
+  const cache = new LRUCache<string, CachedEntry>(entryLimit(CACHE_SIZE))
 
   /** Entries below the quorum are not cached: like missing ones, they are read each time, so timing reveals nothing. */
   async function readEntry(pool: string, id: string, version: string): Promise<PoolEntryDocument | undefined> {

@@ -4,7 +4,7 @@ import type { DomainFacts, Facts, FromPool, Pattern, Pooled } from './facts.js'
 import type { Lists } from './lists/lists.js'
 import type { Mailbox, ParsedAddress } from './mailbox.js'
 import { patternsOf } from './patterns.js'
-import type { MailRouter, RoutedDomain } from './route.js'
+import { type MailRouter, type RoutedDomain, routeInWords } from './route.js'
 import { parseMailbox } from './syntax/parseMailbox.js'
 import type { Trace } from './trace.js'
 
@@ -62,16 +62,19 @@ export function createEngine({ lists, router }: { lists: Lists; router: MailRout
     const cached = router.cached(name)
     if (cached) {
       // Noted like a fresh lookup: the trace must not reveal that the domain was queried before.
-      trace?.note('mail_route', cached.route.kind)
+      trace?.note('mail_route', routeInWords(cached.route))
       return complete(email, mailbox, domain, cached)
     }
     return {
       queryDns: () =>
         router.find(name).then((routed) => {
-          trace?.note('mail_route', routed.route.kind)
+          trace?.note('mail_route', routeInWords(routed.route))
           return complete(email, mailbox, domain, routed)
         }),
-      timedOut: () => complete(email, mailbox, domain, TIMED_OUT),
+      timedOut: () => {
+        trace?.note('mail_route', routeInWords(TIMED_OUT.route))
+        return complete(email, mailbox, domain, TIMED_OUT)
+      },
     }
   }
 

@@ -30,6 +30,13 @@ export interface RoutedDomain {
   readonly ttl: number | undefined
 }
 
+/** A route in words, for a trace: `explicit`; `temporary, mx timeout`; `temporary, address error SERVFAIL`. */
+export function routeInWords(route: MailRoute): string {
+  if (route.kind !== 'temporary') return route.kind
+  const { kind, failed, how, code } = route
+  return `${kind}, ${failed} ${how}${code === undefined ? '' : ` ${code}`}`
+}
+
 /** Finds a domain's mail route, from its cache or DNS. Rejects only if the signal is aborted. */
 export interface MailRouter {
   /** The cached route, if any. */

@@ -77,6 +77,7 @@ export const createVerifyOne =
     { buildAnswer, atDeadline, share = false, trace }: VerifyOptions<A>,
   ): Promise<VerifiedOne<A>> => {
     if (caller.sandbox) {
+      await call.admitted
       const {
         facts: simulated,
         timedOut,
@@ -95,7 +96,7 @@ export const createVerifyOne =
     const month = monthOf(clock.now())
     const membership = membershipOf(caller, share)
     uncharged.requireAllowance(caller)
-    await quota.take(caller, month, 1, actor)
+    await quota.take(caller, month, 1, actor, call.admitted)
 
     let facts: Facts
     let verdict: V1Verdict

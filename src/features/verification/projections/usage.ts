@@ -1,4 +1,6 @@
 import type { Projection } from '../../../eventing/projection.js'
+import { endOfMonth, iso } from '../../../kernel/clock.js'
+import type { Recorded } from '../../../kernel/envelope.js'
 import type { BatchEvent } from '../../batches/events.js'
 import type { VerdictStatus, VerificationEvent } from '../events.js'
 
@@ -11,6 +13,13 @@ export type UsageDocument = {
   readonly reserved: number
   /** Number of results by status, charged or not. */
   readonly answered: { readonly [status in VerdictStatus]: number }
+  /**
+   * Number of charged addresses per UTC day, from the first of the month to the last day with any. Absent from documents
+   * of version 1, which are folded on until the rebuild has replaced them.
+   */
+  readonly chargedByDay?: readonly number[]
+  /** The same for all results, charged or not. */
+  readonly answeredByDay?: readonly number[]
 }
 
 type UsageEvent = VerificationEvent | Exclude<BatchEvent, { type: 'BatchStarted' | 'BatchRunFailed' }>
@@ -19,10 +28,13 @@ const monthOfStream = (stream: string): string => stream.slice(-'yyyy-mm'.length
 
 export const usageId = (account: string, month: string): string => `${account}.${month}`
 
-/** An account's usage per month. Key: account.month; a batch counts towards the month in which it was accepted. */
+/**
+ * An account's usage per month, with its days. Key: account.month; a batch counts towards the month in which it was
+ * accepted. The days of a month add up to the month: what was recorded outside of it counts on its nearest day.
+ */
 export const usage: Projection<UsageEvent, UsageDocument> = {
   name: 'usage',
-  version: 1,
+  version: 2,
   keys: (event) => {
     switch (event.type) {
       case 'AddressVerified':
@@ -46,30 +58,20 @@ export const usage: Projection<UsageEvent, UsageDocument> = {
       charged: 0,
       reserved: 0,
       answered: NONE,
+      chargedByDay: [],
+      answeredByDay: [],
     }
     switch (event.type) {
       case 'AddressVerified':
-        return {
-          ...before,
-          charged: before.charged + event.data.charged,
-          answered: sum(before.answered, { ...NONE, [event.data.status]: 1 }),
-        }
+        return withResults(before, event, { ...NONE, [event.data.status]: 1 })
       case 'AddressesVerified':
-        return {
-          ...before,
-          charged: before.charged + event.data.charged,
-          answered: sum(before.answered, event.data),
-        }
+        return withResults(before, event, event.data)
       case 'BatchSubmitted':
         return { ...before, reserved: before.reserved + event.data.reserved }
       case 'BatchChunkVerified': {
         const { charged, released, results } = event.data
-        return {
-          ...before,
-          charged: before.charged + charged,
-          reserved: before.reserved - charged - released,
-          answered: sum(before.answered, countsOf(results.status)),
-        }
+        const after = withResults(before, event, countsOf(results.status))
+        return { ...after, reserved: before.reserved - charged - released }
       }
       case 'BatchCompleted':
       case 'BatchFailed':
@@ -80,6 +82,38 @@ export const usage: Projection<UsageEvent, UsageDocument> = {
 }
 
 type Counts = UsageDocument['answered']
+type Verified = Extract<Recorded<UsageEvent>, { type: 'AddressVerified' | 'AddressesVerified' | 'BatchChunkVerified' }>
+
+/** Adds the results of an event and what it charged, to the month and to its day. */
+function withResults(before: UsageDocument, { recordedAt, data }: Verified, counts: Counts): UsageDocument {
+  const day = dayIndexOf(before.month, recordedAt)
+  const results = counts.valid + counts.invalid + counts.unknown
+  return {
+    ...before,
+    charged: before.charged + data.charged,
+    answered: sum(before.answered, counts),
+    chargedByDay: addedAt(before.chargedByDay, day, data.charged),
+    answeredByDay: addedAt(before.answeredByDay, day, results),
+  }
+}
+
+/**
+ * Index, from 0, of the day of a month on which something was recorded. A request at the end of a month may be recorded
+ * in the next one, and a batch processed there.
+ */
+function dayIndexOf(month: string, recordedAt: string): number {
+  const recordedIn = recordedAt.slice(0, month.length)
+  if (recordedIn < month) return 0
+  const day = recordedIn > month ? iso(endOfMonth(month) - 1) : recordedAt
+  return Number(day.slice(8, 10)) - 1
+}
+
+/** The list with a number added at an index. Missing numbers are 0; trailing zeros are left out. */
+function addedAt(numbers: readonly number[] = [], index: number, added: number): readonly number[] {
+  if (added === 0) return numbers
+  if (index < numbers.length) return numbers.with(index, numbers[index]! + added)
+  return [...numbers, ...new Array<number>(index - numbers.length).fill(0), added]
+}
 
 const NONE: Counts = { valid: 0, invalid: 0, unknown: 0 }
 

@@ -1,7 +1,17 @@
 import type { Eventing } from '../../../eventing/eventing.js'
-import { type Clock, monthOf } from '../../../kernel/clock.js'
+import { type Clock, endOfMonth, iso, monthOf } from '../../../kernel/clock.js'
 import type { Caller } from '../../accounts/index.js'
-import { usage, usageId } from '../projections/usage.js'
+import { type UsageDocument, usage, usageId } from '../projections/usage.js'
+
+/** Usage of a UTC day. */
+export interface UsageDay {
+  /** `yyyy-mm-dd`. */
+  readonly day: string
+  /** Number of addresses charged. */
+  readonly verifications: number
+  /** Number of results, charged or not. */
+  readonly results: number
+}
 
 export interface UsageView {
   /** The UTC month, `yyyy-mm`. */
@@ -9,6 +19,8 @@ export interface UsageView {
   /** Number of addresses charged in the month. */
   readonly verifications: number
   readonly limit: number
+  /** Every day of the month, up to today; they add up to the month. */
+  readonly days: readonly UsageDay[]
   /** Number of addresses neither charged nor reserved for a batch. */
   readonly remaining: number
   readonly perMinute: number
@@ -27,10 +39,12 @@ export const createGetUsage =
     { account, sandbox, plan, perMonth, perMinute }: Caller,
     month: string = monthOf(clock.now()),
   ): Promise<UsageView> => {
-    const { charged, reserved } = (sandbox ? undefined : await find()) ?? { charged: 0, reserved: 0 }
+    const found = sandbox ? undefined : await find()
+    const { charged, reserved } = found ?? { charged: 0, reserved: 0 }
     return {
       month,
       verifications: charged,
+      days: daysOf(month, found, clock.now()),
       limit: perMonth,
       remaining: Math.max(0, perMonth - charged - reserved),
       perMinute,
@@ -43,3 +57,14 @@ export const createGetUsage =
       return (await eventing.read(usage).get(usageId(account, month)))?.document
     }
   }
+
+function daysOf(month: string, document: UsageDocument | undefined, now: number): UsageDay[] {
+  const { chargedByDay = [], answeredByDay = [] } = document ?? {}
+  const today = iso(now).slice(0, 'yyyy-mm-dd'.length)
+  const lastDay = new Date(endOfMonth(month) - 1).getUTCDate()
+  return Array.from({ length: lastDay }, (_, index) => ({
+    day: `${month}-${String(index + 1).padStart(2, '0')}`,
+    verifications: chargedByDay[index] ?? 0,
+    results: answeredByDay[index] ?? 0,
+  })).filter(({ day, results, verifications }) => day <= today || results + verifications > 0)
+}

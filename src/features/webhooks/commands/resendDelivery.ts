@@ -1,6 +1,5 @@
 import type { Actor } from '../../../kernel/actor.js'
 import type { Clock } from '../../../kernel/clock.js'
-import { Failure } from '../../../kernel/failure.js'
 import type { Jobs } from '../../../kernel/ports/jobs.js'
 import type { Caller } from '../../accounts/index.js'
 import { requireEnabled } from '../decide.js'
@@ -8,13 +7,13 @@ import type { Deliveries } from '../deliveries/deliveries.js'
 import { resend } from '../deliveries/record.js'
 import { DELIVER } from '../endpoint.js'
 import type { DeliveryView, ViewDelivery } from '../internal/deliveryView.js'
-import type { FindEndpoint } from '../internal/findEndpoint.js'
+import type { FindDelivery } from '../internal/findDelivery.js'
 
 export interface ResendDeliveryDependencies {
   readonly deliveries: Deliveries
   readonly clock: Clock
   readonly jobs: Jobs
-  readonly findEndpoint: FindEndpoint
+  readonly findDelivery: FindDelivery
   readonly viewDelivery: ViewDelivery
 }
 
@@ -23,13 +22,11 @@ export interface ResendDeliveryDependencies {
  * @throws Failure NOT_FOUND, WEBHOOK_DISABLED
  */
 export const createResendDelivery =
-  ({ deliveries, clock, jobs, findEndpoint, viewDelivery }: ResendDeliveryDependencies) =>
+  ({ deliveries, clock, jobs, findDelivery, viewDelivery }: ResendDeliveryDependencies) =>
   async (caller: Caller, endpoint: string, id: string, actor: Actor): Promise<DeliveryView> => {
-    const { disabled } = await findEndpoint(caller, endpoint)
-    const found = await deliveries.get(id)
-    if (found?.document.endpoint !== endpoint) throw new Failure('NOT_FOUND', 'There is no such delivery.')
-    requireEnabled({ disabled })
-    const record = await deliveries.revise(id, (before) => resend(before, actor.commandId, clock.now()), found)
+    const { delivery, endpoint: found } = await findDelivery(caller, endpoint, id)
+    requireEnabled(found)
+    const record = await deliveries.revise(id, (before) => resend(before, actor.commandId, clock.now()), delivery)
     await jobs.enqueue(DELIVER, endpoint, { tenant: caller.account })
-    return viewDelivery({ id, document: record ?? found.document })
+    return viewDelivery({ id, document: record ?? delivery.document })
   }

@@ -18,10 +18,22 @@ class MongoServerForTests {
         @Override
         public Document handleMessage(MongoMessage message) {
             try {
-                return views.handle(message, super::handleMessage);
+                return respond(message);
             } catch (MongoSilentServerException error) {
                 // The library reports that a collection does not exist without the code by which drivers recognise it.
                 throw new MongoServerError(26, "NamespaceNotFound", error.getMessage());
+            }
+        }
+
+        private Document respond(MongoMessage message) {
+            boolean isFindAndModify = message.getDocument().containsKey("findAndModify");
+            if (!isFindAndModify && !message.getDocument().containsKey("update")) {
+                return views.handle(message, super::handleMessage);
+            }
+            // The library responds with the stored document itself, which another update would change before it is sent.
+            synchronized (this) {
+                Document response = views.handle(message, super::handleMessage);
+                return isFindAndModify ? response.cloneDeeply() : response;
             }
         }
     }

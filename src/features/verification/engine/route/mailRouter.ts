@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../../../kernel/clock.js'
 import { createFairSemaphore } from '../../../../kernel/concurrency/fairSemaphore.js'
 import { abortable, createSingleFlight } from '../../../../kernel/concurrency/singleFlight.js'
+import { entryLimit } from '../../../../kernel/entryLimit.js'
 import type { MailRouter, RoutedDomain } from '../route.js'
 import { Budget } from './budget.js'
 import { findRoute } from './findRoute.js'
@@ -37,7 +38,7 @@ export function createMailRouter({ resolver, clock, maxEntries, budgetMs }: Mail
     /** Milliseconds since the epoch. */
     readonly until: number
   }
-  const entries = new LRUCache<string, Entry>({ max: maxEntries })
+  const entries = new LRUCache<string, Entry>(entryLimit(maxEntries))
   const singleFlight = createSingleFlight<RoutedDomain>()
   const spare = createFairSemaphore({ permits: MAX_SPARE_LOOKUPS })
 

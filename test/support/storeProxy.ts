@@ -1,12 +1,14 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
 /** A connection to a server, which can be cut. */
-export interface Proxy {
+export interface StoreProxy {
   readonly port: number
   /** Bytes sent to clients. */
   readonly sent: number
   /** Ends every connection; new ones are accepted. */
   drop(): void
+  /** Breaks every connection (RST); new ones are accepted. */
+  reset(): void
   /** Closes every connection politely (FIN in both directions); new ones are accepted. */
   finish(): void
   /** Closes the direction from the server to the clients (FIN); clients may still send, and nobody reads it. */
@@ -19,7 +21,16 @@ export interface Proxy {
   open(): Promise<void>
 }
 
-export async function openProxy(target: () => number): Promise<Proxy> {
+export interface Target {
+  readonly port: number
+  /** This machine by default. */
+  readonly host?: string
+}
+
+/** @param target asked for each connection */
+export async function openProxy(target: () => Target): Promise<StoreProxy> {
+  /** Connections that the server has closed, and the client has not. */
+  const halfClosed = new Set<Socket>()
   const pairs = new Set<readonly [Socket, Socket]>()
   let server: Server | undefined
   let port = 0
@@ -32,7 +43,8 @@ export async function openProxy(target: () => number): Promise<Proxy> {
   }
 
   function accept(near: Socket): void {
-    const far = connect(target(), '127.0.0.1')
+    const { port, host = '127.0.0.1' } = target()
+    const far = connect(port, host)
     const pair = [near, far] as const
     pairs.add(pair)
     for (const [one, other] of [pair, [far, near] as const]) {
@@ -57,6 +69,7 @@ export async function openProxy(target: () => number): Promise<Proxy> {
 
   function drop(): void {
     for (const pair of pairs) for (const socket of pair) socket.destroy()
+    for (const socket of halfClosed) socket.destroy()
     pairs.clear()
   }
 
@@ -68,13 +81,15 @@ export async function openProxy(target: () => number): Promise<Proxy> {
       far.destroy()
       near.removeAllListeners('data')
       near.resume()
+      halfClosed.add(near)
+      near.once('close', () => halfClosed.delete(near))
       if (isHalf) near.end()
       else near.destroySoon()
     }
     pairs.clear()
   }
 
-  const proxy: Proxy = {
+  const proxy: StoreProxy = {
     get port() {
       return port
     },
@@ -82,6 +97,9 @@ export async function openProxy(target: () => number): Promise<Proxy> {
       return sent
     },
     drop,
+    reset() {
+      for (const pair of pairs) for (const socket of pair) socket.resetAndDestroy()
+    },
     finish: () => finish(false),
     halfClose: () => finish(true),
     freeze() {

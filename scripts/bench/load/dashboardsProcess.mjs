@@ -1,0 +1,60 @@
+import { WebSocket } from 'ws'
+import {
+  ActivityDocument,
+  ActivityFeedDocument,
+  PoolNowDocument,
+} from '../../../web/dashboard/api/operations.generated.ts'
+import { createService } from '../../../web/dashboard/api/service.ts'
+import { createRefresher } from '../../../web/dashboard/pool/useRefreshOnActivity.ts'
+
+/*
+ * Open dashboards as visitors see them, without rendering: the requests, the subscription and the refreshes of the page's
+ * own modules. Argument: URL of the service. Messages: { open: <number> } and 'close'; it answers the former with
+ * 'opened' once every first response has arrived, the latter with what the dashboards have received.
+ */
+const [, , url] = process.argv
+const PERIOD = { period: 'WEEKLY' }
+
+const received = { items: 0, refreshes: 0, failures: 0 }
+const nodeFetch = globalThis.fetch
+Object.assign(globalThis, {
+  WebSocket,
+  location: new URL('/dashboard', url),
+  document: { hidden: false },
+  fetch: (path, init) => nodeFetch(new URL(path, url), init),
+})
+
+/** Does what `PoolPage` and `ActivityFeed` do. */
+async function openDashboard() {
+  const service = createService(undefined)
+  const request = (document, variables) => service.request(document, variables, { open: true })
+  const refresher = createRefresher(() => {
+    received.refreshes++
+    request(PoolNowDocument, PERIOD).catch(fail)
+  })
+  service.onChange(() => service.state.gone && fail())
+  service.subscribe(ActivityFeedDocument, {}, () => {
+    received.items++
+    refresher.notice()
+  })
+  await Promise.all([request(PoolNowDocument, PERIOD), request(ActivityDocument, {})])
+  return () => {
+    refresher.stop()
+    service.close()
+  }
+}
+
+const fail = () => received.failures++
+
+let closings = []
+process.on('message', async (message) => {
+  if (message === 'close') {
+    for (const close of closings.splice(0)) close()
+    process.send({ ...received })
+    for (const name of Object.keys(received)) received[name] = 0
+  } else {
+    closings = await Promise.all(Array.from({ length: message.open }, openDashboard))
+    process.send('opened')
+  }
+})
+process.once('disconnect', () => process.exit())

@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { testDatabase } from '../../../test/support/mongo/database.js'
+import { tempDirectory } from '../../../test/support/tempDirectory.js'
+import { type FaultyStores, newSecret } from '../faults/stores.js'
+import { startIpcChild } from '../ipcChild.js'
+import type { Cut, StoreAddress, StoreOrder } from './storeProcess.js'
+
+export const STORES = ['mongodb', 'kurrentdb'] as const
+export type StoreName = (typeof STORES)[number]
+export const CUTS: readonly Cut[] = ['finish', 'halfClose']
+
+export interface ClosingStores extends Pick<FaultyStores, 'settings' | 'roles' | 'dispose'> {
+  /** Closes all connections of a store; it accepts new ones. */
+  cut(store: StoreName, how: Cut): void
+}
+
+/**
+ * The stores of two API processes and two workers, each in its own process.
+ * @param mongo MONGODB_URL
+ */
+export async function openClosingStores(mongo: string): Promise<ClosingStores> {
+  const { path: directory, remove } = tempDirectory()
+  const database = testDatabase(mongo)
+  const [mongodb, kurrentdb] = await Promise.all([
+    startStore({ store: 'mongodb', url: database.url }),
+    startStore({ store: 'kurrentdb' }),
+  ])
+  const stores = { mongodb, kurrentdb }
+  return {
+    settings: {
+      DATA_DIR: join(directory, 'unused'),
+      MONGODB_URL: mongodb.url,
+      KURRENTDB_URL: kurrentdb.url,
+      SECRET_KEY: newSecret(),
+      // Replaced clients are warnings.
+      LOG_LEVEL: 'warn',
+    },
+    roles: ['worker', 'worker', 'api', 'api'],
+    cut: (store, how) => stores[store].cut(how),
+    async dispose() {
+      await Promise.all([mongodb.kill(), kurrentdb.kill()])
+      await database.drop()
+      remove()
+    },
+  }
+}
+
+async function startStore(order: StoreOrder) {
+  const { child, exited, kill } = startIpcChild('closing/storeProcess.ts', { order })
+  const died = exited.then(() => {
+    throw new Error(`The process of ${order.store} ended.`)
+  })
+  died.catch(() => {})
+  const [{ url }] = (await Promise.race([once(child, 'message'), died])) as [StoreAddress]
+  return { url, kill, cut: (how: Cut) => void child.send(how) }
+}

@@ -1,0 +1,33 @@
+import { createKeyedBatcher } from '../../../kernel/concurrency/keyedBatcher.js'
+import type { Appended } from '../../../kernel/ports/eventStore.js'
+import type { Append } from './appends.js'
+
+/** Maximum size of the events that share an append; the server's own limit is 1 MiB by default. */
+const MAX_BYTES = 256 * 1024
+
+/**
+ * Shares appends to a stream between concurrent callers whose events may have any revision. One append per stream is in
+ * flight; events that arrive meanwhile are written together by the next one, in order, all or none. Not for events that may
+ * have been appended before: the server recognises a repeated append by all of its events.
+ */
+export function createSharedAppends(
+  append: (request: Append) => Promise<Appended>,
+): (request: Append) => Promise<Appended> {
+  const share = createKeyedBatcher(
+    async (_stream: string, requests: readonly Append[]): Promise<Appended[]> => {
+      const first = requests[0]!
+      if (requests.length === 1) return [await append(first)]
+      const events = requests.flatMap((request) => request.events)
+      const { revision, position } = await append({ ...first, events })
+      let last = revision - BigInt(events.length)
+      return requests.map((request) => {
+        last += BigInt(request.events.length)
+        return { revision: last, position }
+      })
+    },
+    { sizeOf: bytesOf, maxSize: MAX_BYTES },
+  )
+  return (request) => share(request.stream, request)
+}
+
+const bytesOf = ({ events }: Append): number => events.reduce((sum, { bytes }) => sum + bytes, 0)

@@ -1,0 +1,99 @@
+import type { Feed } from '../../../eventing/feed.js'
+import { createTurnQuota } from '../../../kernel/concurrency/turnQuota.js'
+import type { Recorded } from '../../../kernel/envelope.js'
+import { PUBLIC_POOL } from '../events.js'
+import { type ActivityEvent, type ActivityItem, newActivityOf } from '../projections/activity.js'
+import { type ActivityItemView, viewItem } from './getPoolActivity.js'
+
+/** Deliveries per turn of the event loop, over all subscribers. */
+const DELIVERIES_PER_TURN = 25
+/** Number of undelivered items from which on all items of one type are merged, whatever they belong to. */
+const MERGE_ALL_FROM = 500
+
+/** @returns false if the subscriber takes no more items: it is removed */
+export type Deliver = (item: ActivityItemView) => boolean
+
+interface Undelivered {
+  readonly item: ActivityItem
+  /** Number of its last event, counted by the broadcast. */
+  readonly sequence: number
+}
+
+/**
+ * Broadcasts the activity of the public pool. However many subscribers there are, each event is examined once and each
+ * item is one object. Items are merged while they wait for earlier ones: a batch, or answers of a busy pool, can produce
+ * ten thousand a second.
+ */
+export function createActivityBroadcast({ feed }: { readonly feed: Feed }) {
+  const waitTurn = createTurnQuota(DELIVERIES_PER_TURN)
+  /** With the number of the last event before the subscription. */
+  const subscribers = new Map<Deliver, number>()
+  const undelivered: Undelivered[] = []
+  let sequence = 0
+  let isDelivering = false
+  let listening: Promise<() => void> | undefined
+
+  function receive(event: Recorded): void {
+    const found = newActivityOf(event as Recorded<ActivityEvent>)
+    if (found?.pool !== PUBLIC_POOL) return
+    add(undelivered, { item: found.item, sequence: ++sequence })
+    if (isDelivering) return
+    isDelivering = true
+    // Events of one commit arrive in one turn, and are merged before the first is delivered.
+    queueMicrotask(() => void deliverAll())
+  }
+
+  async function deliverAll(): Promise<void> {
+    for (let next = undelivered.shift(); next; next = undelivered.shift()) {
+      const view = viewItem(next.item)
+      for (const [deliver, since] of subscribers) {
+        if (next.sequence <= since) continue
+        await waitTurn()
+        if (!deliver(view)) leave(deliver)
+      }
+    }
+    isDelivering = false
+  }
+
+  function leave(deliver: Deliver): void {
+    if (!subscribers.delete(deliver) || subscribers.size > 0) return
+    undelivered.length = 0
+    void listening?.then(
+      (stop) => stop(),
+      () => {},
+    )
+    listening = undefined
+  }
+
+  return {
+    /** Delivers every item from now on. @returns a function that ends that */
+    async join(deliver: Deliver): Promise<() => void> {
+      subscribers.set(deliver, sequence)
+      listening ??= feed.listen(receive)
+      try {
+        await listening
+      } catch (error) {
+        leave(deliver)
+        throw error
+      }
+      return () => leave(deliver)
+    },
+  }
+}
+
+/** Adds an item, or merges it into the last one of the same group or, when many are waiting, of the same type. */
+function add(undelivered: Undelivered[], { item, sequence }: Undelivered): void {
+  const isBacklog = undelivered.length >= MERGE_ALL_FROM
+  const at = undelivered.findLastIndex(
+    ({ item: { type, group } }) => type === item.type && (isBacklog || (group !== null && group === item.group)),
+  )
+  if (at < 0) undelivered.push({ item, sequence })
+  else undelivered[at] = { item: merged(undelivered[at]!.item, item), sequence }
+}
+
+const merged = (earlier: ActivityItem, later: ActivityItem): ActivityItem => ({
+  ...later,
+  count: earlier.count + later.count,
+  provider: earlier.provider === later.provider ? later.provider : null,
+  group: earlier.group === later.group ? later.group : null,
+})

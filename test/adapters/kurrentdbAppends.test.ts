@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb/open.js'
+import { silentLog } from '../../src/kernel/log.js'
+import { type EventStore, StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
+import { collect, newEvent, newEvents, numbersOf } from '../support/events.js'
+import { type StandIn, startStandIn } from '../support/kurrentdb/server.js'
+
+let server: StandIn
+let store: EventStore
+beforeEach(async () => {
+  server = await startStandIn()
+  store = await openKurrentdbEventStore({ url: server.url(), log: silentLog, timeoutMs: 5_000 })
+})
+afterEach(async () => {
+  await store.close()
+  await server.close()
+})
+
+/** The number of appends that the server answers during a piece of work. */
+async function appendsDuring(work: () => Promise<unknown>): Promise<number> {
+  const before = server.appends()
+  await work()
+  return server.appends() - before
+}
+
+test('concurrent appends to a stream share calls: 300 callers need two', async () => {
+  const append = (event: ReturnType<typeof newEvent>) => store.append('usage-1', [event], { expected: 'any' })
+  expect(await appendsDuring(() => Promise.all(newEvents(300).map(append)))).toBeLessThanOrEqual(2)
+  expect(numbersOf(await collect(store.readStream('usage-1')))).toEqual(newEvents(300).map((_, index) => index))
+})
+
+test('appends to other streams, and at a revision, have calls of their own', async () => {
+  const calls = await appendsDuring(() =>
+    Promise.all([
+      ...Array.from({ length: 5 }, (_, index) => store.append(`usage-${index}`, newEvents(1), { expected: 'any' })),
+      store.append('batch-1', newEvents(1), { expected: 'no_stream' }),
+      store.append('batch-2', newEvents(1), { expected: 'no_stream' }),
+    ]),
+  )
+  expect(calls).toBe(7)
+})
+
+test('a slow append to one stream does not delay another stream', async () => {
+  server.commitWithin(1_000)
+  const slow = store.append('usage-slow', newEvents(1), { expected: 'any' })
+  // The server is writing it before the next one arrives.
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  server.commitWithin(0)
+  const startedAt = performance.now()
+  await store.append('usage-fast', newEvents(1), { expected: 'any' })
+  expect(performance.now() - startedAt).toBeLessThan(800)
+  await slow
+})
+
+test('a call whose answer is lost fails each caller that shares it, and writes no event twice', async () => {
+  const append = (event: ReturnType<typeof newEvent>) => store.append('usage-1', [event], { expected: 'any' })
+  await append(newEvent({ number: 0 }))
+  server.loseAnswers(1)
+  const outcomes = await Promise.allSettled(newEvents(20, 1).map(append))
+  const reasons = outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason)
+  expect(reasons.every((reason) => reason instanceof StoreUnavailable)).toBe(true)
+  expect((await append(newEvent({ number: 21 }))).revision).toBeGreaterThanOrEqual(1n)
+  const numbers = numbersOf(await collect(store.readStream('usage-1')))
+  expect(numbers).toEqual([...new Set(numbers)])
+  expect(numbers.at(-1)).toBe(21)
+})

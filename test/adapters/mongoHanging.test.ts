@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { callerOf } from '../../src/adapters/mongodb/callMongo.js'
+import { connectMongo, type Mongo } from '../../src/adapters/mongodb/connect.js'
+import { silentLog } from '../../src/kernel/log.js'
+import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
+import { eventually } from '../support/eventually.js'
+import { interceptSockets } from '../support/mongo/deafSockets.js'
+import { startMongoStub } from '../support/mongo/stub.js'
+
+const FOUND = { ok: 1, n: 0, cursor: { id: 0n, ns: 'mailproof.things', firstBatch: [{ _id: 'a' }] } }
+/** Ten seconds, and a margin of two for a busy machine. */
+const PROMISED_MS = 12_000
+
+let server: Awaited<ReturnType<typeof startMongoStub>>
+let sockets: ReturnType<typeof interceptSockets>
+let mongo: Mongo
+/** Pings are the only commands that the store may leave unanswered. */
+let answersPings: boolean
+let pings: number
+const warnings: string[] = []
+
+beforeEach(async () => {
+  answersPings = true
+  pings = 0
+  warnings.length = 0
+  server = await startMongoStub({ maxWireVersion: 25 }, (command) => {
+    if ('ping' in command) pings++
+    return 'ping' in command && !answersPings ? undefined : FOUND
+  })
+  sockets = interceptSockets(Number(server.host.split(':')[1]))
+  const warn = (_: object, message: string) => void warnings.push(message)
+  mongo = await connectMongo({ url: `${server.url}?directConnection=true`, log: { ...silentLog, warn } })
+  warnings.length = 0
+})
+afterEach(async () => {
+  sockets.restore()
+  await mongo.close()
+  await server.close()
+})
+
+test('a monitor that waits for `drain` after a FIN: the client is replaced for all its users within 10 s', async () => {
+  const { db, client } = mongo
+  const callMongo = callerOf(db)
+  const things = db.collection<{ _id: string }>('things')
+  const find = () => callMongo(() => things.findOne())
+  expect(await find()).toEqual({ _id: 'a' })
+
+  const errors: unknown[] = []
+  answersPings = false
+  const pending = callMongo(() => db.command({ ping: 1 })).catch((error: unknown) => void errors.push(error))
+  await eventually(
+    () => pings,
+    (count) => count > 0,
+  )
+  await sockets.deafen()
+  // The driver forgets the server, and its monitor does not find it again.
+  server.drop()
+  await pending
+  answersPings = true
+  const begun = performance.now()
+  const found = await eventually(
+    () => find().catch((error: unknown) => void errors.push(error)),
+    (answer) => answer !== undefined,
+    30_000,
+  )
+  expect(performance.now() - begun).toBeLessThan(PROMISED_MS)
+  expect(found).toEqual({ _id: 'a' })
+  expect(errors.filter((error) => !(error instanceof StoreUnavailable))).toEqual([])
+  expect(errors.length).toBeGreaterThan(0)
+  expect(client.replacements()).toBe(1)
+  expect(warnings).toEqual(['MongoDB answers a new client, but not the current one; replaced the client'])
+  expect(client.hung.aborted).toBe(false)
+}, 60_000)
+
+test('a store that answers new clients, but no calls: two clients are replaced, and then the process counts as hung', async () => {
+  const { db, client } = mongo
+  const callMongo = callerOf(db)
+  answersPings = false
+  const begun = performance.now()
+  while (!client.hung.aborted && performance.now() - begun < 40_000)
+    await expect(callMongo(() => db.command({ ping: 1 }))).rejects.toThrow(StoreUnavailable)
+  expect(client.hung.reason).toBeInstanceOf(Error)
+  expect(client.replacements()).toBe(2)
+}, 60_000)

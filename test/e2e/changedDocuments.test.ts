@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type Db, MongoClient } from 'mongodb'
+import { runCommandLine } from '../support/commandLine.js'
+import { eventually } from '../support/eventually.js'
+import { testDatabase } from '../support/mongo/database.js'
+import { describeMongo } from '../support/mongo/describeMongo.js'
+import { startService, type TestService } from '../support/service.js'
+import { tempDirectory } from '../support/tempDirectory.js'
+
+interface Change {
+  readonly model: string
+  readonly change: object
+  /** A wrong answer. */
+  readonly wrong: object
+  /** Has the service write the document. */
+  write(service: TestService, key: string): Promise<unknown>
+}
+
+/** What an analyst changes in the collections behind the views. */
+const CHANGES: readonly Change[] = [
+  {
+    model: 'usage',
+    change: { $set: { charged: 1_000_000 } },
+    wrong: { current_month: { verifications: 1_000_000 } },
+    write: ({ request }, key) => request('POST', '/v1/verify', { key, body: { email: 'no address' } }),
+  },
+  {
+    model: 'accounts',
+    change: { $set: { plan: 'scale' } },
+    wrong: { plan: 'scale' },
+    write: ({ request }, key) => request('POST', '/v1/keys/generate', { key }),
+  },
+]
+
+describeMongo('a document that an analyst has changed', (mongo) => {
+  const database = testDatabase(mongo)
+  const directory = tempDirectory()
+  const settings = {
+    DATA_DIR: directory.path,
+    MONGODB_URL: database.url,
+    SECRET_KEY: randomBytes(32).toString('base64'),
+  }
+  let service: TestService
+  let client: MongoClient
+  let db: Db
+  let key: string
+
+  beforeAll(async () => {
+    service = await startService({ env: settings })
+    client = new MongoClient(database.url)
+    db = client.db()
+    key = (await service.account()).key
+    await service.request('POST', '/v1/verify', { key, body: { email: 'no address' } })
+    await eventually(
+      () => service.usage(key),
+      ({ verifications }) => verifications === 1,
+    )
+  })
+  afterAll(async () => {
+    await service.stop()
+    await client.close()
+    await database.drop()
+    directory.remove()
+  })
+
+  const stats = () => service.request('GET', '/v1/stats', { key })
+  const readiness = async () => (await service.request('GET', '/health/ready')).body
+
+  test.each(CHANGES)(
+    'in $model is served to nobody: the model stops, says so, and a rebuild restores it',
+    async ({ model, change, wrong, write }) => {
+      const before = (await stats()).body
+      await db.collection(`documents.${model}-v1`).updateMany({}, change)
+      await write(service, key)
+      await eventually(readiness, ({ checks }) => checks.read_models.message?.includes(`${model} is stopped`))
+      expect((await readiness()).status).toBe('degraded')
+      const { status, body } = await stats()
+      expect([200, 502, 503]).toContain(status)
+      expect(body).not.toMatchObject(wrong)
+
+      expect(await runCommandLine(['projections', 'rebuild', model], settings)).toMatchObject({ code: 0 })
+      await eventually(readiness, (ready) => ready.status === 'ok')
+      const after = (await stats()).body
+      expect(after.plan).toBe(before.plan)
+      expect(after.current_month.verifications - before.current_month.verifications).toBe(model === 'usage' ? 1 : 0)
+    },
+    60_000,
+  )
+})

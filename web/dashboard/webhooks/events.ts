@@ -1,0 +1,14 @@
+import type { WebhookEvent } from '../api/operations.generated.js'
+
+/** When a webhook is called, by event. */
+export const EVENTS: readonly (readonly [WebhookEvent, string])[] = [
+  ['BULK_COMPLETED', 'a batch has ended'],
+  ['VERIFICATION_COMPLETED', 'an address was verified'],
+  ['USAGE_LIMIT_REACHED', 'the month is used up'],
+]
+
+/** `Called when a batch has ended or an address was verified.` */
+export function inWords(events: readonly WebhookEvent[]): string {
+  const names = EVENTS.filter(([event]) => events.includes(event)).map(([, name]) => name)
+  return `Called when ${new Intl.ListFormat('en', { type: 'disjunction' }).format(names)}.`
+}
