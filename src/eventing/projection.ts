@@ -11,7 +11,7 @@ export interface Projection<E extends DomainEvent = DomainEvent, D extends Docum
   /** Increment it whenever the fold, the document's shape or `times` changes; the next start then rebuilds the model. */
   readonly version: number
   /**
-   * Projections of one lane share a subscription to the log and proceed at the pace of the slowest; other lanes do not
+   * Projections of one lane take the same slices of the log and proceed at the pace of the slowest; other lanes do not
    * wait.
    */
   readonly lane?: string

@@ -32,7 +32,7 @@ export interface RunnerDependencies {
 export type Runner = Awaited<ReturnType<typeof createRunner>>
 
 /**
- * Folds the log into every read model. Models share a lane, and so one subscription to the log, until one fails.
+ * Folds the log into every read model. Models share a lane, and so the slices that they fold, except while one fails.
  * Projections of high-volume events have a lane of their own, so that reads of other models never wait for them. A
  * process that is not the leader only polls the leader's checkpoints.
  */
