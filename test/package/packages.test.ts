@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import packageJson from '../../package.json' with { type: 'json' }
 import openapi from '../../schema/openapi.generated.json' with { type: 'json' }
 import { clientBytes, MAX_CLIENT_BYTES } from '../../scripts/support/clientSize.js'
-import { buildPackages, execute, install, type Packed, pack, ROOT } from '../support/packages.js'
+import { buildPackages, execute, install, type Packed, pack, productionPackages, ROOT } from '../support/packages.js'
 import { startService, type TestService } from '../support/service.js'
 import { tempDirectory } from '../support/tempDirectory.js'
 
@@ -86,7 +86,18 @@ const USED_CLIENT = {
   forged: 'INVALID_SIGNATURE',
 }
 
+/** Packages of an installation, on every platform together. Each costs its users time and trust. */
+const MAX_PACKAGES = 270
+
 describe('the package mailproof', () => {
+  test('does not depend on more packages than today', () => {
+    expect(productionPackages().length).toBeGreaterThan(100)
+    expect(productionPackages().length).toBeLessThanOrEqual(MAX_PACKAGES)
+    expect(productionPackages().filter((path) => path.includes('@opentelemetry/'))).toEqual([
+      'node_modules/@opentelemetry/api',
+    ])
+  })
+
   test('contains what runs, and its licences and documentation', () => {
     expect(mailproof.files).toEqual(
       expect.arrayContaining([
