@@ -10,7 +10,7 @@ import { clientBytes, MAX_CLIENT_BYTES } from '../../scripts/support/clientSize.
 import { freePort } from '../../scripts/support/freePort.js'
 import { eventually } from '../support/eventually.js'
 import { describeWithNpmCache } from '../support/npmCache.js'
-import { buildPackages, execute, install, type Packed, pack, ROOT } from '../support/packages.js'
+import { buildPackages, execute, install, type Packed, pack, productionPackages, ROOT } from '../support/packages.js'
 import { describeInRuntimes } from '../support/runtimes.js'
 import { startService, type TestService } from '../support/service.js'
 import { tempDirectory } from '../support/tempDirectory.js'
@@ -94,7 +94,18 @@ const USED_CLIENT = {
   forged: 'INVALID_SIGNATURE',
 }
 
+/** Packages of an installation, on every platform together. Each costs its users time and trust. */
+const MAX_PACKAGES = 270
+
 describe('the package mailproof', () => {
+  test('does not depend on more packages than today', () => {
+    expect(productionPackages().length).toBeGreaterThan(100)
+    expect(productionPackages().length).toBeLessThanOrEqual(MAX_PACKAGES)
+    expect(productionPackages().filter((path) => path.includes('@opentelemetry/'))).toEqual([
+      'node_modules/@opentelemetry/api',
+    ])
+  })
+
   test('contains what runs, and its licences and documentation', () => {
     expect(mailproof.files).toEqual(
       expect.arrayContaining([

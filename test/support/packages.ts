@@ -61,6 +61,14 @@ interface Lock {
   readonly packages: Readonly<Record<string, { readonly dev?: boolean; readonly devOptional?: boolean }>>
 }
 
+/** Paths of the packages that an installation needs, those for other platforms included. */
+export function productionPackages(): string[] {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as Lock
+  return Object.entries(packages)
+    .filter(([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional)
+    .map(([path]) => path)
+}
+
 /**
  * Installs the tarball of the service into a project as npm does, but without network: the package is extracted, its
  * dependencies for production, and no others, are linked, and its program gets its link.
@@ -70,10 +78,9 @@ export async function install({ path, name }: Packed, project: string): Promise<
   const target = join(modules, name)
   mkdirSync(target, { recursive: true })
   await execute('tar', ['-xzf', path, '--strip-components=1', '-C', target], { cwd: project })
-  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as Lock
-  for (const [key, { dev, devOptional }] of Object.entries(packages)) {
+  for (const key of productionPackages()) {
     const dependency = /^node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(key)?.[1]
-    if (dependency === undefined || dev || devOptional) continue
+    if (dependency === undefined) continue
     mkdirSync(dirname(join(modules, dependency)), { recursive: true })
     symlinkSync(join(ROOT, key), join(modules, dependency))
   }

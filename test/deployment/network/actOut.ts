@@ -84,7 +84,7 @@ async function startResolver(containers: readonly Container[]): Promise<void> {
   do-not-query-localhost: no
   domain-insecure: "."
   # A query that the server holds back is not repeated.
-  infra-cache-min-rtt: 20000
+  infra-cache-min-rtt: 9000
 ${records.join('')}forward-zone:
   name: "."
   forward-addr: 127.0.0.1@${internet}
