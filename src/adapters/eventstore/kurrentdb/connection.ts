@@ -5,9 +5,9 @@ import { closed, replaced } from './failures.js'
 /**
  * Time for which a new client of a cluster may look for the leader, in milliseconds. It asks the nodes in random order, and waits
  * five seconds for one that stands still: its `gossipTimeout`, which client 1.3.1 reads as seconds for appends, but as
- * milliseconds for reads, so that it cannot be set for both.
+ * milliseconds for reads, so that it cannot be set for both. The rest is for a busy machine.
  */
-const DISCOVERY_MS = 5_500
+const DISCOVERY_MS = 8_000
 
 /** A client that is replaced when it stops answering. */
 export interface Connection {
