@@ -90,7 +90,7 @@ describeInBrowser('the dashboard by keyboard', () => {
     await press(page, page.getByLabel('Results').first(), 'ArrowDown', 'ArrowDown', 'ArrowDown')
     await page.getByRole('region', { name: 'Results' }).getByText('no address').waitFor()
     await press(page, page.getByLabel('Status'), 'ArrowDown')
-    await page.getByText('No batches here').waitFor()
+    await page.getByText('No batch has this status.').waitFor()
     expect(parameterOf(page, 'status')).toBe('PENDING')
   }
 

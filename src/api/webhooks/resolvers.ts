@@ -54,7 +54,7 @@ export class DeliveryBodyResolver {
   async deliveryBody(
     @Arg('webhookId', () => ID, { description: 'The `id` of a webhook of the account, or `job_<batch>`.' })
     webhookId: string,
-    @Arg('deliveryId', () => ID, { description: 'The `id` of a delivery to it.' }) deliveryId: string,
+    @Arg('deliveryId', () => ID, { description: 'Which of the deliveries of the webhook.' }) deliveryId: string,
     @Ctx() { webhooks, caller }: GraphqlContext,
   ): Promise<string | null> {
     return (await webhooks.getDeliveryBody(caller(), webhookId, deliveryId))?.slice(0, MAX_BODY_LENGTH) ?? null

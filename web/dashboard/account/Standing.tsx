@@ -34,7 +34,7 @@ function Rank({ standing: { poolRank, poolLevels } }: { standing: StandingQuery 
           {number(next.minContributions - contributions)} more for the level {next.name}.
         </p>
       )}
-      <ul class="bars">
+      <ul class="bars levels">
         {poolLevels?.map(({ name, minContributions, count }) => (
           <li key={name}>
             <span>{name}</span>

@@ -41,7 +41,8 @@ export function BatchesPage() {
         <Failed message={error} />
         {batches ? (
           <>
-            {batches.edges.length === 0 && (
+            {batches.edges.length === 0 && status !== '' && <Empty>No batch has this status.</Empty>}
+            {batches.edges.length === 0 && status === '' && (
               <Empty>
                 No batches here yet. Drop a file above, or see <a href="/docs/guides/bulk">a whole list</a> for the
                 command line and the API.
