@@ -23,7 +23,7 @@ const BUILDS = [
   },
   {
     script: 'build:pages',
-    sources: ['web', 'docs', 'package.json', 'src/api/rest/html.ts', 'src/features/verification/engine/policy'],
+    sources: ['web', 'docs', 'package.json', 'src/api/rest/html.ts'],
     stamp: 'dist/public/.built',
     result: 'dist/public/index.html',
   },

@@ -1,24 +1,11 @@
 import { Command } from 'commander'
 import pc from 'picocolors'
+import { type Explained, explanation } from '../api/verification/explanation.js'
 import { openEngine } from '../composition/index.js'
 import { loadConfig } from '../config.js'
-import {
-  type Facts,
-  isComplete,
-  judgeV1,
-  judgeV2,
-  PROBLEM_SENTENCES,
-  type V1Verdict,
-  type V2Verdict,
-} from '../features/verification/index.js'
+import { isComplete, judgeV1, judgeV2, PROBLEM_SENTENCES } from '../features/verification/index.js'
 import { jsonArray } from './jsonOption.js'
 import { EXIT, printJson, printTable, visible } from './output.js'
-
-interface Answer {
-  readonly facts: Facts
-  readonly v1: V1Verdict
-  readonly v2: V2Verdict
-}
 
 export const verifyCommand = (exit: (code: number) => void): Command =>
   new Command('verify')
@@ -45,14 +32,14 @@ export const verifyCommand = (exit: (code: number) => void): Command =>
       const engine = openEngine(loadConfig())
       try {
         const answers = await Promise.all(
-          addresses.map(async (address): Promise<Answer> => {
+          addresses.map(async (address): Promise<Explained> => {
             const gathered = engine.gather(address.trim())
             const facts = isComplete(gathered) ? gathered : await gathered.queryDns()
             return { facts, v1: judgeV1(facts), v2: judgeV2(facts, Date.now()) }
           }),
         )
         if (answers.some(({ v1 }) => v1.status !== 'valid')) exit(EXIT.negative)
-        if (json) printJson(answers.map(asJson))
+        if (json) printJson(answers.map(explanation))
         else printTable(['address', 'status', 'decision', 'why'], answers.map(asRow))
       } finally {
         await engine.close()
@@ -62,7 +49,7 @@ export const verifyCommand = (exit: (code: number) => void): Command =>
 const STATUS_COLOUR = { valid: pc.green, invalid: pc.red, unknown: pc.yellow }
 const DECISION_COLOUR = { allow: pc.green, deny: pc.red, review: pc.yellow }
 
-function asRow({ facts, v1, v2 }: Answer): string[] {
+function asRow({ facts, v1, v2 }: Explained): string[] {
   const { parsed } = facts
   const why = parsed.ok ? v2.reasons.map(({ sentence }) => sentence) : [PROBLEM_SENTENCES[parsed.problem]]
   if (facts.didYouMean) why.push(`Did you mean ${visible(facts.didYouMean)}?`)
@@ -73,17 +60,3 @@ function asRow({ facts, v1, v2 }: Answer): string[] {
     why.join('\n'),
   ]
 }
-
-const asJson = ({ facts, v1, v2 }: Answer) => ({
-  email: facts.email,
-  status: v1.status,
-  valid: v1.valid,
-  reason: v1.reason ?? null,
-  syntax_problem: facts.parsed.ok ? null : PROBLEM_SENTENCES[facts.parsed.problem],
-  checks: v1.checks,
-  decision: v2.decision,
-  reasons: v2.reasons.map(({ code, sentence }) => ({ code, message: sentence })),
-  signals: v2.signals,
-  provider: facts.provider ?? null,
-  did_you_mean: facts.didYouMean ?? null,
-})

@@ -1,3 +1,4 @@
+import type { Auth } from '../api/auth.js'
 import type { Services } from '../api/operation.js'
 import type { RateLimiter } from '../api/rateLimit.js'
 import type { Log } from '../kernel/log.js'
@@ -7,6 +8,7 @@ import type { RequestMetrics } from '../web/requestMetrics.js'
 /** What the pages get: the server's mount points, and what they share with the API. */
 export interface PagesHost extends Pick<MountPoints, 'app'> {
   readonly services: Services
+  readonly auth: Auth
   readonly rateLimiter: RateLimiter
   /** Whether responses must close their connections. */
   readonly stopping: () => boolean

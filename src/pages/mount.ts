@@ -21,7 +21,7 @@ export function mountPages(host: PagesHost): void {
   const { app, services, stopping, log, traffic } = host
   const count = traffic.of('pages')
   const tryOut = createTryOut(host)
-  app.get('/try', async (request: Request, response: Response) => {
+  app.post('/try', async (request: Request, response: Response) => {
     const startedAt = performance.now()
     count(await tryOut(request, response), startedAt)
   })

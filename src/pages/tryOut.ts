@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Request, Response } from 'express'
 import { errorReply } from '../api/errors.js'
 import { HttpCall } from '../api/rest/httpCall.js'
-import { verificationResult } from '../api/verification/present.js'
+import { explanation } from '../api/verification/explanation.js'
 import type { Caller } from '../features/accounts/index.js'
 import { Failure } from '../kernel/failure.js'
+import { readJsonBody } from '../web/jsonBody.js'
+import { CALLER_GONE } from '../web/requestMetrics.js'
 import { type Headers, sendResponse } from '../web/send.js'
 import type { PagesHost } from './host.js'
 
@@ -21,26 +23,34 @@ const VISITOR: Caller = {
   perMonth: 1_000,
 }
 
-/** Longer texts are no addresses (RFC 5321 section 4.5.3.1); the headers of a request may have 16 KiB anyway. */
+/** Longer texts are no addresses (RFC 5321 section 4.5.3.1). */
 const MAX_CHARACTERS = 1_000
+/** Enough for that many characters, each escaped. */
+const MAX_BODY_BYTES = 16_384
 
 /**
- * `GET /try?email=…`: the sandbox verdict that the front page shows before a key has been entered. Limited like GraphQL
- * without a key.
+ * `POST /try` with `{"email"}`: what `mailproof verify` shows about an address, for the box on the front page. With a key
+ * it is a verification of that account, with the limits of `POST /v1/verify`; without one, a sandbox verdict that is
+ * limited like GraphQL without a key.
  */
-export function createTryOut({ services, rateLimiter, log, stopping }: PagesHost) {
+export function createTryOut({ services, auth, rateLimiter, log, stopping }: PagesHost) {
   return async (request: Request, response: Response): Promise<number> => {
     const requestId = randomUUID()
     const headers: Headers = { 'X-Request-ID': requestId, 'Cache-Control': 'no-store' }
+    let caller: Caller | undefined
     try {
-      await rateLimiter.limit('anonymous', request, undefined, headers)
-      const email = emailOf(request)
-      const call = new HttpCall({ id: 'anonymous', correlationId: requestId, commandId: requestId }, response)
-      const result = await services.verification.verifyEmail(VISITOR, { email, debug: true, share: false }, call)
-      sendResponse(response, { status: 200, headers, body: verificationResult(result), last: stopping() })
+      caller = await auth.authenticateIfPresent(request, headers)
+      await rateLimiter.limit(caller ? 'verify' : 'anonymous', request, caller, headers)
+      const email = emailIn(await readJsonBody(request, MAX_BODY_BYTES))
+      const actor = { id: caller?.account ?? 'anonymous', correlationId: requestId, commandId: requestId }
+      const call = new HttpCall(actor, response)
+      const explained = await services.verification.explainEmail(caller ?? VISITOR, { email }, call)
+      sendResponse(response, { status: 200, headers, body: presented(explained), last: stopping() })
       return 200
     } catch (error) {
-      const failed = errorReply(error, { operation: 'verifyEmail', requestId, log, baseUrl: services.baseUrl })
+      if (response.destroyed) return CALLER_GONE
+      const details = { operation: 'verifyEmail', requestId, log, baseUrl: services.baseUrl, plan: caller?.plan } as const
+      const failed = errorReply(error, details)
       Object.assign(headers, failed.headers)
       sendResponse(response, { status: failed.status, headers, body: failed.body, last: stopping() })
       return failed.status
@@ -48,8 +58,17 @@ export function createTryOut({ services, rateLimiter, log, stopping }: PagesHost
   }
 }
 
-function emailOf({ url }: Request): string {
-  const email = new URLSearchParams(url.slice(url.indexOf('?'))).get('email')
-  if (email !== null && url.includes('?') && email.length <= MAX_CHARACTERS) return email
-  throw new Failure('VALIDATION_ERROR', `Send an address of at most ${MAX_CHARACTERS} characters as \`?email=…\`.`)
+type Explained = Awaited<ReturnType<PagesHost['services']['verification']['explainEmail']>>
+
+/** The explanation, with the documentation page of each reason and the steps of the verification. */
+const presented = (explained: Explained) => ({
+  ...explanation(explained),
+  reasons: explained.v2.reasons.map(({ code, sentence, slug }) => ({ code, message: sentence, docs_slug: slug })),
+  steps: explained.steps,
+})
+
+function emailIn(body: unknown): string {
+  const { email } = (typeof body === 'object' && body !== null ? body : {}) as { readonly email?: unknown }
+  if (typeof email === 'string' && email.length <= MAX_CHARACTERS) return email
+  throw new Failure('VALIDATION_ERROR', `Send an address of at most ${MAX_CHARACTERS} characters as {"email": "…"}.`)
 }

@@ -6,6 +6,7 @@ import { iso } from '../../src/kernel/clock.js'
 import {
   accessibilityProblems,
   describeInBrowser,
+  drop,
   openBrowser,
   type TestBrowser,
   type Watched,
@@ -18,14 +19,6 @@ import { REACHABLE, startTarget } from '../support/webhooks.js'
 
 const MAX_SCRIPT_BYTES = 120 * 1_024
 const HOUR = 3_600_000
-
-/** Drops a file on the page as a person does. */
-async function drop(page: Page, name: string, content: string): Promise<void> {
-  const transfer = await page.evaluateHandle(
-    `(() => { const transfer = new DataTransfer(); transfer.items.add(new File([${JSON.stringify(content)}], ${JSON.stringify(name)})); return transfer })()`,
-  )
-  await page.locator('.drop').dispatchEvent('drop', { dataTransfer: transfer })
-}
 
 describeInBrowser('the dashboard in a browser', () => {
   let api: TestService
@@ -167,7 +160,7 @@ describeInBrowser('the dashboard in a browser', () => {
     const page = await open('?view=batches', key)
     const rows = Array.from({ length: 40 }, (_, row) => `Person ${row};p${row}@explicit.mailproof.net`)
     await page.locator('.drop').waitFor()
-    await drop(page, 'people.csv', `who;contact\n${rows.join('\n')}\n"Broken";no address\n`)
+    await drop(page, { 'people.csv': `who;contact\n${rows.join('\n')}\n"Broken";no address\n` })
     await page.getByText('2 columns, separated by semicolons').waitFor()
     expect(await page.getByLabel('Addresses are in').inputValue()).toBe('1')
     await page.getByRole('button', { name: 'Verify this list' }).click()
@@ -181,6 +174,9 @@ describeInBrowser('the dashboard in a browser', () => {
     await page.getByRole('button', { name: 'Show results' }).click()
     await page.getByLabel('Results').first().selectOption('INVALID')
     await page.getByText('no address').waitFor()
+    const { searchParams } = new URL(page.url())
+    expect(searchParams.get('only')).toBe('INVALID')
+    expect(searchParams.get('results')).not.toBeNull()
   })
 
   test.each([
@@ -192,7 +188,7 @@ describeInBrowser('the dashboard in a browser', () => {
     const { key } = await api.account()
     const page = await open('?view=batches', key)
     await page.locator('.drop').waitFor()
-    await drop(page, name, content)
+    await drop(page, { [name]: content })
     expect(await page.getByRole('alert').textContent()).toContain(reason)
     expect(await page.getByRole('button', { name: 'Verify this list' }).count()).toBe(0)
   })
@@ -267,11 +263,27 @@ describeInBrowser('the dashboard in a browser', () => {
     expect(await page.getByText('sandbox', { exact: true }).count()).toBe(1)
   })
 
+  test('a key is forgotten with the page unless it is to be kept until the tab is closed', async () => {
+    const { key } = await api.account()
+    const page = await open('?view=keys', key)
+    await page.locator('tbody tr').first().waitFor()
+    expect(await page.evaluate('sessionStorage.length + localStorage.length')).toBe(0)
+    await page.reload()
+    await page.getByLabel(/^Keep it/).check()
+    await enterKey(page, key)
+    await page.reload()
+    await page.getByText('Using the key').waitFor()
+    expect(await page.evaluate('localStorage.length')).toBe(0)
+  })
+
   test('a key that is revoked in another place ends the session, with the reason', async () => {
     const { key } = await api.account()
     const other = await api.generate(key)
-    const page = await open('?view=keys', other.key)
+    const page = await open('?view=keys')
+    await page.getByLabel(/^Keep it/).check()
+    await enterKey(page, other.key)
     await page.locator('tbody tr').first().waitFor()
+    expect(await page.evaluate('Object.values(sessionStorage)')).toEqual([other.key])
     await api.call('revokeKey', { key, params: { keyId: other.id } })
     await page.getByRole('link', { name: 'Batches' }).click()
     await page.getByText(/API key in .* is/).waitFor()

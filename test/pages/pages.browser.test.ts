@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { accessibilityProblems, describeInBrowser, openBrowser, type TestBrowser } from '../support/browser.js'
+import { eventually } from '../support/eventually.js'
 import { startService, type TestService } from '../support/service.js'
 
 /** Findings of axe on pages made by libraries, as the documentation lists them: page and rule. */
@@ -118,14 +119,16 @@ describeInBrowser('the pages in a browser', () => {
   })
 
   test.each([
-    ['timeout', 'dns-timeout'],
-    ['dns-error', 'dns-error'],
-    ['target-timeout', 'dns-timeout'],
-    ['known-fallback', 'dns-timeout'],
-    ['implicit-mx', 'implicit-mx'],
-    ['disposable', 'disposable'],
-    ['valid', 'deliverable'],
-  ])('the box gives the reason of %s@…: %s', async (localPart, slug) => {
+    ['timeout', 'review', 'dns-timeout'],
+    ['dns-error', 'review', 'dns-error'],
+    ['known-fallback', 'review', 'dns-timeout'],
+    ['implicit-mx', 'allow', 'implicit-mx'],
+    ['disposable', 'deny', 'disposable'],
+    ['temporary', 'deny', 'temporary'],
+    ['privacy-relay', 'review', 'privacy-relay'],
+    ['developer-test', 'review', 'developer-test'],
+    ['valid', 'allow', 'deliverable'],
+  ])('the box gives the decision and the reason of %s@…: %s, %s', async (localPart, decision, slug) => {
     const { page, close } = await browser.open(origin)
     await page.getByLabel('Email address').fill(`${localPart}@example.net`)
     await page.getByRole('button', { name: 'Check' }).click()
@@ -133,6 +136,7 @@ describeInBrowser('the pages in a browser', () => {
     expect(
       await page.locator('#verdict a').evaluateAll((links) => links.map((link) => String(link.getAttribute('href')))),
     ).toEqual([`/docs/reasons/${slug}`])
+    expect(await page.locator('#verdict .status').last().textContent()).toBe(decision)
     await close()
   })
 
@@ -156,6 +160,29 @@ describeInBrowser('the pages in a browser', () => {
     await page.getByRole('button', { name: 'Check' }).click()
     await page.locator('#verdict .failed').waitFor()
     expect(await page.locator('#verdict').textContent()).toMatch(/API key/)
+    await close()
+  })
+
+  test('GraphiQL stores queries, but never the API key of its headers', async () => {
+    const { key } = await api.account()
+    const query = encodeURIComponent('query Mine { me { id } }')
+    const { page, close } = await browser.open(`${origin}/graphql?query=${query}`)
+    const editor = page.locator('.graphiql-editor-tool .monaco-editor').last()
+    await editor.click()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.insertText(`{"X-API-Key": "${key}"}`)
+    const answered = page.waitForResponse((response) => (response.request().postData() ?? '').includes('Mine'))
+    await page.getByRole('button', { name: /^Execute/ }).click()
+    expect((await answered).request().headers()['x-api-key']).toBe(key)
+    const stored = () => page.evaluate('JSON.stringify(localStorage)') as Promise<string>
+    await eventually(stored, (text) => text.includes('graphiql:queries'))
+    expect(await stored()).not.toContain(key)
+
+    const earlier = JSON.stringify({ queries: [{ query: '{ me { id } }', headers: `{"X-API-Key":"${key}"}` }] })
+    await page.evaluate(`localStorage.setItem('graphiql:queries', ${JSON.stringify(earlier)})`)
+    await page.reload()
+    await page.getByText('Variables').first().waitFor()
+    expect(await stored()).not.toContain(key)
     await close()
   })
 

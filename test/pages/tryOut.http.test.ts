@@ -8,15 +8,16 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop())
 
-const tryOut = (email: string) => api.request('GET', `/try?${new URLSearchParams({ email })}`)
+const tryOut = (email: string, key?: string) =>
+  api.request('POST', '/try', { body: { email }, ...(key !== undefined && { key }) })
 
 describe('the sandbox verdict for visitors', () => {
   test.each([
-    ['valid@example.net', { status: 'valid' }],
-    ['null-mx@example.net', { status: 'invalid', reason: 'null_mx' }],
-    ['timeout@example.net', { status: 'unknown' }],
-    ['typo@example.net', { status: 'valid', metadata: { did_you_mean: 'typo@example.com' } }],
-    ['no address', { status: 'invalid', reason: 'syntax' }],
+    ['valid@example.net', { status: 'valid', decision: 'allow', reasons: [{ code: 'deliverable' }] }],
+    ['null-mx@example.net', { status: 'invalid', reason: 'null_mx', decision: 'deny', reasons: [{ code: 'null_mx' }] }],
+    ['timeout@example.net', { status: 'unknown', decision: 'review', reasons: [{ code: 'dns_timeout' }] }],
+    ['typo@example.net', { status: 'valid', did_you_mean: 'typo@example.com', syntax_problem: null }],
+    ['no address', { status: 'invalid', syntax_problem: expect.stringContaining('has no @') }],
   ])('of %s follows the local part', async (email, verdict) => {
     const answer = await tryOut(email)
     expectCommon(answer)
@@ -30,7 +31,7 @@ describe('the sandbox verdict for visitors', () => {
     ['address-timeout', 'temporary, address timeout (sandbox)'],
     ['valid', 'explicit (sandbox)'],
   ])('of %s@… says how the mail route was found or failed: %s', async (localPart, outcome) => {
-    const { steps } = (await tryOut(`${localPart}@example.net`)).body.debug
+    const { steps } = (await tryOut(`${localPart}@example.net`)).body
     expect(steps.find(({ name }: { name: string }) => name === 'mail_route')).toMatchObject({ outcome })
   })
 
@@ -47,14 +48,48 @@ describe('the sandbox verdict for visitors', () => {
     })
   })
 
-  test.each(['/try', '/try?mail=x', `/try?email=${'x'.repeat(1_001)}`])('needs an address: %s', async (path) => {
-    const answer = await api.request('GET', path)
-    expect(answer).toMatchObject({ status: 400, body: { error: { code: 'VALIDATION_ERROR' } } })
+  test.each([undefined, {}, { mail: 'x' }, { email: 1 }, { email: 'x'.repeat(1_001) }])(
+    'needs an address: %j',
+    async (body) => {
+      const answer = await api.request('POST', '/try', { body })
+      expect(answer).toMatchObject({ status: 400, body: { error: { code: 'VALIDATION_ERROR' } } })
+    },
+  )
+
+  test('is not given for an address in a query string', async () => {
+    expect((await api.request('GET', '/try?email=valid@example.net')).status).toBe(404)
   })
 
   test('is limited per client address', async () => {
     const statuses = new Set<number>()
     for (let sent = 0; sent < 30; sent++) statuses.add((await tryOut('valid@example.net')).status)
     expect([...statuses]).toEqual([200, 429])
+  })
+})
+
+describe('the verdict with a key', () => {
+  test('is real, recorded and charged once, and both policies judge it', async () => {
+    const { key } = await api.account()
+    const answer = await tryOut('someone@mailinator.com', key)
+    expectCommon(answer)
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { status: 'valid', decision: 'deny', reasons: [{ code: 'disposable', docs_slug: 'disposable' }] },
+    })
+    expect(await api.usage(key)).toMatchObject({ verifications: 1 })
+  })
+
+  test('is limited like the other verifications of the account', async () => {
+    const { key } = await api.account({ perMinute: 2 })
+    expect((await tryOut('ada@explicit.mailproof.net', key)).headers).toMatchObject({ 'x-ratelimit-limit': '2' })
+    expect((await api.call('verifyEmail', { key, body: { email: 'ada@explicit.mailproof.net' } })).status).toBe(200)
+    expect((await tryOut('ada@explicit.mailproof.net', key)).status).toBe(429)
+  })
+
+  test('is refused for a key that does not exist', async () => {
+    expect(await tryOut('ada@explicit.mailproof.net', 'mpk_wrong')).toMatchObject({
+      status: 401,
+      body: { error: { code: 'INVALID_API_KEY' } },
+    })
   })
 })

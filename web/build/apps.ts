@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, type Manifest } from 'vite'
-import { REASONS } from '../../src/features/verification/engine/policy/reasons.js'
-import { PROBLEM_SENTENCES } from '../../src/features/verification/engine/syntax/problems.js'
 import { OUTPUT, WEB } from './paths.js'
 
 /** Scripts and styles of the pages, by name. */
@@ -27,10 +25,6 @@ export interface Assets {
 
 export type AssetsOf = (app: App) => Assets
 
-const SENTENCES = Object.fromEntries(
-  Object.values(REASONS).map(({ code, slug, sentence }) => [code, { slug, sentence }]),
-)
-
 /** Bundles every app with Vite; the names of the files contain hashes of their content. */
 export async function buildApps(): Promise<AssetsOf> {
   const input = Object.fromEntries(Object.entries(ENTRIES).map(([name, path]) => [name, join(WEB, path)]))
@@ -38,7 +32,6 @@ export async function buildApps(): Promise<AssetsOf> {
     configFile: false,
     root: WEB,
     logLevel: 'error',
-    define: { REASONS: JSON.stringify(SENTENCES), PROBLEMS: JSON.stringify(PROBLEM_SENTENCES) },
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     worker: { format: 'es' },
     build: {

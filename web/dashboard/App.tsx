@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
 import { AccountPage } from './account/AccountPage.js'
 import { type Session, SessionContext, useServiceState } from './api/hooks.js'
 import { createService } from './api/service.js'
@@ -7,6 +7,7 @@ import { KeysPage } from './keys/KeysPage.js'
 import { PoolPage } from './pool/PoolPage.js'
 import { SignIn } from './SignIn.js'
 import { setUrl, useUrl } from './url.js'
+import { useDropGuard } from './useDropGuard.js'
 import { WebhooksPage } from './webhooks/WebhooksPage.js'
 
 const VIEWS = [
@@ -25,19 +26,21 @@ const SANDBOX_PREFIX = 'mpt_'
 export function App() {
   const [key, setKey] = useState(() => sessionStorage.getItem(STORED) ?? undefined)
   const [reason, setReason] = useState<string>()
-  const service = useMemo(() => createService(key), [key])
+  const end = useCallback((why?: string) => {
+    sessionStorage.removeItem(STORED)
+    setReason(why)
+    setKey(undefined)
+  }, [])
+  const service = useMemo(() => createService(key, end), [key])
   useEffect(() => () => service.close(), [service])
+  useDropGuard()
 
   const session: Session = useMemo(
     () => ({
       service,
       key,
       sandbox: key?.startsWith(SANDBOX_PREFIX) ?? false,
-      end(why) {
-        sessionStorage.removeItem(STORED)
-        setReason(why)
-        setKey(undefined)
-      },
+      end,
     }),
     [service, key],
   )

@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks'
+import { useAction, useMutation } from './api/hooks.js'
 import { CreateAccountDocument, MeDocument } from './api/operations.generated.js'
-import { ServiceGone, sendOperation } from './api/request.js'
-import { Failed, Secret } from './parts/parts.js'
+import { sendOperation } from './api/request.js'
+import { Failed } from './parts/parts.js'
+import { Secret } from './parts/Secret.js'
 
 interface SignInProps {
   /** Why the last key was forgotten. */
@@ -9,29 +11,16 @@ interface SignInProps {
   readonly onKey: (key: string, isKept: boolean) => void
 }
 
-const messageOf = (error: unknown): string =>
-  error instanceof ServiceGone ? 'The service does not answer. Try again in a moment.' : (error as Error).message
-
 /** Asks for a key, checks it, and offers a new account to those who have none. */
 export function SignIn({ reason, onKey }: SignInProps) {
   const [key, setKey] = useState('')
   const [isKept, setIsKept] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string>()
+  const check = useAction((_, given: string) => sendOperation(MeDocument, {}, given))
 
   async function submit(event: Event): Promise<void> {
     event.preventDefault()
-    if (busy) return
-    setBusy(true)
-    setError(undefined)
-    try {
-      await sendOperation(MeDocument, {}, key.trim())
-      onKey(key.trim(), isKept)
-    } catch (failure) {
-      setError(messageOf(failure))
-    } finally {
-      setBusy(false)
-    }
+    const given = key.trim()
+    if (await check.run(given)) onKey(given, isKept)
   }
 
   return (
@@ -53,11 +42,11 @@ export function SignIn({ reason, onKey }: SignInProps) {
           <input type="checkbox" checked={isKept} onChange={(event) => setIsKept(event.currentTarget.checked)} /> Keep
           it until this tab is closed
         </label>
-        <button type="submit" class="primary" aria-disabled={busy}>
+        <button type="submit" class="primary" aria-disabled={check.busy}>
           Use this key
         </button>
       </form>
-      <Failed message={error ?? reason} />
+      <Failed message={check.error ?? reason} />
       <p class="soft">
         The pool is public. With a key, this page also shows your usage, batches, keys and webhooks, and the pool's
         past.
@@ -70,15 +59,12 @@ export function SignIn({ reason, onKey }: SignInProps) {
 function NewAccount({ onKey }: Pick<SignInProps, 'onKey'>) {
   const [email, setEmail] = useState('')
   const [made, setMade] = useState<string>()
-  const [error, setError] = useState<string>()
+  const create = useMutation(CreateAccountDocument)
 
   async function submit(event: Event): Promise<void> {
     event.preventDefault()
-    setError(undefined)
-    await sendOperation(CreateAccountDocument, { input: { email: email.trim() } }, undefined).then(
-      ({ createAccount }) => setMade(createAccount?.apiKey),
-      (failure: unknown) => setError(messageOf(failure)),
-    )
+    const result = await create.run({ input: { email: email.trim() } })
+    if (result?.createAccount) setMade(result.createAccount.apiKey)
   }
 
   if (made !== undefined)
@@ -97,9 +83,11 @@ function NewAccount({ onKey }: Pick<SignInProps, 'onKey'>) {
           Your email address{' '}
           <input type="email" required value={email} onInput={(event) => setEmail(event.currentTarget.value)} />
         </label>
-        <button type="submit">Create</button>
+        <button type="submit" aria-disabled={create.busy}>
+          Create
+        </button>
       </form>
-      <Failed message={error} />
+      <Failed message={create.error} />
     </details>
   )
 }

@@ -8,6 +8,7 @@ import { GraphiQL } from 'graphiql'
 import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createFetcher } from './fetcher.js'
+import { forgetStoredHeaders, storage } from './storage.js'
 
 const WELCOME = `# Enter your API key in the headers below. To get one, use POST /v1/accounts/create or the mutation createAccount.
 
@@ -39,6 +40,7 @@ function remember(name: 'query' | 'variables', text: string): void {
   history.replaceState(null, '', url)
 }
 
+forgetStoredHeaders()
 createRoot(document.getElementById('content')!).render(
   createElement(GraphiQL, {
     fetcher: createFetcher(new URL('/graphql', location.href)),
@@ -46,6 +48,7 @@ createRoot(document.getElementById('content')!).render(
     defaultHeaders: '{\n  "X-API-Key": ""\n}',
     defaultEditorToolsVisibility: 'headers',
     shouldPersistHeaders: false,
+    storage,
     onEditQuery: (query: string) => remember('query', query),
     onEditVariables: (variables: string) => remember('variables', variables),
     ...(shared.has('query') && { initialQuery: shared.get('query')! }),

@@ -1,12 +1,6 @@
 import './home.css'
 import { element } from '../shared/element.js'
-import { outcomeOf, reasonsOf } from './reasons.js'
 import { type Verdict, verify } from './verify.js'
-
-/** Explanations of reasons by code, inserted by the build. */
-declare const REASONS: { readonly [code: string]: { readonly slug: string; readonly sentence: string } }
-/** What is wrong with the syntax of an address, by the outcome of the step; inserted by the build. */
-declare const PROBLEMS: { readonly [problem: string]: string }
 
 const form = document.querySelector<HTMLFormElement>('#try')!
 const email = form.querySelector<HTMLInputElement>('#email')!
@@ -31,25 +25,26 @@ async function check(): Promise<void> {
 }
 
 function verdictElement(verdict: Verdict): HTMLElement {
-  const { email: address, status, metadata, debug } = verdict
-  const typo = metadata.did_you_mean
-  const steps = debug?.steps ?? []
+  const { email: address, status, decision, provider, did_you_mean: typo, steps } = verdict
   return element(
     'div',
     { class: 'verdict' },
-    element('h3', {}, element('span', { class: `status ${status}` }, status), address),
-    element('ul', {}, ...reasonsOf(verdict).map((code) => reasonElement(code, outcomeOf(verdict, 'syntax')))),
+    element(
+      'h3',
+      {},
+      element('span', { class: `status ${status}` }, status),
+      element('span', { class: `status ${decision}` }, decision),
+      address,
+    ),
+    element('ul', {}, ...verdict.reasons.map((reason) => reasonElement(reason, verdict.syntax_problem))),
     ...(typo ? [element('p', {}, 'Did you mean ', suggestion(typo), '?')] : []),
-    ...(metadata.provider ? [element('p', { class: 'soft' }, `Provider: ${metadata.provider}.`)] : []),
+    ...(provider ? [element('p', { class: 'soft' }, `Provider: ${provider}.`)] : []),
     element('p', { class: 'soft' }, `Steps: ${steps.map(({ name, outcome }) => `${name}: ${outcome}`).join('; ')}.`),
   )
 }
 
-/** @param problem what is wrong with the syntax, which is more than the reason says */
-function reasonElement(code: string, problem: string | undefined): HTMLElement {
-  const { slug, sentence } = REASONS[code]!
-  const why = element('a', { href: `/docs/reasons/${slug}` }, 'Why?')
-  return element('li', {}, `${(code === 'syntax' && problem && PROBLEMS[problem]) || sentence} `, why)
+function reasonElement({ message, docs_slug: slug }: Verdict['reasons'][number], problem: string | null): HTMLElement {
+  return element('li', {}, `${problem ?? message} `, element('a', { href: `/docs/reasons/${slug}` }, 'Why?'))
 }
 
 function suggestion(address: string): HTMLElement {

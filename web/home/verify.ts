@@ -1,14 +1,15 @@
-/** A verdict of `POST /v1/verify` with `debug`. */
+/** What the service says about an address: both of its verdicts, with their reasons in words. */
 export interface Verdict {
   readonly email: string
   readonly status: 'valid' | 'invalid' | 'unknown'
-  readonly reason?: string
-  /** Accepted although DNS failed. */
-  readonly is_known_valid_fallback: boolean
-  readonly is_dns_fallback: boolean
-  readonly checks: Readonly<Record<'mx' | 'disposable' | 'role' | 'free', boolean>>
-  readonly metadata: { readonly provider?: string; readonly did_you_mean?: string }
-  readonly debug?: { readonly steps: readonly { name: string; outcome: string; ms: number }[] }
+  readonly decision: 'allow' | 'deny' | 'review'
+  /** What is wrong with the syntax, which is more than the reason says. */
+  readonly syntax_problem: string | null
+  /** The deciding one first. */
+  readonly reasons: readonly { readonly code: string; readonly message: string; readonly docs_slug: string }[]
+  readonly provider: string | null
+  readonly did_you_mean: string | null
+  readonly steps: readonly { readonly name: string; readonly outcome: string }[]
 }
 
 /** Verifies an address: with a key as that key's account, without one in the sandbox. @throws Error with a message to show */
@@ -21,11 +22,11 @@ export async function verify(email: string, key: string): Promise<Verdict> {
 
 async function send(email: string, key: string): Promise<Response> {
   try {
-    if (key === '') return await fetch(`/try?${new URLSearchParams({ email })}`)
-    return await fetch('/v1/verify', {
+    // In a query string, the address would reach the logs of proxies.
+    return await fetch('/try', {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'X-API-Key': key },
-      body: JSON.stringify({ email, debug: true }),
+      headers: { 'Content-Type': 'application/json', ...(key !== '' && { 'X-API-Key': key }) },
+      body: JSON.stringify({ email }),
     })
   } catch {
     throw new Error('The service does not answer. Try again in a moment.')

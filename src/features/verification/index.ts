@@ -5,6 +5,7 @@ import type { Ledger } from '../../kernel/ports/ledger.js'
 import type { Limiter } from '../../kernel/ports/limiter.js'
 import type { Vault } from '../../kernel/ports/vault.js'
 import type { Pool } from '../pool/index.js'
+import { createExplainEmail } from './commands/explainEmail.js'
 import { createVerifyBatch } from './commands/verifyBatch.js'
 import { createVerifyBulkAgent } from './commands/verifyBulkAgent.js'
 import { createVerifyEmail } from './commands/verifyEmail.js'
@@ -86,6 +87,7 @@ export function createVerification(dependencies: VerificationDependencies) {
   return {
     verifyEmail: createVerifyEmail(verifyOne),
     verifyEmailSignals: createVerifyEmailSignals(verifyOne, dependencies),
+    explainEmail: createExplainEmail(verifyOne, dependencies),
     verifyBatch: createVerifyBatch(verifyMany, { deadlineMs: dependencies.batchDeadlineMs }),
     verifyBulkAgent: createVerifyBulkAgent(verifyMany, { deadlineMs: dependencies.agentDeadlineMs }),
     judge: createJudge(shared),

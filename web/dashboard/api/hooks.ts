@@ -1,5 +1,5 @@
 import { createContext } from 'preact'
-import { useCallback, useContext, useEffect, useState } from 'preact/hooks'
+import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks'
 import type { TypedDocumentString } from './operations.generated.js'
 import { isKeyError, ServiceGone } from './request.js'
 import type { Service, ServiceState } from './service.js'
@@ -75,18 +75,24 @@ export interface Action<V, R> {
 export function useAction<V, R>(perform: (service: Service, variables: V) => Promise<R>): Action<V, R> {
   const { service, end } = useSession()
   const [state, setState] = useState<{ busy: boolean; error?: string }>({ busy: false })
+  // Two clicks may come before the next rendering.
+  const isRunning = useRef(false)
 
   async function run(variables: V): Promise<R | undefined> {
-    if (state.busy) return undefined
+    if (isRunning.current) return undefined
+    isRunning.current = true
     setState({ busy: true })
     try {
       const result = await perform(service, variables)
       setState({ busy: false })
       return result
     } catch (error) {
-      if (isKeyError(error)) end(error.message)
-      else setState({ busy: false, error: (error as Error).message })
+      const { message } = error as Error
+      setState({ busy: false, error: message })
+      if (isKeyError(error)) end(message)
       return undefined
+    } finally {
+      isRunning.current = false
     }
   }
   return { busy: state.busy, error: state.error, run }
@@ -95,16 +101,40 @@ export function useAction<V, R>(perform: (service: Service, variables: V) => Pro
 export const useMutation = <R, V>(document: TypedDocumentString<R, V>): Action<V, R> =>
   useAction((service: Service, variables: V) => service.request(document, variables))
 
-/** Calls `onEvent` with every event of a subscription while the component is shown. */
+/** Pause before a subscription that has failed is tried again. */
+const RESUBSCRIBE_MS = 10_000
+/** A subscription that has not failed within this time works: the protocol does not acknowledge it. */
+const SETTLED_MS = 1_000
+
+/** Calls `onEvent` with every event of a subscription while the component is shown. @returns why it has failed */
 export function useSubscription<R, V>(
   document: TypedDocumentString<R, V>,
   variables: V,
   onEvent: (data: R) => void,
   { skip = false } = {},
-): void {
+): string | undefined {
   const { service } = useSession()
-  useEffect(
-    () => (skip ? undefined : service.subscribe(document, variables, onEvent)),
-    [service, document, JSON.stringify(variables), skip],
-  )
+  const [attempt, setAttempt] = useState(0)
+  const [error, setError] = useState<string>()
+  const latest = useRef(onEvent)
+  latest.current = onEvent
+
+  useEffect(() => {
+    if (skip) return
+    let timer = setTimeout(() => setError(undefined), SETTLED_MS)
+    const stop = service.subscribe(document, variables, {
+      onEvent: (data) => latest.current(data),
+      onError({ message }) {
+        clearTimeout(timer)
+        setError(message)
+        timer = setTimeout(() => setAttempt((count) => count + 1), RESUBSCRIBE_MS)
+      },
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [service, document, JSON.stringify(variables), skip, attempt])
+
+  return skip ? undefined : error
 }

@@ -1,5 +1,5 @@
-import { useState } from 'preact/hooks'
-import { useMutation, useSubscription } from '../api/hooks.js'
+import { useEffect, useState } from 'preact/hooks'
+import { useMutation, useServiceState, useSubscription } from '../api/hooks.js'
 import {
   type BatchFieldsFragment,
   BatchProgressDocument,
@@ -17,26 +17,38 @@ const isEnded = ({ status }: BatchFieldsFragment): boolean => ENDED.includes(sta
 
 const DOWNLOADS = ['deliverable', 'risky', 'invalid', 'unknown'] as const
 
+/** How often a batch is loaded again while its progress does not arrive by itself. */
+const POLL_MS = 5_000
+
 interface BatchItemProps {
   readonly batch: BatchFieldsFragment
-  readonly onEnded: () => void
+  /** Loads the batch again. */
+  readonly reload: () => void
 }
 
 /** A batch; while it runs, its numbers follow the subscription. */
-export function BatchItem({ batch: listed, onEnded }: BatchItemProps) {
+export function BatchItem({ batch: listed, reload }: BatchItemProps) {
+  const { live: isConnected } = useServiceState()
   const [live, setLive] = useState<BatchFieldsFragment>()
-  const batch = isEnded(listed) || live === undefined ? listed : live
+  const isStale = live === undefined || live.processed < listed.processed
+  const batch = isEnded(listed) || isStale ? listed : live
   const cancel = useMutation(CancelBatchDocument)
 
-  useSubscription(
+  const interrupted = useSubscription(
     BatchProgressDocument,
     { id: listed.id },
     ({ batchProgress }) => {
       setLive(batchProgress)
-      if (isEnded(batchProgress)) onEnded()
+      if (isEnded(batchProgress)) reload()
     },
     { skip: isEnded(listed) },
   )
+  const mustPoll = !isEnded(batch) && (!isConnected || interrupted !== undefined)
+  useEffect(() => {
+    if (!mustPoll) return
+    const timer = setInterval(reload, POLL_MS)
+    return () => clearInterval(timer)
+  }, [mustPoll, reload])
 
   return (
     <article class="batch" aria-label={`Batch ${batch.id}`}>
@@ -60,10 +72,10 @@ export function BatchItem({ batch: listed, onEnded }: BatchItemProps) {
             busy={cancel.busy}
             onConfirm={async () => {
               await cancel.run({ input: { id: batch.id } })
-              onEnded()
+              reload()
             }}
           />
-          <Failed message={cancel.error} />
+          <Failed message={cancel.error ?? interrupted} />
         </>
       )}
     </article>

@@ -49,7 +49,7 @@ export function BatchesPage() {
               </Empty>
             )}
             {batches.edges.map(({ node }) => (
-              <BatchItem key={node.id} batch={node} onEnded={reload} />
+              <BatchItem key={node.id} batch={node} reload={reload} />
             ))}
             {after !== null && (
               <button type="button" onClick={() => setUrl({ after: undefined }, { push: true })}>

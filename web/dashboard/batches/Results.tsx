@@ -3,6 +3,7 @@ import { useQuery } from '../api/hooks.js'
 import { type ResultKind, ResultsDocument } from '../api/operations.generated.js'
 import { words } from '../format.js'
 import { Failed, Scrollable, Select } from '../parts/parts.js'
+import { setUrl, useUrl } from '../url.js'
 
 const KINDS: readonly (readonly [ResultKind | '', string])[] = [
   ['', 'all'],
@@ -12,12 +13,13 @@ const KINDS: readonly (readonly [ResultKind | '', string])[] = [
   ['UNKNOWN', 'unknown'],
 ]
 
-/** The results of a batch, once they are asked for. */
+/** The results of a batch, once they are asked for. The URL names the batch and the kind. */
 export function Results({ batch }: { batch: string }) {
-  const [isOpen, setIsOpen] = useState(false)
+  const isOpen = useUrl('results') === batch
+  const toggle = () => setUrl({ results: isOpen ? undefined : batch, only: undefined })
   return (
     <>
-      <button type="button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+      <button type="button" aria-expanded={isOpen} onClick={toggle}>
         {isOpen ? 'Hide results' : 'Show results'}
       </button>{' '}
       {isOpen && <ResultPages batch={batch} />}
@@ -27,7 +29,8 @@ export function Results({ batch }: { batch: string }) {
 
 /** Results of one kind or of all, page by page. */
 function ResultPages({ batch }: { batch: string }) {
-  const [kind, setKind] = useState<ResultKind | ''>('')
+  const given = useUrl('only')
+  const kind = KINDS.find(([value]) => value === given)?.[0] ?? ''
   const [after, setAfter] = useState<string | null>(null)
   const { data, error } = useQuery(ResultsDocument, { id: batch, only: kind || null, after })
   const results = data?.batch?.results
@@ -39,7 +42,7 @@ function ResultPages({ batch }: { batch: string }) {
         value={kind}
         options={KINDS}
         onSelect={(value) => {
-          setKind(value)
+          setUrl({ only: value || undefined })
           setAfter(null)
         }}
       />

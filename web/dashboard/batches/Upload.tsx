@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks'
 import { useAction, useSession } from '../api/hooks.js'
 import { Failed, Scrollable } from '../parts/parts.js'
-import { type RecognisedList, readList } from './readList.js'
+import { newRequestId, type RecognisedList, readList } from './readList.js'
 import { upload } from './upload.js'
+import { useFileDrop } from './useFileDrop.js'
 
 const DELIMITERS: Readonly<Record<string, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'pipes' }
 
@@ -11,47 +12,43 @@ export function Upload({ onAccepted }: { onAccepted: () => void }) {
   const { key } = useSession()
   const [list, setList] = useState<RecognisedList>()
   const [problem, setProblem] = useState<string>()
-  const [isOver, setIsOver] = useState(false)
+  const [ignored, setIgnored] = useState<readonly string[]>([])
   const sending = useAction((_, chosen: RecognisedList) => upload(chosen, key!))
+  const isOver = useFileDrop(take)
 
-  async function take(file: File | undefined): Promise<void> {
-    if (!file) return
+  async function take([file, ...others]: readonly File[]): Promise<void> {
+    if (!file || sending.busy) return
     setList(undefined)
     setProblem(undefined)
+    setIgnored(others.map(({ name }) => name))
     await readList(file).then(setList, (error: Error) => setProblem(error.message))
   }
 
   async function send(): Promise<void> {
     if ((await sending.run(list!)) === undefined) return
     setList(undefined)
+    setIgnored([])
     onAccepted()
   }
 
   return (
     <>
-      <label
-        class={isOver ? 'drop over' : 'drop'}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setIsOver(true)
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={(event) => {
-          event.preventDefault()
-          setIsOver(false)
-          void take(event.dataTransfer?.files[0])
-        }}
-      >
+      <label class={isOver ? 'drop over' : 'drop'}>
         Drop a CSV file here, or choose one
         <input
           type="file"
           accept=".csv,.txt,.tsv,text/csv,text/plain"
           onChange={(event) => {
-            void take(event.currentTarget.files?.[0])
+            void take([...(event.currentTarget.files ?? [])])
             event.currentTarget.value = ''
           }}
         />
       </label>
+      {ignored.length > 0 && (
+        <p class="notice" role="status">
+          One file is verified at a time. Not read: {ignored.join(', ')}.
+        </p>
+      )}
       <Failed message={problem ?? sending.error} />
       {list && <Recognised list={list} busy={sending.busy} onChange={setList} onSend={send} />}
     </>
@@ -67,6 +64,7 @@ interface RecognisedProps {
 
 function Recognised({ list, busy, onChange, onSend }: RecognisedProps) {
   const { file, columns, column, hasHeader, preview, delimiter } = list
+  const change = (choice: Partial<RecognisedList>) => onChange({ ...list, ...choice, requestId: newRequestId() })
   return (
     <div class="recognised">
       <p>
@@ -75,7 +73,7 @@ function Recognised({ list, busy, onChange, onSend }: RecognisedProps) {
       <div class="inline">
         <label>
           Addresses are in{' '}
-          <select value={column} onChange={(event) => onChange({ ...list, column: Number(event.currentTarget.value) })}>
+          <select value={column} onChange={(event) => change({ column: Number(event.currentTarget.value) })}>
             {columns.map((name, index) => (
               <option key={index} value={index}>
                 {name}
@@ -87,7 +85,7 @@ function Recognised({ list, busy, onChange, onSend }: RecognisedProps) {
           <input
             type="checkbox"
             checked={hasHeader}
-            onChange={(event) => onChange({ ...list, hasHeader: event.currentTarget.checked })}
+            onChange={(event) => change({ hasHeader: event.currentTarget.checked })}
           />{' '}
           The first row has names
         </label>

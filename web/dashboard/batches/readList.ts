@@ -16,7 +16,13 @@ export interface RecognisedList {
   /** Names of the columns, or their numbers. */
   readonly columns: readonly string[]
   readonly preview: readonly (readonly string[])[]
+  /** Identifies the request that uploads the list in this form, so that sending it twice makes one batch. */
+  readonly requestId: string
 }
+
+/** Random; `crypto.randomUUID` does not exist over plain HTTP. */
+export const newRequestId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** A file that is no list, with the reason for the person who dropped it. */
 export class NoList extends Error {
@@ -42,7 +48,7 @@ export async function readList(file: File): Promise<RecognisedList> {
   const hasHeader = !(first[column] ?? '').includes('@')
   const columns = first.map((cell, index) => (hasHeader && cell.trim() !== '' ? cell.trim() : `Column ${index + 1}`))
   const preview = data.slice(hasHeader ? 1 : 0, PREVIEW_ROWS + (hasHeader ? 1 : 0))
-  return { file, delimiter: meta.delimiter, hasHeader, column, columns, preview }
+  return { file, delimiter: meta.delimiter, hasHeader, column, columns, preview, requestId: newRequestId() }
 }
 
 /** The column with an address's name, or else the one with the most addresses; -1 without any. */

@@ -1,20 +1,22 @@
 import { ApiError, ServiceGone } from '../api/request.js'
 import type { RecognisedList } from './readList.js'
 
+const UNKNOWN_OUTCOME =
+  'The service did not answer, so it may or may not have accepted the list. Send it again: it will be verified only once.'
+
 /**
  * Uploads a list over REST, because GraphQL has no files. @returns the batch's id
  * @throws ApiError, ServiceGone
  */
-export async function upload({ file, column, hasHeader }: RecognisedList, key: string): Promise<string> {
+export async function upload({ file, column, hasHeader, requestId }: RecognisedList, key: string): Promise<string> {
   const form = new FormData()
   form.set('email_column', String(column + 1))
   form.set('has_header', String(hasHeader))
   form.set('file', file)
-  const response = await fetch('/v1/bulk/upload', { method: 'POST', headers: { 'X-API-Key': key }, body: form }).catch(
-    () => undefined,
-  )
+  const headers = { 'X-API-Key': key, 'Idempotency-Key': requestId }
+  const response = await fetch('/v1/bulk/upload', { method: 'POST', headers, body: form }).catch(() => undefined)
   const body = await response?.json().catch(() => undefined)
-  if (!response || body === undefined) throw new ServiceGone('The service did not answer. The file was not accepted.')
+  if (!response || body === undefined) throw new ServiceGone(UNKNOWN_OUTCOME)
   if (!response.ok) throw new ApiError(body.error?.code ?? '', body.error?.message ?? 'The file was not accepted.')
   return body.id
 }

@@ -8,7 +8,8 @@ import {
 } from '../api/operations.generated.js'
 import { day, moment } from '../format.js'
 import { Confirm } from '../parts/Confirm.js'
-import { Card, Failed, Loading, Scrollable, Secret } from '../parts/parts.js'
+import { Card, Failed, Loading, Scrollable } from '../parts/parts.js'
+import { Secret } from '../parts/Secret.js'
 import { NewKey } from './NewKey.js'
 
 /** The account's keys: made, shown once, revoked. */

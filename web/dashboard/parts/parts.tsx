@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
 
 interface CardProps {
   readonly title: string
@@ -63,28 +62,5 @@ export function Select<V extends string>({ label, value, options, onSelect }: Se
         ))}
       </select>
     </label>
-  )
-}
-
-/** A text that is shown once: a key or a secret. */
-export function Secret({ label, text, children }: { label: string; text: string; children?: ComponentChildren }) {
-  const [copied, setCopied] = useState(false)
-  const copy = async () => {
-    await navigator.clipboard?.writeText(text)
-    setCopied(true)
-  }
-  return (
-    <div class="secret" role="status">
-      <p>
-        <strong>{label}</strong> It is shown only once; keep it where you keep passwords.
-      </p>
-      <p>
-        <code>{text}</code>{' '}
-        <button type="button" onClick={copy}>
-          {copied ? 'Copied' : 'Copy'}
-        </button>
-      </p>
-      {children}
-    </div>
   )
 }

@@ -1,9 +1,9 @@
-import { useState } from 'preact/hooks'
-import { useQuery, useSubscription } from '../api/hooks.js'
+import { useEffect, useState } from 'preact/hooks'
+import { useQuery, useServiceState, useSubscription } from '../api/hooks.js'
 import { ActivityDocument, ActivityFeedDocument, type ActivityFieldsFragment } from '../api/operations.generated.js'
 import { moment } from '../format.js'
 import { Icon } from '../parts/Icon.js'
-import { Card, Empty } from '../parts/parts.js'
+import { Card, Empty, Failed, Loading } from '../parts/parts.js'
 
 type Item = ActivityFieldsFragment
 
@@ -25,8 +25,9 @@ interface ActivityFeedProps {
 /** Events of the pool as they happen. */
 export function ActivityFeed({ isPast, onActivity }: ActivityFeedProps) {
   const [live, setLive] = useState<readonly Item[]>([])
-  const { data } = useQuery(ActivityDocument, {}, { skip: isPast, open: true })
-  useSubscription(
+  const { live: isConnected } = useServiceState()
+  const { data, error, reload } = useQuery(ActivityDocument, {}, { skip: isPast, open: true })
+  const interrupted = useSubscription(
     ActivityFeedDocument,
     {},
     ({ poolActivity }) => {
@@ -35,12 +36,20 @@ export function ActivityFeed({ isPast, onActivity }: ActivityFeedProps) {
     },
     { skip: isPast },
   )
+  // Runs `reload` as the clean-up, when the subscription works again: events may have been missed.
+  useEffect(() => (interrupted === undefined ? undefined : reload), [interrupted, reload])
   const items = merged(live, data?.poolActivity?.activity ?? [])
 
+  const isLive = isConnected && interrupted === undefined
+  const state = isPast ? 'not shown for the past' : isLive ? 'live' : 'not connected'
+
   return (
-    <Card title="Activity" tools={<span class="soft">{isPast ? 'not shown for the past' : 'live'}</span>}>
+    <Card title="Activity" tools={<span class="soft">{state}</span>}>
+      <Failed message={error ?? interrupted} />
       {isPast ? (
         <Empty>The feed shows what is happening now. Return to the present to see it.</Empty>
+      ) : items.length === 0 && !data ? (
+        error === undefined && <Loading />
       ) : items.length === 0 ? (
         <Empty>Nothing has happened yet. Contributions appear here within a second.</Empty>
       ) : (

@@ -17,10 +17,12 @@ import { useRefreshOnActivity } from './useRefreshOnActivity.js'
 
 /** The public pool, now or as it was at a past moment. */
 export function PoolPage() {
-  const { key } = useSession()
+  const { key, sandbox } = useSession()
   const period = periodOf(useUrl('period'))
-  const asOf = momentOf(useUrl('asOf'))
-  const isPast = asOf !== undefined && key !== undefined
+  const given = momentOf(useUrl('asOf'))
+  const seesPast = key !== undefined && !sandbox
+  const asOf = seesPast ? given : undefined
+  const isPast = asOf !== undefined
   const now = useQuery(PoolNowDocument, { period }, { skip: isPast, open: true })
   const past = useQuery(PoolPastDocument, { period, asOf: asOf ?? '' }, { skip: !isPast })
   const { data, error } = isPast ? past : now
@@ -29,7 +31,7 @@ export function PoolPage() {
 
   return (
     <>
-      <TimeSlider asOf={asOf} />
+      <TimeSlider asOf={asOf} disabled={!seesPast} />
       <Failed message={error} />
       {shown ? (
         <>

@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
-import { useSession } from '../api/hooks.js'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import { moment } from '../format.js'
 import { setUrl } from '../url.js'
 
@@ -16,20 +15,26 @@ const hoursSince = (iso: string | undefined): number =>
 const momentBefore = (hours: number): string | undefined =>
   hours === 0 ? undefined : new Date(Date.now() - hours * HOUR_MS).toISOString()
 
-/** Chooses the moment that the page shows. The URL holds it. */
-export function TimeSlider({ asOf }: { asOf: string | undefined }) {
-  const { key, sandbox } = useSession()
-  const [hours, setHours] = useState(() => hoursSince(asOf))
-  useEffect(() => setHours(hoursSince(asOf)), [asOf])
-  useEffect(() => {
-    if (hours === hoursSince(asOf)) return
-    const timer = setTimeout(() => setUrl({ asOf: momentBefore(hours) }), SETTLE_MS)
-    return () => clearTimeout(timer)
-  }, [hours, asOf])
+interface Choice {
+  readonly hours: number
+  readonly moment: string | undefined
+}
 
+/** Chooses the moment that the page shows. The URL holds it. */
+export function TimeSlider({ asOf, disabled }: { asOf: string | undefined; disabled: boolean }) {
+  const settled: Choice = useMemo(() => ({ hours: hoursSince(asOf), moment: asOf }), [asOf])
   // While the slider moves, the URL still has the previous moment.
-  const chosen = hours === hoursSince(asOf) ? asOf : momentBefore(hours)
-  const disabled = key === undefined || sandbox
+  const [moved, setMoved] = useState<Choice>()
+  useEffect(() => setMoved(undefined), [asOf])
+  useEffect(() => {
+    if (!moved) return
+    const timer = setTimeout(() => setUrl({ asOf: moved.moment }), SETTLE_MS)
+    return () => clearTimeout(timer)
+  }, [moved])
+
+  const { hours, moment: chosen } = moved ?? settled
+  const text = chosen === undefined ? 'now' : moment(chosen)
+  const move = (to: number) => setMoved({ hours: to, moment: momentBefore(to) })
   return (
     <div class="time">
       <label for="time">Time</label>
@@ -41,10 +46,10 @@ export function TimeSlider({ asOf }: { asOf: string | undefined }) {
         step={1}
         value={-hours}
         disabled={disabled}
-        aria-valuetext={chosen === undefined ? 'now' : moment(chosen)}
-        onInput={(event) => setHours(-Number(event.currentTarget.value))}
+        aria-valuetext={text}
+        onInput={(event) => move(-Number(event.currentTarget.value))}
       />
-      <output for="time">{chosen === undefined || disabled ? 'now' : moment(chosen)}</output>
+      <output for="time">{text}</output>
       {asOf !== undefined && (
         <button type="button" onClick={() => setUrl({ asOf: undefined })}>
           Now

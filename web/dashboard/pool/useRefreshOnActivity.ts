@@ -1,31 +1,45 @@
-import { useEffect, useMemo } from 'preact/hooks'
+import { useCallback, useEffect, useRef } from 'preact/hooks'
 
 /** Pause between two refreshes, so that a busy pool does not make every open page ask all the time. */
 const PAUSE_MS = 10_000
 /** Read models are a moment behind the event. */
 const FIRST_MS = 200
 
-/** Reloads soon after the first notice, and at most every ten seconds while notices continue. */
+/** Reloads soon after the first notice, and at most every ten seconds while notices continue; a hidden page waits. */
 export function createRefresher(reload: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let lastAt = 0
+  let isDue = false
+
+  function refresh(): void {
+    timer = undefined
+    isDue = document.hidden
+    if (isDue) return
+    lastAt = Date.now()
+    reload()
+  }
+  const refreshIfDue = () => {
+    if (isDue) refresh()
+  }
+  document.addEventListener('visibilitychange', refreshIfDue)
+
   return {
     notice(): void {
-      if (timer !== undefined) return
-      const wait = Math.max(FIRST_MS, lastAt + PAUSE_MS - Date.now())
-      timer = setTimeout(() => {
-        timer = undefined
-        lastAt = Date.now()
-        if (!document.hidden) reload()
-      }, wait)
+      if (timer === undefined) timer = setTimeout(refresh, Math.max(FIRST_MS, lastAt + PAUSE_MS - Date.now()))
     },
-    stop: (): void => clearTimeout(timer),
+    stop(): void {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', refreshIfDue)
+    },
   }
 }
 
-/** A function that reloads soon after the first call, and at most every ten seconds while calls go on. */
+/** A function that reloads soon after the first call, and at most every ten seconds while calls continue. */
 export function useRefreshOnActivity(reload: () => void): () => void {
-  const refresher = useMemo(() => createRefresher(reload), [reload])
-  useEffect(() => refresher.stop, [refresher])
-  return refresher.notice
+  const refresher = useRef<ReturnType<typeof createRefresher>>()
+  useEffect(() => {
+    refresher.current = createRefresher(reload)
+    return refresher.current.stop
+  }, [reload])
+  return useCallback(() => refresher.current?.notice(), [])
 }

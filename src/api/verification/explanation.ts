@@ -1,0 +1,22 @@
+import { type Facts, PROBLEM_SENTENCES, type V1Verdict, type V2Verdict } from '../../features/verification/index.js'
+
+export interface Explained {
+  readonly facts: Facts
+  readonly v1: V1Verdict
+  readonly v2: V2Verdict
+}
+
+/** Both verdicts on one address in words: the JSON of `mailproof verify`, and the answer for the box on the front page. */
+export const explanation = ({ facts, v1, v2 }: Explained) => ({
+  email: facts.email,
+  status: v1.status,
+  valid: v1.valid,
+  reason: v1.reason ?? null,
+  syntax_problem: facts.parsed.ok ? null : PROBLEM_SENTENCES[facts.parsed.problem],
+  checks: v1.checks,
+  decision: v2.decision,
+  reasons: v2.reasons.map(({ code, sentence }) => ({ code, message: sentence })),
+  signals: v2.signals,
+  provider: facts.provider ?? null,
+  did_you_mean: facts.didYouMean ?? null,
+})

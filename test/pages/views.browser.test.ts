@@ -1,0 +1,167 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { ended } from '../support/batches.js'
+import {
+  accessibilityProblems,
+  describeInBrowser,
+  drop,
+  openBrowser,
+  type TestBrowser,
+  type Watched,
+} from '../support/browser.js'
+import { eventually } from '../support/eventually.js'
+import { startService, type TestService } from '../support/service.js'
+import { hook, REACHABLE, startTarget } from '../support/webhooks.js'
+
+const SCREENS = [
+  { width: 390, colorScheme: 'light' },
+  { width: 390, colorScheme: 'dark' },
+  { width: 1_280, colorScheme: 'dark' },
+] as const
+
+describeInBrowser('the views of a key', () => {
+  let api: TestService
+  let browser: TestBrowser
+  let url: string
+  let target: Awaited<ReturnType<typeof startTarget>>
+  let opened: Watched
+  beforeAll(async () => {
+    ;[api, browser, target] = await Promise.all([startService({ env: REACHABLE }), openBrowser(), startTarget()])
+    url = `${api.url.replace('localhost', '127.0.0.1')}/dashboard`
+  }, 60_000)
+  afterAll(() => Promise.all([browser?.close(), api.stop(), target.close()]))
+  afterEach(async () => {
+    expect(opened.complaints).toEqual([])
+    await opened.close()
+  })
+
+  async function open(query: string, key: string): Promise<Page> {
+    opened = await browser.open(`${url}${query}`)
+    const { page } = opened
+    await page.getByLabel('API key').fill(key)
+    await page.getByRole('button', { name: 'Use this key' }).click()
+    await page.getByText('Using the key').waitFor()
+    return page
+  }
+
+  /** A sandbox key, with which every row that starts with `slow` takes a second. */
+  async function sandboxKey(): Promise<string> {
+    const { key } = await api.account()
+    return (await api.generate(key, { sandbox: true })).key
+  }
+
+  async function send(page: Page, addresses: readonly string[]): Promise<void> {
+    await page.locator('.drop').waitFor()
+    await drop(page, { 'list.csv': `email\n${addresses.join('\n')}\n` })
+    await page.getByRole('button', { name: 'Verify this list' }).click()
+  }
+
+  const slow = (count: number) => Array.from({ length: count }, (_, row) => `slow+${row}@example.net`)
+
+  test('the progress of a batch that takes seconds is shown while it runs', async () => {
+    const page = await open('?view=batches', await sandboxKey())
+    await page.evaluate(
+      "globalThis.seen = new Set(); new MutationObserver(() => { const bar = document.querySelector('.batch progress'); if (bar) seen.add(bar.value) }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true })",
+    )
+    await send(page, slow(400))
+    await page.locator('.batch .status.processing').waitFor()
+    await page.locator('.batch .status.completed').waitFor({ timeout: 60_000 })
+    const seen = ((await page.evaluate('[...seen]')) as number[]).filter((value) => value > 0 && value < 400)
+    expect(seen.length).toBeGreaterThan(1)
+  }, 90_000)
+
+  test('a running batch is cancelled after a question', async () => {
+    const key = await sandboxKey()
+    const page = await open('?view=batches', key)
+    await send(page, slow(2_000))
+    await page.locator('.batch .status.processing').waitFor()
+    const batch = (await page.locator('.batch code').textContent())!
+    const cancel = page.getByRole('button', { name: 'Cancel' })
+    await cancel.click()
+    await page.getByText('Rows that were not verified yet will have no verdict.').waitFor()
+    await cancel.click()
+    await page.locator('.batch .status.cancelled').waitFor()
+    expect(await ended(api, key, batch)).toMatchObject({ status: 'cancelled' })
+    await page.getByText('not verified').first().waitFor()
+  }, 60_000)
+
+  test('a secret is rotated after a question, and the new one is shown once', async () => {
+    const { key } = await api.account()
+    await hook(api, key, target.url)
+    const page = await open('?view=webhooks', key)
+    const rotate = page.getByRole('button', { name: 'Rotate secret' })
+    await rotate.click()
+    await page.getByText('For 24 hours, calls are signed with both secrets.').waitFor()
+    await rotate.click()
+    await page.getByText('The new signing secret.').waitFor()
+    const first = await page.locator('.secret code').textContent()
+    expect(first).toMatch(/^whsec_/)
+    await rotate.click()
+    await rotate.click()
+    await eventually(
+      () => page.locator('.secret code').textContent(),
+      (text) => text !== first,
+    )
+    await page.reload()
+    await page.getByRole('button', { name: 'Use this key' }).waitFor()
+    expect(await page.locator('.secret').count()).toBe(0)
+  })
+
+  test('the URL of a webhook and the columns of a list are text, never markup', async () => {
+    const { key } = await api.account()
+    const hostile = `${target.url}?a=<img/src=x>`
+    await hook(api, key, hostile)
+    const page = await open('?view=webhooks', key)
+    const title = await page.locator('h2').last().textContent()
+    expect(decodeURIComponent(title!)).toContain('<img/src=x>')
+    expect(await page.locator('main img').count()).toBe(0)
+    await page.getByRole('link', { name: 'Batches' }).click()
+    await page.locator('.drop').waitFor()
+    await drop(page, { '<img src=x>.csv': 'email,<img src=y>\na@b.example,<img src=z>\n' })
+    for (const text of ['<img src=x>.csv', '<img src=y>', '<img src=z>'])
+      await page.getByText(text, { exact: true }).last().waitFor()
+    expect(await page.locator('main img').count()).toBe(0)
+  })
+
+  test('the domain of a contribution is text, never markup', async () => {
+    const { key } = await api.account({ plan: 'growth' })
+    const page = await open('', key)
+    const domain = '<img src=x onerror=alert(1)>'
+    await page.route('**/graphql', async (route) => {
+      if (!(route.request().postData() ?? '').includes('query PoolNow')) return route.continue()
+      const response = await route.fetch()
+      const body = await response.json()
+      body.data.poolStats.coverageByDomain = [{ domain, percent: 100 }]
+      return route.fulfill({ response, json: body })
+    })
+    await page.getByLabel('Period').selectOption('ALL_TIME')
+    await page.getByText(domain, { exact: true }).waitFor()
+    expect(await page.locator('main img').count()).toBe(0)
+  })
+
+  test.each([
+    ['account', 'Usage by day'],
+    ['batches', 'Show results'],
+    ['keys', 'used by this page'],
+    ['webhooks', 'Rotate secret'],
+  ])('the view %s is accessible and fits on small and dark screens', async (view, text) => {
+    const { key } = await api.account({ plan: 'growth' })
+    await hook(api, key, target.url)
+    const page = await open('?view=batches', key)
+    await send(page, ['ada@explicit.mailproof.net', 'no address'])
+    await page.locator('.batch .status.completed').waitFor()
+    await page.locator(`a[href="?view=${view}"]`).click()
+    await page.getByText(text).first().waitFor()
+    for (const { width, colorScheme } of SCREENS) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      const overflow = await page.evaluate('Math.max(0, document.documentElement.scrollWidth - innerWidth)')
+      expect({ width, colorScheme, problems: await accessibilityProblems(page), overflow }).toEqual({
+        width,
+        colorScheme,
+        problems: [],
+        overflow: 0,
+      })
+    }
+  })
+})
