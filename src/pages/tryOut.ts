@@ -49,7 +49,13 @@ export function createTryOut({ services, auth, rateLimiter, log, stopping }: Pag
       return 200
     } catch (error) {
       if (response.destroyed) return CALLER_GONE
-      const details = { operation: 'verifyEmail', requestId, log, baseUrl: services.baseUrl, plan: caller?.plan } as const
+      const details = {
+        operation: 'verifyEmail',
+        requestId,
+        log,
+        baseUrl: services.baseUrl,
+        plan: caller?.plan,
+      } as const
       const failed = errorReply(error, details)
       Object.assign(headers, failed.headers)
       sendResponse(response, { status: failed.status, headers, body: failed.body, last: stopping() })

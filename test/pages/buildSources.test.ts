@@ -12,5 +12,7 @@ test('the pages are built again when any source that their build imports has cha
     ),
   )
   expect(imported.length).toBeGreaterThan(0)
-  expect(imported.filter((path) => !sources.some((source) => path === source || path.startsWith(`${source}/`)))).toEqual([])
+  expect(
+    imported.filter((path) => !sources.some((source) => path === source || path.startsWith(`${source}/`))),
+  ).toEqual([])
 })

@@ -66,24 +66,28 @@ describeMongo('a MongoDB whose network fails', (server) => {
     ['break (reset)', 'reset'],
     ['are closed with FIN (finish)', 'finish'],
     ['are closed with FIN by the server alone (halfClose)', 'halfClose'],
-  ] as const)('loses nothing acknowledged when its connections %s repeatedly under a busy process', async (_, cut) => {
-    const acknowledged: string[] = []
-    for (let index = 0; index < 100; index++) {
-      if (index % 20 === 10) setImmediate(() => proxy[cut]())
-      // Keeps the process busy, so that the end of a connection is noticed late.
-      for (const until = performance.now() + 5; performance.now() < until; );
-      const id = `id${index}`
-      try {
-        if ((await things.write([{ id, position: at(1), document: {} }])).length === 0) acknowledged.push(id)
-      } catch (error) {
-        expect(error).toBeInstanceOf(StoreUnavailable)
+  ] as const)(
+    'loses nothing acknowledged when its connections %s repeatedly under a busy process',
+    async (_, cut) => {
+      const acknowledged: string[] = []
+      for (let index = 0; index < 100; index++) {
+        if (index % 20 === 10) setImmediate(() => proxy[cut]())
+        // Keeps the process busy, so that the end of a connection is noticed late.
+        for (const until = performance.now() + 5; performance.now() < until; );
+        const id = `id${index}`
+        try {
+          if ((await things.write([{ id, position: at(1), document: {} }])).length === 0) acknowledged.push(id)
+        } catch (error) {
+          expect(error).toBeInstanceOf(StoreUnavailable)
+        }
       }
-    }
-    expect(acknowledged.length).toBeGreaterThan(50)
-    const found = await eventually(
-      () => things.getMany(acknowledged).catch(() => undefined),
-      (answer) => answer !== undefined,
-    )
-    expect(found?.map((stored) => stored?.id)).toEqual(acknowledged)
-  }, 60_000)
+      expect(acknowledged.length).toBeGreaterThan(50)
+      const found = await eventually(
+        () => things.getMany(acknowledged).catch(() => undefined),
+        (answer) => answer !== undefined,
+      )
+      expect(found?.map((stored) => stored?.id)).toEqual(acknowledged)
+    },
+    60_000,
+  )
 })
