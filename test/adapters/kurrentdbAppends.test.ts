@@ -52,6 +52,17 @@ test('a slow append to one stream does not delay another stream', async () => {
   await slow
 })
 
+test('a caller that waited for another append gets an error within 5 s', async () => {
+  server.commitWithin(3_000)
+  const startedAt = performance.now()
+  const first = store.append('usage-1', newEvents(1), { expected: 'any' })
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  const second = store.append('usage-1', newEvents(1), { expected: 'any' })
+  await expect(second).rejects.toThrow(StoreUnavailable)
+  expect(performance.now() - startedAt).toBeLessThan(5_000)
+  expect(await first).toMatchObject({ revision: 0n })
+}, 10_000)
+
 test('a call whose answer is lost fails each caller that shares it, and writes no event twice', async () => {
   const append = (event: ReturnType<typeof newEvent>) => store.append('usage-1', [event], { expected: 'any' })
   await append(newEvent({ number: 0 }))

@@ -22,6 +22,9 @@ import { subscribe } from './subscribe.js'
 import { createTimeline } from './timeline.js'
 import { once, withRetries } from './withRetries.js'
 
+/** An append that had to wait for another one gets at least this time, so that the server is not thought to be away. */
+const MIN_TIMEOUT_MS = 1_000
+
 export interface KurrentdbEventStoreOptions {
   /** Closed with the store. */
   readonly connection: Connection
@@ -63,13 +66,16 @@ export function createKurrentdbEventStore({
   const pending = new Set<Promise<unknown>>()
   let closing: Promise<void> | undefined
 
-  async function append(request: Append): Promise<Appended> {
+  /** @param waitedMs how long the caller has waited; shortens the timeout of an append that is not retried */
+  async function append(request: Append, waitedMs = 0): Promise<Appended> {
     const { stream, expected } = request
     const isRevision = typeof expected === 'bigint'
     if (isRevision && (expected < 0n || expected > LAST_REVISION)) throw await conflict(stream, expected)
     // Only these are idempotent.
     const attempt = isRevision || expected === 'no_stream' ? withRetries : once
-    const { revision, position } = await attempt((timeoutMs) => send(request, timeoutMs))
+    const { revision, position } = await attempt((timeoutMs) =>
+      send(request, Math.max(Math.min(timeoutMs, MIN_TIMEOUT_MS), timeoutMs - waitedMs)),
+    )
     return { revision, position: position ?? (await positionOf(stream, revision)) }
   }
 

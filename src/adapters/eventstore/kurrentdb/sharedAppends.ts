@@ -9,16 +9,17 @@ const MAX_BYTES = 256 * 1024
  * Shares appends to a stream between concurrent callers whose events may have any revision. One append per stream is in
  * flight; events that arrive meanwhile are written together by the next one, in order, all or none. Not for events that may
  * have been appended before: the server recognises a repeated append by all of its events.
+ * @param append called with the time that the first of the callers has waited, in milliseconds
  */
 export function createSharedAppends(
-  append: (request: Append) => Promise<Appended>,
+  append: (request: Append, waitedMs: number) => Promise<Appended>,
 ): (request: Append) => Promise<Appended> {
   const share = createKeyedBatcher(
-    async (_stream: string, requests: readonly Append[]): Promise<Appended[]> => {
+    async (_stream: string, requests: readonly Waiting[]): Promise<Appended[]> => {
       const first = requests[0]!
-      if (requests.length === 1) return [await append(first)]
       const events = requests.flatMap((request) => request.events)
-      const { revision, position } = await append({ ...first, events })
+      const request = { stream: first.stream, name: first.name, expected: first.expected, events }
+      const { revision, position } = await append(request, performance.now() - first.since)
       let last = revision - BigInt(events.length)
       return requests.map((request) => {
         last += BigInt(request.events.length)
@@ -27,7 +28,12 @@ export function createSharedAppends(
     },
     { sizeOf: bytesOf, maxSize: MAX_BYTES },
   )
-  return (request) => share(request.stream, request)
+  return (request) => share(request.stream, { ...request, since: performance.now() })
+}
+
+interface Waiting extends Append {
+  /** `performance.now()` when the caller began to wait. */
+  readonly since: number
 }
 
 const bytesOf = ({ events }: Append): number => events.reduce((sum, { bytes }) => sum + bytes, 0)
