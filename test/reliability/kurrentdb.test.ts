@@ -240,8 +240,8 @@ describe('a leader that stands still', () => {
       leader = 1
       const frozenAt = performance.now()
       await appendAnyway(store, 20)
-      // A margin of one second for a busy machine.
-      expect(performance.now() - frozenAt).toBeLessThan(11_000)
+      // A margin of three seconds for a busy machine.
+      expect(performance.now() - frozenAt).toBeLessThan(13_000)
       for (const number of range(40).slice(21)) await appendAnyway(store, number)
       expect(await seen).toEqual(range(40))
       expect(performance.now() - frozenAt).toBeLessThan(20_000)

@@ -44,7 +44,9 @@ export function createAppends(connection: Connection) {
       try {
         if (isOver) throw timeoutError()
         used = connection.client()
-        return await connection.whileOpen(used, call(used, append, timeoutMs))
+        const outcome = await connection.whileOpen(used, call(used, append, timeoutMs))
+        connection.foundLeader(used)
+        return outcome
       } finally {
         permits.release()
       }

@@ -18,6 +18,8 @@ export interface Connection {
    * if it was replaced before, or may still be looking for the leader.
    */
   retire(client: KurrentDBClient): void
+  /** The leader has answered the client: it no longer looks for it. */
+  foundLeader(client: KurrentDBClient): void
   /**
    * The outcome of a call, which the client itself may never settle.
    * @throws StoreUnavailable when the client is retired or the connection is closed
@@ -32,7 +34,8 @@ export function createConnection(url: string): Connection {
   const string = withDefaults(url)
   const discoveryMs = isCluster(url) ? DISCOVERY_MS : 0
   let current = createClient(string)
-  let createdAt = performance.now()
+  /** `performance.now()` until which the current client may look for the leader. */
+  let discoveringUntil = performance.now() + discoveryMs
   /** Ends the calls of a client. */
   let calls = new Set<(error: Error) => void>()
   let isClosed = false
@@ -51,10 +54,13 @@ export function createConnection(url: string): Connection {
     },
     retire(client) {
       if (client !== current || isClosed) return
-      if (performance.now() - createdAt < discoveryMs) return
+      if (performance.now() < discoveringUntil) return
       end(replaced())
       current = createClient(string)
-      createdAt = performance.now()
+      discoveringUntil = performance.now() + discoveryMs
+    },
+    foundLeader(client) {
+      if (client === current) discoveringUntil = 0
     },
     whileOpen(client, call) {
       return new Promise((resolve, reject) => {
