@@ -44,7 +44,7 @@ describeInBrowser('the views of a key', () => {
     return page
   }
 
-  /** A sandbox key, with which every row that starts with `slow` takes a second. */
+  /** A sandbox key, with which a thousand addresses that start with `slow` take a second. */
   async function sandboxKey(): Promise<string> {
     const { key } = await api.account()
     return (await api.generate(key, { sandbox: true })).key
@@ -63,17 +63,17 @@ describeInBrowser('the views of a key', () => {
     await page.evaluate(
       "globalThis.seen = new Set(); new MutationObserver(() => { const bar = document.querySelector('.batch progress'); if (bar) seen.add(bar.value) }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true })",
     )
-    await send(page, slow(400))
+    await send(page, slow(4_000))
     await page.locator('.batch .status.processing').waitFor()
     await page.locator('.batch .status.completed').waitFor({ timeout: 60_000 })
-    const seen = ((await page.evaluate('[...seen]')) as number[]).filter((value) => value > 0 && value < 400)
+    const seen = ((await page.evaluate('[...seen]')) as number[]).filter((value) => value > 0 && value < 4_000)
     expect(seen.length).toBeGreaterThan(1)
   }, 90_000)
 
   test('a running batch is cancelled after a question', async () => {
     const key = await sandboxKey()
     const page = await open('?view=batches', key)
-    await send(page, slow(2_000))
+    await send(page, slow(10_000))
     await page.locator('.batch .status.processing').waitFor()
     const batch = (await page.locator('.batch code').textContent())!
     const cancel = page.getByRole('button', { name: 'Cancel' })
