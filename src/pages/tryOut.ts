@@ -4,6 +4,7 @@ import { errorReply } from '../api/errors.js'
 import { HttpCall } from '../api/rest/httpCall.js'
 import { explanation } from '../api/verification/explanation.js'
 import type { Caller } from '../features/accounts/index.js'
+import type { ExplainedEmail } from '../features/verification/index.js'
 import { Failure } from '../kernel/failure.js'
 import { readJsonBody } from '../web/jsonBody.js'
 import { CALLER_GONE } from '../web/requestMetrics.js'
@@ -58,10 +59,8 @@ export function createTryOut({ services, auth, rateLimiter, log, stopping }: Pag
   }
 }
 
-type Explained = Awaited<ReturnType<PagesHost['services']['verification']['explainEmail']>>
-
 /** The explanation, with the documentation page of each reason and the steps of the verification. */
-const presented = (explained: Explained) => ({
+const presented = (explained: ExplainedEmail) => ({
   ...explanation(explained),
   reasons: explained.v2.reasons.map(({ code, sentence, slug }) => ({ code, message: sentence, docs_slug: slug })),
   steps: explained.steps,
