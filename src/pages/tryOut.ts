@@ -50,8 +50,8 @@ export function createTryOut({ services, auth, rateLimiter, log, stopping }: Pag
       return 200
     } catch (error) {
       if (response.destroyed) return CALLER_GONE
-      const details = { operation: 'verifyEmail', requestId, log, baseUrl: services.baseUrl, plan: caller?.plan } as const
-      const failed = errorReply(error, details)
+      const { baseUrl } = services
+      const failed = errorReply(error, { operation: 'verifyEmail', requestId, log, baseUrl, plan: caller?.plan })
       Object.assign(headers, failed.headers)
       sendResponse(response, { status: failed.status, headers, body: failed.body, last: stopping() })
       return failed.status
