@@ -4,6 +4,7 @@ import { errorReply } from '../api/errors.js'
 import { HttpCall } from '../api/rest/httpCall.js'
 import { explanation } from '../api/verification/explanation.js'
 import type { Caller } from '../features/accounts/index.js'
+import type { ExplainedEmail } from '../features/verification/index.js'
 import { Failure } from '../kernel/failure.js'
 import { readJsonBody } from '../web/jsonBody.js'
 import { CALLER_GONE } from '../web/requestMetrics.js'
@@ -49,14 +50,8 @@ export function createTryOut({ services, auth, rateLimiter, log, stopping }: Pag
       return 200
     } catch (error) {
       if (response.destroyed) return CALLER_GONE
-      const details = {
-        operation: 'verifyEmail',
-        requestId,
-        log,
-        baseUrl: services.baseUrl,
-        plan: caller?.plan,
-      } as const
-      const failed = errorReply(error, details)
+      const { baseUrl } = services
+      const failed = errorReply(error, { operation: 'verifyEmail', requestId, log, baseUrl, plan: caller?.plan })
       Object.assign(headers, failed.headers)
       sendResponse(response, { status: failed.status, headers, body: failed.body, last: stopping() })
       return failed.status
@@ -64,10 +59,8 @@ export function createTryOut({ services, auth, rateLimiter, log, stopping }: Pag
   }
 }
 
-type Explained = Awaited<ReturnType<PagesHost['services']['verification']['explainEmail']>>
-
 /** The explanation, with the documentation page of each reason and the steps of the verification. */
-const presented = (explained: Explained) => ({
+const presented = (explained: ExplainedEmail) => ({
   ...explanation(explained),
   reasons: explained.v2.reasons.map(({ code, sentence, slug }) => ({ code, message: sentence, docs_slug: slug })),
   steps: explained.steps,

@@ -12,7 +12,6 @@ test('the pages are built again when any source that their build imports has cha
     ),
   )
   expect(imported.length).toBeGreaterThan(0)
-  expect(
-    imported.filter((path) => !sources.some((source) => path === source || path.startsWith(`${source}/`))),
-  ).toEqual([])
+  const isSource = (path: string) => sources.some((source) => path === source || path.startsWith(`${source}/`))
+  expect(imported.filter((path) => !isSource(path))).toEqual([])
 })

@@ -96,7 +96,11 @@ export const accessibilityProblems = (page: Page): Promise<string[]> =>
 /** Drops files on an element as a person does. @param files content by name */
 export async function drop(page: Page, files: Readonly<Record<string, string>>, selector = '.drop'): Promise<void> {
   const transfer = await page.evaluateHandle(
-    `(() => { const transfer = new DataTransfer(); for (const [name, content] of Object.entries(${JSON.stringify(files)})) transfer.items.add(new File([content], name)); return transfer })()`,
+    `(() => {
+      const transfer = new DataTransfer()
+      for (const [name, content] of Object.entries(${JSON.stringify(files)})) transfer.items.add(new File([content], name))
+      return transfer
+    })()`,
   )
   await page.locator(selector).dispatchEvent('drop', { dataTransfer: transfer })
 }

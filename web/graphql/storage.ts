@@ -3,7 +3,7 @@ const WITH_HEADERS = ['graphiql:queries', 'graphiql:favorites', 'graphiql:tabSta
 const HEADERS = 'graphiql:headers'
 
 const withoutHeaders = (json: string): string =>
-  JSON.stringify(JSON.parse(json), (name, value) => (name === 'headers' ? undefined : value))
+  JSON.stringify(JSON.parse(json), (name, value) => (name === 'headers' ? null : value))
 
 /** Local storage that never keeps headers. GraphiQL's history stores them whatever `shouldPersistHeaders` says. */
 export const storage = {

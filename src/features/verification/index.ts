@@ -26,6 +26,7 @@ import { createSubscribers } from './subscribers.js'
 import { createUnchargedLimit } from './uncharged.js'
 
 export { type Call, CallerGone } from './call.js'
+export type { ExplainedEmail } from './commands/explainEmail.js'
 export { createVerdictEngine, type VerdictEngine } from './engine/create.js'
 export { type Engine, isComplete } from './engine/engine.js'
 export type { Facts } from './engine/facts.js'
