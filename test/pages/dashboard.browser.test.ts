@@ -240,8 +240,9 @@ describeInBrowser('the dashboard in a browser', () => {
     expect(await shown()).toEqual(present)
     const lostConnection = /ERR_CONNECTION|ERR_EMPTY_RESPONSE|WebSocket connection to .* failed/
     expect(opened.complaints.filter((complaint) => !lostConnection.test(complaint))).toEqual([])
-    opened.complaints.length = 0
+    await opened.close()
     await proxy.close()
+    await open()
   })
 
   test('a wrong key is refused in words, and a sandbox key sees only what is its own', async () => {
@@ -269,7 +270,7 @@ describeInBrowser('the dashboard in a browser', () => {
     await page.locator('tbody tr').first().waitFor()
     expect(await page.evaluate('sessionStorage.length + localStorage.length')).toBe(0)
     await page.reload()
-    await page.getByLabel(/^Keep it/).check()
+    await page.getByLabel(/Keep it/).check()
     await enterKey(page, key)
     await page.reload()
     await page.getByText('Using the key').waitFor()
@@ -280,7 +281,7 @@ describeInBrowser('the dashboard in a browser', () => {
     const { key } = await api.account()
     const other = await api.generate(key)
     const page = await open('?view=keys')
-    await page.getByLabel(/^Keep it/).check()
+    await page.getByLabel(/Keep it/).check()
     await enterKey(page, other.key)
     await page.locator('tbody tr').first().waitFor()
     expect(await page.evaluate('Object.values(sessionStorage)')).toEqual([other.key])
