@@ -171,6 +171,9 @@ describeInBrowser('the pages in a browser', () => {
     await editor.click()
     await page.keyboard.press('Control+A')
     await page.keyboard.insertText(`{"X-API-Key": "${key}"}`)
+    // The editor closes brackets and quotes by itself.
+    await page.keyboard.press('Control+Shift+End')
+    await page.keyboard.press('Delete')
     const answered = page.waitForResponse((response) => (response.request().postData() ?? '').includes('Mine'))
     await page.getByRole('button', { name: /^Execute/ }).click()
     expect((await answered).request().headers()['x-api-key']).toBe(key)

@@ -31,7 +31,11 @@ testDisk(
       verifyEmailSignals: '500 INTERNAL_ERROR',
       uploadBulk: '503 SERVICE_UNAVAILABLE',
     }
-    for (const [what, told] of Object.entries(written)) expect(Object.keys(meanwhile[what] ?? {})).toEqual([told])
+    for (const [what, told] of Object.entries(written)) {
+      // A small write may still fit on the disk; whatever was acknowledged has been checked above.
+      const others = Object.keys(meanwhile[what] ?? {}).filter((answer) => answer !== '200')
+      expect({ what, others }).toEqual({ what, others: [told] })
+    }
     expect(Object.keys(meanwhile.getLiveness ?? {})).toEqual(['200'])
     // Read models that missed the last events before the disk was full cannot be compared as they are.
     for (const what of ['graphql', 'getUsage'])
