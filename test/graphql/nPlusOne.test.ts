@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import type { Collection, CollectionDefinition } from '../../src/kernel/ports/documentStore.js'
 
@@ -51,14 +52,26 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([api.stop(), target.close()]))
 
+const BACKGROUND = new Set(['read_models', 'checkpoints', 'reactor_checkpoints', 'last_uses', 'key_uses'])
+const foreground = () => reads.filter((name) => !BACKGROUND.has(name))
+/** Reactors read nothing for this long once they have handled all events. */
+const QUIET_MS = 300
+
+async function untilQuiet(): Promise<void> {
+  do {
+    reads.length = 0
+    await sleep(QUIET_MS)
+  } while (foreground().length > 0)
+}
+
 /** The reads of one operation, without those of background work. */
 async function readsOf(key: string, query: string): Promise<{ data: ReturnType<typeof dataOf>; reads: string[] }> {
+  await untilQuiet()
   // The key is already cached by then.
   await dataOf(api, '{ me { id } }', { key })
   reads.length = 0
   const data = await dataOf(api, query, { key })
-  const background = new Set(['read_models', 'checkpoints', 'reactor_checkpoints', 'last_uses', 'key_uses'])
-  return { data, reads: reads.filter((name) => !background.has(name)).sort() }
+  return { data, reads: foreground().sort() }
 }
 
 async function accountWithBatches(count: number): Promise<string> {

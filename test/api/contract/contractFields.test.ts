@@ -662,7 +662,7 @@ describe('the operations are the specified ones', () => {
     ['GET', '/v1/pool/history', 'getPoolHistory', keyed, [200, 400, 401, 429, 500, 503]],
     ['GET', '/v1/pricing', 'getPricing', open, [200, 400, 500]],
     ['GET', '/v1/health', 'getHealth', open, [200, 400, 500, 503]],
-    ['GET', '/health/live', 'getLiveness', open, [200, 400, 500]],
+    ['GET', '/health/live', 'getLiveness', open, [200, 400, 500, 503]],
     ['GET', '/health/ready', 'getReadiness', open, [200, 400, 500, 503]],
     ['GET', '/v1/openapi.json', 'getOpenapi', open, [200, 400, 500]],
     ['GET', '/v1/diagnostic/modules', 'getDiagnosticModules', keyed, [200, 400, 401, 429, 500, 503]],

@@ -15,8 +15,6 @@ import { type Container, containersOf } from './containers.js'
 import { internetNames, startNames } from './dns.js'
 import { coverEtc, coverWithMemory, endAll, forward, mountFiles, run, start } from './programs.js'
 
-/** Lookups that the resolver must work on at the same time. */
-const LOOKUPS = 2_000
 const START_MS = 60_000
 
 const compose = readCompose('docker-compose.yml')
@@ -59,8 +57,6 @@ async function actOut(image: string) {
     apis: addressesOf('api'),
     oneApi: processes.at(-1)!,
     processes: processes.length,
-    resolver,
-    lookups: LOOKUPS,
     healthChecks: {
       caddy: wordsOf(services.caddy!),
       prometheus: wordsOf(services.prometheus!),
@@ -76,7 +72,7 @@ async function startResolver(containers: readonly Container[]): Promise<void> {
   const records = containers.flatMap(({ names, address }) =>
     names.map((name) => `  local-data: "${name}. 600 A ${address}"\n`),
   )
-  const internet = await startNames(internetNames(LOOKUPS), '127.0.0.1')
+  const internet = await startNames(internetNames, '127.0.0.1')
   mkdirSync(path('local.d'))
   writeFileSync(
     path('local.d/test.conf'),

@@ -1,8 +1,5 @@
 import { type ChildProcess, spawnSync } from 'node:child_process'
-import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { decode, encode } from 'dns-packet'
 import WebSocket from 'ws'
 import { client } from '../../support/client.js'
 import { eventually } from '../../support/eventually.js'
@@ -15,8 +12,6 @@ export interface Observations {
   readonly webSocket: string
   /** Requests for verification that each API process has answered. */
   readonly balance: readonly number[]
-  /** Lookups that were answered, all under way at the same time. */
-  readonly lookups: number
   /** Statuses of verifications while one API process is stopped with SIGTERM, and afterwards; Docker's DNS still names it. */
   readonly whileStopping: readonly number[]
   /** Processes that Prometheus scrapes successfully. */
@@ -33,8 +28,6 @@ export interface Subject {
   readonly oneApi: ChildProcess
   /** Number of processes to scrape. */
   readonly processes: number
-  readonly resolver: string
-  readonly lookups: number
   readonly healthChecks: { readonly [service: string]: readonly string[] }
 }
 
@@ -44,7 +37,7 @@ const SCRAPE_MS = 40_000
 
 /** Observes the network from the outside: through the proxy, the resolver and Prometheus. */
 export async function observe(subject: Subject): Promise<Observations> {
-  const { apis, oneApi, processes, resolver } = subject
+  const { apis, oneApi, processes } = subject
   const { request, close } = client(PROXY)
   const elsewhere = client(PROXY, { localAddress: '127.0.0.9' })
   const create = (http: typeof elsewhere, forged: string) =>
@@ -64,7 +57,6 @@ export async function observe(subject: Subject): Promise<Observations> {
   const balance = await Promise.all(apis.map(verificationsOf))
 
   const webSocket = await firstMessage(key)
-  const lookups = await ask(resolver, subject.lookups)
 
   // Scraped before one of them ends.
   const scraped = await eventually(targets, (found) => found.length === processes, SCRAPE_MS).catch(() => targets())
@@ -84,7 +76,6 @@ export async function observe(subject: Subject): Promise<Observations> {
     verdict: { status: first.status, valid: first.body.valid },
     webSocket,
     balance,
-    lookups,
     whileStopping,
     scraped,
     alerts,
@@ -118,38 +109,6 @@ async function firstMessage(key: string): Promise<string> {
   const [message] = await once(socket, 'message')
   socket.close()
   return JSON.parse(String(message)).type
-}
-
-/** Queries that are sent without a pause, so that no socket overflows. */
-const BURST = 50
-const REPEAT_MS = 2_000
-const LOOKUPS_MS = 60_000
-
-/**
- * Asks for so many names at the same time; the server that the resolver forwards to answers none of them before it has
- * been asked for all. @returns the number of answers
- */
-async function ask(resolver: string, count: number): Promise<number> {
-  const answered = new Set<string>()
-  const socket = createSocket({ type: 'udp4', recvBufferSize: 4 * 1_024 * 1_024 }).bind()
-  await once(socket, 'listening')
-  socket.on('message', (bytes) => {
-    const { answers = [], questions = [] } = decode(bytes)
-    if (answers.length > 0) answered.add(questions[0]!.name)
-  })
-  const names = Array.from({ length: count }, (_, index) => `held-${index}.mailproof.net`)
-  const until = performance.now() + LOOKUPS_MS
-  while (answered.size < count && performance.now() < until) {
-    // Like every stub resolver, repeats a query that was lost.
-    const missing = [...names.entries()].filter(([, name]) => !answered.has(name))
-    for (const [sent, [id, name]] of missing.entries()) {
-      socket.send(encode({ type: 'query', id, flags: 0x0100, questions: [{ type: 'A', name }] }), 53, resolver)
-      if (sent % BURST === 0) await sleep(5)
-    }
-    for (let waited = 0; answered.size < count && waited < REPEAT_MS; waited += 100) await sleep(100)
-  }
-  socket.close()
-  return answered.size
 }
 
 interface Target {
