@@ -1,7 +1,6 @@
 import { createPinoLog } from '../adapters/log/pino.js'
 import type { Config } from '../config.js'
 import { createEventing } from '../eventing/eventing.js'
-import { withSharedSubscription } from '../eventing/subscription/shared.js'
 import { withUpcasters } from '../eventing/upcast.js'
 import { createAccounts } from '../features/accounts/index.js'
 import { createDropPoolSnapshots, createPoolForgetting } from '../features/pool/index.js'
@@ -50,7 +49,7 @@ async function buildContainer(
   )
   const appends = instrumentAppends(events)
   const tracing = exclusive ? await openTracing({ config, log }, closing) : undefined
-  const store = withSharedSubscription(withUpcasters(tracing?.store(appends.store) ?? appends.store, upcasters))
+  const store = withUpcasters(tracing?.store(appends.store) ?? appends.store, upcasters)
   const flow = await createEventing({ store, documents, projections, clock, log, lead })
   const { eventing, runner } = flow
   const deriveKey = createKeyDerivation(secret)

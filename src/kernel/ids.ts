@@ -1,14 +1,25 @@
 import { hash, randomBytes } from 'node:crypto'
-import { parse, v5, v7 } from 'uuid'
+import { parse, v7 } from 'uuid'
 
 /** UUID namespace of derived ids. Never change it: ids of stored events were derived from it. */
 const NAMESPACE = parse('6f6d9f0e-2f0b-5c57-9b38-3e0f4bb0a9b1')
+const VARIANTS = '89ab'
 
 /** A new id that sorts by creation time (UUID version 7). */
 export const newId = (): string => v7()
 
-/** The deterministic id of a name, the same in every process: UUID version 5 (RFC 9562 section 5.5). */
-export const derivedId = (name: string): string => v5(name, NAMESPACE)
+/**
+ * The deterministic id of a name, the same in every process: UUID version 5 (RFC 9562 section 5.5). Every event needs one,
+ * and `v5` of uuid takes four times as long.
+ */
+export function derivedId(name: string): string {
+  const bytes = Buffer.allocUnsafe(NAMESPACE.length + Buffer.byteLength(name))
+  bytes.set(NAMESPACE)
+  bytes.write(name, NAMESPACE.length)
+  const hex = hash('sha1', bytes, 'hex')
+  const variant = VARIANTS[Number.parseInt(hex[16]!, 16) & 3]
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
 
 /** 128 random bits as hex: a W3C trace id. */
 export const newTraceId = (): string => randomBytes(16).toString('hex')

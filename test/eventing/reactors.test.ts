@@ -15,7 +15,6 @@ import type { World } from './world.js'
 shortenTimers(10)
 const { createWorld, turns } = await import('./world.js')
 const { createReactors } = await import('../../src/eventing/reactors.js')
-const { withSharedSubscription } = await import('../../src/eventing/subscription/shared.js')
 
 let world: World
 const stopping: (() => Promise<void>)[] = []
@@ -53,7 +52,7 @@ interface Options {
 async function openProcess(reactors: readonly Reactor<Tallied>[], { log, documents }: Options = {}) {
   const stores = world.openStores(log)
   const { clock } = world
-  const store = withSharedSubscription(stores.store)
+  const { store } = stores
   const flow = createReactors({
     store,
     documents: documents?.(stores.documents) ?? stores.documents,

@@ -6,7 +6,6 @@ import { createEventing } from '../../src/eventing/eventing.js'
 import { createGenerations } from '../../src/eventing/generations.js'
 import type { LeaderElection } from '../../src/eventing/leases.js'
 import type { AnyProjection } from '../../src/eventing/projection.js'
-import { withSharedSubscription } from '../../src/eventing/subscription/shared.js'
 import type { DomainEvent } from '../../src/kernel/envelope.js'
 import { silentLog } from '../../src/kernel/log.js'
 import type { DocumentStore } from '../../src/kernel/ports/documentStore.js'
@@ -54,7 +53,7 @@ export function createWorld() {
 
   async function openProcess(options: ProcessOptions) {
     const stores = openStores(options.log)
-    const store = withSharedSubscription(options.store?.(stores.store) ?? stores.store)
+    const store = options.store?.(stores.store) ?? stores.store
     const documents = options.documents?.(stores.documents) ?? stores.documents
     const { projections, lead } = options
     const flow = await createEventing({ store, documents, projections, clock, log: silentLog, ...(lead && { lead }) })

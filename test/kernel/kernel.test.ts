@@ -1,4 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { v5 } from 'uuid'
 import { endOfMonth, iso, monthOf } from '../../src/kernel/clock.js'
 import { derivedId, newId, newTraceId, sha256 } from '../../src/kernel/ids.js'
 import { isPosition, later, START } from '../../src/kernel/position.js'
@@ -28,6 +30,13 @@ describe('an id', () => {
     expect(derivedId('command/account-1/0')).toBe('81c7d36c-c276-5352-a819-980fb51ec2f5')
     expect(derivedId('command/account-1/1')).not.toBe(derivedId('command/account-1/0'))
   })
+
+  test('derived from any name is its UUID of version 5', () =>
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (name) => {
+        expect(derivedId(name)).toBe(v5(name, '6f6d9f0e-2f0b-5c57-9b38-3e0f4bb0a9b1'))
+      }),
+    ))
 
   test('that is new sorts after earlier ones', () => {
     const ids = Array.from({ length: 1_000 }, newId)

@@ -10,6 +10,7 @@ import { connectMongo } from '../../adapters/mongodb/connect.js'
 import { createServerClock } from '../../adapters/mongodb/serverClock.js'
 import { createMongoVault } from '../../adapters/vault/mongodb.js'
 import { createLeases, neverLeader } from '../../eventing/leases.js'
+import { withSharedSubscription } from '../../eventing/subscription/shared.js'
 import { newId } from '../../kernel/ids.js'
 import type { DocumentStore } from '../../kernel/ports/documentStore.js'
 import type { EventStore } from '../../kernel/ports/eventStore.js'
@@ -75,7 +76,7 @@ async function openLog(
     const { KURRENTDB_URL: url, KURRENTDB_STREAM_PREFIX: prefix } = config
     const events = await openKurrentdbLog({ url, prefix, documents, log })
     closing.add(() => events.close())
-    return { events, place: 'KurrentDB' }
+    return { events: withSharedSubscription(events), place: 'KurrentDB' }
   }
   const { path, paths, release } = openDataDirectory(config.DATA_DIR, {
     hold: exclusive && 'together',

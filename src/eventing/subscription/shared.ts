@@ -5,8 +5,8 @@ import type { Position } from '../../kernel/position.js'
 import { createFollower, type Follower, type FollowerReader } from './follower.js'
 
 /**
- * Lets all subscribers of a process share one subscription to the log, so that each event is fetched and decoded once. A
- * subscriber that starts, or that is too far behind the fastest one, first catches up by a subscription of its own. A
+ * Lets all subscribers of a process share one subscription to a log across the network, so that each event is fetched and
+ * decoded once. A log on disk with its own memory of new events needs no such wrapper. A subscriber that starts, or that is too far behind the fastest one, first catches up by a subscription of its own. A
  * shared slice contains what has arrived since the subscriber took the one before.
  */
 export function withSharedSubscription(store: EventStore): EventStore {

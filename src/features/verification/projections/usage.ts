@@ -102,9 +102,8 @@ function withResults(before: UsageDocument, { recordedAt, data }: Verified, coun
  * in the next one, and a batch processed there.
  */
 function dayIndexOf(month: string, recordedAt: string): number {
-  const recordedIn = recordedAt.slice(0, month.length)
-  if (recordedIn < month) return 0
-  const day = recordedIn > month ? iso(endOfMonth(month) - 1) : recordedAt
+  if (recordedAt < month) return 0
+  const day = recordedAt.startsWith(month) ? recordedAt : iso(endOfMonth(month) - 1)
   return Number(day.slice(8, 10)) - 1
 }
 
