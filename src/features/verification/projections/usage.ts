@@ -63,7 +63,7 @@ export const usage: Projection<UsageEvent, UsageDocument> = {
     }
     switch (event.type) {
       case 'AddressVerified':
-        return withResults(before, event, { ...NONE, [event.data.status]: 1 })
+        return withResults(before, event, ONE[event.data.status])
       case 'AddressesVerified':
         return withResults(before, event, event.data)
       case 'BatchSubmitted':
@@ -89,8 +89,10 @@ function withResults(before: UsageDocument, { recordedAt, data }: Verified, coun
   const day = dayIndexOf(before.month, recordedAt)
   const results = counts.valid + counts.invalid + counts.unknown
   return {
-    ...before,
+    owner: before.owner,
+    month: before.month,
     charged: before.charged + data.charged,
+    reserved: before.reserved,
     answered: sum(before.answered, counts),
     chargedByDay: addedAt(before.chargedByDay, day, data.charged),
     answeredByDay: addedAt(before.answeredByDay, day, results),
@@ -115,6 +117,11 @@ function addedAt(numbers: readonly number[] = [], index: number, added: number):
 }
 
 const NONE: Counts = { valid: 0, invalid: 0, unknown: 0 }
+const ONE: { readonly [status in VerdictStatus]: Counts } = {
+  valid: { valid: 1, invalid: 0, unknown: 0 },
+  invalid: { valid: 0, invalid: 1, unknown: 0 },
+  unknown: { valid: 0, invalid: 0, unknown: 1 },
+}
 
 const sum = (a: Counts, b: Counts): Counts => ({
   valid: a.valid + b.valid,
