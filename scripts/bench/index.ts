@@ -36,6 +36,13 @@ const mongodbUrl = (): Option =>
   new Option('--mongodb-url <url>', 'An existing MongoDB, instead of the stand-in; a database is created and dropped')
 const kurrentdbUrl = (): Option =>
   new Option('--kurrentdb-url <url>', 'An existing KurrentDB, instead of the stand-in; streams get their own prefix')
+const events = (value: number): Option => numberOption('--events <n>', 'Events in the log', value)
+const accountsInLog = (value: number): Option => numberOption('--accounts <n>', 'Accounts in the log', value)
+/** The size of a pool. */
+const poolSize = (): Option[] => [
+  numberOption('--contributions <n>', 'Contributions in the pool', 20_000),
+  numberOption('--accounts <n>', 'Accounts that contributed', 200),
+]
 const before = (): Option => new Option('--before <path>', 'Path of another built checkout')
 const nodeOptions = (): Option =>
   new Option('--node <options>', 'Additional Node options for the service, such as --cpu-prof')
@@ -175,8 +182,7 @@ addBenchmark<DashboardOptions & SubscribersOptions>(
     numbersOption('--connections <list>', 'Busy connections', [1, 16]),
     numberOption('--rate <n>', 'Offered load in dashboards per second', 100),
     numberOption('--changes <n>', 'Contributions per second meanwhile', 20),
-    numberOption('--contributions <n>', 'Contributions in the pool', 20_000),
-    numberOption('--accounts <n>', 'Accounts that contributed', 200),
+    ...poolSize(),
     numberOption('--activities <n>', 'Activities to publish', 300),
     numbersOption('--subscribers <list>', 'Numbers of subscribers', [1, 200]),
     nodeOptions(),
@@ -202,33 +208,21 @@ addBenchmark<DashboardsOptions>(
 addBenchmark<FirstRowsOptions>(
   'first-rows',
   'From the navigation to the first rows of the dashboard, in Chromium',
-  [
-    numberOption('--rounds <n>', 'Page loads of each kind', 10),
-    numberOption('--contributions <n>', 'Contributions in the pool', 20_000),
-    numberOption('--accounts <n>', 'Accounts that contributed', 200),
-  ],
+  [numberOption('--rounds <n>', 'Page loads of each kind', 10), ...poolSize()],
   benchFirstRows,
 )
 
 addBenchmark(
   'replay',
   'Rebuilding the read models of accounts and verification, against a raw scan of the log',
-  [
-    numberOption('--events <n>', 'Events in the log', 200_000),
-    numberOption('--accounts <n>', 'Accounts in the log', 1_000),
-    rounds(5),
-  ],
+  [events(200_000), accountsInLog(1_000), rounds(5)],
   benchReplay,
 )
 
 addBenchmark(
   'rebuild',
   'The command `projections rebuild --all`, over a log with events of every kind',
-  [
-    numberOption('--events <n>', 'Events in the log', 100_000),
-    numberOption('--accounts <n>', 'Accounts in the log', 500),
-    rounds(3),
-  ],
+  [events(100_000), accountsInLog(500), rounds(3)],
   benchRebuild,
 )
 
@@ -236,8 +230,8 @@ addBenchmark<RebuildStoresOptions>(
   'rebuild-stores',
   'Every read model rebuilt into LMDB and into MongoDB, side by side; reading the log of KurrentDB',
   [
-    numberOption('--events <n>', 'Events in the log', 100_000),
-    numberOption('--accounts <n>', 'Accounts in the log', 500),
+    events(100_000),
+    accountsInLog(500),
     numberOption('--kurrentdb-events <n>', 'Events in the log of KurrentDB; 0 skips it', 50_000),
     rounds(3),
     mongodbUrl(),
@@ -250,7 +244,7 @@ addBenchmark(
   'asof',
   'As-of queries without and with a snapshot, against a raw scan of the log',
   [
-    numberOption('--events <n>', 'Events in the log', 300_000),
+    events(300_000),
     numberOption('--accounts <n>', 'Accounts that contribute', 500),
     numberOption('--days <n>', 'Days covered by the log', 20),
     rounds(3),

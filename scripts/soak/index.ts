@@ -42,6 +42,18 @@ const seed = () =>
 const clients = (count: number) => numberOption('--clients <n>', 'Concurrent clients', count)
 const milliseconds = (seconds: number): number => seconds * 1_000
 
+/** Adds a run of the soak test, which needs the built service. */
+function addSoak<Options>(
+  name: string,
+  description: string,
+  options: readonly Option[],
+  run: (options: Options) => void | Promise<void>,
+): void {
+  const command = program.command(name).description(description)
+  for (const option of options) command.addOption(option)
+  command.action(run)
+}
+
 interface Outcome {
   /** Empty if the run passed. */
   readonly problems: readonly string[]
@@ -59,38 +71,42 @@ function warnWithoutMongo(): void {
   if (!mongo) console.log('MONGODB_URL is not set: only the embedded deployment is tested.')
 }
 
-program
-  .command('kill')
-  .description('Repeatedly kills the service under load and restarts it')
-  .option('--cycles <n>', 'Number of kills', positiveNumber, 50)
-  .addOption(clients(32))
-  .addOption(seed())
-  .action(async (options: { cycles: number; clients: number; seed: number }) => {
+addSoak(
+  'kill',
+  'Repeatedly kills the service under load and restarts it',
+  [numberOption('--cycles <n>', 'Number of kills', 50), clients(32), seed()],
+  async (options: { cycles: number; clients: number; seed: number }) => {
     const onCycle: Parameters<typeof runKillCycles>[0]['onCycle'] = (cycle, { accounts, problems }) =>
       console.log(`killed ${cycle} times; ${accounts.size} accounts, ${problems.length} problems so far`)
     report(`seed ${options.seed}`, await runKillCycles({ ...options, onCycle }))
-  })
+  },
+)
 
-program
-  .command('batch-kill')
-  .description('Repeatedly kills the service during one job; every row must exist exactly once')
-  .option('--rows <n>', 'Rows of the file', positiveNumber, 20_000)
-  .option('--kills <n>', 'Kills during the job', positiveNumber, 20)
-  .option('--uploads <n>', 'Kills during an upload', positiveNumber, 12)
-  .option('--delay <ms>', 'Delay of DNS responses', positiveNumber, 1_000)
-  .addOption(seed())
-  .action(async (options: { rows: number; kills: number; uploads: number; delay: number; seed: number }) => {
+addSoak(
+  'batch-kill',
+  'Repeatedly kills the service during one job; every row must exist exactly once',
+  [
+    numberOption('--rows <n>', 'Rows of the file', 20_000),
+    numberOption('--kills <n>', 'Kills during the job', 20),
+    numberOption('--uploads <n>', 'Kills during an upload', 12),
+    numberOption('--delay <ms>', 'Delay of DNS responses', 1_000),
+    seed(),
+  ],
+  async (options: { rows: number; kills: number; uploads: number; delay: number; seed: number }) => {
     const outcome = await runBatchKills({ ...options, delayMs: options.delay, onKill: console.log })
     report(`seed ${options.seed}`, outcome)
-  })
+  },
+)
 
-program
-  .command('fairness')
-  .description('Measures how long ten rows of one account take while a large job of another account runs')
-  .option('--rows <n>', 'Rows of the large job', positiveNumber, 200_000)
-  .option('--tries <n>', 'Number of small jobs', positiveNumber, 10)
-  .option('--most <ms>', 'Maximum median duration', positiveNumber, 1_000)
-  .action(async ({ most, ...options }: { rows: number; tries: number; most: number }) => {
+addSoak(
+  'fairness',
+  'Measures how long ten rows of one account take while a large job of another account runs',
+  [
+    numberOption('--rows <n>', 'Rows of the large job', 200_000),
+    numberOption('--tries <n>', 'Number of small jobs', 10),
+    numberOption('--most <ms>', 'Maximum median duration', 1_000),
+  ],
+  async ({ most, ...options }: { rows: number; tries: number; most: number }) => {
     const onTry = (ms: number, processed: number) => console.log(`${ms} ms, large job at row ${processed}`)
     const { times, ...rest } = await runFairness({ ...options, onTry })
     const median = [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)]!
@@ -100,48 +116,52 @@ program
     ]
     const figures = { median, longest: Math.max(...times), ...rest }
     report('small jobs', { ...figures, problems })
-  })
+  },
+)
 
-program
-  .command('frozen')
-  .description('Freezes a store: the embedded log, MongoDB or KurrentDB')
-  .option('--seconds <n>', 'Seconds to freeze it', positiveNumber, 60)
-  .addOption(place())
-  .addOption(clients(16))
-  .addOption(seed())
-  .action(async (options: { seconds: number; place?: StoreKind; clients: number; seed: number }) => {
+addSoak(
+  'frozen',
+  'Freezes a store: the embedded log, MongoDB or KurrentDB',
+  [numberOption('--seconds <n>', 'Seconds to freeze it', 60), place(), clients(16), seed()],
+  async (options: { seconds: number; place?: StoreKind; clients: number; seed: number }) => {
     warnWithoutMongo()
     for (const at of options.place ? [options.place] : PLACES) {
       const frozenMs = milliseconds(options.seconds)
       report(at, await runFrozen({ ...options, place: at, mongo, frozenMs, calmMs: 3_000, retryUploads: true }))
     }
-  })
+  },
+)
 
-program
-  .command('reset')
-  .description('Repeatedly resets the connections to MongoDB or KurrentDB')
-  .option('--resets <n>', 'Resets per store', positiveNumber, 100)
-  .option('--every <ms>', 'Average time between resets', positiveNumber, 500)
-  .addOption(place())
-  .addOption(clients(16))
-  .addOption(seed())
-  .action(async (options: { resets: number; every: number; place?: StoreKind; clients: number; seed: number }) => {
+addSoak(
+  'reset',
+  'Repeatedly resets the connections to MongoDB or KurrentDB',
+  [
+    numberOption('--resets <n>', 'Resets per store', 100),
+    numberOption('--every <ms>', 'Average time between resets', 500),
+    place(),
+    clients(16),
+    seed(),
+  ],
+  async (options: { resets: number; every: number; place?: StoreKind; clients: number; seed: number }) => {
     warnWithoutMongo()
     for (const at of options.place ? [options.place] : PLACES) {
       if (at === 'lmdb') continue
       report(at, await runResets({ ...options, place: at, mongo, everyMs: options.every, retryUploads: true }))
     }
-  })
+  },
+)
 
-program
-  .command('closing')
-  .description('Closes the connections of MongoDB and KurrentDB with FIN, at random, under load; needs MONGODB_URL')
-  .option('--minutes <n>', 'Minutes to run', positiveNumber, 10)
-  .option('--least <ms>', 'Shortest pause between two cuts', positiveNumber, 3_000)
-  .option('--most <ms>', 'Longest pause between two cuts', positiveNumber, 13_000)
-  .addOption(clients(16))
-  .addOption(seed())
-  .action(async (options: { minutes: number; least: number; most: number; clients: number; seed: number }) => {
+addSoak(
+  'closing',
+  'Closes the connections of MongoDB and KurrentDB with FIN, at random, under load; needs MONGODB_URL',
+  [
+    numberOption('--minutes <n>', 'Minutes to run', 10),
+    numberOption('--least <ms>', 'Shortest pause between two cuts', 3_000),
+    numberOption('--most <ms>', 'Longest pause between two cuts', 13_000),
+    clients(16),
+    seed(),
+  ],
+  async (options: { minutes: number; least: number; most: number; clients: number; seed: number }) => {
     if (!mongo) throw new Error('closing needs MONGODB_URL')
     const { processes, ...outcome } = await runClosing({
       ...options,
@@ -152,16 +172,19 @@ program
     })
     console.log(closingTableOf(processes))
     report(`seed ${options.seed}`, outcome)
-  })
+  },
+)
 
-program
-  .command('kill-phases')
-  .description(`Kills a process in each phase of an upload: ${PHASES.join(', ')}`)
-  .option('--rounds <n>', 'Rounds through all phases', positiveNumber, 5)
-  .option('--rows <n>', 'Rows of the file', positiveNumber, 4_000)
-  .option('--delay <ms>', 'Delay of DNS responses', positiveNumber, 300)
-  .addOption(seed())
-  .action(async (options: { rounds: number; rows: number; delay: number; seed: number }) => {
+addSoak(
+  'kill-phases',
+  `Kills a process in each phase of an upload: ${PHASES.join(', ')}`,
+  [
+    numberOption('--rounds <n>', 'Rounds through all phases', 5),
+    numberOption('--rows <n>', 'Rows of the file', 4_000),
+    numberOption('--delay <ms>', 'Delay of DNS responses', 300),
+    seed(),
+  ],
+  async (options: { rounds: number; rows: number; delay: number; seed: number }) => {
     warnWithoutMongo()
     for (const url of DEPLOYMENTS) {
       const outcome = await runPhaseKills({
@@ -173,63 +196,69 @@ program
       })
       report(url ? 'one api and one worker process' : 'one process', outcome)
     }
-  })
+  },
+)
 
-program
-  .command('clock')
-  .description('Sets the wall clock of the processes an hour forward and back')
-  .option('--rounds <n>', 'Rounds of: an hour forward, an hour back, correct time', positiveNumber, 3)
-  .addOption(clients(8))
-  .addOption(seed())
-  .action(async ({ rounds, ...options }: { rounds: number; clients: number; seed: number }) => {
+addSoak(
+  'clock',
+  'Sets the wall clock of the processes an hour forward and back',
+  [numberOption('--rounds <n>', 'Rounds of: an hour forward, an hour back, correct time', 3), clients(8), seed()],
+  async ({ rounds, ...options }: { rounds: number; clients: number; seed: number }) => {
     warnWithoutMongo()
     const shifts = Array.from({ length: rounds }, () => [HOUR_MS, -HOUR_MS, 0]).flat()
     for (const url of DEPLOYMENTS) {
       const outcome = await runClock({ ...options, mongo: url, shifts, calmMs: 3_000 })
       report(url ? 'one api and one worker process' : 'one process', outcome)
     }
-  })
+  },
+)
 
-program
-  .command('disk-full')
-  .description('Fills the disk and frees it again (a small tmpfs; mounting it needs root)')
-  .option('--times <n>', 'How often it fills up', positiveNumber, 5)
-  .option('--seconds <n>', 'Seconds each time', positiveNumber, 15)
-  .option('--megabytes <n>', 'Size of the disk', positiveNumber, 64)
-  .addOption(clients(16))
-  .addOption(seed())
-  .action(async (options: { times: number; seconds: number; megabytes: number; clients: number; seed: number }) => {
+addSoak(
+  'disk-full',
+  'Fills the disk and frees it again (a small tmpfs; mounting it needs root)',
+  [
+    numberOption('--times <n>', 'How often it fills up', 5),
+    numberOption('--seconds <n>', 'Seconds each time', 15),
+    numberOption('--megabytes <n>', 'Size of the disk', 64),
+    clients(16),
+    seed(),
+  ],
+  async (options: { times: number; seconds: number; megabytes: number; clients: number; seed: number }) => {
     const disk = mountSmallDisk(options.megabytes)
     if (typeof disk === 'string') return console.log(`Skipped: a tmpfs cannot be mounted (${disk}).`)
     const fullMs = milliseconds(options.seconds)
     report('one process', await runDiskFull({ ...options, disk, fullMs, calmMs: 3_000, retryUploads: true }))
-  })
+  },
+)
 
-program
-  .command('drain')
-  .description('Sends SIGTERM under a steady load')
-  .option('--rate <n>', 'Requests per second', positiveNumber, 200)
-  .option('--stops <n>', 'Processes to stop', positiveNumber, 10)
-  .addOption(seed())
-  .action(async ({ rate, ...options }: { rate: number; stops: number; seed: number }) => {
+addSoak(
+  'drain',
+  'Sends SIGTERM under a steady load',
+  [
+    numberOption('--rate <n>', 'Requests per second', 200),
+    numberOption('--stops <n>', 'Processes to stop', 10),
+    seed(),
+  ],
+  async ({ rate, ...options }: { rate: number; stops: number; seed: number }) => {
     warnWithoutMongo()
     for (const url of DEPLOYMENTS) {
       const outcome = await runDrain({ ...options, mongo: url, perSecond: rate, calmMs: 3_000 })
       report(url ? 'two api processes' : 'one process', outcome)
     }
-  })
+  },
+)
 
-program
-  .command('neighbours')
-  .description('Attacks the service from one process while another measures the service for the other accounts')
-  .option('--seconds <n>', 'Seconds per attack', positiveNumber, 30)
-  .option('--quiet <n>', 'Seconds without an attack before each', positiveNumber, 10)
-  .addOption(
+addSoak(
+  'neighbours',
+  'Attacks the service from one process while another measures the service for the other accounts',
+  [
+    numberOption('--seconds <n>', 'Seconds per attack', 30),
+    numberOption('--quiet <n>', 'Seconds without an attack before each', 10),
     new Option('--only <attack...>', 'Run only these attacks').choices(ATTACK_NAMES).default([...ATTACK_NAMES], 'all'),
-  )
-  .addOption(new Option('--shape <n>', 'Deployment; 2 needs MONGODB_URL').choices(['1', '2']).default('1'))
-  .option('--json', 'Print JSON instead of a table')
-  .action(async (options: { seconds: number; quiet: number; only: string[]; shape: string; json?: true }) => {
+    new Option('--shape <n>', 'Deployment; 2 needs MONGODB_URL').choices(['1', '2']).default('1'),
+    new Option('--json', 'Print JSON instead of a table'),
+  ],
+  async (options: { seconds: number; quiet: number; only: string[]; shape: string; json?: true }) => {
     if (options.shape === '2' && !mongo) throw new Error('--shape 2 needs MONGODB_URL')
     const { measured, problems } = await runNeighbours({
       attacks: options.only,
@@ -244,7 +273,8 @@ program
     for (const problem of problems) console.error(problem)
     console.error(problems.length === 0 ? 'All limits were kept.' : `Problems: ${problems.length}`)
     if (problems.length > 0) process.exitCode = 1
-  })
+  },
+)
 
 try {
   await program.parseAsync()

@@ -4,8 +4,6 @@ import { compiled } from '../../test/support/compiled.js'
 
 export interface IpcChild {
   readonly child: ChildProcess
-  /** Resolves when it has exited. */
-  readonly exited: Promise<unknown>
   kill(): Promise<void>
 }
 
@@ -35,7 +33,6 @@ export function startIpcChild(script: string, { order, lowPriority = false }: Ip
   const exited = once(child, 'exit').finally(() => process.off('exit', killChild))
   return {
     child,
-    exited,
     async kill() {
       killChild()
       await exited

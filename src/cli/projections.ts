@@ -47,7 +47,7 @@ export function projectionsCommand(exit: (code: number) => void): Command {
       if (!all && names.length === 0) self.error('error: name the read models to rebuild, or pass --all')
       const rebuilt = await withContainer(
         ({ projections }) => projections.rebuild(resolveNames(projections.names, names)),
-        // A model that has stopped would be waited for in vain.
+        // A model that has stopped would not catch up, however long the command waits.
         { catchUpMs: 0 },
       )
       if (json) return printJson(rebuilt)

@@ -4,7 +4,7 @@ import { createResolver } from '../../src/adapters/dns/resolver.js'
 import { startDnsServer, type Zone } from '../support/dnsServer.js'
 
 const LOOK_UPS = 400
-/** Packets, retries and timeouts that the resolver handles per turn. */
+/** Answers, retries and timeouts that the resolver handles per turn. */
 const PER_TURN = 32
 
 const names = Array.from({ length: LOOK_UPS }, (_, at) => `burst-${at}.net`)

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createCaseRandomization } from '../../src/adapters/dns/caseRandomization.js'
 import { createResolver, type WrongAnswer } from '../../src/adapters/dns/resolver.js'
 import { createSpoofAlarm } from '../../src/adapters/dns/spoofAlarm.js'
+import { createUdpTransport } from '../../src/adapters/dns/udpTransport.js'
 import type { Log } from '../../src/kernel/log.js'
 import type { Resolver } from '../../src/kernel/ports/resolver.js'
 import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
@@ -53,6 +54,22 @@ describe('a resolver that receives forged responses', () => {
   afterAll(() => server.close())
 
   const asked = (name: string) => server.received.filter((each) => each.name === name)
+
+  test('closes the port of guessed ids immediately, however many answers wait for their turn', async () => {
+    const udp = createUdpTransport({
+      server,
+      alarm: createSpoofAlarm({ log }),
+      caseRandomization: createCaseRandomization(() => {}),
+      takeTurn: () => new Promise(() => {}),
+    })
+    const outcome = await new Promise((resolve) => {
+      const fail = () => resolve('failed')
+      const handler = { onAnswer: fail, onError: fail, onSuspect: fail, onSpoofing: () => resolve('port closed') }
+      udp.query({ name: 'guesses.net', type: 'A', edns: true }, handler)
+    })
+    expect(outcome).toBe('port closed')
+    udp.close()
+  })
 
   test('tolerates a single wrong response', async () => {
     expect(await resolver.a('one-guess.net')).toEqual(truth)

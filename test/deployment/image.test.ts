@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { createServer as createHttpServer, type Server } from 'node:http'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { freePort } from '../../scripts/support/freePort.js'
 import { client } from '../support/client.js'
 import { environmentOf, execFormOf, readDockerfile } from '../support/deployment/dockerfile.js'
 import { readText } from '../support/deployment/files.js'
@@ -21,16 +22,6 @@ let collector: Server
 /** Requests with traces that a collector has received. */
 const exported: string[] = []
 
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
 /** The words of an instruction, with the Node of these tests instead of the image's. */
 const words = (instruction: string): string[] => {
   const [node, ...rest] = execFormOf(image, instruction)
@@ -45,7 +36,7 @@ const run = (args: readonly string[]) =>
 beforeAll(async () => {
   tree = await createImageTree()
   data = tempDirectory()
-  collector = createHttpServer((request, response) => {
+  collector = createServer((request, response) => {
     exported.push(`${request.method} ${request.url}`)
     response.end('{}')
   }).listen(0, '127.0.0.1')

@@ -25,10 +25,10 @@ const DOMAIN = 'explicit.mailproof.net'
 const SINGLE = 20
 const BATCH = 480
 const UPLOAD = 500
-/** Records outside of the read models, by owner. */
 /** The definition of a collection of operational records: without it, the adapter would not know its times. */
 const recordsNamed = (name: string) => recordCollections.find((each) => each.name === name) ?? { name }
 
+/** Records outside of the read models, by owner. */
 const OWNED = ['deliveries', 'delivery_contents', 'webhook_health', 'idempotency']
 /** A name whose DNS never answers: a batch of it takes too long to complete by itself. */
 const SILENT_FOR_MS = '30000'

@@ -34,16 +34,6 @@ export async function stopChild(child: ChildProcess): Promise<void> {
   await exited
 }
 
-/** The next message of a forked process. @throws Error if it exits first */
-export async function nextMessage(child: ChildProcess): Promise<unknown> {
-  const exited = once(child, 'exit').then(() => {
-    throw new Error('A child process exited early.')
-  })
-  const [message] = await Promise.race([once(child, 'message'), exited])
-  exited.catch(() => {})
-  return message
-}
-
 function firstLine(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`A child process exited with code ${code} without any output.`)))

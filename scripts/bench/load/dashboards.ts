@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { nextMessage, stopChild } from '../environment/childProcess.js'
+import { nextMessage } from '../../support/nextMessage.js'
+import { stopChild } from '../environment/childProcess.js'
 
 const SCRIPT = fileURLToPath(new URL('dashboardsProcess.mjs', import.meta.url))
 

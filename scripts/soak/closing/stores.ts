@@ -1,8 +1,8 @@
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { testDatabase } from '../../../test/support/mongo/database.js'
 import { tempDirectory } from '../../../test/support/tempDirectory.js'
 import { type FaultyStores, newSecret } from '../faults/stores.js'
+import { nextMessage } from '../../support/nextMessage.js'
 import { startIpcChild } from '../ipcChild.js'
 import type { Cut, StoreAddress, StoreOrder } from './storeProcess.js'
 
@@ -47,11 +47,7 @@ export async function openClosingStores(mongo: string): Promise<ClosingStores> {
 }
 
 async function startStore(order: StoreOrder) {
-  const { child, exited, kill } = startIpcChild('closing/storeProcess.ts', { order })
-  const died = exited.then(() => {
-    throw new Error(`The process of ${order.store} ended.`)
-  })
-  died.catch(() => {})
-  const [{ url }] = (await Promise.race([once(child, 'message'), died])) as [StoreAddress]
+  const { child, kill } = startIpcChild('closing/storeProcess.ts', { order })
+  const { url } = (await nextMessage(child, `The process of ${order.store}`)) as StoreAddress
   return { url, kill, cut: (how: Cut) => void child.send(how) }
 }

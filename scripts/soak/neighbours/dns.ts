@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { nextMessage } from '../../support/nextMessage.js'
 import { startIpcChild } from '../ipcChild.js'
 import type { DnsAddress } from './dnsProcess.js'
 
@@ -8,14 +8,7 @@ export interface Dns extends DnsAddress {
 
 /** Starts the DNS server of a run as a child process. */
 export async function startDns(): Promise<Dns> {
-  const { child, exited, kill } = startIpcChild('neighbours/dnsProcess.ts', { lowPriority: true })
-  const died = exited.then(() => {
-    throw new Error('the DNS server ended before it listened')
-  })
-  died.catch(() => {})
-  const [listening] = (await Promise.race([once(child, 'message'), died])) as [DnsAddress]
-  return {
-    ...listening,
-    kill,
-  }
+  const { child, kill } = startIpcChild('neighbours/dnsProcess.ts', { lowPriority: true })
+  const listening = (await nextMessage(child, 'The DNS server')) as DnsAddress
+  return { ...listening, kill }
 }

@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { nextMessage } from '../../support/nextMessage.js'
 import { startIpcChild } from '../ipcChild.js'
 import type { FromOthers, OthersOrder, Served, ToOthers } from './others/protocol.js'
 
@@ -10,21 +10,17 @@ export interface Others {
 
 /** Starts the process that simulates every account but the attacker's. Resolves once it measures. */
 export async function startOthers(order: OthersOrder): Promise<Others> {
-  const { child, exited, kill } = startIpcChild('neighbours/othersProcess.ts', { order })
-  const nextMessage = async (type: FromOthers['type']): Promise<FromOthers> => {
-    const earlyExit = exited.then((): [FromOthers] => {
-      throw new Error('The process that measures other accounts exited early.')
-    })
-    earlyExit.catch(() => {})
+  const { child, kill } = startIpcChild('neighbours/othersProcess.ts', { order })
+  const nextOfType = async (type: FromOthers['type']): Promise<FromOthers> => {
     for (;;) {
-      const [message] = (await Promise.race([once(child, 'message'), earlyExit])) as [FromOthers]
+      const message = (await nextMessage(child, 'The process that measures other accounts')) as FromOthers
       if (message.type === type) return message
     }
   }
-  await nextMessage('ready')
+  await nextOfType('ready')
   return {
     async nextPhase() {
-      const served = nextMessage('served')
+      const served = nextOfType('served')
       child.send('next' satisfies ToOthers)
       return ((await served) as FromOthers & { type: 'served' }).served
     },

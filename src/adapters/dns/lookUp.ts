@@ -11,7 +11,7 @@ export interface Servers {
   readonly tcp: readonly TcpTransport[]
   /** Index of the server to query first: the last one that answered, so that a dead server delays one lookup only. */
   preferred: number
-  /** Retries and timeouts per turn of the event loop, and packets: lookups that started together expire together. */
+  /** Answers, retries and timeouts per turn of the event loop: lookups that started together expire together. */
   readonly takeTurn: TurnQuota
 }
 

@@ -37,7 +37,7 @@ const MAX_IN_FLIGHT = 2_000
 /** CNAMEs that are followed with a query of our own because the server did not resolve them. */
 const MAX_ALIASES = 8
 /**
- * Packets, retries and timeouts handled in one turn of the event loop, a millisecond of work: an attacker's servers can
+ * Answers, retries and timeouts handled in one turn of the event loop, a millisecond of work: an attacker's servers can
  * make a thousand lookups end at the same time.
  */
 const STEPS_PER_TURN = 32

@@ -34,7 +34,7 @@ export interface UdpContext {
   readonly server: DnsServer
   readonly caseRandomization: CaseRandomization
   readonly alarm: SpoofAlarm
-  /** Packets handled per turn of the event loop: a burst of answers must not block requests that need no DNS. */
+  /** Answers handled per turn of the event loop: a burst of them must not block requests that need no DNS. */
   readonly takeTurn: TurnQuota
 }
 
@@ -140,15 +140,16 @@ export class UdpSocket {
     for (const { handler } of failed) handler.onError(code)
   }
 
+  /** Only answers to queries in flight take turns: others need little work, and guessed ids close the port immediately. */
   #receive(packet: Buffer): void {
-    const turn = this.#context.takeTurn()
-    if (turn) void turn.then(() => this.#handlePacket(packet))
-    else this.#handlePacket(packet)
+    const id = idOf(packet)
+    const turn = this.#pending.has(id) ? this.#context.takeTurn() : undefined
+    if (turn) void turn.then(() => this.#handlePacket(id, packet))
+    else this.#handlePacket(id, packet)
   }
 
-  #handlePacket(packet: Buffer): void {
+  #handlePacket(id: number, packet: Buffer): void {
     if (this.#state === 'closed') return
-    const id = packet.length < 2 ? -1 : packet.readUInt16BE(0)
     const query = this.#pending.get(id)
     if (query) this.#handleResponse(id, packet, query)
     else if (!this.#completedIds.has(id)) this.#countWrongAnswer(id < 0 ? 'malformed' : 'id')
@@ -205,5 +206,8 @@ export class UdpSocket {
     return queries
   }
 }
+
+/** The id of a message; -1 if it is too short to have one. */
+const idOf = (packet: Buffer): number => (packet.length < 2 ? -1 : packet.readUInt16BE(0))
 
 const codeOf = (error: Error): string => (error as NodeJS.ErrnoException).code ?? 'NETWORK'

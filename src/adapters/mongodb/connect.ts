@@ -40,8 +40,9 @@ export interface Connecting {
  */
 export async function connectMongo(connecting: Connecting): Promise<Mongo> {
   const { url, log } = connecting
-  const { servers } = describeUrl(url)
-  const first = await waitForServer(connecting)
+  const named = describeUrl(url)
+  const { servers } = named
+  const first = await waitForServer(connecting, named)
   if (first.isStandalone) log.warn({ servers }, 'MONGODB_URL names no replica set: there is only one copy of all data')
   return watch(first, url, log)
 }
@@ -84,8 +85,10 @@ function watch(first: OpenClient, url: string, log: Log): Mongo {
   }
 }
 
-async function waitForServer({ url, log, timeoutMs = CONNECT_TIMEOUT_MS }: Connecting): Promise<OpenClient> {
-  const { servers, database } = describeUrl(url)
+async function waitForServer(
+  { url, log, timeoutMs = CONNECT_TIMEOUT_MS }: Connecting,
+  { servers, database }: ReturnType<typeof describeUrl>,
+): Promise<OpenClient> {
   const startedAt = Date.now()
   for (let attempt = 1; ; attempt++) {
     try {

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { type Collection, type Db, type Filter, MongoBulkWriteError, type UpdateFilter } from 'mongodb'
 import { createKeyedBatcher } from '../../kernel/concurrency/keyedBatcher.js'
+import { entryLimit } from '../../kernel/entryLimit.js'
 import { callerOf, isDuplicateKey } from './callMongo.js'
 
 /** Maximum number of counters whose state a process caches. */
@@ -34,6 +35,7 @@ export interface CounterCache<C> {
   set(counter: C): void
   /**
    * Changes a counter on condition that its state is still `before`.
+   * @param before from `get`
    * @param after the state that `update` produces
    * @returns whether it was changed
    */
@@ -50,7 +52,7 @@ export interface CounterCache<C> {
  */
 export function createCounterCache<C extends StoredCounter>(db: Db, collection: Collection<C>): CounterCache<C> {
   const callMongo = callerOf(db)
-  const cached = new LRUCache<string, Known<C>>({ max: MAX_KNOWN })
+  const cached = new LRUCache<string, Known<C>>(entryLimit(MAX_KNOWN))
 
   const applyAll = createKeyedBatcher((_: string, changes: readonly Change<C>[]) =>
     callMongo(async () => {
@@ -96,7 +98,8 @@ export function createCounterCache<C extends StoredCounter>(db: Db, collection: 
       const isChanged = await applyAll('', { before, update, after })
       const known = cached.get(before._id)
       if (known) {
-        known.counter = isChanged ? after : known.counter
+        // Another operation of this process may have returned a later state first.
+        if (isChanged && known.counter === before) known.counter = after
         known.backOff = isChanged ? 0 : Math.min(MAX_BACK_OFF, 2 * known.backOff + 1)
         known.skip = known.backOff
       }

@@ -24,13 +24,21 @@ export async function openClient(url: string, timeoutMs: number): Promise<OpenCl
   client.on('serverDescriptionChanged', ({ newDescription }) => {
     isStandalone = newDescription.type === 'Standalone'
   })
+  const connecting = connect(client, db)
   try {
-    await withTimeout(timeoutMs, connect(client, db))
+    await withTimeout(timeoutMs, connecting)
   } catch (error) {
-    void closeClient(client)
+    void abandon(client, connecting)
     throw error
   }
   return { client, db, isStandalone }
+}
+
+/** Closes a client again once it has connected: the driver also connects one that was closed during its DNS queries. */
+async function abandon(client: MongoClient, connecting: Promise<void>): Promise<void> {
+  await closeClient(client)
+  await connecting.catch(() => {})
+  await closeClient(client)
 }
 
 /** Resolves after a few seconds at the latest, even if the client cannot be closed. */

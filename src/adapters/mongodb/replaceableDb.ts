@@ -5,7 +5,7 @@ export interface ReplaceableDb {
   /** Each operation uses the client that is current when it starts. */
   readonly db: Db
   current(): Db
-  /** Cursors that are open continue with the client with which they were opened. */
+  /** Cursors and calls in flight stay with the client with which they began. */
   replace(next: Db): void
 }
 

@@ -1,10 +1,6 @@
-import { type Facts, PROBLEM_SENTENCES, type V1Verdict, type V2Verdict } from '../../features/verification/index.js'
+import { type ExplainedEmail, PROBLEM_SENTENCES } from '../../features/verification/index.js'
 
-export interface Explained {
-  readonly facts: Facts
-  readonly v1: V1Verdict
-  readonly v2: V2Verdict
-}
+export type Explained = Pick<ExplainedEmail, 'facts' | 'v1' | 'v2'>
 
 /** Both verdicts on one address in words: the JSON of `mailproof verify`, and the answer for the box on the front page. */
 export const explanation = ({ facts, v1, v2 }: Explained) => ({

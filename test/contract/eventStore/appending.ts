@@ -140,7 +140,7 @@ export function appending(given: Given): void {
     for (const { last, revision, position } of appended) {
       const own = events[Number(revision)]!
       expect(own.id).toBe(last)
-      // Whoever waits for it sees its events; another caller's may be included.
+      // It is not before the caller's own event, and may be that of another caller's later one.
       expect(position >= own.position).toBe(true)
     }
   })

@@ -20,8 +20,10 @@ const OP_MSG = 2013
 export async function startMongoStub(hello: Answer, answer: Answer | AnswerTo, port = 0) {
   const answerTo: AnswerTo = typeof answer === 'function' ? answer : () => answer
   const sockets = new Set<Socket>()
+  let accepted = 0
   const server = createServer((socket) => {
-    sockets.add(socket.on('error', () => {}))
+    accepted++
+    sockets.add(socket.on('error', () => {}).on('close', () => sockets.delete(socket)))
     readMessages(socket, (message) => {
       const reply = replyTo(message, hello, answerTo)
       if (reply) socket.write(reply)
@@ -33,6 +35,10 @@ export async function startMongoStub(hello: Answer, answer: Answer | AnswerTo, p
   return {
     host,
     url: `mongodb://${host}/mailproof`,
+    /** Connections so far. */
+    accepted: () => accepted,
+    /** Connections that are open. */
+    open: () => sockets.size,
     /** Closes all connections; new ones are accepted. */
     drop(): void {
       for (const socket of sockets) socket.destroy()

@@ -22,7 +22,7 @@ import { subscribe } from './subscribe.js'
 import { createTimeline } from './timeline.js'
 import { once, withRetries } from './withRetries.js'
 
-/** An append that had to wait for another one gets at least this time, so that the server is not thought to be away. */
+/** Minimum timeout of an append that had to wait for another one: with less, it would fail although the server responds. */
 const MIN_TIMEOUT_MS = 1_000
 
 export interface KurrentdbEventStoreOptions {

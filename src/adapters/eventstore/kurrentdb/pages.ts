@@ -45,8 +45,9 @@ export type Reading = {
 export type ReadPage = (reading: Reading, signal?: AbortSignal) => Promise<Page>
 
 /**
- * Reads at most about a megabyte. The client's reads have neither a timeout nor a way to cancel them: they are abandoned. A server that searches a long log for rare events sends nothing until it finds one: the read continues as
- * long as the server responds to pings.
+ * Reads at most about a megabyte. The client's reads have neither a timeout nor a way to cancel them: they are abandoned.
+ * A server that searches a long log for rare events sends nothing until it finds one: the read continues as long as the
+ * server responds to pings.
  */
 export const createReadPage =
   (connection: Connection, decode: Decode): ReadPage =>
