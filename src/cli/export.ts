@@ -1,5 +1,4 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { openPoolAsOf } from '../composition/index.js'
 import { loadConfig } from '../config.js'
 import type { ExportRow } from '../features/pool/index.js'
 import { isPosition, type Position } from '../kernel/position.js'
@@ -19,6 +18,7 @@ export function exportCommand(): Command {
     .option('--to <time>', 'Stop at this time: ISO 8601, or a UTC date (end of that day)', timestamp)
     .option('--json', 'No effect: the output is always NDJSON')
     .action(async ({ from: after, to: until }: { from?: Position; to?: number }) => {
+      const { openPoolAsOf } = await import('../composition/poolAsOf.js')
       const opened = await openPoolAsOf(loadConfig())
       try {
         await writeTexts(textOf(opened.exportPool({ after, until })), process.stdout)

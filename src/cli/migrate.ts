@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import pc from 'picocolors'
-import { type MigrationResult, type MigrationStep, migrate } from '../composition/index.js'
+import type { MigrationResult, MigrationStep } from '../composition/index.js'
 import { loadConfig } from '../config.js'
 import { jsonObject } from './jsonOption.js'
 import { EXIT, print, printError, printJson } from './output.js'
@@ -32,6 +32,7 @@ Exit code 0 on success, 1 if the verification or a store failed, 2 if you need t
     )
     .action(async ({ from, json }: { from: string; json?: boolean }) => {
       const config = loadConfig()
+      const { migrate } = await import('../composition/migration/migrate.js')
       const { createProgress, silentProgress } = await import('./progress/progress.js')
       const progress = json
         ? silentProgress

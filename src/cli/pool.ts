@@ -1,5 +1,4 @@
 import { Command } from 'commander'
-import { canonicalAddress } from '../features/verification/index.js'
 import { parseAddress } from './accounts/parseAddress.js'
 import { jsonObject } from './jsonOption.js'
 import { print, printJson } from './output.js'
@@ -15,7 +14,8 @@ export function poolCommand(): Command {
     .argument('<address>', 'The address as its owner writes it')
     .option('--json', jsonObject('pools', 'outcome'))
     .action(async (text: string, { json }: { json?: boolean }) => {
-      const address = parseAddress(text)
+      const { canonicalAddress } = await import('../features/verification/index.js')
+      const address = await parseAddress(text)
       const pools = await withContainer(({ forgetAddress }) => forgetAddress(canonicalAddress(address), operator()))
       if (json) return printJson({ pools, outcome: pools > 0 ? 'forgotten' : 'unknown' })
       print(pools > 0 ? `Removed the address from ${plural(pools, 'pool')}.` : 'No pool contains this address.')

@@ -1,6 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import pc from 'picocolors'
-import { openPoolAsOf } from '../composition/index.js'
 import { loadConfig } from '../config.js'
 import type { LeaderboardPeriod, LeaderboardView, PoolStatsView } from '../features/pool/index.js'
 import { iso } from '../kernel/clock.js'
@@ -27,6 +26,7 @@ export function replayCommand(): Command {
     .option('--limit <n>', 'Number of contributors to show, 1 to 100', limit, 10)
     .option('--json', jsonObject('as_of', 'stats', 'leaderboard'))
     .action(async ({ to, period, limit, json }: Options) => {
+      const { openPoolAsOf } = await import('../composition/poolAsOf.js')
       const opened = await openPoolAsOf(loadConfig())
       try {
         const { getPoolStats, getPoolLeaderboard } = opened.poolAsOf

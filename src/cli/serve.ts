@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from 'commander'
-import { type Service, serve } from '../composition/index.js'
+import type { Service } from '../composition/index.js'
 import { loadConfig } from '../config.js'
 import { findMisspelledSettings } from './misspelledSettings.js'
 import { EXIT, print, printError } from './output.js'
@@ -14,6 +14,7 @@ export const serveCommand = (): Command =>
   new Command('serve').description('Run the service until SIGTERM or SIGINT').action(async () => {
     const stopSignal = new Promise<undefined>((resolve) => onStopSignal(() => resolve(undefined)))
     const config = loadConfig()
+    const { serve } = await import('../composition/index.js')
     const service = await Promise.race([serve(config), stopSignal])
     if (!service) return exitDuringStart()
     for (const misspelled of findMisspelledSettings())

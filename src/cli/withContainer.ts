@@ -1,4 +1,4 @@
-import { type Container, type ContainerOptions, createContainer } from '../composition/index.js'
+import type { Container, ContainerOptions } from '../composition/index.js'
 import { loadConfig } from '../config.js'
 import type { Actor } from '../kernel/actor.js'
 import { newId } from '../kernel/ids.js'
@@ -8,6 +8,7 @@ export async function withContainer<T>(
   use: (container: Container) => Promise<T>,
   options: Omit<ContainerOptions, 'exclusive'> = {},
 ): Promise<T> {
+  const { createContainer } = await import('../composition/container.js')
   const container = await createContainer(loadConfig(), { exclusive: false, ...options })
   try {
     return await use(container)

@@ -11,14 +11,11 @@ import { VERSION } from '../version.js'
 import { createRequestMetrics } from '../web/requestMetrics.js'
 import { connectionLimit } from './connectionLimit.js'
 import { type Container, createContainer } from './container.js'
-import type { migrate as migrateNow } from './migration/migrate.js'
 import { startServices } from './services.js'
 
 export { type Container, type ContainerOptions, createContainer } from './container.js'
-export { openEngine } from './engine.js'
 export type { MigrationResult } from './migration/migrate.js'
 export type { MigrationStep } from './migration/progress.js'
-export { openPoolAsOf } from './poolAsOf.js'
 
 export interface Service {
   readonly url: string
@@ -30,9 +27,6 @@ export interface Service {
   /** Answers pending requests, then closes everything. */
   stop(): Promise<void>
 }
-
-/** Loaded on demand, because it imports the clients of all stores. */
-export const migrate: typeof migrateNow = async (...args) => (await import('./migration/migrate.js')).migrate(...args)
 
 const NOT_MOUNTED = { stop: async () => {} }
 

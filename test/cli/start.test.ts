@@ -96,7 +96,7 @@ test('npm start builds only when sources have changed', async () => {
 
 test('the bin is executable after dist was removed and built again', async () => {
   rmSync(join(checkout, 'dist'), { recursive: true })
-  await promisify(execFile)('npm', ['run', 'build'], { cwd: checkout, env })
+  await promisify(execFile)('npm', ['run', 'build:service'], { cwd: checkout, env })
   expect(statSync(join(checkout, 'dist', 'main.js')).mode & 0o111).toBe(0o111)
   const { stdout } = await promisify(execFile)('npx', ['--no', 'mailproof', '--version'], { cwd: checkout, env })
   expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/)

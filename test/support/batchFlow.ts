@@ -52,8 +52,10 @@ export interface ProcessOptions {
   /** Called just before and after a writer's append. */
   readonly before?: (events: readonly DomainEvent[]) => unknown
   readonly after?: (events: readonly DomainEvent[]) => unknown
-  /** Called before read models are waited for. */
+  /** Called before read models are waited for. The wait times out if it returns false. */
   readonly following?: () => unknown
+  /** Called before a batch is scheduled. */
+  readonly enqueuing?: () => unknown
   readonly blobs?: (real: BlobStore) => BlobStore
 }
 
@@ -82,6 +84,8 @@ export async function openBatchFlow() {
     return found ? found.charged + found.reserved : 0
   }
 
+  const processes: ReturnType<typeof createBatches>[] = []
+
   return {
     clock,
     blobs,
@@ -89,7 +93,8 @@ export async function openBatchFlow() {
     errors,
     directory: directory.path,
     /** The feature, as one process has it. */
-    openProcess({ judge = judgedOf, before, after, following, blobs: between = (real) => real }: ProcessOptions = {}) {
+    openProcess(options: ProcessOptions = {}) {
+      const { judge = judgedOf, before, after, following, enqueuing, blobs: between = (real) => real } = options
       const seen: Eventing = {
         ...eventing,
         handle: createHandle({
@@ -108,11 +113,11 @@ export async function openBatchFlow() {
           return appended
         },
         waitForPosition: async (position, models) => {
-          await following?.()
+          if ((await following?.()) === false) return false
           return eventing.waitForPosition(position, models)
         },
       }
-      return createBatches({
+      const opened = createBatches({
         eventing: seen,
         blobs: between(blobs),
         vault,
@@ -124,6 +129,7 @@ export async function openBatchFlow() {
         jobs: {
           enqueue: async (name, key) => {
             expect(name).toBe('run_batch')
+            await enqueuing?.()
             enqueued.push(key)
           },
         },
@@ -132,6 +138,8 @@ export async function openBatchFlow() {
         quota: createQuota({ eventing, ledger, clock }),
         findUrlProblem: async () => undefined,
       })
+      processes.push(opened)
+      return opened
     },
     /** The events of a batch, each validated against its schema. */
     async eventsOf(id: string): Promise<Recorded<BatchEvent>[]> {
@@ -158,6 +166,7 @@ export async function openBatchFlow() {
       ledger = createMemoryLedger({ clock })
     },
     async close() {
+      await Promise.all(processes.map((opened) => opened.stop()))
       await runner.stop()
       await Promise.all([store.close(), documents.close(), vault.close()])
       directory.remove()

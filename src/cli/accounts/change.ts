@@ -17,7 +17,7 @@ export function addAccountChanges(command: Command, exit: (code: number) => void
     .option('--plan <plan>', `One of ${PLAN_IDS.join(', ')} (default: free)`, plan)
     .option('--json', jsonObject('account', 'api_key'))
     .action(async (text: string, { name, plan, json }: { name?: string; plan?: Plan; json?: boolean }) => {
-      const email = parseAddress(text)
+      const email = await parseAddress(text)
       const { account, apiKey } = await withAccounts(async ({ createAccount, setPlan, showAccount }) => {
         const { account, apiKey } = await createAccount({ email, name: name ?? null }, operator())
         if (plan) await setPlan(account.id, plan, operator())

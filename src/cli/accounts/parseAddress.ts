@@ -1,8 +1,8 @@
-import { parseMailbox } from '../../features/verification/index.js'
 import { UsageError } from '../output.js'
 
 /** @throws UsageError */
-export function parseAddress(text: string): string {
+export async function parseAddress(text: string): Promise<string> {
+  const { parseMailbox } = await import('../../features/verification/index.js')
   const address = text.trim()
   if (!parseMailbox(address).ok) throw new UsageError('Not a valid address. Example: ada@example.org')
   return address

@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import type { AccountRow, KeyView } from '../../features/accounts/index.js'
-import { canonicalAddress } from '../../features/verification/index.js'
 import { iso } from '../../kernel/clock.js'
 import { ACCOUNT_MEMBERS, jsonArray, jsonObject } from '../jsonOption.js'
 import { keyColumns, keyRow } from '../keys.js'
@@ -31,7 +30,8 @@ export function addAccountViews(command: Command, exit: (code: number) => void):
     .argument('<email>', "The owner's address, in any spelling that reaches the same mailbox")
     .option('--json', jsonArray(...ACCOUNT_MEMBERS))
     .action(async (text: string, { json }: Options) => {
-      const address = canonicalAddress(parseAddress(text))
+      const { canonicalAddress } = await import('../../features/verification/index.js')
+      const address = canonicalAddress(await parseAddress(text))
       const rows = await findAccounts(({ email }) => email !== '' && canonicalAddress(email) === address)
       if (rows.length === 0) exit(EXIT.negative)
       if (json) return printJson(rows)

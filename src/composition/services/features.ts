@@ -66,10 +66,14 @@ export function openVerification(
   })
 }
 
-export function openBatches({ container, infrastructure }: FeatureOptions, { judge, quota }: Verification): Batches {
+export function openBatches(
+  { container, infrastructure }: FeatureOptions,
+  { judge, quota }: Verification,
+  closing: Resources,
+): Batches {
   const { eventing, blobs, vault, clock, log, deriveKey, accounts } = container
   const { feed, jobs, limiter, outbound } = infrastructure
-  return createBatches({
+  const batches = createBatches({
     eventing,
     feed,
     blobs,
@@ -84,6 +88,8 @@ export function openBatches({ container, infrastructure }: FeatureOptions, { jud
     quota,
     findUrlProblem: outbound.problemOf,
   })
+  closing.add(() => batches.stop())
+  return batches
 }
 
 export function openWebhooks(

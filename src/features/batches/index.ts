@@ -36,6 +36,7 @@ import { createReadInputs } from './queries/readInputs.js'
 import { createWatchBatch } from './queries/watchBatch.js'
 import { createReadPendingRows } from './run/input.js'
 import { createScheduleOldestBatches } from './scheduleOldestBatches.js'
+import { createScheduling } from './scheduling.js'
 import { createSweepBatches } from './sweepBatches.js'
 
 export { createForgetBatches } from './commands/forgetBatches.js'
@@ -77,6 +78,8 @@ export function createBatches(given: BatchesDependencies) {
   const viewOf = createViewOf({ links, vault: given.vault })
   const getBatch = createGetBatch(findBatch, { viewOf })
   const readOutcomes = createReadOutcomes(given)
+  const scheduleOldestBatches = createScheduleOldestBatches(given)
+  const scheduling = createScheduling({ ...given, scheduleOldestBatches })
   const dependencies = {
     ...given,
     allowance: createAllowance(given),
@@ -87,7 +90,8 @@ export function createBatches(given: BatchesDependencies) {
     getBatch,
     readOutcomes,
     findBatches: createFindBatches(given),
-    scheduleOldestBatches: createScheduleOldestBatches(given),
+    scheduleOldestBatches,
+    scheduling,
     inputOf: createReadPendingRows(given.blobs),
   }
   const acceptBatch = createAcceptBatch(dependencies)
@@ -113,6 +117,8 @@ export function createBatches(given: BatchesDependencies) {
     downloadPathOf: links.pathOf,
     runBatch: createRunBatch(dependencies),
     sweepBatches: createSweepBatches(dependencies),
+    /** Ends the work in the background. */
+    stop: (): Promise<void> => scheduling.stop(),
   }
 }
 

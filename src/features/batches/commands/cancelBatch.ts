@@ -5,13 +5,13 @@ import { type Quota, USAGE_MODEL } from '../../verification/index.js'
 import * as decide from '../decide.js'
 import { settleLedger } from '../internal/settleLedger.js'
 import { batches } from '../projections/batches.js'
-import type { ScheduleOldestBatches } from '../scheduleOldestBatches.js'
+import type { Scheduling } from '../scheduling.js'
 import { batch } from '../state.js'
 
 export interface CancelDependencies {
   readonly eventing: Eventing
   readonly quota: Quota
-  readonly scheduleOldestBatches: ScheduleOldestBatches
+  readonly scheduling: Scheduling
 }
 
 /**
@@ -19,15 +19,17 @@ export interface CancelDependencies {
  * @throws Failure BATCH_NOT_FOUND, BATCH_NOT_CANCELLABLE
  */
 export const createCancelBatch =
-  ({ eventing, quota, scheduleOldestBatches }: CancelDependencies) =>
+  ({ eventing, quota, scheduling }: CancelDependencies) =>
   async (caller: Caller, id: string, actor: Actor): Promise<'cancelled' | 'already_cancelled'> => {
     const decision = await eventing.handle(batch(id), actor, (state) =>
       decide.cancelBatch(state, caller.account, caller.sandbox),
     )
     // Before any other wait: a ledger primed after this point already includes the release.
     await settleLedger(quota, caller, decision.events, actor)
-    await eventing.waitForPosition(decision.position, [batches.name, USAGE_MODEL])
-    if (decision.events.length === 0) return 'already_cancelled'
-    await scheduleOldestBatches(caller.account)
+    if (decision.events.length === 0) {
+      await eventing.waitForPosition(decision.position, [batches.name, USAGE_MODEL])
+      return 'already_cancelled'
+    }
+    await scheduling.scheduleNext(caller.account, decision.position)
     return 'cancelled'
   }

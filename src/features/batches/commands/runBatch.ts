@@ -8,11 +8,10 @@ import type { Position } from '../../../kernel/position.js'
 import { SandboxBatchFailure } from '../../verification/index.js'
 import * as decide from '../decide.js'
 import { settleLedger } from '../internal/settleLedger.js'
-import { batches } from '../projections/batches.js'
 import { type BatchRunState, loadBatchRunState } from '../run/batchRunState.js'
 import { InputUnreadable } from '../run/input.js'
 import { createRunTurn, type RunTurnDependencies } from '../run/runTurn.js'
-import type { ScheduleOldestBatches } from '../scheduleOldestBatches.js'
+import type { Scheduling } from '../scheduling.js'
 import { batch, isFinal, type SubmittedBatch } from '../state.js'
 
 /** Batches that one process runs concurrently. */
@@ -33,7 +32,7 @@ const CROWDED_TURN_MS = 5_000
 const MAX_CACHED_RUNS = 16
 
 export interface RunDependencies extends RunTurnDependencies {
-  readonly scheduleOldestBatches: ScheduleOldestBatches
+  readonly scheduling: Scheduling
   readonly log: Log
 }
 
@@ -43,7 +42,7 @@ export interface RunDependencies extends RunTurnDependencies {
  * cancelled. Rows that were verified but not appended when the process died are verified again, and never charged twice.
  */
 export function createRunBatch(dependencies: RunDependencies): JobHandler {
-  const { eventing, accounts, quota, scheduleOldestBatches, log } = dependencies
+  const { eventing, accounts, quota, scheduling, log } = dependencies
   const runTurn = createRunTurn(dependencies)
   const permits = createFairSemaphore({ permits: MAX_CONCURRENT_BATCHES, alpha: ALPHA })
   let running = 0
@@ -92,8 +91,7 @@ export function createRunBatch(dependencies: RunDependencies): JobHandler {
 
   /** Schedules the account's next batch, once queries see that this one has ended. */
   async function finish({ submitted }: SubmittedBatch, position: Position): Promise<void> {
-    await eventing.waitForPosition(position, [batches.name])
-    await scheduleOldestBatches(submitted.account)
+    await scheduling.scheduleNext(submitted.account, position)
   }
 
   /** Records that a run failed. @returns whether that ended the batch */

@@ -6,14 +6,13 @@ import type { BlobStore } from '../../../kernel/ports/blobStore.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Caller } from '../../accounts/index.js'
 import { poolOf } from '../../pool/index.js'
-import { type Quota, sharingOf, USAGE_MODEL } from '../../verification/index.js'
+import { type Quota, sharingOf } from '../../verification/index.js'
 import type { Allowance } from '../allowance.js'
 import * as decide from '../decide.js'
 import type { BatchSubmitted } from '../events.js'
 import { batchIdOf } from '../ids.js'
-import { batches } from '../projections/batches.js'
 import type { GetBatch } from '../queries/getBatch.js'
-import type { ScheduleOldestBatches } from '../scheduleOldestBatches.js'
+import type { Scheduling } from '../scheduling.js'
 import { batch } from '../state.js'
 import type { BatchView } from './batchView.js'
 
@@ -25,7 +24,7 @@ export interface AcceptDependencies {
   readonly allowance: Allowance
   readonly clock: Clock
   readonly getBatch: GetBatch
-  readonly scheduleOldestBatches: ScheduleOldestBatches
+  readonly scheduling: Scheduling
   /** Resolves to the human-readable reason why a webhook URL is not allowed; undefined if it is allowed. */
   readonly findUrlProblem: (url: string) => Promise<string | undefined>
 }
@@ -49,8 +48,7 @@ export const chunkRows = (debug: boolean): number => (debug ? 250 : 1_000)
 
 /** Accepts batches: reserves their addresses from the monthly quota, records them in the log and schedules them. */
 export function createAcceptBatch(dependencies: AcceptDependencies) {
-  const { eventing, blobs, vault, quota, allowance, clock, getBatch, scheduleOldestBatches, findUrlProblem } =
-    dependencies
+  const { eventing, blobs, vault, quota, allowance, clock, getBatch, scheduling, findUrlProblem } = dependencies
 
   /** @throws Failure WEBHOOK_URL_NOT_ALLOWED */
   async function checkUrl(url: string | undefined): Promise<void> {
@@ -76,9 +74,8 @@ export function createAcceptBatch(dependencies: AcceptDependencies) {
       await allowance.takeJob(caller)
       await submit(caller, actor, options, await prepare(id))
     } else {
-      await eventing.waitForPosition(position, [batches.name])
       // The process that carried out the command may have died before it scheduled the batch.
-      await scheduleOldestBatches(caller.account)
+      await scheduling.scheduleNext(caller.account, position)
     }
     return getBatch(caller, id)
   }
@@ -107,16 +104,21 @@ export function createAcceptBatch(dependencies: AcceptDependencies) {
       await blobs.delete(prepared.rows)
       throw error
     }
-    const entity = batch(batchIdOf(actor))
-    const { position } = await eventing.handle(entity, actor, (state) => decide.submitBatch(state, data))
-    const { state } = await eventing.load(entity)
-    // A concurrent execution of the same command won: undo what this one reserved and wrote.
-    if (state.status !== 'none' && state.submitted.rows !== prepared.rows) {
-      await quota.settle(caller, month, reserved, 0, actor)
-      await blobs.delete(prepared.rows)
+    try {
+      const entity = batch(batchIdOf(actor))
+      const { position } = await eventing.handle(entity, actor, (state) => decide.submitBatch(state, data))
+      const { state } = await eventing.load(entity)
+      // A concurrent execution of the same command won: undo what this one reserved and wrote.
+      if (state.status !== 'none' && state.submitted.rows !== prepared.rows) {
+        await quota.settle(caller, month, reserved, 0, actor)
+        await blobs.delete(prepared.rows)
+      }
+      await scheduling.scheduleNext(account, position)
+    } catch (error) {
+      // The batch may be in the log, or may still get there.
+      scheduling.scheduleLater(account)
+      throw error
     }
-    await eventing.waitForPosition(position, [batches.name, USAGE_MODEL])
-    await scheduleOldestBatches(account)
   }
 
   return { accept, checkUrl }
