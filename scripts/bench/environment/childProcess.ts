@@ -36,12 +36,18 @@ export async function stopChild(child: ChildProcess): Promise<void> {
 
 /** The next message of a forked process. @throws Error if it exits first */
 export async function nextMessage(child: ChildProcess): Promise<unknown> {
-  const exited = once(child, 'exit').then(() => {
+  const controller = new AbortController()
+  const { signal } = controller
+  const exited = once(child, 'exit', { signal }).then(() => {
     throw new Error('A child process exited early.')
   })
-  const [message] = await Promise.race([once(child, 'message'), exited])
   exited.catch(() => {})
-  return message
+  try {
+    const [message] = await Promise.race([once(child, 'message', { signal }), exited])
+    return message
+  } finally {
+    controller.abort()
+  }
 }
 
 function firstLine(child: ChildProcess): Promise<string> {
