@@ -1,9 +1,9 @@
 /**
- * Takes the screenshots of the README: `CHROMIUM_PATH=… npx tsx scripts/screenshots.ts`. Starts a service with an empty data
- * directory and a DNS server of its own, and fills it with verifications.
+ * Takes the screenshots of the README: `CHROMIUM_PATH=… npx tsx scripts/screenshots.ts`. Starts a service and a DNS server of
+ * its own, with a pool that has thirty days of history.
  */
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,18 +11,26 @@ import { chromium, type Page } from 'playwright-core'
 import { escapeHtml } from '../src/api/rest/html.js'
 import { serve } from '../src/composition/index.js'
 import { loadConfig } from '../src/config.js'
+import type { Clock } from '../src/kernel/clock.js'
 import { newId } from '../src/kernel/ids.js'
 import { startDnsServer } from '../test/support/dnsServer.js'
 import { mailZone } from '../test/support/dnsZone.js'
+import { seedDirectory } from './bench/datasets/seedDirectory.js'
+import { untilFolded, writePool } from './bench/datasets/writePool.js'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const IMAGES = join(ROOT, 'docs/images')
 const VIEWPORT = { width: 1_200, height: 800 }
-const TERMINAL = { width: 1_200, height: 240 }
+/** As large a picture as the others. */
+const TERMINAL = { width: 960, height: 640, scale: 1.25 }
 const CONTRIBUTORS = 5
+const PAST = { contributions: 3_000, accounts: 40, days: 30 }
+const LIST = 'name,email\nAda,ada@explicit.mailproof.net\nBob,no address\nEve,eve@servfail.mailproof.net\n'
+const DAY_MS = 86_400_000
 const DNS_TIMEOUT_MS = 400
 
 const directory = mkdtempSync(join(tmpdir(), 'screenshots-'))
+await seedDirectory(directory, (store) => writePool(store, PAST.contributions, PAST.accounts), growingClock())
 const dns = await startDnsServer(mailZone(DNS_TIMEOUT_MS))
 const service = await serve(
   loadConfig({
@@ -30,15 +38,15 @@ const service = await serve(
     DATA_DIR: directory,
     DNS_SERVERS: `${dns.address}:${dns.port}`,
     LOG_LEVEL: 'silent',
-    POOL_DOMAIN_MIN_ADDRESSES: '1',
-    POOL_DOMAIN_MIN_CONTRIBUTORS: '1',
   }),
 )
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH!, args: ['--no-sandbox'] })
 mkdirSync(IMAGES, { recursive: true })
 
+await untilFolded(service.url, PAST.contributions)
+const keys = await Promise.all(Array.from({ length: CONTRIBUTORS }, createContributor))
+
 try {
-  const keys = await Promise.all(Array.from({ length: CONTRIBUTORS }, createContributor))
   for (const [index, key] of keys.entries()) {
     for (let sent = 0; sent <= 3 * index + 2; sent++) await contribute(key, `person${sent}@explicit.mailproof.net`)
   }
@@ -47,15 +55,30 @@ try {
     await page.getByRole('button', { name: 'Use this key' }).click()
     await page.locator('canvas').waitFor()
   })
-  await photograph('reference', `${service.url}/docs/api#tag/verification/POST/v2/verify`, (page) =>
-    page.getByText('Verify one address with').first().waitFor(),
-  )
+  await photograph('reference', `${service.url}/docs/api#tag/verification/POST/v2/verify`, async (page) => {
+    await page.getByText('Verify one address with').first().waitFor()
+    // Scalar moves the focus to the operation, which would have an outline.
+    await page.waitForTimeout(1_000)
+    await page.evaluate('document.activeElement.blur()')
+  })
   await photograph('terminal', 'about:blank', async (page) => page.setContent(await terminal()), TERMINAL)
 } finally {
   await browser.close()
   await service.stop()
   await dns.close()
   rmSync(directory, { recursive: true })
+}
+
+/** Each reading is later than the one before; there are more and more per day. */
+function growingClock(): Clock {
+  let readings = 0
+  const now = Date.now()
+  return {
+    now() {
+      const progress = Math.min(1, readings++ / PAST.contributions)
+      return now - Math.round(PAST.days * DAY_MS * (1 - progress ** 0.6))
+    },
+  }
 }
 
 async function createContributor(): Promise<string> {
@@ -81,9 +104,9 @@ async function photograph(
   name: string,
   url: string,
   prepare: (page: Page) => Promise<unknown>,
-  viewport = VIEWPORT,
+  { scale = 1, ...viewport }: { width: number; height: number; scale?: number } = VIEWPORT,
 ): Promise<void> {
-  const context = await browser.newContext({ viewport })
+  const context = await browser.newContext({ viewport, deviceScaleFactor: scale })
   const page = await context.newPage()
   await page.goto(url)
   await prepare(page)
@@ -92,21 +115,24 @@ async function photograph(
   await context.close()
 }
 
-/** The output of the command line, as a page that looks like a terminal. */
+/** Commands with their output, as a page that looks like a terminal. */
 async function terminal(): Promise<string> {
-  const addresses = ['someone@explicit.mailproof.net', 'someone@gmial.com', 'no address']
-  const environment = { PATH: process.env.PATH, DNS_SERVERS: `${dns.address}:${dns.port}`, NO_COLOR: '1' }
-  const output = await run(['verify', ...addresses], environment)
-  const prompt = `$ npx mailproof verify ${addresses.map((address) => (address.includes(' ') ? `"${address}"` : address)).join(' ')}`
-  return `<body style="margin:0;background:#12161c"><pre style="color:#e8ecf1;font:15px/1.45 monospace;padding:24px">${escapeHtml(`${prompt}\n\n${output}`)}</pre>`
+  const [key] = keys
+  writeFileSync(join(directory, 'customers.csv'), LIST)
+  const verified = await run(['verify', 'someone@explicit.mailproof.net', 'someone@gmial.com', 'no address'])
+  const bulk = await run(['bulk', 'customers.csv', '--url', service.url], { MAILPROOF_API_KEY: key })
+  const text = `$ npx mailproof verify someone@explicit.mailproof.net someone@gmial.com "no address"\n\n${verified}
+$ npx mailproof bulk customers.csv\n\n${bulk}`
+  return `<body style="margin:0;background:#12161c"><pre style="color:#e8ecf1;font:14px/1.5 monospace;padding:16px">${escapeHtml(text)}</pre>`
 }
 
-/** Standard output of the program, whatever its exit code. It reads no settings of this process. */
-function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
+/** What the program prints, whatever its exit code. It reads no settings of this process. */
+function run(args: readonly string[], settings: NodeJS.ProcessEnv = {}): Promise<string> {
+  const command = ['--import', import.meta.resolve('tsx'), join(ROOT, 'src/main.ts'), ...args]
+  const env = { PATH: process.env.PATH, DNS_SERVERS: `${dns.address}:${dns.port}`, NO_COLOR: '1', ...settings }
   return new Promise((resolve, reject) => {
-    const command = ['--import', 'tsx', 'src/main.ts', ...args]
-    execFile(process.execPath, command, { cwd: ROOT, env }, (error, output) =>
-      output === '' ? reject(error) : resolve(output),
+    execFile(process.execPath, command, { cwd: directory, env }, (error, output, errors) =>
+      output + errors === '' ? reject(error) : resolve(output + errors),
     )
   })
 }

@@ -198,8 +198,9 @@ addBenchmark<DashboardsOptions>(
     numberOption('--dashboards <n>', 'Open dashboards', 200),
     numberOption('--connections <n>', 'Busy connections', 128),
     numberOption('--changes <n>', 'Contributions per second in the case with moderate activity', 5),
-    seconds(4),
-    rounds(5),
+    // A dashboard refreshes every ten seconds while there is activity.
+    seconds(10),
+    rounds(3),
     nodeOptions(),
   ],
   benchDashboards,

@@ -1,15 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Browser } from 'playwright-core'
+import { describeInBrowser } from '../support/browser.js'
 import { compiled } from '../support/compiled.js'
 import { type HttpServer, startHttpServer } from '../support/httpServer.js'
 import { startService, type TestService } from '../support/service.js'
-
-const CHROMIUM = process.env.CHROMIUM_PATH
-const [suite, name] = CHROMIUM
-  ? [describe, 'the client in a page of another origin']
-  : [describe.skip, 'the client in a browser: SKIPPED, CHROMIUM_PATH does not say where a Chromium is']
 
 const CLIENT = dirname(compiled('src/client/index.ts'))
 
@@ -33,7 +29,7 @@ const PROGRAM = `(async ({ baseUrl, apiKey }) => {
   return { status, jobs, hasRequestId: requestId !== null, refused }
 })`
 
-suite(name, () => {
+describeInBrowser('the client in a page of another origin', () => {
   let api: TestService
   let site: HttpServer
   let browser: Browser
@@ -45,7 +41,10 @@ suite(name, () => {
     })
     api = await startService({ env: { CORS_ORIGINS: site.url } })
     const { chromium } = await import('playwright-core')
-    browser = await chromium.launch({ executablePath: CHROMIUM!, args: ['--no-sandbox', '--disable-gpu'] })
+    browser = await chromium.launch({
+      executablePath: process.env.CHROMIUM_PATH!,
+      args: ['--no-sandbox', '--disable-gpu'],
+    })
   }, 60_000)
   afterAll(async () => {
     await browser?.close()

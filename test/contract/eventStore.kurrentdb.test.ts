@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, test } from '@jest/globals'
+import { describe } from '@jest/globals'
 import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb/open.js'
 import { silentLog } from '../../src/kernel/log.js'
 import type { EventStore } from '../../src/kernel/ports/eventStore.js'
+import { describeUnless } from '../support/describeUnless.js'
 import { startStandIn } from '../support/kurrentdb/server.js'
 import { namesAreChecked } from './eventStore/namesAreChecked.js'
 import { eventStoreContract } from './eventStoreContract.js'
@@ -42,13 +43,14 @@ describe.each(['', 'ours_'])('with the prefix "%s"', (prefix) =>
 )
 
 const url = process.env.KURRENTDB_URL
-if (url) {
+
+describeUnless(url ? undefined : 'KURRENTDB_URL is not set', 'an existing server', () =>
   // The server may have other users, and an earlier run's events.
   eventStoreContract('KurrentDB (at KURRENTDB_URL)', async () => {
     const prefix = `test${randomUUID().replaceAll('-', '')}_`
     const handles: EventStore[] = []
     const open = async () => {
-      const store = await openAt(url, prefix)
+      const store = await openAt(url!, prefix)
       handles.push(store)
       return store
     }
@@ -58,9 +60,5 @@ if (url) {
       forward: (milliseconds) => sleep(milliseconds),
       dispose: async () => void (await Promise.all(handles.map((handle) => handle.close()))),
     }
-  })
-} else {
-  describe('event store: KurrentDB (at KURRENTDB_URL)', () => {
-    test.skip('the whole contract: skipped, because KURRENTDB_URL is not set', () => {})
-  })
-}
+  }),
+)

@@ -8,7 +8,7 @@ import { createRecordedLog } from '../support/recordedLog.js'
 import { addressVerified } from '../support/verificationEvents.js'
 
 /** The subscription to a log written by hand, with a first subscriber. */
-async function watching() {
+async function watching(deliveriesPerSecond?: number) {
   const log = createRecordedLog()
   const listeners = new Set<Listener>()
   const feed: Feed = {
@@ -18,7 +18,7 @@ async function watching() {
     },
     close() {},
   }
-  const watch = createWatchPoolActivity({ feed })
+  const watch = createWatchPoolActivity({ feed, ...(deliveriesPerSecond && { deliveriesPerSecond }) })
   async function subscriber() {
     const controller = new AbortController()
     const items = watch(controller.signal)
@@ -113,8 +113,20 @@ describe('subscribers of the public pool', () => {
     expect(messages.at(-1)).toBe('19501 addresses were answered from the pool')
   })
 
+  test('receive few items of a pool that is too busy for their number, and nothing is missing from the counts', async () => {
+    const { first, items, happens } = await watching(20)
+    // The burst.
+    happens(hit(), 1_000)
+    for (let index = 0; index < 6; index++) {
+      happens(index % 2 === 0 ? hit() : contributed())
+      await turn()
+    }
+    const messages = await until(1_006, first, items)
+    expect(messages.slice(-2)).toEqual(['3 addresses were answered from the pool', '3 validations were contributed'])
+  })
+
   test('are disconnected when a thousand items wait for them, and get no more; the others do', async () => {
-    const { first, items, subscriber, listeners, happens } = await watching()
+    const { first, items, subscriber, listeners, happens } = await watching(Number.POSITIVE_INFINITY)
     const other = await subscriber()
     happens(contributed())
     await first

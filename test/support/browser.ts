@@ -1,16 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { describe } from '@jest/globals'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { describeUnless } from './describeUnless.js'
 
 /** Path of a Chromium; `.ci/run` installs one. */
 const CHROMIUM = process.env.CHROMIUM_PATH
 
 /** Tests in a browser; skipped where there is none. */
 export const describeInBrowser = (name: string, tests: () => void): void =>
-  CHROMIUM
-    ? describe(name, tests)
-    : describe.skip(`${name}: SKIPPED, CHROMIUM_PATH does not say where a Chromium is`, tests)
+  describeUnless(CHROMIUM ? undefined : 'CHROMIUM_PATH is not set', name, tests)
 
 /** Runs in the page: a violation of the content security policy is an error. */
 const REPORT_VIOLATIONS = `addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {

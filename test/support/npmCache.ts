@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { describe } from '@jest/globals'
+import { describeUnless } from './describeUnless.js'
 import { ROOT } from './packages.js'
 
 interface LockedPackage {
@@ -16,8 +16,7 @@ interface LockedPackage {
 /** Tests that install the dependencies for production without network; skipped where npm's cache lacks one. */
 export function describeWithNpmCache(name: string, tests: () => void): void {
   const missing = missingFromCache()
-  if (missing === undefined) describe(name, tests)
-  else describe.skip(`${name}: SKIPPED, npm's cache does not contain ${missing}; npm ci fills it`, tests)
+  describeUnless(missing && `npm's cache does not contain ${missing}; npm ci fills it`, name, tests)
 }
 
 /** Path of a dependency for production that npm's cache does not contain. */

@@ -1,26 +1,18 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
-import { describe, expect } from '@jest/globals'
+import { join } from 'node:path'
+import { describeUnless } from './describeUnless.js'
 import { freePort } from './eventLoop.js'
 import { eventually } from './eventually.js'
 import { tempDirectory } from './tempDirectory.js'
 
 const isInstalled = (program: string): boolean => spawnSync(program, ['--version']).status === 0
 
-/**
- * Tests that need `prometheus` and `promtool` (Debian's package prometheus; `.ci/run` installs it). Without them they are
- * skipped and counted, and a line says what is missing.
- */
+/** Tests that need `prometheus` and `promtool` (Debian's package prometheus; `.ci/run` installs it). */
 export function describePrometheus(name: string, tests: () => void): void {
-  if (isInstalled('prometheus') && isInstalled('promtool')) {
-    describe(name, tests)
-    return
-  }
-  const file = basename(expect.getState().testPath ?? '')
-  process.stderr.write(`skipped, because prometheus is not installed: ${file}, ${name}\n`)
-  describe.skip(`${name} (prometheus is not installed)`, tests)
+  const isComplete = isInstalled('prometheus') && isInstalled('promtool')
+  describeUnless(isComplete ? undefined : 'prometheus is not installed', name, tests)
 }
 
 /** Runs promtool. @returns its exit code and everything that it printed */

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { cpSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe } from '@jest/globals'
 import { freePort } from '../../scripts/support/freePort.js'
 import { client } from './client.js'
+import { describeUnless } from './describeUnless.js'
 import { execute, ROOT } from './packages.js'
 
 const DENO = [
@@ -33,15 +33,12 @@ const RUNTIMES = {
 export function describeInRuntimes(name: string, tests: (exerciseClient: ExerciseClient) => void): void {
   for (const [runtime, { setting, run }] of Object.entries(RUNTIMES)) {
     const program = process.env[setting]
-    if (program) {
-      describe(`${name} in ${runtime}`, () =>
-        tests((project, given) => {
-          cpSync(join(ROOT, 'test/package/consumers/runtimes'), project, { recursive: true })
-          return run(program)(project, given)
-        }))
-    } else {
-      describe.skip(`${name} in ${runtime}: SKIPPED, ${setting} does not say where it is`, () => tests(async () => {}))
-    }
+    describeUnless(program ? undefined : `${setting} is not set`, `${name} in ${runtime}`, () =>
+      tests((project, given) => {
+        cpSync(join(ROOT, 'test/package/consumers/runtimes'), project, { recursive: true })
+        return run(program!)(project, given)
+      }),
+    )
   }
 }
 

@@ -20,7 +20,7 @@ const VIEWS = [
 
 const STORED = 'mailproof key'
 
-/** Characters of sandbox keys. */
+/** Prefix of sandbox keys. */
 const SANDBOX_PREFIX = 'mpt_'
 
 export function App() {

@@ -16,12 +16,13 @@ const MAX_MS = 500
 /** Rows of the leaderboard. */
 const ROWS = 10
 
-/** Runs in the page: records when the first rows have been painted, in milliseconds from the navigation. */
-const OBSERVE = `new MutationObserver((_, observer) => {
-  if (document.querySelectorAll('tbody tr').length < ${ROWS}) return
-  observer.disconnect()
-  requestAnimationFrame(() => setTimeout(() => { globalThis.firstRowsMs = performance.now() }))
-}).observe(document, { childList: true, subtree: true })`
+/** Runs in the page: a promise of when the first rows have been painted, in milliseconds from the navigation. */
+const OBSERVE = `globalThis.firstRowsMs = new Promise((resolve) =>
+  new MutationObserver((_, observer) => {
+    if (document.querySelectorAll('tbody tr').length < ${ROWS}) return
+    observer.disconnect()
+    requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))
+  }).observe(document, { childList: true, subtree: true }))`
 
 /** Runs in the page: bytes of all scripts as they were transferred. */
 const SCRIPT_BYTES = `performance.getEntriesByType('resource')
@@ -75,9 +76,8 @@ async function loadPage(context: BrowserContext, url: string): Promise<Load> {
   const page = await context.newPage()
   await page.addInitScript({ content: OBSERVE })
   await page.goto(url)
-  const measured = await page.waitForFunction('globalThis.firstRowsMs')
   const load = {
-    firstRowsMs: Number(await measured.jsonValue()),
+    firstRowsMs: Number(await page.evaluate('firstRowsMs')),
     scriptBytes: Number(await page.evaluate(SCRIPT_BYTES)),
   }
   await page.close()

@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os'
 import { WebSocket } from 'ws'
 import {
   ActivityDocument,
@@ -17,26 +18,35 @@ const PERIOD = { period: 'WEEKLY' }
 
 const received = { items: 0, refreshes: 0, failures: 0 }
 const nodeFetch = globalThis.fetch
+// The load generator is on the same core, and must not become slower with them.
+setPriority(constants.priority.PRIORITY_LOW)
 Object.assign(globalThis, {
   WebSocket,
   location: new URL('/dashboard', url),
-  document: { hidden: false },
+  document: { hidden: false, addEventListener() {}, removeEventListener() {} },
   fetch: (path, init) => nodeFetch(new URL(path, url), init),
 })
 
 /** Does what `PoolPage` and `ActivityFeed` do. */
 async function openDashboard() {
-  const service = createService(undefined)
+  const service = createService(undefined, fail)
   const request = (document, variables) => service.request(document, variables, { open: true })
   const refresher = createRefresher(() => {
     received.refreshes++
     request(PoolNowDocument, PERIOD).catch(fail)
   })
   service.onChange(() => service.state.gone && fail())
-  service.subscribe(ActivityFeedDocument, {}, () => {
-    received.items++
-    refresher.notice()
-  })
+  service.subscribe(
+    ActivityFeedDocument,
+    {},
+    {
+      onEvent() {
+        received.items++
+        refresher.notice()
+      },
+      onError: fail,
+    },
+  )
   await Promise.all([request(PoolNowDocument, PERIOD), request(ActivityDocument, {})])
   return () => {
     refresher.stop()

@@ -66,7 +66,8 @@ export function createRequireAffordable(schema: GraphQLSchema): RequireAffordabl
 }
 
 /**
- * Cost of a field: one, unless `extensions.cost` gives another, plus the cost of its selection set multiplied by the number of objects that it may return.
+ * Cost of a field: one, unless `extensions.cost` gives another, plus the cost of its selection set multiplied by the
+ * number of objects that it may return.
  * @param whole raw cost of the full introspection query; other introspection is priced in proportion
  */
 const costOf =

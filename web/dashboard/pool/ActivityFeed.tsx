@@ -11,9 +11,14 @@ const MAX_SHOWN = 30
 
 const identityOf = ({ timestamp, type, message }: Item): string => `${timestamp} ${type} ${message}`
 
-/** Live events and the latest ones at loading, newest first. An event that both report is shown once. */
+/**
+ * Live events and the latest ones at loading, newest first. An event that both report is shown once: of the live ones,
+ * which may be summaries of several events, those that are newer than what was loaded.
+ */
 function merged(live: readonly Item[], loaded: readonly Item[]): Item[] {
-  const known = new Map([...live, ...loaded].map((item) => [identityOf(item), item]))
+  const newest = loaded[0]?.timestamp ?? ''
+  const newer = live.filter(({ timestamp }) => timestamp >= newest)
+  const known = new Map([...newer, ...loaded].map((item) => [identityOf(item), item]))
   return [...known.values()].sort((a, b) => b.timestamp.localeCompare(a.timestamp)).slice(0, MAX_SHOWN)
 }
 

@@ -4,6 +4,8 @@ import { useCallback, useEffect, useRef } from 'preact/hooks'
 const PAUSE_MS = 10_000
 /** Read models are a moment behind the event. */
 const FIRST_MS = 200
+/** Random part of each wait: the same event makes every open page ask. */
+const SPREAD_MS = 200
 
 /** Reloads soon after the first notice, and at most every ten seconds while notices continue; a hidden page waits. */
 export function createRefresher(reload: () => void) {
@@ -25,7 +27,9 @@ export function createRefresher(reload: () => void) {
 
   return {
     notice(): void {
-      if (timer === undefined) timer = setTimeout(refresh, Math.max(FIRST_MS, lastAt + PAUSE_MS - Date.now()))
+      if (timer !== undefined) return
+      const wait = Math.max(FIRST_MS, lastAt + PAUSE_MS - Date.now())
+      timer = setTimeout(refresh, wait + Math.random() * SPREAD_MS)
     },
     stop(): void {
       clearTimeout(timer)

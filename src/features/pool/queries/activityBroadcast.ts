@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Feed } from '../../../eventing/feed.js'
+import { createPacer } from '../../../kernel/concurrency/pacer.js'
 import { createTurnQuota } from '../../../kernel/concurrency/turnQuota.js'
 import type { Recorded } from '../../../kernel/envelope.js'
 import { PUBLIC_POOL } from '../events.js'
@@ -6,7 +8,16 @@ import { type ActivityEvent, type ActivityItem, newActivityOf } from '../project
 import { type ActivityItemView, viewItem } from './getPoolActivity.js'
 
 /** Deliveries per turn of the event loop, over all subscribers. */
-const DELIVERIES_PER_TURN = 25
+const DELIVERIES_PER_TURN = 100
+/**
+ * Average number of deliveries per second, over all subscribers, so that a busy pool with many open dashboards costs
+ * verifications little.
+ */
+const DELIVERIES_PER_SECOND = 500
+/** Deliveries that may exceed the average after a quiet time. */
+const BURST = 1_000
+/** Maximum pause between two items, whatever the number of subscribers. */
+const MAX_PAUSE_MS = 400
 /** Number of undelivered items from which on all items of one type are merged, whatever they belong to. */
 const MERGE_ALL_FROM = 500
 
@@ -19,24 +30,36 @@ interface Undelivered {
   readonly sequence: number
 }
 
+export interface ActivityBroadcastDependencies {
+  readonly feed: Feed
+  /** Average number of deliveries per second, over all subscribers. */
+  readonly deliveriesPerSecond?: number
+}
+
 /**
  * Broadcasts the activity of the public pool. However many subscribers there are, each event is examined once and each
  * item is one object. Items are merged while they wait for earlier ones: a batch, or answers of a busy pool, can produce
- * ten thousand a second.
+ * ten thousand a second. During the pauses of a pool that is too busy for its subscribers, all items of one type are.
  */
-export function createActivityBroadcast({ feed }: { readonly feed: Feed }) {
+export function createActivityBroadcast({
+  feed,
+  deliveriesPerSecond = DELIVERIES_PER_SECOND,
+}: ActivityBroadcastDependencies) {
   const waitTurn = createTurnQuota(DELIVERIES_PER_TURN)
+  const pacer = createPacer({ perSecond: deliveriesPerSecond, burst: BURST, maxPauseMs: MAX_PAUSE_MS })
   /** With the number of the last event before the subscription. */
   const subscribers = new Map<Deliver, number>()
   const undelivered: Undelivered[] = []
   let sequence = 0
   let isDelivering = false
+  let isPausing = false
   let listening: Promise<() => void> | undefined
 
   function receive(event: Recorded): void {
     const found = newActivityOf(event as Recorded<ActivityEvent>)
     if (found?.pool !== PUBLIC_POOL) return
-    add(undelivered, { item: found.item, sequence: ++sequence })
+    const mergeAll = isPausing || undelivered.length >= MERGE_ALL_FROM
+    add(undelivered, { item: found.item, sequence: ++sequence }, mergeAll)
     if (isDelivering) return
     isDelivering = true
     // Events of one commit arrive in one turn, and are merged before the first is delivered.
@@ -51,8 +74,17 @@ export function createActivityBroadcast({ feed }: { readonly feed: Feed }) {
         await waitTurn()
         if (!deliver(view)) leave(deliver)
       }
+      await pause()
     }
     isDelivering = false
+  }
+
+  async function pause(): Promise<void> {
+    const ms = pacer.pauseAfter(subscribers.size)
+    if (ms === 0) return
+    isPausing = true
+    await sleep(ms, undefined, { ref: false })
+    isPausing = false
   }
 
   function leave(deliver: Deliver): void {
@@ -81,11 +113,13 @@ export function createActivityBroadcast({ feed }: { readonly feed: Feed }) {
   }
 }
 
-/** Adds an item, or merges it into the last one of the same group or, when many are waiting, of the same type. */
-function add(undelivered: Undelivered[], { item, sequence }: Undelivered): void {
-  const isBacklog = undelivered.length >= MERGE_ALL_FROM
+/**
+ * Adds an item, or merges it into the last one of the same group.
+ * @param mergeAll whether to merge it into the last one of the same type, whatever the group
+ */
+function add(undelivered: Undelivered[], { item, sequence }: Undelivered, mergeAll: boolean): void {
   const at = undelivered.findLastIndex(
-    ({ item: { type, group } }) => type === item.type && (isBacklog || (group !== null && group === item.group)),
+    ({ item: { type, group } }) => type === item.type && (mergeAll || (group !== null && group === item.group)),
   )
   if (at < 0) undelivered.push({ item, sequence })
   else undelivered[at] = { item: merged(undelivered[at]!.item, item), sequence }

@@ -1,8 +1,7 @@
-import type { Feed } from '../../../eventing/feed.js'
 import { createBoundedQueue } from '../../../kernel/concurrency/boundedQueue.js'
 import { Failure } from '../../../kernel/failure.js'
 import type { ActivityEvent } from '../projections/activity.js'
-import { createActivityBroadcast } from './activityBroadcast.js'
+import { type ActivityBroadcastDependencies, createActivityBroadcast } from './activityBroadcast.js'
 import type { ActivityItemView } from './getPoolActivity.js'
 
 /** Types of the events that may produce pool activity. */
@@ -20,8 +19,8 @@ const MAX_PENDING = 1_000
  * The activity of the public pool from now on. All subscribers get the same objects.
  * @throws Failure SERVICE_UNAVAILABLE when the subscriber is too slow
  */
-export function createWatchPoolActivity({ feed }: { readonly feed: Feed }) {
-  const broadcast = createActivityBroadcast({ feed })
+export function createWatchPoolActivity(dependencies: ActivityBroadcastDependencies) {
+  const broadcast = createActivityBroadcast(dependencies)
   return async function* watchPoolActivity(signal: AbortSignal): AsyncGenerator<ActivityItemView, void> {
     const items = createBoundedQueue<ActivityItemView>(MAX_PENDING, signal, tooSlow)
     const leave = await broadcast.join(items.push)
