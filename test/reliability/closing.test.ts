@@ -15,8 +15,8 @@ describeMongo(
         const seed = Date.now() % 1_000_000
         const { problems, slowest, calls, good, cuts } = await runClosing({
           mongo,
-          durationMs: 20_000,
-          pauseMs: [1_000, 4_000],
+          durationMs: 14_000,
+          pauseMs: [1_000, 3_000],
           clients: 8,
           retryUploads: false,
           seed,
