@@ -35,7 +35,12 @@ export async function npmStart(root: string, env: Readonly<Record<string, string
     stdio: 'ignore',
   })
   const exited = once(npm, 'exit')
-  await untilHealthy(npm, port, startedAt)
+  try {
+    await untilHealthy(npm, port, startedAt)
+  } catch (error) {
+    npm.kill()
+    throw error
+  }
   const startMs = performance.now() - startedAt
   const pid = serviceIn(npm.pid!)
   return {
@@ -55,12 +60,15 @@ async function untilHealthy(npm: ChildProcess, port: number, startedAt: number):
       ({ status }) => status === 200,
       () => false,
     )
-  while (!(await isHealthy())) {
-    if (npm.exitCode !== null) throw new Error(`npm start exited with code ${npm.exitCode}.`)
-    if (performance.now() - startedAt > START_TIMEOUT_MS) throw new Error('npm start: the service is not healthy.')
-    await sleep(POLL_MS)
+  try {
+    while (!(await isHealthy())) {
+      if (npm.exitCode !== null) throw new Error(`npm start exited with code ${npm.exitCode}.`)
+      if (performance.now() - startedAt > START_TIMEOUT_MS) throw new Error('npm start: the service is not healthy.')
+      await sleep(POLL_MS)
+    }
+  } finally {
+    close()
   }
-  close()
 }
 
 /** The process without children below npm. */

@@ -1,4 +1,4 @@
-import { type Db, MongoError } from 'mongodb'
+import { type Db, MongoBulkWriteError, MongoError } from 'mongodb'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import { type CircuitBreaker, createCircuitBreaker } from './circuitBreaker.js'
 
@@ -59,7 +59,18 @@ const NAMESPACE_NOT_FOUND = 26
 type Coded = { readonly code?: unknown }
 
 /** Whether a document with this `_id`, or with this value of a unique index, exists already. */
-export const isDuplicateKey = (error: unknown): boolean => (error as Coded).code === DUPLICATE_KEY
+const isDuplicateKey = (error: unknown): boolean => (error as Coded).code === DUPLICATE_KEY
+
+/**
+ * Indexes of the operations of a bulk write that failed because their document exists already.
+ * @throws the error itself when it has any other cause
+ */
+export function duplicatesIn(error: unknown): number[] {
+  if (!(error instanceof MongoBulkWriteError) || error.result.getWriteConcernError()) throw error
+  const failures = [error.writeErrors].flat()
+  if (failures.length === 0 || !failures.every(isDuplicateKey)) throw error
+  return failures.map(({ index }) => index)
+}
 
 /** @returns false when a document with this `_id`, or with this value of a unique index, exists already */
 export async function insertIfAbsent(write: () => Promise<unknown>): Promise<boolean> {

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import { type Collection, type Db, type Filter, MongoBulkWriteError, type UpdateFilter } from 'mongodb'
+import type { Collection, Db, Filter, MongoBulkWriteError, UpdateFilter } from 'mongodb'
 import { createKeyedBatcher } from '../../kernel/concurrency/keyedBatcher.js'
 import { entryLimit } from '../../kernel/entryLimit.js'
-import { callerOf, isDuplicateKey } from './callMongo.js'
+import { callerOf, duplicatesIn } from './callMongo.js'
 
 /** Maximum number of counters whose state a process caches. */
 const MAX_KNOWN = 10_000
@@ -68,13 +68,10 @@ export function createCounterCache<C extends StoredCounter>(db: Db, collection: 
     }))
     try {
       const { upsertedIds } = await collection.bulkWrite(operations, { ordered: false })
-      return { failed: new Set<number>(), inserted: indicesOf(upsertedIds) }
+      return { failed: new Set<number>(), inserted: indexesOf(upsertedIds) }
     } catch (error) {
-      if (!(error instanceof MongoBulkWriteError)) throw error
-      const errors = [error.writeErrors].flat()
-      const isLost = errors.length === 0 || error.result.getWriteConcernError() !== undefined
-      if (isLost || !errors.every(isDuplicateKey)) throw error
-      return { failed: new Set(errors.map(({ index }) => index)), inserted: indicesOf(error.upsertedIds) }
+      const failed = new Set(duplicatesIn(error))
+      return { failed, inserted: indexesOf((error as MongoBulkWriteError).upsertedIds) }
     }
   }
 
@@ -108,5 +105,5 @@ export function createCounterCache<C extends StoredCounter>(db: Db, collection: 
   }
 }
 
-const indicesOf = (upserted: { readonly [index: number]: unknown }): Set<number> =>
+const indexesOf = (upserted: { readonly [index: number]: unknown }): Set<number> =>
   new Set(Object.keys(upserted).map(Number))

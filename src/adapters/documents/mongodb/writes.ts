@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { type Collection, MongoBulkWriteError } from 'mongodb'
+import type { Collection } from 'mongodb'
 import type { Change, Document } from '../../../kernel/ports/documentStore.js'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import type { Position } from '../../../kernel/position.js'
-import { isDuplicateKey } from '../../mongodb/callMongo.js'
+import { duplicatesIn } from '../../mongodb/callMongo.js'
 import { type DocumentRecord, INTERNAL, toRecord } from './record.js'
 import type { TimeConversion } from './times.js'
 
@@ -49,16 +49,8 @@ async function insertAll(
     await collection.insertMany(inserts, { ordered: false })
     return []
   } catch (error) {
-    return duplicatesOf(error).map((index) => inserts[index]!._id)
+    return duplicatesIn(error).map((index) => inserts[index]!._id)
   }
-}
-
-/** Indexes of the inserts whose document exists already. @throws the error itself when it has any other cause */
-function duplicatesOf(error: unknown): number[] {
-  if (!(error instanceof MongoBulkWriteError) || error.result.getWriteConcernError()) throw error
-  const failures = [error.writeErrors].flat()
-  if (failures.length === 0 || !failures.every(isDuplicateKey)) throw error
-  return failures.map(({ index }) => index)
 }
 
 async function replaceAll(
