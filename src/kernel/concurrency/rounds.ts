@@ -2,7 +2,7 @@
 const MIN_LOAD = 8
 /** A process remains busy for this long after a large round, in milliseconds: its callers soon return. */
 const BUSY_MS = 20
-/** Longest time to gather items between two rounds, in milliseconds; never longer than the round before. */
+/** Longest time to gather callers before a round of the first stage, in milliseconds; never longer than the round before. */
 const MAX_GATHER_MS = 4
 /** After this time, in milliseconds, the next round starts although requests of this one are still in flight. */
 const MAX_ROUND_MS = 50
@@ -10,7 +10,7 @@ const MAX_ROUND_MS = 50
 /** Rounds of one stage in succession while requests of another stage wait. */
 const MAX_IN_SUCCESSION = 2
 
-/** One of the steps that every caller takes in turn, such as a request to one of the stores. */
+/** One of the steps that every caller takes in order, such as a request to one of the stores. */
 export interface Stage {
   /** Counts an item that waits for a request. */
   arrive(): void
@@ -73,7 +73,8 @@ export function createRounds(now: () => number = () => performance.now()): { sta
   }
 
   function schedule(): void {
-    if (isScheduled || !nextStage()) return
+    const stage = isScheduled ? undefined : nextStage()
+    if (!stage) return
     if (inFlight > 0) {
       overdue ??= setTimeout(startOverdue, Math.max(1, startedAt + MAX_ROUND_MS - now()))
       return
@@ -81,7 +82,8 @@ export function createRounds(now: () => number = () => performance.now()): { sta
     clearTimeout(overdue)
     overdue = undefined
     isScheduled = true
-    const delay = isBusy() ? gatherUntil - now() : 0
+    // Callers of the other stages come from the round before.
+    const delay = stage === stages[0] && isBusy() ? gatherUntil - now() : 0
     if (delay > 0) setTimeout(startRound, delay)
     else setImmediate(startRound)
   }
