@@ -1,5 +1,5 @@
-import type { Recorded } from '../../../kernel/envelope.js'
 import type { Stage } from '../../../kernel/concurrency/rounds.js'
+import type { Recorded } from '../../../kernel/envelope.js'
 import type { Log } from '../../../kernel/log.js'
 import {
   type Appended,
