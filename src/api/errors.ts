@@ -41,17 +41,12 @@ const RETRY_AFTER = 5
 /** Retry-After, in seconds, while the requested work is in progress. */
 const RETRY_SOON = 1
 
-/** Failure codes for an unavailable store, by operation; SERVICE_UNAVAILABLE (503) for all others. */
-const STORE_FAILURES: { readonly [operation: string]: FailureCode } = {
-  verifyEmail: 'UPSTREAM_ERROR',
-  verifyEmailSignals: 'INTERNAL_ERROR',
-}
-
-const storeFailure = (operation: string): FailureCode => STORE_FAILURES[operation] ?? 'SERVICE_UNAVAILABLE'
+/** The failure code for an unavailable store: 502 for /v1/verify, as the specification says, and 503 for all others. */
+const storeFailure = (operation: string): FailureCode =>
+  operation === 'verifyEmail' ? 'UPSTREAM_ERROR' : 'SERVICE_UNAVAILABLE'
 
 const UNAVAILABLE: { readonly [code in FailureCode]?: string } = {
   UPSTREAM_ERROR: 'The verification failed midway and may have been charged. It is not retried automatically.',
-  INTERNAL_ERROR: 'Internal server error.',
   SERVICE_UNAVAILABLE: 'The service is temporarily unavailable. Try again in a moment.',
 }
 

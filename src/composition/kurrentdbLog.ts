@@ -3,6 +3,7 @@ import { type OpenOptions, openKurrentdbEventStore } from '../adapters/eventstor
 import { StoreUrlError } from '../adapters/storeUrlError.js'
 import { DEFAULT_STREAM_PREFIX } from '../config.js'
 import { eventCategories } from '../eventCategories.js'
+import type { Stage } from '../kernel/concurrency/rounds.js'
 import { newId } from '../kernel/ids.js'
 import type { Log } from '../kernel/log.js'
 import type { Collection, Document, DocumentStore } from '../kernel/ports/documentStore.js'
@@ -27,6 +28,8 @@ export interface KurrentdbLogOptions {
   readonly prefix: string | undefined
   readonly documents: DocumentStore
   readonly log: Log
+  /** Decides when appends at any revision start. */
+  readonly stage?: Stage
 }
 
 /**
@@ -40,6 +43,7 @@ export async function openKurrentdbLog({
   prefix: wanted,
   documents,
   log,
+  stage,
 }: KurrentdbLogOptions): Promise<KurrentdbEventStore> {
   const records = documents.collection<LogRecord>({ name: 'installation' })
   const { installation, prefix: recorded } = await readRecord(records)
@@ -49,7 +53,7 @@ export async function openKurrentdbLog({
     refuseChange(prefix, wanted)
     return { prefix, categories: eventCategories }
   }
-  const store = await openKurrentdbEventStore({ url, log, naming, installation })
+  const store = await openKurrentdbEventStore({ url, log, naming, installation, ...(stage && { stage }) })
   if (recorded === undefined) await recordPrefix(records, prefix!)
   return store
 }

@@ -26,7 +26,7 @@ describeUnless(missing, 'a full disk', () => {
     expect({ seed, problems }).toEqual({ seed, problems: [] })
     const written = {
       verifyEmail: '502 UPSTREAM_ERROR',
-      verifyEmailSignals: '500 INTERNAL_ERROR',
+      verifyEmailSignals: '503 SERVICE_UNAVAILABLE',
       uploadBulk: '503 SERVICE_UNAVAILABLE',
     }
     for (const [what, told] of Object.entries(written)) {

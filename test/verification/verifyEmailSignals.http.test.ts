@@ -190,13 +190,25 @@ describe('429', () => {
 })
 
 describe('500', () => {
-  test('reveals nothing about a failure other than DNS', async () => {
+  test('reveals nothing about the failure', async () => {
     const sandbox = await api.generate((await api.account()).key, { sandbox: true })
-    const answer = await signals(sandbox.key, 'error@example.net')
+    const answer = await signals(sandbox.key, 'internal-error@example.net')
     expect(answer.status).toBe(500)
     const docs_url = `${BASE_URL}/docs/errors/INTERNAL_ERROR`
     expect(answer.body).toEqual({ error: { code: 'INTERNAL_ERROR', message: expect.any(String), docs_url } })
     expect(answer.headers).not.toHaveProperty('x-verify-origin')
+    expect(answer.headers['x-ratelimit-remaining']).toBe('59')
+  })
+})
+
+describe('503', () => {
+  test('has Retry-After, and reveals nothing about the failure', async () => {
+    const sandbox = await api.generate((await api.account()).key, { sandbox: true })
+    const answer = await signals(sandbox.key, 'error@example.net')
+    expect(answer.status).toBe(503)
+    const docs_url = `${BASE_URL}/docs/errors/SERVICE_UNAVAILABLE`
+    expect(answer.body).toEqual({ error: { code: 'SERVICE_UNAVAILABLE', message: expect.any(String), docs_url } })
+    expect(answer.headers['retry-after']).toBe('5')
     expect(answer.headers['x-ratelimit-remaining']).toBe('59')
   })
 })

@@ -26,13 +26,15 @@ export interface StoreServerOptions {
 }
 
 const MONGO_STAND_IN = fileURLToPath(new URL('../../../test/support/mongo/serve', import.meta.url))
+/** The read models of a million events need more memory than the stand-in's 512 MB. */
+const MONGO_STAND_IN_HEAP = '_JAVA_OPTIONS=-Xmx4g'
 const MONGO_PORT = 27_017
 const KURRENTDB_PORT = 2_113
 
 export async function startMongo({ url, delayMs }: StoreServerOptions): Promise<StoreServer> {
   const server = url
     ? existingServer(url, 'MongoDB is the server of --mongodb-url; its CPU is not counted')
-    : await startStandIn('MongoDB', () => startChild([MONGO_STAND_IN]), {
+    : await startStandIn('MongoDB', () => startChild(['env', MONGO_STAND_IN_HEAP, MONGO_STAND_IN]), {
         note: 'MongoDB is an in-memory stand-in that speaks its protocol (mongo-java-server)',
       })
   return delayed(server, 'MongoDB proxy', MONGO_PORT, delayMs)

@@ -16,7 +16,7 @@ export type Operation = keyof typeof EXPECTED_ERRORS
 /** Expected errors of each operation while a store is unavailable: status and error code. */
 export const EXPECTED_ERRORS = {
   verifyEmail: ['502 UPSTREAM_ERROR'],
-  verifyEmailSignals: ['500 INTERNAL_ERROR'],
+  verifyEmailSignals: ['503 SERVICE_UNAVAILABLE'],
   verifyBatch: ['503 SERVICE_UNAVAILABLE'],
   createAccount: ['503 SERVICE_UNAVAILABLE'],
   getUsage: ['503 SERVICE_UNAVAILABLE'],

@@ -37,7 +37,7 @@ export async function lagOf(metricsUrl: string): Promise<Lag | undefined> {
   try {
     const text = await (await fetch(metricsUrl, { signal: AbortSignal.timeout(SCRAPE_MS) })).text()
     const milliseconds = (statistic: string) => {
-      const [, seconds] = new RegExp(`nodejs_eventloop_lag_${statistic}_seconds (\\S+)`).exec(text) ?? []
+      const [, seconds] = new RegExp(`^nodejs_eventloop_lag_${statistic}_seconds (\\S+)`, 'm').exec(text) ?? []
       return Math.round(Number(seconds) * 10_000) / 10
     }
     return { p99: milliseconds('p99'), max: milliseconds('max') }

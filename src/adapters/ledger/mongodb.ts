@@ -1,5 +1,6 @@
 import type { Db } from 'mongodb'
 import { createKeyedBatcher } from '../../kernel/concurrency/keyedBatcher.js'
+import type { Stage } from '../../kernel/concurrency/rounds.js'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import type { Ledger, Prime } from '../../kernel/ports/ledger.js'
 import { type Allocation, type AllocationRequest, allocate, balancesAfter } from '../mongodb/allocation.js'
@@ -32,6 +33,8 @@ export interface MongoLedgerOptions {
   readonly keepMs?: number
   /** Milliseconds of a monotonic clock. */
   readonly monotonicNow?: () => number
+  /** Decides when requests that share counters' changes start. */
+  readonly stage?: Stage
 }
 
 /**
@@ -52,11 +55,12 @@ export async function createMongoLedger({
   idleMs = IDLE_MS,
   keepMs = KEEP_MS,
   monotonicNow = () => performance.now(),
+  stage,
 }: MongoLedgerOptions): Promise<Ledger> {
   const callMongo = callerOf(db)
   const counters = db.collection<Counter>(collection)
   const drift = createDriftDetector({ idleMs, monotonicNow })
-  const cache = createCounterCache<Counter>(db, counters)
+  const cache = createCounterCache<Counter>(db, counters, stage)
   await callMongo(() => counters.createIndex({ expires: 1 }, { expireAfterSeconds: 0 }))
 
   async function increment(_id: string, used: object, amount: number): Promise<Counter | null> {

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Db } from 'mongodb'
 import type { Clock } from '../../kernel/clock.js'
 import { createKeyedBatcher } from '../../kernel/concurrency/keyedBatcher.js'
+import type { Stage } from '../../kernel/concurrency/rounds.js'
 import { entryLimit } from '../../kernel/entryLimit.js'
 import type { Limiter, Window } from '../../kernel/ports/limiter.js'
 import { type Allocation, type AllocationRequest, allocate, balancesAfter } from '../mongodb/allocation.js'
@@ -29,6 +30,8 @@ export interface MongoLimiterOptions {
   readonly db: Db
   /** A clock shared by all processes, such as the server's; otherwise they would restart each other's windows. */
   readonly clock: Clock
+  /** Decides when requests that share counters' changes start. */
+  readonly stage?: Stage
 }
 
 /**
@@ -38,13 +41,13 @@ export interface MongoLimiterOptions {
  *
  * Hits on windows that no other process uses share requests; see {@link createCounterCache}.
  */
-export async function createMongoLimiter({ db, clock }: MongoLimiterOptions): Promise<Limiter> {
+export async function createMongoLimiter({ db, clock, stage }: MongoLimiterOptions): Promise<Limiter> {
   const callMongo = callerOf(db)
   const windows = db.collection<Counter>('limits', { writeConcern: { w: 1 } })
   await callMongo(() => windows.createIndex({ ends: 1 }, { expireAfterSeconds: EXPIRE_AFTER_SECONDS }))
   /** Hits are never taken back, so an exhausted window refuses without a request to MongoDB. */
   const exhausted = new LRUCache<string, Counter>(entryLimit(MAX_EXHAUSTED))
-  const cache = createCounterCache<Counter>(db, windows)
+  const cache = createCounterCache<Counter>(db, windows, stage)
 
   /** Starts a window in place of `previous`. @returns false if another process was faster */
   const startWindow = (previous: Counter | null, counter: Counter): Promise<boolean> =>

@@ -1,8 +1,18 @@
 import { LRUCache } from 'lru-cache'
 import type { Collection, Db, Filter, MongoBulkWriteError, UpdateFilter } from 'mongodb'
 import { createKeyedBatcher } from '../../kernel/concurrency/keyedBatcher.js'
+
+<<<<<<< HEAD
+
 import { entryLimit } from '../../kernel/entryLimit.js'
 import { callerOf, duplicatesIn } from './callMongo.js'
+
+=======
+
+import type { Stage } from '../../kernel/concurrency/rounds.js'
+import { callerOf, isDuplicateKey } from './callMongo.js'
+
+>>>>>>> s6-shapes
 
 /** Maximum number of counters whose state a process caches. */
 const MAX_KNOWN = 10_000
@@ -49,17 +59,24 @@ export interface CounterCache<C> {
  *
  * Each change is an upsert whose filter is the whole state (optimistic concurrency control). If the state differs, nothing
  * matches, the insertion violates the uniqueness of `_id`, and MongoDB's response lists which changes failed in this way.
+ * @param stage decides when requests start
  */
-export function createCounterCache<C extends StoredCounter>(db: Db, collection: Collection<C>): CounterCache<C> {
+export function createCounterCache<C extends StoredCounter>(
+  db: Db,
+  collection: Collection<C>,
+  stage?: Stage,
+): CounterCache<C> {
   const callMongo = callerOf(db)
   const cached = new LRUCache<string, Known<C>>(entryLimit(MAX_KNOWN))
 
-  const applyAll = createKeyedBatcher((_: string, changes: readonly Change<C>[]) =>
-    callMongo(async () => {
-      const { failed, inserted } = await upsertAll(changes)
-      await Promise.all([...inserted].map((index) => remove(changes[index]!)))
-      return changes.map((_, index) => !failed.has(index) && !inserted.has(index))
-    }),
+  const applyAll = createKeyedBatcher(
+    (_: string, changes: readonly Change<C>[]) =>
+      callMongo(async () => {
+        const { failed, inserted } = await upsertAll(changes)
+        await Promise.all([...inserted].map((index) => remove(changes[index]!)))
+        return changes.map((_, index) => !failed.has(index) && !inserted.has(index))
+      }),
+    { stage },
   )
 
   async function upsertAll(changes: readonly Change<C>[]) {

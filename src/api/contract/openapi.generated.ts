@@ -2743,6 +2743,29 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description A data store does not respond. The service does not retry the verification, and it may have been charged. */
+        readonly VerificationUnavailable: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "The service is temporarily unavailable. Try again in a moment.",
+                 *         "code": "SERVICE_UNAVAILABLE"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
     };
     parameters: {
         /**
@@ -2986,6 +3009,7 @@ export interface operations {
             readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
             readonly 429: components["responses"]["VerifyLimitReached"];
             readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["VerificationUnavailable"];
         };
     };
     readonly verifyBatch: {

@@ -11,6 +11,7 @@ import { createServerClock } from '../../adapters/mongodb/serverClock.js'
 import { createMongoVault } from '../../adapters/vault/mongodb.js'
 import { createLeases, neverLeader } from '../../eventing/leases.js'
 import { withSharedSubscription } from '../../eventing/subscription/shared.js'
+import { createRounds, type Stage } from '../../kernel/concurrency/rounds.js'
 import { newId } from '../../kernel/ids.js'
 import type { DocumentStore } from '../../kernel/ports/documentStore.js'
 import type { EventStore } from '../../kernel/ports/eventStore.js'
@@ -41,7 +42,10 @@ export async function openShared(
   await convertDocuments({ db, log, records: recordCollections })
   const vault = await createMongoVault({ db, rootKey: secret })
   closing.add(() => vault.close())
-  const { events, place } = await openLog({ ...opening, documents }, closing)
+  // A verification changes its counters, then appends its event.
+  const rounds = createRounds()
+  const counting = rounds.stage()
+  const { events, place } = await openLog({ ...opening, documents, appending: rounds.stage() }, closing)
   return {
     place: `${place} and MongoDB's ${db.databaseName}`,
     shared: true,
@@ -58,9 +62,9 @@ export async function openShared(
       const jobs = createMongoAgendaBackend({ db, clock: serverClock })
       closing.add(() => jobs.disconnect())
       const [quotas, credits, limiter] = await Promise.all([
-        createMongoLedger({ db, collection: 'quotas' }),
+        createMongoLedger({ db, collection: 'quotas', stage: counting }),
         createMongoLedger({ db, collection: 'credits', idleMs: CREDITS_IDLE_MS }),
-        createMongoLimiter({ db, clock: serverClock }),
+        createMongoLimiter({ db, clock: serverClock, stage: counting }),
       ])
       return { jobs, quotas, credits, limiter }
     },
@@ -68,13 +72,20 @@ export async function openShared(
 }
 
 async function openLog(
-  { config, exclusive, clock, log, documents }: StoreOptions & { readonly documents: DocumentStore },
+  {
+    config,
+    exclusive,
+    clock,
+    log,
+    documents,
+    appending,
+  }: StoreOptions & { readonly documents: DocumentStore; readonly appending: Stage },
   closing: Resources,
 ): Promise<{ readonly events: EventStore; readonly place: string }> {
   if (config.KURRENTDB_URL) {
     const { openKurrentdbLog } = await import('../kurrentdbLog.js')
     const { KURRENTDB_URL: url, KURRENTDB_STREAM_PREFIX: prefix } = config
-    const events = await openKurrentdbLog({ url, prefix, documents, log })
+    const events = await openKurrentdbLog({ url, prefix, documents, log, stage: appending })
     closing.add(() => events.close())
     return { events: withSharedSubscription(events), place: 'KurrentDB' }
   }

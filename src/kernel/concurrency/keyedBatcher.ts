@@ -1,11 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { StoreUnavailable } from '../ports/eventStore.js'
+import type { Stage } from './rounds.js'
 
 export interface KeyedBatcherOptions<Item> {
   /** Maximum size of a batch; a larger item makes a batch of its own. Unlimited by default. */
   readonly maxSize?: number
   /** Size of an item. Default: 1. */
   readonly sizeOf?: (item: Item) => number
+  /** Decides when the requests of all keys start. By default, each starts as soon as its key is free. */
+  readonly stage?: Stage | undefined
 }
 
 /**
@@ -15,7 +18,7 @@ export interface KeyedBatcherOptions<Item> {
  */
 export function createKeyedBatcher<Item, Result>(
   work: (key: string, items: readonly Item[]) => Promise<readonly Result[]>,
-  { maxSize = Number.POSITIVE_INFINITY, sizeOf = () => 1 }: KeyedBatcherOptions<Item> = {},
+  { maxSize = Number.POSITIVE_INFINITY, sizeOf = () => 1, stage }: KeyedBatcherOptions<Item> = {},
 ): (key: string, item: Item) => Promise<Result> {
   interface Waiting {
     readonly item: Item
@@ -39,6 +42,7 @@ export function createKeyedBatcher<Item, Result>(
 
   async function drain(key: string, queue: Waiting[]): Promise<void> {
     while (queue.length > 0) {
+      await (stage ? stage.enter() : nextTurn())
       const batch = queue.splice(0, fitting(queue))
       try {
         const results = await work(
@@ -50,14 +54,16 @@ export function createKeyedBatcher<Item, Result>(
         // Items that arrived meanwhile wait for the same store: fail them now instead of after another timeout.
         if (error instanceof StoreUnavailable) batch.push(...queue.splice(0))
         for (const { reject } of batch) reject(error)
+      } finally {
+        stage?.leave(batch.length)
       }
-      if (queue.length > 0) await nextTurn()
     }
     queues.delete(key)
   }
 
   return (key, item) =>
     new Promise((resolve, reject) => {
+      stage?.arrive()
       const waiting = { item, resolve, reject }
       const queue = queues.get(key)
       if (queue) {
@@ -66,6 +72,6 @@ export function createKeyedBatcher<Item, Result>(
       }
       const started = [waiting]
       queues.set(key, started)
-      setImmediate(drain, key, started)
+      void drain(key, started)
     })
 }

@@ -609,7 +609,7 @@ describe('the operations are the specified ones', () => {
   const either = 'optional'
   const rows = [
     ['POST', '/v1/verify', 'verifyEmail', keyed, [200, 400, 401, 413, 415, 429, 500, 502, 504]],
-    ['POST', '/v2/verify', 'verifyEmailSignals', keyed, [200, 400, 401, 413, 415, 429, 500]],
+    ['POST', '/v2/verify', 'verifyEmailSignals', keyed, [200, 400, 401, 413, 415, 429, 500, 503]],
     ['POST', '/v1/verify/batch', 'verifyBatch', keyed, [200, 400, 401, 413, 415, 429, 500, 503]],
     ['POST', '/v1/verify/bulk', 'verifyBulk', keyed, [200, 400, 401, 413, 415, 429, 500, 503]],
     [

@@ -1,3 +1,4 @@
+import type { Stage } from '../../../kernel/concurrency/rounds.js'
 import type { Recorded } from '../../../kernel/envelope.js'
 import type { Log } from '../../../kernel/log.js'
 import {
@@ -33,6 +34,8 @@ export interface KurrentdbEventStoreOptions {
   readonly naming?: Naming
   /** Id of the installation; a log that belongs to another one is refused. */
   readonly installation?: string
+  /** Decides when appends at any revision start. */
+  readonly stage?: Stage
 }
 
 export interface KurrentdbEventStore extends EventStore {
@@ -56,6 +59,7 @@ export function createKurrentdbEventStore({
   log,
   naming = EVERYTHING,
   installation,
+  stage,
 }: KurrentdbEventStoreOptions): KurrentdbEventStore {
   const decode = createDecode(naming, createForeignWarning(log))
   const reader = createReader(createReadPage(connection, decode), naming)
@@ -79,7 +83,7 @@ export function createKurrentdbEventStore({
     return { revision, position: position ?? (await positionOf(stream, revision)) }
   }
 
-  const appendShared = createSharedAppends(append)
+  const appendShared = createSharedAppends(append, stage)
 
   /** Appends also if another program's events, which readers never see, follow the expected revision. */
   async function appendAfterForeign(request: Append): Promise<Appended> {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Stage } from '../../../kernel/concurrency/rounds.js'
 import type { Log } from '../../../kernel/log.js'
 import type { StoreUrlError } from '../../storeUrlError.js'
 import { UNPREFIXED_MARKER } from './claim.js'
@@ -26,6 +27,8 @@ export interface OpenOptions {
   readonly naming?: (server: ServerContent) => Promise<Naming>
   /** Id of the installation; a log that belongs to another one is refused. */
   readonly installation?: string
+  /** Decides when appends at any revision start. */
+  readonly stage?: Stage
 }
 
 export interface ServerContent {
@@ -44,6 +47,7 @@ export async function openKurrentdbEventStore({
   timeoutMs = CONNECT_TIMEOUT_MS,
   naming = async () => EVERYTHING,
   installation,
+  stage,
 }: OpenOptions): Promise<KurrentdbEventStore> {
   const servers = serversOf(url)
   const connection = connect(url)
@@ -57,6 +61,7 @@ export async function openKurrentdbEventStore({
         connection,
         log,
         installation,
+        stage,
         naming: await naming(contentOf(connection)),
       })
       await store.ready()

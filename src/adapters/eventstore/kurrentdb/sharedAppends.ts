@@ -1,4 +1,5 @@
 import { createKeyedBatcher } from '../../../kernel/concurrency/keyedBatcher.js'
+import type { Stage } from '../../../kernel/concurrency/rounds.js'
 import type { Appended } from '../../../kernel/ports/eventStore.js'
 import type { Append } from './appends.js'
 
@@ -9,10 +10,12 @@ const MAX_BYTES = 256 * 1024
  * Shares appends to a stream between concurrent callers whose events may have any revision. One append per stream is in
  * flight; events that arrive meanwhile are written together by the next one, in order, all or none. Not for events that may
  * have been appended before: the server recognises a repeated append by all of its events.
+ * @param stage decides when appends to all streams start
  * @param append called with the time that the first of the callers has waited, in milliseconds
  */
 export function createSharedAppends(
   append: (request: Append, waitedMs: number) => Promise<Appended>,
+  stage?: Stage,
 ): (request: Append) => Promise<Appended> {
   const share = createKeyedBatcher(
     async (_stream: string, requests: readonly Waiting[]): Promise<Appended[]> => {
@@ -26,7 +29,7 @@ export function createSharedAppends(
         return { revision: last, position }
       })
     },
-    { sizeOf: bytesOf, maxSize: MAX_BYTES },
+    { sizeOf: bytesOf, maxSize: MAX_BYTES, stage },
   )
   return (request) => share(request.stream, { ...request, since: performance.now() })
 }
