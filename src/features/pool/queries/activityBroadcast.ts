@@ -8,7 +8,7 @@ import { type ActivityEvent, type ActivityItem, newActivityOf } from '../project
 import { type ActivityItemView, viewItem } from './getPoolActivity.js'
 
 /** Deliveries per turn of the event loop, over all subscribers. */
-const DELIVERIES_PER_TURN = 100
+const DELIVERIES_PER_TURN = 200
 /**
  * Average number of deliveries per second, over all subscribers, so that a busy pool with many open dashboards costs
  * verifications little.
