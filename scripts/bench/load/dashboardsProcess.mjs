@@ -16,7 +16,7 @@ import { createRefresher } from '../../../web/dashboard/pool/useRefreshOnActivit
 const [, , url] = process.argv
 const PERIOD = { period: 'WEEKLY' }
 /** How long a dashboard pauses between two refreshes. */
-const REFRESH_MS = 10_000
+const REFRESH_MS = 30_000
 
 const received = { items: 0, refreshes: 0, failures: 0 }
 const nodeFetch = globalThis.fetch

@@ -15,7 +15,7 @@ const DELIVERIES_PER_TURN = 200
  */
 const DELIVERIES_PER_SECOND = 500
 /** Deliveries that may exceed the average after a quiet time. */
-const BURST = 1_000
+const BURST = 500
 /** Maximum pause between two items, whatever the number of subscribers. */
 const MAX_PAUSE_MS = 400
 /** Number of undelivered items from which on all items of one type are merged, whatever they belong to. */
