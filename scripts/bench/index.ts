@@ -198,9 +198,8 @@ addBenchmark<DashboardsOptions>(
     numberOption('--dashboards <n>', 'Open dashboards', 200),
     numberOption('--connections <n>', 'Busy connections', 128),
     numberOption('--changes <n>', 'Contributions per second in the case with moderate activity', 5),
-    // A dashboard refreshes every ten seconds while there is activity.
-    seconds(10),
-    rounds(3),
+    seconds(3),
+    rounds(6),
     nodeOptions(),
   ],
   benchDashboards,

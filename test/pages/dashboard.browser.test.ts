@@ -100,7 +100,7 @@ describeInBrowser('the dashboard in a browser', () => {
     await chart.locator('canvas').waitFor()
   })
 
-  test('a time in the URL that is none shows the present', async () => {
+  test('an invalid time in the URL shows the present', async () => {
     const { key } = await api.account()
     const page = await open('?asOf=yesterday', key)
     await page.getByText('live', { exact: true }).waitFor()

@@ -6,7 +6,7 @@ import { describeUnless } from './describeUnless.js'
 /** Path of a Chromium; `.ci/run` installs one. */
 const CHROMIUM = process.env.CHROMIUM_PATH
 
-/** Tests in a browser; skipped where there is none. */
+/** Tests in a browser; skipped without one. */
 export const describeInBrowser = (name: string, tests: () => void): void =>
   describeUnless(CHROMIUM ? undefined : 'CHROMIUM_PATH is not set', name, tests)
 

@@ -127,7 +127,8 @@ export class PoolResolver {
 
   @Subscription(() => PoolActivityItem, {
     name: 'poolActivity',
-    description: 'Emits each public pool event from now on. No API key required.',
+    description:
+      'Emits each public pool event from now on; frequent events of one type are merged. No API key required.',
     subscribe: ({ context }) =>
       cancellable((signal) => asSharedEvents((context as GraphqlContext).watchPoolActivity(signal))),
   })

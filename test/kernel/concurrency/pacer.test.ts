@@ -13,7 +13,7 @@ test('a pacer asks for no pause within the burst, then for as long as its rate n
   expect([pauseAfter(10), pauseAfter(10)]).toEqual([0, 100])
 })
 
-test('who respects the pauses does no more work than the burst, the rate and one more step', () => {
+test('a caller that respects the pauses does no more work than the burst, the rate and one more step', () => {
   const steps = fc.array(fc.record({ idle: fc.nat({ max: 500 }), units: fc.nat({ max: 20 }) }), { minLength: 1 })
   fc.assert(
     fc.property(steps, (all) => {

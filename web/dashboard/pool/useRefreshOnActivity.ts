@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef } from 'preact/hooks'
 
 /** Pause between two refreshes, so that a busy pool does not make every open page ask all the time. */
-const PAUSE_MS = 10_000
+const PAUSE_MS = 30_000
 /** Read models are a moment behind the event. */
 const FIRST_MS = 200
 /** Random part of each wait: the same event makes every open page ask. */
 const SPREAD_MS = 200
 
-/** Reloads soon after the first notice, and at most every ten seconds while notices continue; a hidden page waits. */
+/** Reloads soon after the first notice, and at most every thirty seconds while notices continue; a hidden page waits. */
 export function createRefresher(reload: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let lastAt = 0
@@ -38,7 +38,7 @@ export function createRefresher(reload: () => void) {
   }
 }
 
-/** A function that reloads soon after the first call, and at most every ten seconds while calls continue. */
+/** A function that reloads soon after the first call, and at most every thirty seconds while calls continue. */
 export function useRefreshOnActivity(reload: () => void): () => void {
   const refresher = useRef<ReturnType<typeof createRefresher>>()
   useEffect(() => {

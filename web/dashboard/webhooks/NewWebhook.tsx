@@ -45,7 +45,7 @@ export function NewWebhook({ busy, onCreate }: NewWebhookProps) {
           </label>
         ))}
       </fieldset>
-      <button type="submit" class="primary" disabled={busy || events.length === 0}>
+      <button type="submit" class="primary" aria-disabled={busy} disabled={events.length === 0}>
         Create
       </button>
     </form>

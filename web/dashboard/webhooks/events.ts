@@ -4,7 +4,7 @@ import type { WebhookEvent } from '../api/operations.generated.js'
 export const EVENTS: readonly (readonly [WebhookEvent, string])[] = [
   ['BULK_COMPLETED', 'a batch has ended'],
   ['VERIFICATION_COMPLETED', 'an address was verified'],
-  ['USAGE_LIMIT_REACHED', 'the month is used up'],
+  ['USAGE_LIMIT_REACHED', 'the monthly quota is used up'],
 ]
 
 /** `Called when a batch has ended or an address was verified.` */

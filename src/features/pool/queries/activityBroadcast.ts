@@ -8,14 +8,14 @@ import { type ActivityEvent, type ActivityItem, newActivityOf } from '../project
 import { type ActivityItemView, viewItem } from './getPoolActivity.js'
 
 /** Deliveries per turn of the event loop, over all subscribers. */
-const DELIVERIES_PER_TURN = 100
+const DELIVERIES_PER_TURN = 200
 /**
  * Average number of deliveries per second, over all subscribers, so that a busy pool with many open dashboards costs
  * verifications little.
  */
 const DELIVERIES_PER_SECOND = 500
 /** Deliveries that may exceed the average after a quiet time. */
-const BURST = 1_000
+const BURST = 500
 /** Maximum pause between two items, whatever the number of subscribers. */
 const MAX_PAUSE_MS = 400
 /** Number of undelivered items from which on all items of one type are merged, whatever they belong to. */
