@@ -1,18 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import type { Collection, Db, Filter, MongoBulkWriteError, UpdateFilter } from 'mongodb'
 import { createKeyedBatcher } from '../../kernel/concurrency/keyedBatcher.js'
-
-<<<<<<< HEAD
-
+import type { Stage } from '../../kernel/concurrency/rounds.js'
 import { entryLimit } from '../../kernel/entryLimit.js'
 import { callerOf, duplicatesIn } from './callMongo.js'
-
-=======
-
-import type { Stage } from '../../kernel/concurrency/rounds.js'
-import { callerOf, isDuplicateKey } from './callMongo.js'
-
->>>>>>> s6-shapes
 
 /** Maximum number of counters whose state a process caches. */
 const MAX_KNOWN = 10_000
