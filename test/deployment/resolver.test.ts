@@ -21,6 +21,7 @@ const START_MS = 20_000
 
 describePrograms('the resolver of the Compose files', [['unbound', '-V']], () => {
   const directory = tempDirectory()
+  let authoritative: Awaited<ReturnType<typeof startNames>>
   let unbound: ChildProcess
   let resolver: Resolver
   /** Names that the authoritative server has been asked for and has not answered yet. */
@@ -28,7 +29,7 @@ describePrograms('the resolver of the Compose files', [['unbound', '-V']], () =>
   let mostPending = 0
 
   beforeAll(async () => {
-    const authoritative = await startNames(async (name, type) => {
+    authoritative = await startNames(async (name, type) => {
       pending.add(name)
       mostPending = Math.max(mostPending, pending.size)
       await sleep(DELAY_MS)
@@ -36,7 +37,7 @@ describePrograms('the resolver of the Compose files', [['unbound', '-V']], () =>
       return internetNames(name, type)
     }, '127.0.0.1')
     const port = await freePort()
-    const file = configure(directory.path, { port, authoritative })
+    const file = configure(directory.path, { port, authoritative: authoritative.port })
     unbound = spawn('unbound', ['-d', '-c', file], { stdio: 'ignore' })
     resolver = createResolver({ servers: [{ address: '127.0.0.1', port }], timeoutMs: 10_000 })
     await eventually(
@@ -50,6 +51,7 @@ describePrograms('the resolver of the Compose files', [['unbound', '-V']], () =>
     await resolver.close()
     unbound.kill()
     await once(unbound, 'exit')
+    authoritative.close()
     directory.remove()
   })
 

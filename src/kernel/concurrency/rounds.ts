@@ -2,7 +2,7 @@
 const MIN_LOAD = 8
 /** A process remains busy for this long after a large round, in milliseconds: its callers soon return. */
 const BUSY_MS = 20
-/** Longest time to gather callers before a round of the first stage, in milliseconds; never longer than the round before. */
+/** Longest time to gather callers between two rounds, in milliseconds; never longer than the round before. */
 const MAX_GATHER_MS = 4
 /** After this time, in milliseconds, the next round starts although requests of this one are still in flight. */
 const MAX_ROUND_MS = 50
@@ -73,8 +73,7 @@ export function createRounds(now: () => number = () => performance.now()): { sta
   }
 
   function schedule(): void {
-    const stage = isScheduled ? undefined : nextStage()
-    if (!stage) return
+    if (isScheduled || !nextStage()) return
     if (inFlight > 0) {
       overdue ??= setTimeout(startOverdue, Math.max(1, startedAt + MAX_ROUND_MS - now()))
       return
@@ -82,8 +81,8 @@ export function createRounds(now: () => number = () => performance.now()): { sta
     clearTimeout(overdue)
     overdue = undefined
     isScheduled = true
-    // Callers of the other stages come from the round before.
-    const delay = stage === stages[0] && isBusy() ? gatherUntil - now() : 0
+    // Before a later stage too: callers that return meanwhile pass the first stage, and join it.
+    const delay = isBusy() ? gatherUntil - now() : 0
     if (delay > 0) setTimeout(startRound, delay)
     else setImmediate(startRound)
   }

@@ -72,7 +72,7 @@ async function startResolver(containers: readonly Container[]): Promise<void> {
   const records = containers.flatMap(({ names, address }) =>
     names.map((name) => `  local-data: "${name}. 600 A ${address}"\n`),
   )
-  const internet = await startNames(internetNames, '127.0.0.1')
+  const { port: internet } = await startNames(internetNames, '127.0.0.1')
   mkdirSync(path('local.d'))
   writeFileSync(
     path('local.d/test.conf'),

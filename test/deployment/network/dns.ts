@@ -4,8 +4,8 @@ import { type Answer, decode, encode } from 'dns-packet'
 
 type Records = (name: string, type: string) => Promise<readonly Answer[]>
 
-/** A DNS server over UDP. @returns its port */
-export async function startNames(records: Records, address: string): Promise<number> {
+/** A DNS server over UDP. */
+export async function startNames(records: Records, address: string): Promise<{ port: number; close(): void }> {
   const socket = createSocket({ type: 'udp4', recvBufferSize: 4 * 1_024 * 1_024 }).bind(0, address)
   await once(socket, 'listening')
   socket.on('message', async (bytes, from) => {
@@ -18,7 +18,7 @@ export async function startNames(records: Records, address: string): Promise<num
     const packet = encode({ type: 'response', id, flags, questions, answers: [...answers] })
     socket.send(packet, from.port, from.address)
   })
-  return socket.address().port
+  return { port: socket.address().port, close: () => void socket.close() }
 }
 
 /** The domains of the internet: each accepts mail. */
