@@ -23,7 +23,8 @@ const IMAGES = join(ROOT, 'docs/images')
 const VIEWPORT = { width: 1_200, height: 800 }
 const TERMINAL = { width: 1_000, height: 400, scale: 1.2 }
 const CONTRIBUTORS = 5
-const PAST = { contributions: 3_000, accounts: 40, days: 30 }
+/** The clock is read once per commit. */
+const PAST = { contributions: 20_000, accounts: 40, days: 29, commits: 40 }
 const LIST = 'name,email\nAda,ada@explicit.mailproof.net\nBob,no address\nEve,eve@servfail.mailproof.net\n'
 const DAY_MS = 86_400_000
 const DNS_TIMEOUT_MS = 400
@@ -74,8 +75,8 @@ function growingClock(): Clock {
   const now = Date.now()
   return {
     now() {
-      const progress = Math.min(1, readings++ / PAST.contributions)
-      return now - Math.round(PAST.days * DAY_MS * (1 - progress ** 0.6))
+      const progress = Math.min(1, readings++ / PAST.commits)
+      return now - Math.round(PAST.days * DAY_MS * (1 - progress ** 0.8))
     },
   }
 }
