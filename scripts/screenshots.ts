@@ -21,10 +21,10 @@ import { untilFolded, writePool } from './bench/datasets/writePool.js'
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const IMAGES = join(ROOT, 'docs/images')
 const VIEWPORT = { width: 1_200, height: 800 }
-/** As large a picture as the others. */
-const TERMINAL = { width: 960, height: 640, scale: 1.25 }
+const TERMINAL = { width: 1_000, height: 400, scale: 1.2 }
 const CONTRIBUTORS = 5
-const PAST = { contributions: 3_000, accounts: 40, days: 30 }
+/** The clock is read once per commit. */
+const PAST = { contributions: 20_000, accounts: 40, days: 29, commits: 40 }
 const LIST = 'name,email\nAda,ada@explicit.mailproof.net\nBob,no address\nEve,eve@servfail.mailproof.net\n'
 const DAY_MS = 86_400_000
 const DNS_TIMEOUT_MS = 400
@@ -75,8 +75,8 @@ function growingClock(): Clock {
   const now = Date.now()
   return {
     now() {
-      const progress = Math.min(1, readings++ / PAST.contributions)
-      return now - Math.round(PAST.days * DAY_MS * (1 - progress ** 0.6))
+      const progress = Math.min(1, readings++ / PAST.commits)
+      return now - Math.round(PAST.days * DAY_MS * (1 - progress ** 0.8))
     },
   }
 }
@@ -123,7 +123,7 @@ async function terminal(): Promise<string> {
   const bulk = await run(['bulk', 'customers.csv', '--url', service.url], { MAILPROOF_API_KEY: key })
   const text = `$ npx mailproof verify someone@explicit.mailproof.net someone@gmial.com "no address"\n\n${verified}
 $ npx mailproof bulk customers.csv\n\n${bulk}`
-  return `<body style="margin:0;background:#12161c"><pre style="color:#e8ecf1;font:14px/1.5 monospace;padding:16px">${escapeHtml(text)}</pre>`
+  return `<body style="margin:0;background:#12161c"><pre style="color:#e8ecf1;font:13px/1.5 monospace;padding:16px">${escapeHtml(text)}</pre>`
 }
 
 /** What the program prints, whatever its exit code. It reads no settings of this process. */
@@ -132,7 +132,8 @@ function run(args: readonly string[], settings: NodeJS.ProcessEnv = {}): Promise
   const env = { PATH: process.env.PATH, DNS_SERVERS: `${dns.address}:${dns.port}`, NO_COLOR: '1', ...settings }
   return new Promise((resolve, reject) => {
     execFile(process.execPath, command, { cwd: directory, env }, (error, output, errors) =>
-      output + errors === '' ? reject(error) : resolve(output + errors),
+      // Progress is printed to standard error, before the outcome.
+      output === '' ? reject(error) : resolve(`${errors}${output}`.replaceAll(`${directory}/`, '')),
     )
   })
 }

@@ -9,6 +9,7 @@ import {
 import { Failed, Loading } from '../parts/parts.js'
 import { useUrl } from '../url.js'
 import { ActivityFeed } from './ActivityFeed.js'
+import { Coverage } from './Coverage.js'
 import { History } from './History.js'
 import { Leaderboard, PERIODS } from './Leaderboard.js'
 import { TimeSlider } from './TimeSlider.js'
@@ -41,6 +42,7 @@ export function PoolPage() {
             <Leaderboard leaderboard={shown.poolLeaderboard} period={period} />
             <ActivityFeed isPast={isPast} onActivity={noticeActivity} />
           </div>
+          <Coverage stats={shown.poolStats} />
         </>
       ) : (
         error === undefined && <Loading />

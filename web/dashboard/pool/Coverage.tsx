@@ -1,0 +1,25 @@
+import type { StatsFieldsFragment } from '../api/operations.generated.js'
+import { Card, Empty } from '../parts/parts.js'
+
+export function Coverage({ stats: { coverageByDomain } }: { stats: StatsFieldsFragment }) {
+  return (
+    <Card title="Coverage by domain">
+      {coverageByDomain.length === 0 ? (
+        <Empty>
+          The pool is empty. A paid account fills it by sending <code>share_signals</code> with its verifications; see{' '}
+          <a href="/docs/guides/pool-and-privacy">the pool and privacy</a>.
+        </Empty>
+      ) : (
+        <ul class="bars">
+          {coverageByDomain.map(({ domain, percent: share }) => (
+            <li key={domain}>
+              <span>{domain}</span>
+              <meter min="0" max="100" value={share} aria-label={`Share of ${domain}`} />
+              <span>{share.toFixed(1)} %</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
