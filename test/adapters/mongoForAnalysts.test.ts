@@ -47,7 +47,18 @@ describeMongo("what MongoDB's own users see while the service writes", (server) 
   let analyst: MongoClient
   let db: Db
   let writing: Promise<void>
-  let isWriting = true
+  let isWriting = false
+
+  function startWriting(): void {
+    isWriting = true
+    writing = (async () => {
+      while (isWriting) await writeHistory(rooms, { chance, clock, events: 100 })
+    })()
+  }
+  async function stopWriting(): Promise<void> {
+    isWriting = false
+    await writing
+  }
 
   beforeAll(async () => {
     directory = tempDirectory()
@@ -69,13 +80,10 @@ describeMongo("what MongoDB's own users see while the service writes", (server) 
         async () => ({ name, count: await db.collection(name).countDocuments() }),
         ({ count }) => count > 0,
       )
-    writing = (async () => {
-      while (isWriting) await writeHistory(rooms, { chance, clock, events: 100 })
-    })()
+    startWriting()
   }, 90_000)
   afterAll(async () => {
-    isWriting = false
-    await writing
+    await stopWriting()
     await flow.runner.stop()
     await rooms.close()
     await dns.close()
@@ -200,18 +208,12 @@ describeMongo("what MongoDB's own users see while the service writes", (server) 
     const id = (await generation.findOne())!._id
     const model = allProjections.find(({ name }) => name === 'pool_stats')!
     const stateOf = async () => (await runner.status()).find(({ model }) => model === 'pool_stats')!
-    const isReadable = () =>
-      eventing
-        .read(model)
-        .get(id)
-        .then(() => true)
-        .catch(() => false)
-    const stateOnceChanged = async () => {
-      // The runner's write of a document that it loaded before the change replaces the change.
-      if (await isReadable()) await generation.updateMany({}, { $inc: { hits: 1 } })
-      return stateOf()
-    }
-    await eventually(stateOnceChanged, ({ state }) => state === 'stopped', 20_000)
+    // A write of a document that the runner loaded before the change would replace the change.
+    await stopWriting()
+    expect(await runner.waitForPosition(await rooms.store.head(), names, 20_000)).toBe(true)
+    await generation.updateMany({}, { $inc: { hits: 1 } })
+    startWriting()
+    await eventually(stateOf, ({ state }) => state === 'stopped', 20_000)
     await expect(eventing.read(model).get(id)).rejects.toThrow(/projections rebuild pool_stats/)
     expect((await stateOf()).error?.message).toMatch(/another program has changed the document/)
     await flow.rebuild(['pool_stats'])

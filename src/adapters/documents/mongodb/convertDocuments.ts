@@ -82,13 +82,15 @@ async function convertCollection(
   const old = collection as unknown as Collection<OldRecord>
   let converted = 0
   for (;;) {
-    const page = await call(() =>
+    const found = await call(() =>
       old
         .find({ [INTERNAL]: { $exists: false } })
         .limit(PAGE)
         .toArray(),
     )
-    if (page.length === 0) break
+    if (found.length === 0) break
+    // Another process may have converted some while the server read them.
+    const page = found.filter((record) => !(INTERNAL in record))
     if (!page.every(isOldRecord)) {
       throw new StoreUrlError(
         `MONGODB_URL: ${collection.collectionName} contains documents that mailproof has not written. Remove them, then start again`,
@@ -97,7 +99,7 @@ async function convertCollection(
     const operations = page.flatMap((record) =>
       replacing(record, toRecord(toStoredFromOld(record, collection.collectionName), write, times)),
     )
-    await call(() => collection.bulkWrite(operations, { ordered: true }))
+    if (operations.length > 0) await call(() => collection.bulkWrite(operations, { ordered: true }))
     converted += page.length
   }
   await dropIndexes(collection, call)
