@@ -81,19 +81,16 @@ describeMongo('documents in the form of another release', (server) => {
 
   test('are not converted while an earlier release is running', async () => {
     await insertOld('documents.leases', [old('projections', { holder: 'other' })])
-    const renewal: Promise<unknown> = Promise.resolve()
+    const renewals: Promise<unknown>[] = []
     const renewing = setInterval(() => {
       const position = { $set: { position: at(Date.now()) } }
-      mongo.db
-        .collection<OldRecord>('documents.leases')
-        .updateOne({ _id: 'projections' }, position)
-        .catch(() => {})
+      renewals.push(mongo.db.collection<OldRecord>('documents.leases').updateOne({ _id: 'projections' }, position))
     }, 500)
     try {
       await expect(convert()).rejects.toThrow(/in use by a running mailproof of an earlier release/)
     } finally {
       clearInterval(renewing)
-      await renewal
+      await Promise.all(renewals)
     }
     await convert()
     const leases = createMongoDocumentStore(mongo).collection({ name: 'leases' })
