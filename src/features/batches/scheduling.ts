@@ -3,7 +3,6 @@ import type { Eventing } from '../../eventing/eventing.js'
 import type { Log } from '../../kernel/log.js'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import type { Position } from '../../kernel/position.js'
-import { USAGE_MODEL } from '../verification/index.js'
 import { batches } from './projections/batches.js'
 import type { ScheduleOldestBatches } from './scheduleOldestBatches.js'
 
@@ -22,9 +21,10 @@ export interface Scheduling {
   /**
    * Waits until queries see a position, and schedules the account's oldest open batches. If that takes too long or
    * fails, it is retried in the background.
+   * @param models read models that the caller queries next, besides batches
    * @throws StoreUnavailable
    */
-  scheduleNext(account: string, position: Position): Promise<void>
+  scheduleNext(account: string, position: Position, models?: readonly string[]): Promise<void>
   /** Schedules the account's oldest open batches in the background, as soon as the stores respond. */
   scheduleLater(account: string): void
   /** Ends the retries. */
@@ -84,9 +84,9 @@ export function createScheduling({ eventing, scheduleOldestBatches, log }: Sched
   }
 
   return {
-    async scheduleNext(account, position) {
+    async scheduleNext(account, position, models = []) {
       try {
-        const visible = await eventing.waitForPosition(position, [batches.name, USAGE_MODEL])
+        const visible = await eventing.waitForPosition(position, [batches.name, ...models])
         await scheduleOldestBatches(account)
         if (!visible) scheduleLater(account)
       } catch (error) {

@@ -30,6 +30,6 @@ export const createCancelBatch =
       await eventing.waitForPosition(decision.position, [batches.name, USAGE_MODEL])
       return 'already_cancelled'
     }
-    await scheduling.scheduleNext(caller.account, decision.position)
+    await scheduling.scheduleNext(caller.account, decision.position, [USAGE_MODEL])
     return 'cancelled'
   }

@@ -4,9 +4,10 @@ import { type Clock, monthOf } from '../../../kernel/clock.js'
 import { Failure } from '../../../kernel/failure.js'
 import type { BlobStore } from '../../../kernel/ports/blobStore.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
+import type { Position } from '../../../kernel/position.js'
 import type { Caller } from '../../accounts/index.js'
 import { poolOf } from '../../pool/index.js'
-import { type Quota, sharingOf } from '../../verification/index.js'
+import { type Quota, sharingOf, USAGE_MODEL } from '../../verification/index.js'
 import type { Allowance } from '../allowance.js'
 import * as decide from '../decide.js'
 import type { BatchSubmitted } from '../events.js'
@@ -104,7 +105,14 @@ export function createAcceptBatch(dependencies: AcceptDependencies) {
       await blobs.delete(prepared.rows)
       throw error
     }
-    try {
+    const position = await record().catch((error: unknown) => {
+      // The batch may be in the log, or may still get there.
+      scheduling.scheduleLater(account)
+      throw error
+    })
+    await scheduling.scheduleNext(account, position, [USAGE_MODEL])
+
+    async function record(): Promise<Position> {
       const entity = batch(batchIdOf(actor))
       const { position } = await eventing.handle(entity, actor, (state) => decide.submitBatch(state, data))
       const { state } = await eventing.load(entity)
@@ -113,11 +121,7 @@ export function createAcceptBatch(dependencies: AcceptDependencies) {
         await quota.settle(caller, month, reserved, 0, actor)
         await blobs.delete(prepared.rows)
       }
-      await scheduling.scheduleNext(account, position)
-    } catch (error) {
-      // The batch may be in the log, or may still get there.
-      scheduling.scheduleLater(account)
-      throw error
+      return position
     }
   }
 
