@@ -1,6 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { StoreUnavailable } from '../ports/eventStore.js'
-import type { Stage } from './rounds.js'
+import { type Stage, unlimitedStage } from './rounds.js'
 
 export interface KeyedBatcherOptions<Item> {
   /** Maximum size of a batch; a larger item makes a batch of its own. Unlimited by default. */
@@ -18,7 +17,7 @@ export interface KeyedBatcherOptions<Item> {
  */
 export function createKeyedBatcher<Item, Result>(
   work: (key: string, items: readonly Item[]) => Promise<readonly Result[]>,
-  { maxSize = Number.POSITIVE_INFINITY, sizeOf = () => 1, stage }: KeyedBatcherOptions<Item> = {},
+  { maxSize = Number.POSITIVE_INFINITY, sizeOf = () => 1, stage = unlimitedStage }: KeyedBatcherOptions<Item> = {},
 ): (key: string, item: Item) => Promise<Result> {
   interface Waiting {
     readonly item: Item
@@ -42,7 +41,7 @@ export function createKeyedBatcher<Item, Result>(
 
   async function drain(key: string, queue: Waiting[]): Promise<void> {
     while (queue.length > 0) {
-      await (stage ? stage.enter() : nextTurn())
+      await stage.enter()
       const batch = queue.splice(0, fitting(queue))
       try {
         const results = await work(
@@ -55,7 +54,7 @@ export function createKeyedBatcher<Item, Result>(
         if (error instanceof StoreUnavailable) batch.push(...queue.splice(0))
         for (const { reject } of batch) reject(error)
       } finally {
-        stage?.leave(batch.length)
+        stage.leave(batch.length)
       }
     }
     queues.delete(key)
@@ -63,7 +62,7 @@ export function createKeyedBatcher<Item, Result>(
 
   return (key, item) =>
     new Promise((resolve, reject) => {
-      stage?.arrive()
+      stage.arrive()
       const waiting = { item, resolve, reject }
       const queue = queues.get(key)
       if (queue) {

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
 /** Below this number of items, requests start immediately. */
 const MIN_LOAD = 8
 /** A process remains busy for this long after a large round, in milliseconds: its callers soon return. */
@@ -6,7 +8,6 @@ const BUSY_MS = 20
 const MAX_GATHER_MS = 4
 /** After this time, in milliseconds, the next round starts although requests of this one are still in flight. */
 const MAX_ROUND_MS = 50
-
 /** Rounds of one stage in succession while requests of another stage wait. */
 const MAX_IN_SUCCESSION = 2
 
@@ -19,6 +20,9 @@ export interface Stage {
   /** Ends a request. @param items number of items that shared it */
   leave(items: number): void
 }
+
+/** Requests start at the end of the turn of the event loop, whatever else is in flight. */
+export const unlimitedStage: Stage = { arrive() {}, enter: () => nextTurn(), leave() {} }
 
 interface StageState {
   waiting: (() => void)[]
@@ -110,7 +114,7 @@ export function createRounds(now: () => number = () => performance.now()): { sta
           })
         }
         if (inFlight++ === 0) startedAt = now()
-        return new Promise((resolve) => setImmediate(resolve))
+        return nextTurn()
       },
       leave(count) {
         load -= count
