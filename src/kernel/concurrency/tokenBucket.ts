@@ -4,11 +4,18 @@
 export interface TokenBucket {
   /** Takes all the tokens, or none. @returns whether there were enough */
   tryTake(tokens: number): boolean
+  /**
+   * Takes the tokens even if there are too few, at most down to a debt of `maxDebt`.
+   * @returns the milliseconds after which the debt is repaid; 0 if there is none
+   */
+  takeOnCredit(tokens: number): number
 }
 
 export interface TokenBucketOptions {
   readonly capacity: number
   readonly perSecond: number
+  /** Default: 0. */
+  readonly maxDebt?: number
   /** Monotonic clock in milliseconds. */
   readonly now?: () => number
 }
@@ -17,18 +24,31 @@ export interface TokenBucketOptions {
 export function createTokenBucket({
   capacity,
   perSecond,
+  maxDebt = 0,
   now = () => performance.now(),
 }: TokenBucketOptions): TokenBucket {
   let tokens = capacity
   let at = now()
+
+  function refill(): void {
+    const time = now()
+    // An infinite rate adds nothing in no time.
+    if (time === at) return
+    tokens = Math.min(capacity, tokens + ((time - at) / 1_000) * perSecond)
+    at = time
+  }
+
   return {
     tryTake(requested) {
-      const time = now()
-      tokens = Math.min(capacity, tokens + ((time - at) / 1_000) * perSecond)
-      at = time
+      refill()
       if (requested > tokens) return false
       tokens -= requested
       return true
+    },
+    takeOnCredit(taken) {
+      refill()
+      tokens = Math.max(-maxDebt, tokens - taken)
+      return Math.max(0, (-tokens / perSecond) * 1_000)
     },
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Feed } from '../../../eventing/feed.js'
-import { createPacer } from '../../../kernel/concurrency/pacer.js'
+import { createTokenBucket } from '../../../kernel/concurrency/tokenBucket.js'
 import { createTurnQuota } from '../../../kernel/concurrency/turnQuota.js'
 import type { Recorded } from '../../../kernel/envelope.js'
 import { PUBLIC_POOL } from '../events.js'
@@ -46,7 +46,11 @@ export function createActivityBroadcast({
   deliveriesPerSecond = DELIVERIES_PER_SECOND,
 }: ActivityBroadcastDependencies) {
   const waitTurn = createTurnQuota(DELIVERIES_PER_TURN)
-  const pacer = createPacer({ perSecond: deliveriesPerSecond, burst: BURST, maxPauseMs: MAX_PAUSE_MS })
+  const rate = createTokenBucket({
+    capacity: BURST,
+    perSecond: deliveriesPerSecond,
+    maxDebt: (deliveriesPerSecond * MAX_PAUSE_MS) / 1_000,
+  })
   /** With the number of the last event before the subscription. */
   const subscribers = new Map<Deliver, number>()
   const undelivered: Undelivered[] = []
@@ -80,7 +84,7 @@ export function createActivityBroadcast({
   }
 
   async function pause(): Promise<void> {
-    const ms = pacer.pauseAfter(subscribers.size)
+    const ms = rate.takeOnCredit(subscribers.size)
     if (ms === 0) return
     isPausing = true
     await sleep(ms, undefined, { ref: false })
