@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { numberOption, numbersOption, positiveNumber, positiveNumbers } from '../support/options.js'
+import { addCommand, numberOption, numbersOption, positiveNumber, positiveNumbers } from '../support/options.js'
 import { benchAsOf } from './benchmarks/asOf.js'
 import { benchBatch } from './benchmarks/batch.js'
 import { type BuildsOptions, benchBuilds } from './benchmarks/builds.js'
@@ -61,9 +61,7 @@ function addBenchmark<Options>(
   options: readonly Option[],
   ...benchmarks: readonly ((options: Options) => Promise<Report>)[]
 ): void {
-  const command = program.command(name).description(description)
-  for (const option of options) command.addOption(option)
-  command
+  addCommand(program, name, description, options)
     .option('--json', benchmarks.length > 1 ? 'Print JSON, one document per half' : 'Print JSON')
     .action(async (given: Options & { readonly json?: boolean }) => {
       for (const benchmark of benchmarks) {

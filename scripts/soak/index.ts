@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command, Option } from 'commander'
-import { numberOption, positiveNumber } from '../support/options.js'
+import { addCommand, numberOption, positiveNumber } from '../support/options.js'
 import { runBatchKills } from './batchKillCycles.js'
 import { runClosing } from './closing/run.js'
 import { tableOf as closingTableOf } from './closing/table.js'
@@ -49,9 +49,7 @@ function addSoak<Options>(
   options: readonly Option[],
   run: (options: Options) => void | Promise<void>,
 ): void {
-  const command = program.command(name).description(description)
-  for (const option of options) command.addOption(option)
-  command.action(run)
+  addCommand(program, name, description, options).action(run)
 }
 
 interface Outcome {

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 
 /** Parses the argument of an option. @throws InvalidArgumentError if it is not a number above 0 */
 export function positiveNumber(text: string): number {
@@ -17,3 +17,10 @@ export const numberOption = (flags: string, description: string, defaultValue: n
 /** An option whose argument is a comma-separated list of positive numbers, for `Command.addOption`. */
 export const numbersOption = (flags: string, description: string, defaultValue: readonly number[]): Option =>
   new Option(flags, description).argParser(positiveNumbers).default([...defaultValue])
+
+/** Adds a command with options to a program. */
+export function addCommand(program: Command, name: string, description: string, options: readonly Option[]): Command {
+  const command = program.command(name).description(description)
+  for (const option of options) command.addOption(option)
+  return command
+}
