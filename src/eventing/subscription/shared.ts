@@ -6,8 +6,9 @@ import { createFollower, type Follower, type FollowerReader } from './follower.j
 
 /**
  * Lets all subscribers of a process share one subscription to a log across the network, so that each event is fetched and
- * decoded once. A log on disk with its own memory of new events needs no such wrapper. A subscriber that starts, or that is too far behind the fastest one, first catches up by a subscription of its own. A
- * shared slice contains what has arrived since the subscriber took the one before.
+ * decoded once. A log on disk with its own memory of new events needs no such wrapper. A subscriber that starts, or that is
+ * too far behind the fastest one, first catches up by a subscription of its own. A shared slice contains what has arrived
+ * since the subscriber took the one before.
  */
 export function withSharedSubscription(store: EventStore): EventStore {
   let follower: Follower | undefined

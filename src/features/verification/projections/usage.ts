@@ -88,6 +88,7 @@ type Verified = Extract<Recorded<UsageEvent>, { type: 'AddressVerified' | 'Addre
 function withResults(before: UsageDocument, { recordedAt, data }: Verified, counts: Counts): UsageDocument {
   const day = dayIndexOf(before.month, recordedAt)
   const results = counts.valid + counts.invalid + counts.unknown
+  // Member by member: a spread takes three times as long, and this runs for every verification.
   return {
     owner: before.owner,
     month: before.month,
