@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { RateLimited } from '../../src/kernel/failure.js'
+import { bob } from '../support/accountEvents.js'
 import { actor, type BatchFlow, caller, openBatchFlow } from '../support/batchFlow.js'
 import { collect } from '../support/events.js'
 
@@ -13,8 +14,22 @@ afterEach(() => flow.close())
 
 const emails = ['v1@example.net', 'v2@example.net', 'V1@EXAMPLE.net', 'not an address', '']
 const DISTINCT = 4
-const submit = (who = actor(), as = caller()) =>
-  batches.submitBatch(as, { emails, format: 'compact', share: false, debug: false }, who)
+const submit = (who = actor(), as = caller(), list: readonly string[] = emails) =>
+  batches.submitBatch(as, { emails: list, format: 'compact', share: false, debug: false }, who)
+
+/** A list that cannot be read. */
+const unreadable = (): readonly string[] =>
+  Object.assign(['v1@example.net'], {
+    [Symbol.iterator]: (): never => {
+      throw new Error('The rows were read.')
+    },
+  })
+
+// biome-ignore lint/correctness/useYield: it fails before it yields.
+async function* unreadableFile(): AsyncGenerator<Uint8Array> {
+  throw new Error('The file was read.')
+}
+
 const blobs = () => collect(flow.blobs.all())
 
 describe('a batch that is accepted', () => {
@@ -54,6 +69,30 @@ describe('a batch that is refused', () => {
     expect(flow.enqueued).toEqual([])
     expect(await flow.usageOf()).toEqual({ charged: 0, reserved: 0 })
     expect(await flow.ledgerOf()).toBe(0)
+  })
+
+  test('is refused before its rows are read if the month is used up', async () => {
+    const as = caller({ perMonth: DISTINCT })
+    await submit(actor(), as)
+    await expect(submit(actor(), as, unreadable())).rejects.toMatchObject({
+      reached: { scope: 'month', limit: DISTINCT, figures: { used: DISTINCT, remaining: 0 } },
+    })
+  })
+
+  test('is refused before its rows are read after ten refusals in a minute; nobody else is', async () => {
+    const as = caller({ perMonth: DISTINCT + 1 })
+    const who = actor()
+    const accepted = await submit(who, as)
+    for (let time = 0; time < 10; time++) {
+      await expect(submit(actor(), as)).rejects.toMatchObject({ reached: { scope: 'month' } })
+    }
+    const refusal = { reached: { scope: 'minute', limit: 10, retryAfter: 60 } }
+    await expect(submit(actor(), as, unreadable())).rejects.toMatchObject(refusal)
+    await expect(batches.spool(as, unreadableFile(), 1, actor())).rejects.toMatchObject(refusal)
+    expect(await submit(who, as)).toMatchObject({ batchId: accepted.batchId })
+    await submit(actor(), caller({ account: bob }))
+    flow.clock.time += 60_000
+    expect(await submit(actor(), as, ['one@example.net'])).toMatchObject({ total: 1 })
   })
 
   test('leaves a concurrent execution of the same command intact', async () => {

@@ -31,6 +31,7 @@ export function ledgerContract(adapter: string, make: () => Promise<LedgerFixtur
       expect(await ledger.take('ada', month, 3, 10, never)).toEqual({ taken: true, used: 10 })
       expect(await ledger.take('ada', month, 1, 10, never)).toEqual({ taken: false, used: 10 })
       expect(await ledger.take('ada', month, 0, 10, never)).toEqual({ taken: true, used: 10 })
+      expect(await ledger.take('ada', month, 0, 9, never)).toEqual({ taken: false, used: 10 })
     })
 
     test('starts with what the log reports', async () => {

@@ -45,6 +45,20 @@ export function limiterContract(adapter: string, make: () => Promise<LimiterFixt
       expect(await several(1)).toMatchObject({ allowed: false, remaining: 0 })
     })
 
+    test('reads a window by no hits: allowed while the limit is not exceeded', async () => {
+      const read = (limit: number) => fixture.limiter.hit('eve', limit, minute, 0)
+      expect(await read(0)).toMatchObject({ allowed: true, remaining: 0 })
+      await hit('eve', 2)
+      expect([await read(2), await read(1), await read(0)]).toMatchObject([
+        { allowed: true, remaining: 1 },
+        { allowed: true, remaining: 0 },
+        { allowed: false, remaining: 0 },
+      ])
+      await hit('eve', 2)
+      expect(await hit('eve', 2)).toMatchObject({ allowed: false })
+      expect([await read(2), await read(1)]).toMatchObject([{ allowed: true }, { allowed: false }])
+    })
+
     test('does not count a refused hit, and keeps the end of the window', async () => {
       const { resetsAt } = await hit('ada', 1)
       for (let again = 0; again < 10; again++)

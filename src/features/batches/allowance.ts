@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock.js'
 import { RateLimited } from '../../kernel/failure.js'
 import type { BlobStore } from '../../kernel/ports/blobStore.js'
 import type { Limiter } from '../../kernel/ports/limiter.js'
-import { DAY_MS } from '../../kernel/time.js'
+import { DAY_MS, MINUTE_MS } from '../../kernel/time.js'
 import type { Caller } from '../accounts/index.js'
 
 const MIB = 1_048_576
@@ -35,6 +35,9 @@ export const dailyLimits = ({ sandbox, perMonth }: Pick<Caller, 'sandbox' | 'per
         bytes: Math.max(256 * MIB, 2_048 * perMonth),
       }
 
+/** Jobs per minute that may be refused after their rows were read: each costs as much work as a job that is accepted. */
+const REFUSALS_PER_MINUTE = 10
+
 type Submitter = Pick<Caller, 'account' | 'sandbox' | 'perMonth'>
 
 export type Allowance = ReturnType<typeof createAllowance>
@@ -44,14 +47,21 @@ export type Allowance = ReturnType<typeof createAllowance>
  * refused or cancelled later still counts: its bytes were written, and its events remain in the log.
  */
 export function createAllowance({ limiter, clock }: { readonly limiter: Limiter; readonly clock: Clock }) {
+  const keyOf = ({ sandbox, account }: Submitter, unit: string): string =>
+    `${sandbox ? 'sandbox_' : ''}batch_${unit}:${account}`
+
+  function refusal(message: string, limit: number, scope: 'day' | 'minute', resetsAt: number): RateLimited {
+    const retryAfter = Math.max(1, Math.ceil((resetsAt - clock.now()) / 1_000))
+    const reset = Math.ceil(resetsAt / 1_000)
+    return new RateLimited(`${message} Try again in ${retryAfter} s.`, { limit, scope, retryAfter, reset })
+  }
+
   async function take(caller: Submitter, unit: keyof DailyLimits, amount: number): Promise<void> {
     const limit = dailyLimits(caller)[unit]
-    const key = `${caller.sandbox ? 'sandbox_' : ''}batch_${unit}:${caller.account}`
-    const { allowed, remaining, resetsAt } = await limiter.hit(key, limit, DAY_MS, amount)
+    const { allowed, remaining, resetsAt } = await limiter.hit(keyOf(caller, unit), limit, DAY_MS, amount)
     if (allowed) return
-    const retryAfter = Math.max(1, Math.ceil((resetsAt - clock.now()) / 1_000))
-    const message = `Your account's batches are limited to ${limit} ${unit} a day, of which ${remaining} are left. Try again in ${retryAfter} s.`
-    throw new RateLimited(message, { limit, scope: 'day', retryAfter, reset: Math.ceil(resetsAt / 1_000) })
+    const message = `Your account's batches are limited to ${limit} ${unit} a day, of which ${remaining} are left.`
+    throw refusal(message, limit, 'day', resetsAt)
   }
 
   /** Counts content in steps of 1 MiB, each before it is passed on. */
@@ -69,6 +79,18 @@ export function createAllowance({ limiter, clock }: { readonly limiter: Limiter;
   }
 
   return {
+    /** Called before rows are read. @throws RateLimited if too many jobs were refused after their rows were read */
+    async requireFewRefusals(caller: Submitter): Promise<void> {
+      const key = keyOf(caller, 'refusals')
+      const { allowed, resetsAt } = await limiter.hit(key, REFUSALS_PER_MINUTE - 1, MINUTE_MS, 0)
+      if (allowed) return
+      const message = `${REFUSALS_PER_MINUTE} of your account's batches were refused within a minute, which is the limit.`
+      throw refusal(message, REFUSALS_PER_MINUTE, 'minute', resetsAt)
+    },
+    /** Counts a job that was refused after its rows were read. */
+    async countRefusal(caller: Submitter): Promise<void> {
+      await limiter.hit(keyOf(caller, 'refusals'), REFUSALS_PER_MINUTE, MINUTE_MS)
+    },
     /** @throws RateLimited */
     takeJob: (caller: Submitter) => take(caller, 'jobs', 1),
     /** @throws RateLimited */

@@ -47,12 +47,26 @@ export function createQuota({ eventing, ledger, clock }: QuotaDependencies) {
     return admitted ? ifAdmitted(admitted, taking, () => settle(payer, month, amount, 0, actor)) : taking
   }
 
-  async function takeNow({ account, perMonth }: Payer, month: string, amount: number, actor: Actor): Promise<number> {
+  async function takeNow(payer: Payer, month: string, amount: number, actor: Actor): Promise<number> {
+    const { account, perMonth } = payer
     const { taken, used } = await ledger.take(account, month, amount, perMonth, prime(account, month))
-    if (taken) {
-      if (used >= perMonth) full.add(usageId(account, month))
-      return used
-    }
+    if (!taken) return refuse(payer, month, used, amount, actor)
+    if (used >= perMonth) full.add(usageId(account, month))
+    return used
+  }
+
+  /**
+   * Spares work whose number of addresses is not known yet. Takes nothing.
+   * @throws RateLimited if the month is used up
+   */
+  async function requireRemaining(payer: Payer, month: string, actor: Actor): Promise<void> {
+    const { account, perMonth } = payer
+    const { taken, used } = await ledger.take(account, month, 0, perMonth - 1, prime(account, month))
+    if (!taken) await refuse(payer, month, used, 1, actor)
+  }
+
+  async function refuse(payer: Payer, month: string, used: number, amount: number, actor: Actor): Promise<never> {
+    const { account, perMonth } = payer
     if (used >= perMonth) await noticeLimit(account, month, perMonth, actor)
     const reset = endOfMonth(month)
     const remaining = Math.max(0, perMonth - used)
@@ -97,7 +111,7 @@ export function createQuota({ eventing, ledger, clock }: QuotaDependencies) {
     full.delete(usageId(account, month))
   }
 
-  return { take, settle }
+  return { take, requireRemaining, settle }
 }
 
 /** What was taken, once the request is admitted. @throws the refusal, after giving back, or the error of `taking` */

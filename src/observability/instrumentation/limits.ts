@@ -3,7 +3,7 @@ import type { Ledger } from '../../kernel/ports/ledger.js'
 import type { Limiter, LocalLimiter, Window } from '../../kernel/ports/limiter.js'
 
 /** Prefixes of limiter keys. What follows, an account or a client address, must not become a label. */
-const PER_KEY_TYPE = ['as_of', 'write', 'batch_jobs', 'batch_rows', 'batch_bytes']
+const PER_KEY_TYPE = ['as_of', 'write', 'batch_jobs', 'batch_rows', 'batch_bytes', 'batch_refusals']
 const WINDOWS = new Set([
   'verify',
   'sandbox',

@@ -1,7 +1,7 @@
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Actor } from '../../../kernel/actor.js'
 import { type Clock, monthOf } from '../../../kernel/clock.js'
-import { Failure } from '../../../kernel/failure.js'
+import { Failure, RateLimited } from '../../../kernel/failure.js'
 import type { BlobStore } from '../../../kernel/ports/blobStore.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Position } from '../../../kernel/position.js'
@@ -72,13 +72,26 @@ export function createAcceptBatch(dependencies: AcceptDependencies) {
     const entity = batch(id)
     const { state, position } = await eventing.load(entity)
     if (state.status === 'none') {
-      await allowance.takeJob(caller)
-      await submit(caller, actor, options, await prepare(id))
+      await admit(caller, actor)
+      try {
+        await submit(caller, actor, options, await prepare(id))
+      } catch (error) {
+        // A limiter that fails must not hide the refusal.
+        if (error instanceof RateLimited) await allowance.countRefusal(caller).catch(() => {})
+        throw error
+      }
     } else {
       // The process that carried out the command may have died before it scheduled the batch.
       await scheduling.scheduleNext(caller.account, position)
     }
     return getBatch(caller, id)
+  }
+
+  /** What can be refused before rows are read. @throws RateLimited */
+  async function admit(caller: Caller, actor: Actor): Promise<void> {
+    await allowance.requireFewRefusals(caller)
+    if (!caller.sandbox) await quota.requireRemaining(caller, monthOf(clock.now()), actor)
+    await allowance.takeJob(caller)
   }
 
   async function submit(caller: Caller, actor: Actor, options: BatchOptions, prepared: PreparedRows): Promise<void> {
