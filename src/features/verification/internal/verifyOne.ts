@@ -30,7 +30,7 @@ export interface VerifyDependencies {
   readonly gatherFacts: GatherFacts
   readonly resultOf: ResultOf
   readonly pool: Pick<Pool, 'contribute'>
-  readonly quota: Quota
+  readonly quota: Pick<Quota, 'take' | 'settle'>
   readonly uncharged: UnchargedLimit
   readonly lookUps: LookUps
   readonly sealNotification: SealNotification
