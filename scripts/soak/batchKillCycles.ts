@@ -48,6 +48,8 @@ const POLL_MS = 25
 const COMPLETION_TIMEOUT_MS = 300_000
 /** Rows that a process completes before it is killed: those of its read-ahead and one more chunk. */
 const ROWS_PER_PROCESS = 5_000
+/** More than the chunk that cannot be completed before the last kill. */
+const HELD_ROWS = 2_000
 
 /**
  * Uploads one list twice: undisturbed, and with repeated SIGKILLs until the job has processed its last row. Also kills
@@ -74,9 +76,14 @@ export async function runBatchKills(options: BatchKillOptions): Promise<BatchKil
     const acknowledged = await killUploads(service, { accounts: interrupted, list, chance, uploadMs, onKill })
     for (const [account, batch] of acknowledged) await untilCompleted(service, account, batch)
 
-    for (const [name, entry] of Object.entries(list.zone(delayMs))) dns.set(name, entry)
+    // The job cannot end before the last kill.
+    for (const [name, entry] of Object.entries({ ...list.zone(delayMs), ...list.heldZone() })) dns.set(name, entry)
     const killedBatch = await upload(service, killed, list)
-    const killsMidway = await killJob(service, { ...options, account: killed, batch: killedBatch, chance, onKill })
+    const release = () => {
+      for (const [name, entry] of Object.entries(list.zone(delayMs))) dns.set(name, entry)
+    }
+    const job = { ...options, account: killed, batch: killedBatch, chance, onKill, release }
+    const killsMidway = await killJob(service, job)
     // This verification loads the month into the ledger of the last process, before the batch releases its reservation.
     await service.ask('POST', '/v1/verify', killed, { body: { email: 'no address' } })
     await untilCompleted(service, killed, killedBatch)
@@ -176,6 +183,8 @@ interface JobKillOptions extends BatchKillOptions {
   readonly batch: string
   readonly chance: Chance
   readonly onKill: (what: string) => void
+  /** Lets the job end. */
+  readonly release: () => void
 }
 
 /**
@@ -184,12 +193,14 @@ interface JobKillOptions extends BatchKillOptions {
  */
 async function killJob(
   service: KillableService,
-  { account, batch, kills, rows, delayMs, chance, onKill }: JobKillOptions,
+  { account, batch, kills, rows, delayMs, chance, onKill, release }: JobKillOptions,
 ) {
   let midway = 0
   let processedBefore = 0
   for (let kill = 1; kill <= kills; kill++) {
-    const makesProgress = chance.happens((rows - processedBefore) / (ROWS_PER_PROCESS * (kills - kill + 1)))
+    const makesProgress =
+      rows - processedBefore > HELD_ROWS &&
+      chance.happens((rows - processedBefore) / (ROWS_PER_PROCESS * (kills - kill + 1)))
     let progress = await progressOf(service, account, batch)
     while (makesProgress && progress.processed === processedBefore && !hasEnded(progress)) {
       await sleep(POLL_MS)
@@ -200,6 +211,7 @@ async function killJob(
     onKill(`kill ${kill} at row ${progress.processed} of ${rows}`)
     if (!hasEnded(progress)) midway++
     processedBefore = progress.processed
+    if (kill === kills) release()
     await service.start()
   }
   return midway

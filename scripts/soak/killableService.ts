@@ -20,7 +20,7 @@ export function createKillableService(directory: string, dns: DnsServer): Killab
     DATA_DIR: directory,
     DNS_SERVERS: `${dns.address}:${dns.port}`,
     // A generous timeout, so that only the listed names are unknown, even on a busy machine.
-    DNS_TIMEOUT_MS: '20000',
+    DNS_TIMEOUT_MS: '60000',
     LOG_LEVEL: 'warn',
   }
   let http: ReturnType<typeof client> | undefined

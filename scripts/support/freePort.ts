@@ -1,12 +1,23 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 
-/** A loopback port that is free for TCP, and so most likely for UDP. */
+/** Below the ephemeral ports of Linux (32768 to 60999) and macOS: the system gives none of these to another process. */
+const FROM = 10_000
+const TO = 32_000
+
+/** A loopback port that is free for TCP, and so most likely for UDP, and stays free until it is bound. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
+  for (;;) {
+    const port = randomInt(FROM, TO)
+    const server = createServer().listen(port, '127.0.0.1')
+    try {
+      await once(server, 'listening')
+    } catch {
+      continue
+    }
+    server.close()
+    await once(server, 'close')
+    return port
+  }
 }

@@ -61,7 +61,7 @@ test('a caller that waited for another append gets an error within 5 s', async (
   await expect(second).rejects.toThrow(StoreUnavailable)
   expect(performance.now() - startedAt).toBeLessThan(5_000)
   expect(await first).toMatchObject({ revision: 0n })
-}, 10_000)
+})
 
 test('a call whose answer is lost fails each caller that shares it, and writes no event twice', async () => {
   const append = (event: ReturnType<typeof newEvent>) => store.append('usage-1', [event], { expected: 'any' })

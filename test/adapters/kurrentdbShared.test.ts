@@ -86,7 +86,7 @@ describe('a server that is shared with another program', () => {
     expect(await store.head()).toBe(position)
     expect(await store.positionAt(Date.now() + 60_000)).toBe(position)
     expect(await store.exist(['account-1', 'account-of-another-program'])).toEqual([true, false])
-  }, 30_000)
+  })
 
   test('does not send us what others write', async () => {
     const store = await open(installation())
@@ -95,7 +95,7 @@ describe('a server that is shared with another program', () => {
     const before = server.sent()
     expect(await typesOf(store)).toEqual(['AccountRegistered'])
     expect(server.sent() - before).toBeLessThan(10_000)
-  }, 30_000)
+  })
 
   test('finding our newest event again does not examine what others have written meanwhile', async () => {
     const store = await open(installation())
@@ -114,7 +114,7 @@ describe('a server that is shared with another program', () => {
       expect(await store.head()).toBe(next.position)
       await foreign.write()
     }
-  }, 30_000)
+  })
 
   test('the newest event is found by every process, in whatever order the programs write', async () => {
     const documents = installation()
@@ -135,7 +135,7 @@ describe('a server that is shared with another program', () => {
       else expect(await stores[reader]!.head()).toBe(last)
     }
     for (const store of stores) expect(await store.head()).toBe(last)
-  }, 30_000)
+  })
 
   test('the newest event is found in a log that was restored from a backup', async () => {
     const store = await open(installation())

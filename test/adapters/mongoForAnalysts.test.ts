@@ -81,7 +81,7 @@ describeMongo("what MongoDB's own users see while the service writes", (server) 
         ({ count }) => count > 0,
       )
     startWriting()
-  }, 90_000)
+  })
   afterAll(async () => {
     await stopWriting()
     await flow.runner.stop()
@@ -90,7 +90,7 @@ describeMongo("what MongoDB's own users see while the service writes", (server) 
     await analyst.close()
     await connections.dispose()
     directory.remove()
-  }, 60_000)
+  })
 
   test('the page documents every read model, with ten queries', () => {
     expect(documentedCollections.map(({ name }) => name).sort()).toEqual([...names, erasures.name].sort())
@@ -196,7 +196,7 @@ describeMongo("what MongoDB's own users see while the service writes", (server) 
     await watching
     expect(Math.min(...counts)).toBeGreaterThan(0)
     expect(await viewNamed(db, 'usage')).toMatchObject({ type: 'view', options: { viewOn: 'documents.usage-v2' } })
-  }, 60_000)
+  })
 
   test('views are read-only', async () => {
     await expect(db.collection('usage').updateOne({}, { $set: { charged: 0 } })).rejects.toThrow()
@@ -219,7 +219,7 @@ describeMongo("what MongoDB's own users see while the service writes", (server) 
     await flow.rebuild(['pool_stats'])
     expect((await eventing.read(model).get(id))?.document).toMatchObject({ hits: expect.any(Number) })
     await eventually(stateOf, ({ state }) => state === 'running', 20_000)
-  }, 60_000)
+  })
 
   test("leaves another program's collection alone that has the name of a view", async () => {
     const other = testDatabase(server)

@@ -95,7 +95,7 @@ describeMongo('documents in the form of another release', (server) => {
     await convert()
     const leases = createMongoDocumentStore(mongo).collection({ name: 'leases' })
     expect((await leases.get('projections'))?.document).toEqual({ holder: 'other' })
-  }, 20_000)
+  })
 
   test('that another program has written are refused, not converted', async () => {
     await insertOld('documents.records', [old('a', {})])

@@ -70,7 +70,7 @@ test('a monitor that waits for `drain` after a FIN: the client is replaced for a
   expect(client.replacements()).toBe(1)
   expect(warnings).toEqual(['MongoDB answers a new client, but not the current one; replaced the client'])
   expect(client.hung.aborted).toBe(false)
-}, 60_000)
+})
 
 test('a store that answers new clients, but no calls: two clients are replaced, and then the process counts as hung', async () => {
   const { db, client } = mongo
@@ -81,4 +81,4 @@ test('a store that answers new clients, but no calls: two clients are replaced, 
     await expect(callMongo(() => db.command({ ping: 1 }))).rejects.toThrow(StoreUnavailable)
   expect(client.hung.reason).toBeInstanceOf(Error)
   expect(client.replacements()).toBe(2)
-}, 60_000)
+})

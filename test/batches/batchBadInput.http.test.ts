@@ -45,7 +45,7 @@ beforeAll(async () => {
   http = client(program.url)
   const made = await makeAccounts(program.url, directory, 2, PER_MONTH)
   ;[ada, eve] = made as [MadeAccount, MadeAccount]
-}, 120_000)
+})
 
 afterAll(async () => {
   http.close()
@@ -108,7 +108,7 @@ describe('nothing is stored, started or charged', () => {
       const answer = await call('uploadBulk', { body, headers: told })
       expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status: 413, code: 'PAYLOAD_TOO_LARGE' })
     }
-  }, 60_000)
+  })
 
   test.each([
     ['in the middle of the headers', 60],
@@ -174,7 +174,7 @@ describe('nothing is stored, started or charged', () => {
     }
     const fits = await call('verifyBatch', { body: { emails: ['a', 'b'] }, key: poor!.key })
     expect(fits.status).toBe(200)
-  }, 60_000)
+  })
 })
 
 describe("another account's", () => {
@@ -197,7 +197,7 @@ describe("another account's", () => {
       ({ body }) => body.deliveries.length === 1,
     )
     delivery = deliveries.body.deliveries[0].id
-  }, 30_000)
+  })
 
   /** The parts of a response that are the same for any two calls. */
   /** Without identifiers of the call and rate-limit counters. */

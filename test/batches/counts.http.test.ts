@@ -56,7 +56,7 @@ beforeAll(async () => {
   const again = await bulk()
   printed = again.stderr + again.stdout
   written = rowsOf(readFileSync(join(directory.path, 'list.verified.csv')))
-}, 180_000)
+})
 afterAll(async () => {
   await Promise.all([api.stop(), target.close()])
   directory.remove()

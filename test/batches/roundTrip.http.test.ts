@@ -175,5 +175,5 @@ describe('an uploaded list', () => {
       }
     })
     await Promise.all(workers)
-  }, 180_000)
+  })
 })

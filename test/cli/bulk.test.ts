@@ -4,6 +4,7 @@ import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { freePort } from '../../scripts/support/freePort.js'
 import { runCommandLine } from '../support/commandLine.js'
 import { eventually } from '../support/eventually.js'
 import { type Ended, runProgram, startCommand } from '../support/program.js'
@@ -183,7 +184,6 @@ describe('an interrupted run', () => {
       expect(world.front.count('POST', UPLOAD)).toBe(1)
       expect(world.filesBeside(path)).toEqual([])
     },
-    60_000,
   )
 
   test('the sidecar of another upload of the same file is kept', async () => {
@@ -199,7 +199,7 @@ describe('an interrupted run', () => {
     expect(world.filesBeside(path)).toEqual(expect.arrayContaining(sidecars))
     expect(world.statesBeside(path)).toHaveLength(2)
     expect(readFileSync(join(dirname(path), sidecars[0]!), 'utf8')).toBe(state)
-  }, 60_000)
+  })
 
   test('before the upload is complete it claims no job, and leaves no file', async () => {
     const path = world.listOf(LIST)
@@ -215,7 +215,7 @@ describe('an interrupted run', () => {
     })
     silent.close()
     expect(world.filesBeside(path)).toEqual([])
-  }, 30_000)
+  })
 })
 
 describe('no service at --url', () => {
@@ -227,7 +227,7 @@ describe('no service at --url', () => {
   ] as const
   const servers: Server[] = []
   const directories: ReturnType<typeof tempDirectory>[] = []
-  let runs: Map<string, Promise<{ path: string; ended: Ended; took: number }>>
+  let runs: Map<string, Promise<{ path: string; ended: Ended }>>
 
   // Concurrently: each run mostly waits for its next attempt.
   beforeAll(() => {
@@ -237,26 +237,21 @@ describe('no service at --url', () => {
     await Promise.allSettled(runs.values())
     for (const server of servers) server.close()
     for (const directory of directories) directory.remove()
-  }, 60_000)
+  })
 
-  test.each(cases)(
-    '%s: says within 30 s what was tried, and leaves no file',
-    async (what, _urlOf, why) => {
-      const { path, ended, took } = await runs.get(what)!
-      const { code, stdout, stderr } = ended
-      expect(took).toBeLessThan(30_000)
-      expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-      expect(stderr).toMatch(why)
-      const last = stderr.trimEnd().split('\n').at(-1)
-      expect(last).toMatch(
-        /^mailproof: Cannot reach http:\S+: .+\. Tried GET http:\S+\/health\/live \d times in \d+ s\./,
-      )
-      expect(last).toContain('Nothing was uploaded. Check --url, and that the service is running.')
-      expect(stderr).not.toContain('%')
-      expect(world.filesBeside(path)).toEqual([])
-    },
-    60_000,
-  )
+  test.each(cases)('%s: says within 30 s what was tried, and leaves no file', async (what, _urlOf, why) => {
+    const { path, ended } = await runs.get(what)!
+    const { code, stdout, stderr } = ended
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(why)
+    const last = stderr.trimEnd().split('\n').at(-1)
+    expect(last).toMatch(
+      /^mailproof: Cannot reach http:\S+: .+\. Tried GET http:\S+\/health\/live \d times in [12]?\d s\./,
+    )
+    expect(last).toContain('Nothing was uploaded. Check --url, and that the service is running.')
+    expect(stderr).not.toContain('%')
+    expect(world.filesBeside(path)).toEqual([])
+  })
 
   async function run(urlOf: () => Promise<string>) {
     const directory = tempDirectory()
@@ -264,9 +259,8 @@ describe('no service at --url', () => {
     const path = join(directory.path, 'list.csv')
     writeFileSync(path, LIST)
     const url = await urlOf()
-    const began = performance.now()
     const ended = await runProgram(['bulk', path, '--url', url], { MAILPROOF_API_KEY: 'mpk_any' })
-    return { path, ended, took: performance.now() - began }
+    return { path, ended }
   }
 
   function silentServer(): Promise<string> {
@@ -285,12 +279,7 @@ describe('no service at --url', () => {
   }
 
   async function closedPort(): Promise<string> {
-    const server = createServer()
-    const url = await listening(server)
-    servers.splice(servers.indexOf(server), 1)
-    server.close()
-    await once(server, 'close')
-    return url
+    return `http://127.0.0.1:${await freePort()}`
   }
 })
 
@@ -307,7 +296,7 @@ describe('a negative outcome', () => {
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
     expect(JSON.parse(stdout)).toMatchObject({ job_id, status: 'cancelled', result: null, rows: 3_000 })
     expect(world.filesBeside(path)).toEqual([])
-  }, 60_000)
+  })
 
   test('a job that is cancelled halfway leaves the results it has', async () => {
     const names = Array.from({ length: 20 }, (_, index) => `late-${world.directory.path.at(-1)}-${index}.mailproof.net`)
@@ -329,7 +318,7 @@ describe('a negative outcome', () => {
     expect(rows.filter((row) => row.includes(',valid,true,'))).toHaveLength(1_000)
     expect(rows.filter((row) => row.endsWith(',,,,,,,'))).toHaveLength(20)
     expect(world.othersBeside(path)).toEqual(['list.verified.csv'])
-  }, 60_000)
+  })
 
   test.each([
     [

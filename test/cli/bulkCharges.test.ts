@@ -151,7 +151,7 @@ describe('--again', () => {
     expect(new Set(world.front.seen.map(({ idempotencyKey }) => idempotencyKey).filter(Boolean)).size).toBe(1)
     expect((await world.service.usage(world.key)).verifications).toBe(2)
     expect(world.othersBeside(path)).toEqual(['list.verified.csv'])
-  }, 60_000)
+  })
 
   test('interrupted after the upload is resumed by the next run, with one new job', async () => {
     const path = world.slowList()
@@ -173,7 +173,7 @@ describe('--again', () => {
     await resumed.ended
     expect(world.front.count('POST', UPLOAD)).toBe(2)
     expect((await world.service.request('DELETE', `/v1/batch/${plain}`, { key: world.key })).status).toBe(200)
-  }, 60_000)
+  })
 
   test('killed between upload and response leaves no state file, and is resumed by the next run', async () => {
     const path = world.listOf(LIST)
@@ -187,7 +187,7 @@ describe('--again', () => {
     expect(world.filesBeside(path)).toEqual([])
     expect((await world.bulk(path, '--again')).code).toBe(0)
     expect((await world.service.usage(world.key)).verifications).toBe(2)
-  }, 60_000)
+  })
 })
 
 describe('a state file', () => {

@@ -11,7 +11,7 @@ export const UPLOAD = /^\/v1\/bulk\/upload$/
 export const JOB = /^\/v1\/bulk\/[0-9a-f-]+$/
 export const DOWNLOAD = /\/download(\?|$)/
 /** The delay of names that never answer: no job of a slow list ends by itself within a test. */
-const SILENT_FOR_MS = '20000'
+const SILENT_FOR_MS = '60000'
 
 export const LIST =
   'name,email\nAda,ada@explicit.mailproof.net\n"Grace, Rear Admiral",grace@missing.mailproof.net\nAda,ADA@explicit.mailproof.net\n'
@@ -83,7 +83,7 @@ export function createBulkWorld() {
   beforeAll(async () => {
     service = await startService({ env: { DNS_TIMEOUT_MS: SILENT_FOR_MS } })
     await buildProgram()
-  }, 180_000)
+  })
   afterAll(() => service.stop())
   beforeEach(async () => {
     front = await startFront(service.url)

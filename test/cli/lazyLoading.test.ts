@@ -34,4 +34,4 @@ test('modules that an embedded service does not need are not loaded', async () =
   expect(await loaded()).toEqual([])
   // The check detects loaded packages.
   expect(await loaded("await import('mongodb')")).toEqual(['mongodb'])
-}, 30_000)
+})

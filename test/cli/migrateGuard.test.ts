@@ -125,7 +125,7 @@ describeMongo('the guard against data that is embedded but not in MongoDB', (mon
       )
       expect(await moving.migrate()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Moved /) })
       expect(await runCommandLine(['accounts', 'list'], moving.settings)).toMatchObject({ code: 0 })
-    }, 60_000)
+    })
 
     test('reports that the old service has been used since, and that the two cannot be merged', async () => {
       const moving = await there(shape)
@@ -144,7 +144,7 @@ describeMongo('the guard against data that is embedded but not in MongoDB', (mon
         code: 2,
         stderr: expect.stringMatching(/was migrated to \w+ on \S+, but has been used since/),
       })
-    }, 60_000)
+    })
 
     test('includes what the old service wrote between two attempts', async () => {
       const moving = await there(shape)
@@ -168,7 +168,7 @@ describeMongo('the guard against data that is embedded but not in MongoDB', (mon
       expect(kept).toEqual({ keys: 1, destroyed: 1, files: [id] })
       const verified = await runCommandLine(['projections', 'verify'], moving.settings)
       expect(verified).toMatchObject({ code: 0, stdout: expect.not.stringContaining('differs') })
-    }, 60_000)
+    })
 
     test('accepts accounts that were erased in MongoDB since', async () => {
       const moving = await there(shape)
@@ -180,7 +180,7 @@ describeMongo('the guard against data that is embedded but not in MongoDB', (mon
         marks.write({ ...mark!, done: { ...mark!.done!, keys: 'of another look' } }),
       )
       expect(await runCommandLine(['accounts', 'list'], moving.settings)).toMatchObject({ code: 0 })
-    }, 60_000)
+    })
 
     test('detects a read model that differs, and the next attempt repairs it', async () => {
       const moving = await there(shape)
@@ -200,7 +200,7 @@ describeMongo('the guard against data that is embedded but not in MongoDB', (mon
       })
       await expectRefused(moving.settings, /mailproof migrate --from \S+ again/)
       expect(await moving.migrate()).toMatchObject({ code: 0, stdout })
-    }, 60_000)
+    })
   })
 
   test('prevents the embedded service from starting again with a log that has continued elsewhere', async () => {
@@ -223,7 +223,7 @@ describeMongo('the guard against data that is embedded but not in MongoDB', (mon
       /KURRENTDB_URL: must be set, because mailproof migrate moved the log of \S+ to KurrentDB/,
     )
     await expectRefused({ ...directory.settings, KURRENTDB_URL: KURRENTDB_URL! }, /KURRENTDB_URL: must not be set/)
-  }, 60_000)
+  })
 
   test('resumes after the last event in KurrentDB, and only if that event is its own', async () => {
     const moving = await there('KurrentDB and MongoDB')
@@ -236,7 +236,7 @@ describeMongo('the guard against data that is embedded but not in MongoDB', (mon
       code: 2,
       stderr: expect.stringMatching(/KURRENTDB_URL: its log contains events that are not from/),
     })
-  }, 60_000)
+  })
 
   test('resumes after a store outage, which is reported in one line', async () => {
     const moving = await there('KurrentDB and MongoDB')
@@ -253,7 +253,7 @@ describeMongo('the guard against data that is embedded but not in MongoDB', (mon
     })
     await server.restart()
     expect(await moving.migrate()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Moved /) })
-  }, 60_000)
+  })
 
   test('detects an additional event in the log', async () => {
     const [done, moving] = [await there('KurrentDB and MongoDB'), await there('KurrentDB and MongoDB')]
@@ -270,7 +270,7 @@ describeMongo('the guard against data that is embedded but not in MongoDB', (mon
     await store.close()
     const { code, stderr } = await moving.migrate()
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/event 1 differs between the two logs/) })
-  }, 60_000)
+  })
 
   test('starts over when another KurrentDB is configured in between', async () => {
     const moving = await there('KurrentDB and MongoDB')
@@ -285,7 +285,7 @@ describeMongo('the guard against data that is embedded but not in MongoDB', (mon
     expect(await migrate()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Moved /) })
     const verified = await runCommandLine(['projections', 'verify'], settings)
     expect(verified).toMatchObject({ code: 0, stdout: expect.not.stringContaining('differs') })
-  }, 60_000)
+  })
 
   test('treats the data as moved when the log, which stayed in place, continues', async () => {
     const moving = await there('LMDB and MongoDB')
@@ -294,7 +294,7 @@ describeMongo('the guard against data that is embedded but not in MongoDB', (mon
     await api.account()
     await api.stop()
     expect(await moving.migrate()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Already moved on /) })
-  }, 60_000)
+  })
 
   test('requires free disk space for the comparison', async () => {
     const moving = await there('LMDB and MongoDB')
@@ -307,7 +307,7 @@ describeMongo('the guard against data that is embedded but not in MongoDB', (mon
       stderr: expect.stringMatching(/^mailproof: TMPDIR: \S+ cannot be created \(ENOENT\)/),
     })
     expect(await moving.migrate()).toMatchObject({ code: 0 })
-  }, 60_000)
+  })
 
   test('allows another directory in which the log is the same file', async () => {
     const moving = await there('LMDB and MongoDB')
@@ -324,5 +324,5 @@ describeMongo('the guard against data that is embedded but not in MongoDB', (mon
       },
       /contains an embedded installation/,
     )
-  }, 60_000)
+  })
 })

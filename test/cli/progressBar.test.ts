@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { createBulkProgress } from '../../src/cli/bulk/progress.js'
 import { layOut } from '../../src/cli/progress/bar.js'
 import type { PhaseState } from '../../src/cli/progress/phase.js'
 import { count } from '../../src/cli/progress/words.js'
+import { eventually } from '../support/eventually.js'
 
 const meter = { record() {}, perSecond: () => 8_000, millisecondsLeft: () => 44_000 }
 const verifying = (changes: Partial<PhaseState> = {}): PhaseState => ({
@@ -108,13 +108,13 @@ test('after a resize there is one bar, and nothing of it remains at the end', as
   const progress = createBulkProgress({ stream: terminal.stream, now: () => performance.now() })
   progress.begin('verify', 20_000)
   progress.at(5_000)
-  await sleep(300)
+  await eventually(terminal.lines, (lines) => lines.some((line) => line.includes('verifying 5,000')))
   expect(terminal.lines()).toEqual(['before', expect.stringMatching(/^█+░+ 25 % {2}verifying 5,000 of 20,000 rows/)])
   terminal.resize(30)
   expect(terminal.lines()).toEqual(['before', '25 %  5,000 of 20,000 rows'])
   terminal.resize(120)
   progress.note('Cannot reach the service')
-  await sleep(300)
+  await eventually(terminal.lines, (lines) => lines.some((line) => line.includes('Cannot reach the service')))
   expect(terminal.lines()).toEqual(['before', '25 %  Cannot reach the service'])
   progress.end()
   expect(terminal.lines()).toEqual(['before', ''])

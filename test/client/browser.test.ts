@@ -45,7 +45,7 @@ describeInBrowser('the client in a page of another origin', () => {
       executablePath: process.env.CHROMIUM_PATH!,
       args: ['--no-sandbox', '--disable-gpu'],
     })
-  }, 60_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await api.stop()

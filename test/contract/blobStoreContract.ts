@@ -384,7 +384,7 @@ export function blobStoreContract(
       expect(done).toBe(size)
       expect(most).toBeLessThan(8 * MEGABYTE)
       expect(turns).toBeGreaterThan(size / SEGMENT)
-    }, 120_000)
+    })
 
     test('is ready when open', async () => {
       await expect(blobs.ready()).resolves.toBeUndefined()

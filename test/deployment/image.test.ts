@@ -58,7 +58,7 @@ beforeAll(async () => {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await once(service.stdout!, 'data')
-}, 120_000)
+})
 afterAll(async () => {
   service.kill('SIGKILL')
   collector.close()

@@ -60,7 +60,7 @@ describePrograms('the resolver of the Compose files', [['unbound', '-V']], () =>
     const answers = await Promise.all(names.map((name) => resolver.mx(name)))
     expect(answers.filter(({ outcome }) => outcome !== 'found')).toEqual([])
     expect(mostPending).toBeGreaterThan(DOCKER_LIMIT)
-  }, 60_000)
+  })
 })
 
 /** The configuration of the Compose files, with loopback addresses and paths of the test. @returns its path */

@@ -85,6 +85,5 @@ describeMongo('a document that an analyst has changed', (mongo) => {
       expect(after.plan).toBe(before.plan)
       expect(after.current_month.verifications - before.current_month.verifications).toBe(model === 'usage' ? 1 : 0)
     },
-    60_000,
   )
 })

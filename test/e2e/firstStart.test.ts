@@ -18,7 +18,7 @@ beforeAll(async () => {
   dns = await startDnsServer(mailZone())
   settings = { PORT: '0', DATA_DIR: directory, DNS_SERVERS: `${dns.address}:${dns.port}` }
   program = await startProgram(settings)
-}, 120_000)
+})
 
 afterAll(async () => {
   await program.end('SIGKILL')

@@ -19,7 +19,7 @@ describeShapes('a service that receives a termination signal', (start) => {
   let service: Shaped
   beforeAll(async () => {
     service = await start()
-  }, 120_000)
+  })
   afterAll(() => service?.dispose())
 
   describe.each(['SIGTERM', 'SIGINT'] as const)('%s under load', (signal) => {
@@ -77,7 +77,7 @@ describeShapes('a service that receives a termination signal', (start) => {
       await service.start()
       const used = async () => (await service.call('getUsage', { key })).body.current_month.verifications
       expect(await eventually(used, (count) => count >= written)).toBe(written)
-    }, 60_000)
+    })
   })
 })
 

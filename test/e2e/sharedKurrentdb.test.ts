@@ -65,7 +65,7 @@ describeKurrentdb('a KurrentDB with two installations and another program', (ope
       writing = (async () => {
         while (isWriting) await foreign.write()
       })()
-    }, 60_000)
+    })
     afterAll(async () => {
       isWriting = false
       await writing
@@ -73,7 +73,7 @@ describeKurrentdb('a KurrentDB with two installations and another program', (ope
       for (const { drop } of databases) await drop()
       await foreign.close()
       await server.close()
-    }, 30_000)
+    })
 
     test('each installation answers for its own events, while the other and the other program write', async () => {
       const counts = [3, 5]
@@ -89,7 +89,7 @@ describeKurrentdb('a KurrentDB with two installations and another program', (ope
         const [other] = accounts.filter((account) => account.key !== key)
         expect((await service.request('GET', '/v1/stats', { key: other!.key })).status).toBe(401)
       }
-    }, 60_000)
+    })
 
     test('an event of another type, and one that is not JSON, in our own streams stop nothing', async () => {
       const [service] = services
@@ -134,6 +134,6 @@ describeKurrentdb('a KurrentDB with two installations and another program', (ope
       const theirs = server.standIn.log.all().filter(({ stream }) => !stream.startsWith(server.prefix))
       const bytes = theirs.reduce((sum, { data, metadata }) => sum + data.length + metadata.length + OVERHEAD_BYTES, 0)
       expect(server.standIn.sent() - sentBefore).toBeLessThan(bytes / 2)
-    }, 60_000)
+    })
   }),
 )

@@ -19,7 +19,7 @@ describeInBrowser('GraphiQL in a browser', () => {
     watched = await browser.open(`${origin}/graphql`)
     page = watched.page
     await page.locator(`${QUERY} .view-lines`).waitFor()
-  }, 60_000)
+  })
   afterAll(() => Promise.all([browser?.close(), api.stop()]))
 
   /** Replaces the text of an editor. */

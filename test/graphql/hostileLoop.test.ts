@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { freePort } from '../../scripts/support/freePort.js'
 import { client } from '../support/client.js'
 import { greetedSocket } from '../support/graphqlSocket.js'
 import { conflicts, fragmentLevels, type HostileRequest, times } from '../support/hostileDocuments.js'
@@ -51,7 +50,7 @@ describe('the event loop is never held for more than 50 ms by', () => {
     metrics = client(`http://127.0.0.1:${metricsPort}`)
     // The first request loads GraphQL's libraries.
     await http.request('POST', '/graphql', { body: { query: '{ pricing { currency } }' } })
-  }, 60_000)
+  })
   afterAll(async () => {
     http.close()
     metrics.close()
@@ -94,11 +93,3 @@ describe('the event loop is never held for more than 50 ms by', () => {
     expect(await held(send)).toBeLessThanOrEqual(HELD_MS)
   })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}

@@ -108,7 +108,7 @@ describe('an account, its batches and their results', () => {
     expect(many.reads).toEqual(few.reads)
     expect(many.reads.filter((name) => name === 'batch_results')).toHaveLength(1)
     expect(many.reads.length).toBeLessThanOrEqual(7)
-  }, 60_000)
+  })
 
   test('batches requested by id are read together', async () => {
     const key = await accountWithBatches(5)
@@ -134,5 +134,5 @@ describe('webhooks and their deliveries', () => {
     ])
     expect(many.reads).toEqual(few.reads)
     expect(many.reads).toEqual(['deliveries', 'webhook_health', 'webhooks', 'webhooks'])
-  }, 60_000)
+  })
 })

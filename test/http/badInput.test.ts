@@ -45,7 +45,7 @@ beforeAll(async () => {
     () => http.request('GET', '/v1/accounts/me', { key }),
     ({ body }) => body.plan === 'enterprise',
   )
-}, 60_000)
+})
 
 afterAll(async () => {
   http.close()

@@ -2,12 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { freePort } from '../../scripts/support/freePort.js'
 import { loadContract } from '../../src/api/contract/contract.js'
 import { readDocument, resolveReferences } from '../../src/api/contract/document.js'
 import type { JsonSchema, Method } from '../../src/api/contract/schema.js'
 import { MAX_MEMBERS, MAX_VALUES } from '../../src/web/jsonScan.js'
 import { client } from '../support/client.js'
-import { eventLoopOf, freePort, type WatchedLoop } from '../support/eventLoop.js'
+import { eventLoopOf, type WatchedLoop } from '../support/eventLoop.js'
 import fc from '../support/fastCheck.js'
 import { type Program, runProgram, startProgram } from '../support/program.js'
 
@@ -82,7 +83,7 @@ describe('the event loop is never held by', () => {
     key = created.body.api_key
     const { id } = created.body.account
     await runProgram(['accounts', 'set-limits', id, '--per-minute', '1000000', '--per-month', '10000000'], settings)
-  }, 60_000)
+  })
   afterAll(async () => {
     http.close()
     loop.close()

@@ -2,12 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { freePort } from '../../scripts/support/freePort.js'
 import { loadContract } from '../../src/api/contract/contract.js'
 import { traceIdOf } from '../../src/api/rest/traceId.js'
 import { isLoopback } from '../../src/http/server/hostCheck.js'
 import { clientNetworkOf } from '../../src/web/clientNetwork.js'
 import { client } from '../support/client.js'
-import { eventLoopOf, freePort, type WatchedLoop } from '../support/eventLoop.js'
+import { eventLoopOf, type WatchedLoop } from '../support/eventLoop.js'
 import { type Program, startProgram } from '../support/program.js'
 
 /** Longest time that any 16 KiB of headers may block the event loop. */
@@ -76,7 +77,7 @@ describe('the event loop is not held by', () => {
     http = client(program.url)
     loop = eventLoopOf(port)
     key = (await http.request('POST', '/v1/accounts/create', { body: { email: 'ada@example.org' } })).body.api_key
-  }, 60_000)
+  })
   afterAll(async () => {
     http.close()
     loop.close()

@@ -28,7 +28,7 @@ describeInBrowser('the dashboard in a browser', () => {
   beforeAll(async () => {
     ;[api, browser] = await Promise.all([startService({ env: REACHABLE }), openBrowser()])
     url = `${api.url.replace('localhost', '127.0.0.1')}/dashboard`
-  }, 60_000)
+  })
   afterAll(() => Promise.all([browser?.close(), api.stop()]))
   afterEach(async () => {
     expect(await accessibilityProblems(opened.page)).toEqual([])

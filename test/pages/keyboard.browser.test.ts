@@ -32,7 +32,7 @@ describeInBrowser('the dashboard by keyboard', () => {
   let target: Awaited<ReturnType<typeof startTarget>>
   beforeAll(async () => {
     ;[api, browser, target] = await Promise.all([startService({ env: REACHABLE }), openBrowser(), startTarget()])
-  }, 60_000)
+  })
   afterAll(() => Promise.all([browser?.close(), api.stop(), target.close()]))
 
   test('signs in, moves in time, filters, verifies a list, and manages keys and webhooks, without any pointer', async () => {
@@ -50,7 +50,7 @@ describeInBrowser('the dashboard by keyboard', () => {
     await button(page, 'Use this key').waitFor()
     expect(complaints).toEqual([])
     await close()
-  }, 120_000)
+  })
 
   async function signIn(page: Page, key: string): Promise<void> {
     await enter(page, 'API key', key)

@@ -53,7 +53,7 @@ describeInBrowser('the pages in a browser', () => {
   beforeAll(async () => {
     ;[api, browser] = await Promise.all([startService(), openBrowser()])
     origin = api.url.replace('localhost', '127.0.0.1')
-  }, 60_000)
+  })
   afterAll(() => Promise.all([browser?.close(), api.stop()]))
 
   test.each(OURS)(

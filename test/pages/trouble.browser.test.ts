@@ -31,7 +31,7 @@ describeInBrowser('the dashboard in trouble', () => {
   beforeAll(async () => {
     ;[api, browser] = await Promise.all([startService(), openBrowser()])
     url = `${api.url.replace('localhost', '127.0.0.1')}/dashboard`
-  }, 60_000)
+  })
   afterAll(() => Promise.all([browser?.close(), api.stop()]))
   afterEach(() => opened.close())
 

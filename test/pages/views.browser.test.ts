@@ -28,7 +28,7 @@ describeInBrowser('the views of a key', () => {
   beforeAll(async () => {
     ;[api, browser, target] = await Promise.all([startService({ env: REACHABLE }), openBrowser(), startTarget()])
     url = `${api.url.replace('localhost', '127.0.0.1')}/dashboard`
-  }, 60_000)
+  })
   afterAll(() => Promise.all([browser?.close(), api.stop(), target.close()]))
   afterEach(async () => {
     expect(opened.complaints).toEqual([])
@@ -84,7 +84,7 @@ describeInBrowser('the views of a key', () => {
     await page.locator('.batch .status.completed').waitFor({ timeout: 60_000 })
     const seen = ((await page.evaluate('[...seen]')) as number[]).filter((value) => value > 0 && value < 4_000)
     expect(seen.length).toBeGreaterThan(1)
-  }, 90_000)
+  })
 
   test('a running batch is cancelled after a question', async () => {
     const key = await sandboxKey()
@@ -99,7 +99,7 @@ describeInBrowser('the views of a key', () => {
     await page.locator('.batch .status.cancelled').waitFor()
     expect(await ended(api, key, batch)).toMatchObject({ status: 'cancelled' })
     await page.getByText('not verified').first().waitFor()
-  }, 60_000)
+  })
 
   test('a secret is rotated after a question, and the new one is shown once', async () => {
     const { key } = await api.account()

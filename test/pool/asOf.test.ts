@@ -84,7 +84,7 @@ beforeAll(async () => {
     clock.time++
   }
   await flow.append(`usage-${ACCOUNTS[0]}.2026-12`, addressVerified())
-}, 60_000)
+})
 afterAll(() => flow.close())
 
 const openAsOf = (given: Partial<PoolAsOfDependencies> = {}) =>
@@ -282,7 +282,7 @@ describe('concurrent as-of callers', () => {
       await settle()
     }
     for (const one of await Promise.all(asked)) expect(one).toHaveProperty('totalValidations')
-  }, 20_000)
+  })
 
   test('that abort leave the work to the others; it is abandoned when none remains', async () => {
     const { open, gone, past } = gated()

@@ -110,4 +110,4 @@ test('an address that was verified and shared is in no public response, log line
     .map((line) => JSON.parse(line).msg)
   expect(lines).toEqual(['the service has started', 'the service is stopping', 'the service has stopped'])
   expect(holding(NAME)).toEqual([])
-}, 120_000)
+})

@@ -23,8 +23,8 @@ const ROWS = 20_000
 /** Minimum number of rows of the large job that are done when it is cancelled. */
 const DONE = 2_000
 const SPARE = 500
-/** A second, and a margin for a busy machine. */
-const MOST_MS = 5_000
+/** A second, and a margin for a slow machine. The lookups that the job waits for take a minute. */
+const MOST_MS = 15_000
 /** Delay of DNS answers: work in flight at the cancellation ends this much later. */
 const DELAY_MS = 400
 
@@ -37,15 +37,16 @@ let http: ReturnType<typeof client>
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'mailproof-cancel-'))
   const slow = { 'slow.mailproof.net': { MX: [[10, 'mx.mailproof.net']], delayMs: 2 * DELAY_MS } } as const
-  dns = await startDnsServer({ ...list.zone(DELAY_MS), ...slow })
+  // No job of the list ends by itself.
+  dns = await startDnsServer({ ...list.zone(DELAY_MS), ...list.heldZone(), ...slow })
   program = await startProgram({
     PORT: '0',
     DATA_DIR: directory,
     DNS_SERVERS: `${dns.address}:${dns.port}`,
-    DNS_TIMEOUT_MS: '20000',
+    DNS_TIMEOUT_MS: '60000',
   })
   http = client(program.url)
-}, 120_000)
+})
 
 afterAll(async () => {
   http.close()
@@ -115,7 +116,7 @@ test('a cancelled large job ends immediately: finished rows are kept, the rest i
   const tooLate = await ask('DELETE', `/v1/batch/${probe}`, account)
   expect({ status: tooLate.status, code: codeOf(tooLate) }).toEqual({ status: 409, code: 'BATCH_NOT_CANCELLABLE' })
   expect(await eventsOf(batch)).toHaveLength(events.length)
-}, 60_000)
+})
 
 test('a queued job starts when one before it is cancelled, and can itself be cancelled in the queue', async () => {
   const [account] = await makeAccounts(program.url, directory, 1)
@@ -139,4 +140,4 @@ test('a queued job starts when one before it is cancelled, and can itself be can
   const charged = await Promise.all([first, second, third, fourth].map(eventsOf))
   const sum = charged.map((events) => (events.at(-1)!.data as { totals: { charged: number } }).totals.charged)
   expect(await usedBy({ ask }, account!)).toBe(sum.reduce((total, each) => total + each, 0))
-}, 60_000)
+})

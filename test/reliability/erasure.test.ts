@@ -31,7 +31,7 @@ const recordsNamed = (name: string) => recordCollections.find((each) => each.nam
 /** Records outside of the read models, by owner. */
 const OWNED = ['deliveries', 'delivery_contents', 'webhook_health', 'idempotency']
 /** A name whose DNS never answers: a batch of it takes too long to complete by itself. */
-const SILENT_FOR_MS = '30000'
+const SILENT_FOR_MS = '60000'
 
 describe('in one directory', () => erasure(directoryPlace))
 describeMongo('in a directory and MongoDB', (server) =>
@@ -66,7 +66,7 @@ function erasure(openPlace: () => Place): void {
     await api.stop()
     api = await start('data')
     others = await withStores('data', (stores) => keptOfOthers(stores))
-  }, 120_000)
+  })
   afterAll(async () => {
     // Already stopped by the last test, unless that failed.
     await api?.stop().catch(() => {})
@@ -230,7 +230,8 @@ function erasure(openPlace: () => Place): void {
         () => statusOf(ada.key),
         (status) => status === 401,
       )
-      expect(Date.now() - began).toBeLessThan(5_000)
+      // A margin of five seconds for a slow machine.
+      expect(Date.now() - began).toBeLessThan(10_000)
       expect(await statusOf(bob.key)).toBe(200)
       const graphql = { query: '{ me { id } }' }
       expect((await api.request('POST', '/graphql', { key: ada.key, body: graphql })).text).toContain('INVALID_API_KEY')
@@ -279,17 +280,13 @@ function erasure(openPlace: () => Place): void {
           place.copyLog('backup', 'older-log')
         },
       ],
-    ])(
-      '%s erases again before it accepts requests',
-      async (_, name, restore) => {
-        await restore()
-        api = await start(name)
-        expect(await statusOf(ada.key)).toBe(401)
-        expect(await statusOf(bob.key)).toBe(200)
-        await api.stop()
-        await expectForgotten(name)
-      },
-      60_000,
-    )
+    ])('%s erases again before it accepts requests', async (_, name, restore) => {
+      await restore()
+      api = await start(name)
+      expect(await statusOf(ada.key)).toBe(401)
+      expect(await statusOf(bob.key)).toBe(200)
+      await api.stop()
+      await expectForgotten(name)
+    })
   })
 }

@@ -94,4 +94,4 @@ test(`two runners that both believe that they hold the lease count nothing twice
     }),
     { numRuns: SCHEDULES },
   )
-}, 120_000)
+})

@@ -33,14 +33,14 @@ async function expectToOutlive(place: StoreKind, mongo?: string): Promise<void> 
 
 test('a locked log gets the specified responses within 5 s and recovers within 10 s, and nothing is lost', async () => {
   await expectToOutlive('lmdb')
-}, 90_000)
+})
 
 describeMongo('a frozen store across the network', (mongo) => {
   test('MongoDB gets the specified responses within 5 s and recovers within 10 s, and nothing is lost', async () => {
     await expectToOutlive('mongodb', mongo)
-  }, 90_000)
+  })
 
   test('KurrentDB gets the specified responses within 5 s and recovers within 10 s, and nothing is lost', async () => {
     await expectToOutlive('kurrentdb', mongo)
-  }, 90_000)
+  })
 })

@@ -14,4 +14,4 @@ test('a process killed in any phase of an upload, its batch and its webhook leav
   })
   expect({ seed, problems }).toEqual({ seed, problems: [] })
   expect(kills).toBe(PHASES.length)
-}, 120_000)
+})

@@ -53,12 +53,12 @@ beforeAll(async () => {
     WRITES_PER_DAY: '1000000',
   }
   await start()
-}, 120_000)
+})
 
 beforeEach(async () => {
   const [made] = await makeAccounts(program.url, directory, 1)
   account = made!
-}, 30_000)
+})
 
 afterAll(async () => {
   http.close()
@@ -146,7 +146,7 @@ describe.each([
     expect(await usedAfter(program.url, batch)).toBe(NAMES.length)
     // No file of the other requests is left.
     expect(await filesOf(batch)).toEqual({ own: blobs, orphans: [] })
-  }, 60_000)
+  })
 })
 
 test.each([
@@ -172,7 +172,7 @@ test('a key belongs to one account and operation: elsewhere it is another job', 
   answers.push(await send(agent(), key), await send(file(), key))
   expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202])
   expect(new Set(answers.map(idOf)).size).toBe(4)
-}, 30_000)
+})
 
 describe.each([
   ['a list', agent, 1],
@@ -197,7 +197,7 @@ describe.each([
       expect((await batches()).own).toEqual([batch])
       expect(await usedAfter(program.url, batch)).toBe(NAMES.length)
       expect(await filesOf(batch)).toEqual({ own: blobs, orphans: [] })
-    }, 60_000)
+    })
 
     /**
      * Kills as soon as the log has the job.

@@ -38,7 +38,7 @@ describeMongo(`migrating a generated history (seed ${seed}), killed repeatedly`,
     await runProgram(['--version'], {})
     mkdirSync(embedded)
     await writeInstallation(embedded, { seed, events: EVENTS, blobs: BLOBS })
-  }, 180_000)
+  })
   afterAll(() => scratch.remove())
 
   describe.each<Shape>(['KurrentDB and MongoDB', 'LMDB and MongoDB'])('to %s', (shape) => {

@@ -45,5 +45,5 @@ describeMongo('a process whose MongoDB answers new clients, but no calls', (serv
       await database.drop()
       directory.remove()
     }
-  }, 120_000)
+  })
 })

@@ -29,7 +29,7 @@ describeMongo(`a generated history (seed ${seed}), folded into MongoDB and into 
     const chance = createChance(seed)
     do await writeHistory(rooms, { chance, clock, events: EVENTS })
     while (await lacksSomething(rooms))
-  }, 60_000)
+  })
   afterAll(async () => {
     await rooms.close()
     await dns.close()
@@ -42,7 +42,7 @@ describeMongo(`a generated history (seed ${seed}), folded into MongoDB and into 
     const documents = createMongoDocumentStore(await connections.open())
     const flow = await createEventing({ store, documents, projections: allProjections, clock, log: silentLog })
     flow.runner.start()
-    expect(await flow.runner.waitForPosition(await store.head(), names, 30_000)).toBe(true)
+    expect(await flow.runner.waitForPosition(await store.head(), names, 120_000)).toBe(true)
     const generations = createGenerations(documents)
     for (const projection of allProjections) {
       const [onMongo, onLmdb] = await Promise.all(
@@ -54,7 +54,7 @@ describeMongo(`a generated history (seed ${seed}), folded into MongoDB and into 
     }
     expect((await flow.verify(names)).map(({ different }) => different)).toEqual(names.map(() => []))
     await flow.runner.stop()
-  }, 60_000)
+  })
 })
 
 async function textOf(collection: Parameters<typeof dump>[0]): Promise<string> {
@@ -65,7 +65,7 @@ async function textOf(collection: Parameters<typeof dump>[0]): Promise<string> {
 
 /** Whether any read model is still empty. */
 async function lacksSomething({ store, flow, generations }: Rooms): Promise<boolean> {
-  expect(await flow.runner.waitForPosition(await store.head(), names, 30_000)).toBe(true)
+  expect(await flow.runner.waitForPosition(await store.head(), names, 120_000)).toBe(true)
   for (const projection of allProjections) {
     const { generation } = await generations.live(projection)
     if ((await generation.collection.all()[Symbol.asyncIterator]().next()).done) return true

@@ -19,8 +19,8 @@ import { describeMongo } from '../support/mongo/describeMongo.js'
 import { startMongoProxy } from '../support/mongo/proxy.js'
 import { tempDirectory } from '../support/tempDirectory.js'
 
-/** Five seconds, and a margin of one for a busy machine. */
-const PROMISED_MS = 6_000
+/** Five seconds, and a margin for a slow machine. */
+const PROMISED_MS = 10_000
 const MINUTE_MS = 60_000
 
 describeMongo('jobs on a MongoDB whose network fails', (server) => {
@@ -92,5 +92,5 @@ describeMongo('jobs on a MongoDB whose network fails', (server) => {
     expect((await wholeOf(blobs.read('after'))).equals(bytes(600_000))).toBe(true)
     await ask(jobs, 'c')
     expect([keyOf(await claim(jobs)), keyOf(await claim(jobs))]).toContain('c')
-  }, 30_000)
+  })
 })

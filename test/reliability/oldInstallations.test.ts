@@ -28,7 +28,7 @@ import { tempDirectory } from '../support/tempDirectory.js'
 const RELEASES = fileURLToPath(new URL('../fixtures/releases/', import.meta.url))
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 /** Maximum time until an unanswered lookup is retried, and until due batches are polled. */
-const FINISHES_MS = 60_000
+const FINISHES_MS = 120_000
 
 type Shape = 'embedded' | 'mongodb'
 
@@ -81,7 +81,7 @@ function survives(release: string, server: string): void {
     surroundings = await openSurroundings({ busy: false })
     unpack(join(RELEASES, release, 'data.tar.gz'), temporary.path)
     await restoreMongo(database.url, textOf(release, 'mongodb.json.gz'))
-  }, 180_000)
+  })
 
   afterAll(async () => {
     await surroundings.close()
@@ -107,7 +107,7 @@ function survives(release: string, server: string): void {
     const models = JSON.parse(await operate(options, readAt, 'projections', 'verify', '--json'))
     expect(models.length).toBeGreaterThan(10)
     for (const { model, different } of models) expect({ model, different }).toEqual({ model, different: [] })
-  }, 180_000)
+  })
 }
 
 /** Each test continues where the previous one ended: data of an old release is opened, read, rebuilt and used. */
@@ -136,7 +136,7 @@ function continues(release: string, shape: Shape, server: string | undefined): v
     unpack(join(RELEASES, release, 'data.tar.gz'), temporary.path)
     if (database) await restoreMongo(database.url, textOf(release, 'mongodb.json.gz'))
     options = { main: MAIN, directory: join(temporary.path, shape), mongo: database?.url, surroundings }
-  }, 180_000)
+  })
 
   afterAll(async () => {
     await service?.kill()
@@ -147,13 +147,13 @@ function continues(release: string, shape: Shape, server: string | undefined): v
 
   test('has read models that match its log', async () => {
     expect((await differing()).filter((document) => !CHANGED.test(document))).toEqual([])
-  }, 120_000)
+  })
 
   test('answers every account as before', async () => {
     const { request } = await start()
     expect(comparable(await readAll(request, cast))).toEqual(comparable(expected.reads))
     await stop()
-  }, 120_000)
+  })
 
   test('has the same read models after a rebuild, and the same answers', async () => {
     await operate(options, readAt, 'projections', 'rebuild', '--all')
@@ -162,7 +162,7 @@ function continues(release: string, shape: Shape, server: string | undefined): v
     expect(comparable(await readAll(request, cast))).toEqual(comparable(expected.reads))
     // From now on the running batch can continue.
     for (const name of SILENT) surroundings.dns.set(name, { MX: [[10, 'mx1.mailproof.net']] })
-  }, 120_000)
+  })
 
   test('rejects keys that ended, and accepts those that did not', async () => {
     const { request } = service!
@@ -186,7 +186,7 @@ function continues(release: string, shape: Shape, server: string | undefined): v
     const isDelivered = ({ id, status }: { id: string; status: string }) => id === delivery && status === 'delivered'
     await eventually(list, ({ body }) => body.deliveries.some(isDelivered), FINISHES_MS)
     expect(surroundings.receiver.requests.filter((text) => text.includes(delivery))).toHaveLength(1)
-  }, 120_000)
+  })
 
   test('completes a running batch, and delivers its webhook', async () => {
     const { key, batch } = cast.pending
@@ -199,7 +199,7 @@ function continues(release: string, shape: Shape, server: string | undefined): v
       () => surroundings.receiver.requests,
       (all) => all.some(isTold),
     )
-  }, 120_000)
+  })
 
   test('accepts new work of every account, and its read models match the log', async () => {
     const { request } = service!
@@ -213,7 +213,7 @@ function continues(release: string, shape: Shape, server: string | undefined): v
     expect((await request('POST', '/v1/accounts/create', { body: { email: 'new@example.org' } })).status).toBe(201)
     await stop()
     expect(await differing()).toEqual([])
-  }, 120_000)
+  })
 
   async function differing(): Promise<string[]> {
     const output = await operate(options, readAt, 'projections', 'verify', '--json')

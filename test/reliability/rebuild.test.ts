@@ -31,7 +31,7 @@ beforeAll(async () => {
   rooms = await openRooms(directory, clock, dns.port)
   await writeHistory(rooms, { chance, clock, events: EVENTS })
   await untilFolded()
-}, 120_000)
+})
 
 afterAll(async () => {
   await rooms.close()
@@ -42,7 +42,7 @@ afterAll(async () => {
 const names = allProjections.map(({ name }) => name)
 
 async function untilFolded(): Promise<void> {
-  expect(await rooms.flow.runner.waitForPosition(await rooms.store.head(), names, 30_000)).toBe(true)
+  expect(await rooms.flow.runner.waitForPosition(await rooms.store.head(), names, 120_000)).toBe(true)
 }
 
 async function wholeLog(): Promise<Recorded[]> {
@@ -123,7 +123,7 @@ describe(`a generated history (seed ${seed}) of ten thousand events`, () => {
     } finally {
       await documents.close()
     }
-  }, 60_000)
+  })
 
   test('gives every read model byte for byte after a rebuild of all', async () => {
     const before = await dumpAll()
@@ -149,34 +149,32 @@ describe(`a generated history (seed ${seed}) of ten thousand events`, () => {
 describe('repeated rebuilds during appends', () => {
   test('show no reader an empty model, a missing document or an older one', async () => {
     const problems: string[] = []
+    /** Looks of each reader. */
+    const looks: number[] = []
     let done = false
 
     /** Polls one document of each model, and a list: all exist before it starts. */
-    async function poll(projection: AnyProjection, id: string): Promise<number> {
+    async function poll(projection: AnyProjection, id: string): Promise<void> {
       const model = rooms.flow.eventing.read(projection)
       let seen = ''
-      let looks = 0
-      for (; !done; looks++) {
+      for (const reader = looks.push(0) - 1; !done; looks[reader]!++) {
         const found = await model.get(id)
         if (!found) problems.push(`${projection.name} ${id} is gone`)
         else if (found.position < seen) problems.push(`${projection.name} ${id} went back`)
         else seen = found.position
         await sleep(BETWEEN_LOOKS_MS)
       }
-      return looks
     }
 
-    async function pollList(): Promise<number> {
+    async function pollList(): Promise<void> {
       const model = rooms.flow.eventing.read(allProjections[0]!)
       let most = 0
-      let looks = 0
-      for (; !done; looks++) {
+      for (const reader = looks.push(0) - 1; !done; looks[reader]!++) {
         const { items } = await model.find({ index: 'byCreation', limit: 100 })
         if (items.length < most) problems.push(`the list of accounts shrank from ${most} to ${items.length}`)
         most = Math.max(most, items.length)
         await sleep(BETWEEN_LOOKS_MS)
       }
-      return looks
     }
 
     const idsToPoll = await Promise.all(
@@ -190,14 +188,14 @@ describe('repeated rebuilds during appends', () => {
     const writer = (async () => {
       while (!done) await writeHistory(rooms, { chance, clock, events: 100 })
     })()
-    for (let round = 0; round < 2; round++) await rooms.flow.rebuild(names)
+    // More than twice if readers are slow: each of them looks several times.
+    for (let round = 0; round < 2 || Math.min(...looks) <= 10; round++) await rooms.flow.rebuild(names)
     done = true
-    const looks = await Promise.all(readers)
+    await Promise.all(readers)
     await writer
 
     expect({ seed, problems: [...new Set(problems)] }).toEqual({ seed, problems: [] })
-    expect(Math.min(...looks)).toBeGreaterThan(10)
     await untilFolded()
     expect((await rooms.flow.verify(names)).map(({ different }) => different)).toEqual(names.map(() => []))
-  }, 60_000)
+  })
 })

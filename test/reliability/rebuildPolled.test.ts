@@ -39,8 +39,8 @@ async function share(key: string, n: number) {
 beforeAll(async () => {
   api = await startService({ env: { POOL_MIN_CONTRIBUTORS: '1' } })
   await writeHistory()
-  ada = await api.account({ plan: 'growth' })
-  bob = await api.account({ plan: 'growth' })
+  ada = await api.account({ plan: 'growth', perMinute: 1_000_000 })
+  bob = await api.account({ plan: 'growth', perMinute: 1_000_000 })
   const { body } = await api.call('createWebhook', { key: ada.key, body: { url: 'https://hooks.example.com/1' } })
   for (const status of ['disabled', 'enabled']) {
     await api.request('PATCH', `/v1/webhooks/${body.webhook.id}`, { key: ada.key, body: { status } })
@@ -63,7 +63,7 @@ beforeAll(async () => {
   await contributed(api, ADDRESSES + 10)
   const kinds = new Set((await collect(api.service.container.store.readAll())).map(({ type }) => type))
   expect(kinds.size).toBeGreaterThanOrEqual(KINDS)
-}, 60_000)
+})
 afterAll(() => api.stop())
 
 /** Runs every kind of action for other accounts before the polling starts. */
@@ -149,10 +149,14 @@ function watch() {
   }
 
   const looking = Object.keys(READERS).map(look)
-  return async () => {
-    done = true
-    await Promise.all(looking)
-    return { problems: [...problems], least: Math.min(...Object.values(looks)) }
+  return {
+    /** Looks of the slowest reader. */
+    least: () => Math.min(...Object.values(looks)),
+    async stop() {
+      done = true
+      await Promise.all(looking)
+      return [...problems]
+    },
   }
 }
 
@@ -171,21 +175,20 @@ const models = {
 }
 
 test('polling during a rebuild of all read models returns nothing empty and nothing older', async () => {
-  const stop = watch()
+  const { least, stop } = watch()
   let done = false
   const writers = [ada, bob].map(async ({ key }, who) => {
     for (let n = 0; !done; n++) await share(key, 2_000 + 2 * n + who)
   })
-  for (let round = 0; round < 2; round++) await models.rebuild()
+  // More than twice if readers are slow: each of them looks several times.
+  for (let round = 0; round < 2 || least() <= 2; round++) await models.rebuild()
   done = true
   await Promise.all(writers)
-  const { problems, least } = await stop()
-  expect(problems).toEqual([])
-  expect(least).toBeGreaterThan(2)
+  expect(await stop()).toEqual([])
 
   await poolSeen(api)
   expect((await models.verify()).map(({ different }) => different)).toEqual(MODELS.map(() => []))
-}, 60_000)
+})
 
 test('the rebuilt read models equal the previous ones, byte for byte', async () => {
   const { eventing } = api.service.container
@@ -195,4 +198,4 @@ test('the rebuilt read models equal the previous ones, byte for byte', async () 
   const generations = await models.rebuild()
   expect(generations.map(({ model }) => model)).toEqual(MODELS)
   expect(await dumpAll()).toEqual(before)
-}, 60_000)
+})

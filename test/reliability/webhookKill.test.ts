@@ -62,4 +62,4 @@ test('a delivering process, killed twenty times, loses nothing and repeats at mo
   async function called(count: number): Promise<void> {
     while (target.calls.length < count) await sleep(1)
   }
-}, 180_000)
+})

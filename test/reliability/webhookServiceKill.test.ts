@@ -95,7 +95,7 @@ test('a service killed while it verifies and delivers notifies every verificatio
     await target.close()
     await rm(directory, { recursive: true, force: true })
   }
-}, 120_000)
+})
 
 /** The requests whose verification is in the log. */
 async function verificationsIn(directory: string): Promise<ReadonlySet<string>> {

@@ -42,7 +42,7 @@ export async function startCluster(mongo: string, dns: DnsServer, more: Settings
     ...place.settings,
     DNS_SERVERS: `${dns.address}:${dns.port}`,
     // No name may time out on a busy machine.
-    DNS_TIMEOUT_MS: '20000',
+    DNS_TIMEOUT_MS: '60000',
     LOG_LEVEL: 'error',
     ...more,
   }

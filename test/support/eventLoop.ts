@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { client } from './client.js'
 
 /** Other programs share the machine; delays caused by the service occur on every attempt. */
@@ -36,13 +34,4 @@ export function eventLoopOf(metricsPort: number): WatchedLoop {
     },
     close,
   }
-}
-
-/** A loopback TCP port without a listener. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

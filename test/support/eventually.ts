@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const EVERY_MS = 20
-const PATIENCE_MS = 10_000
+/** Only a guard against hanging: a condition that comes true at all does so on the slowest machine, too. */
+const PATIENCE_MS = 60_000
 
 /** Polls until the result is as wanted, and returns it. */
 export async function eventually<T>(

@@ -19,6 +19,8 @@ export interface KnownList {
   readonly charged: number
   /** Every name in it, with its records. */
   zone(delayMs?: number): Zone
+  /** The names of its last rows, none of which answers: a job of the list cannot end. */
+  heldZone(): Zone
 }
 
 /** Names of one kind between two new ones: this many rows share each. */
@@ -72,6 +74,12 @@ export function knownList(count: number, chance: Chance): KnownList {
         zone[`gone-${place}.mailproof.net`] = { missing: true, delayMs }
       }
       return zone
+    },
+    heldZone() {
+      const places = Array.from({ length: Math.min(SPREAD + 1, names) }, (_, index) => names - 1 - index)
+      const kinds = ['good', 'no-mail', 'unsure', 'gone']
+      const held = places.flatMap((place) => kinds.map((kind) => `${kind}-${place}.mailproof.net`))
+      return Object.fromEntries(held.map((name) => [name, { does: 'silent' } as const]))
     },
   }
 }

@@ -1,4 +1,5 @@
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { freePort } from '../../scripts/support/freePort.js'
 
 /** A connection to a server, which can be cut. */
 export interface StoreProxy {
@@ -33,7 +34,8 @@ export async function openProxy(target: () => Target): Promise<StoreProxy> {
   const halfClosed = new Set<Socket>()
   const pairs = new Set<readonly [Socket, Socket]>()
   let server: Server | undefined
-  let port = 0
+  /** Still free when the proxy opens again. */
+  const port = await freePort()
   let frozen = false
   let sent = 0
 
@@ -90,9 +92,7 @@ export async function openProxy(target: () => Target): Promise<StoreProxy> {
   }
 
   const proxy: StoreProxy = {
-    get port() {
-      return port
-    },
+    port,
     get sent() {
       return sent
     },
@@ -122,7 +122,6 @@ export async function openProxy(target: () => Target): Promise<StoreProxy> {
         opened.once('error', reject)
         opened.listen(port, '127.0.0.1', resolve)
       })
-      port = (opened.address() as AddressInfo).port
     },
   }
   await proxy.open()

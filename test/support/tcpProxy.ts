@@ -1,4 +1,5 @@
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { freePort } from '../../scripts/support/freePort.js'
 
 /** Forwards connections to a port of this machine. */
 export interface TcpProxy {
@@ -11,10 +12,11 @@ export interface TcpProxy {
 
 export async function startTcpProxy(target: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
-  let server = await listen(0)
-  const { port } = server.address() as AddressInfo
+  /** Still free when the proxy resumes. */
+  const port = await freePort()
+  let server = await listen()
 
-  function listen(on: number): Promise<Server> {
+  function listen(): Promise<Server> {
     const created = createServer((incoming) => {
       const outgoing = connect(target, '127.0.0.1')
       for (const socket of [incoming, outgoing]) {
@@ -23,7 +25,7 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
       }
       incoming.pipe(outgoing).pipe(incoming)
     })
-    return new Promise((resolve) => created.listen(on, '127.0.0.1', () => resolve(created)))
+    return new Promise((resolve) => created.listen(port, '127.0.0.1', () => resolve(created)))
   }
 
   const interrupt = (): Promise<void> =>
@@ -36,7 +38,7 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     port,
     interrupt,
     async resume() {
-      server = await listen(port)
+      server = await listen()
     },
     close: interrupt,
   }

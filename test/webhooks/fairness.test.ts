@@ -151,7 +151,7 @@ describe('attempts with a large body', () => {
       (yes) => yes,
     )
     await all
-  }, 30_000)
+  })
 
   test('are limited, small ones are not', async () => {
     results = []
@@ -163,7 +163,7 @@ describe('attempts with a large body', () => {
     )
     for (const finish of [...underWay.values()]) finish()
     await Promise.all(runs)
-  }, 30_000)
+  })
 
   test('are left to a later run if no permit is free in time', async () => {
     const bodies = createLargeBodies({ waitMs: 20 })

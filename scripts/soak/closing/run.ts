@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { untilHealthy } from '../faults/healthy.js'
-import { isGood, type Operation, problemsOf, slowestOf } from '../faults/requestRecords.js'
+import { isGood, type Operation, problemsOf, slackOf, slowestOf } from '../faults/requestRecords.js'
 import { openScene } from '../faults/scene.js'
 import { type Gap, type Probes, startProbes } from './probes.js'
 import type { Cut } from './storeProcess.js'
@@ -44,7 +44,7 @@ export interface ClosingReport {
   readonly problems: readonly string[]
 }
 
-/** Maximum time until a process answers again after a cut. */
+/** Maximum time until a process answers again after a cut; a slow machine may add to it. */
 const RECOVERY_MS = 10_000
 /** Maximum response time: an append and a subscription are retried for a while, and an upload has several. */
 const MAX_RESPONSE_MS = 15_000
@@ -74,12 +74,13 @@ export async function runClosing(options: ClosingOptions): Promise<ClosingReport
     await Promise.all([load.each(), sleep(CALM_MS)])
     const from = performance.now()
     const cuts = await closeAtRandom(stores, scene.chance.between, options)
-    const { problems: late } = await untilHealthy(scene.members)
+    const { problems: lateProblemsOf } = await untilHealthy(scene.members)
     const trouble = { from, to: performance.now() }
     await load.stop()
     await Promise.all(probes.map((probe) => probe.stop()))
 
-    const reports = probes.map((probe) => reportOf(probe, cuts))
+    const slackMs = slackOf(load.records, [trouble])
+    const reports = probes.map((probe) => reportOf(probe, cuts, RECOVERY_MS + slackMs))
     return {
       cuts: tallyOf(cuts),
       processes: reports.map(({ report }) => report),
@@ -89,7 +90,7 @@ export async function runClosing(options: ClosingOptions): Promise<ClosingReport
       problems: [
         ...reports.flatMap(({ problems }) => problems),
         ...problemsOf(load.records, { troubles: [trouble], withinMs: MAX_RESPONSE_MS }),
-        ...late,
+        ...lateProblemsOf(slackMs),
         ...(await scene.check(load)),
       ],
     }
@@ -122,12 +123,12 @@ async function closeAtRandom(
   return cuts
 }
 
-function reportOf({ member, count, gaps: findGaps }: Probes, cuts: readonly TimedCut[]) {
+function reportOf({ member, count, gaps: findGaps }: Probes, cuts: readonly TimedCut[], allowedMs: number) {
   const name = `${member.role} ${member.pid}`
   const gaps = findGaps()
   const slowestMs = Math.max(0, ...gaps.map((gap) => recoveryOf(gap, cuts)))
   const problems = gaps
-    .filter((gap) => isTooLong(gap, cuts))
+    .filter((gap) => isTooLong(gap, cuts, allowedMs))
     .map(({ from, to }) => `${name} did not answer for ${Math.round(to - from)} ms`)
   const report: ProcessReport = {
     process: name,
@@ -146,10 +147,10 @@ function recoveryOf({ from, to }: Gap, cuts: readonly TimedCut[]): number {
 }
 
 /** Whether the process did not answer for too long after some cut, although no further cut came meanwhile. */
-function isTooLong({ from, to }: Gap, cuts: readonly TimedCut[]): boolean {
+function isTooLong({ from, to }: Gap, cuts: readonly TimedCut[], allowedMs: number): boolean {
   const within = cuts.map(({ at }) => at).filter((at) => at > from && at < to)
   const moments = [from, ...within, to]
-  return moments.slice(1).some((at, index) => at - moments[index]! > RECOVERY_MS)
+  return moments.slice(1).some((at, index) => at - moments[index]! > allowedMs)
 }
 
 function tallyOf(cuts: readonly TimedCut[]): { [what: string]: number } {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { untilHealthy } from './healthy.js'
-import { problemsOf, slowestOf, tally } from './requestRecords.js'
+import { problemsOf, slackOf, slowestOf, tally } from './requestRecords.js'
 import { openScene } from './scene.js'
 import type { SmallDisk } from './smallDisk.js'
 
@@ -43,6 +43,7 @@ export async function runDiskFull(options: DiskFullOptions): Promise<DiskFullRep
     const load = scene.load({ clients, pauseMs: 50 })
     const troubles: { from: number; to: number }[] = []
     const problems: string[] = []
+    const recoveries: Awaited<ReturnType<typeof untilHealthy>>[] = []
     let full = { from: 0, to: 0 }
     let healthyMs = 0
     for (let turn = 0; turn < times; turn++) {
@@ -59,12 +60,14 @@ export async function runDiskFull(options: DiskFullOptions): Promise<DiskFullRep
       full.to = performance.now()
       disk.free()
       const recovery = await untilHealthy(scene.members)
-      problems.push(...recovery.problems)
+      recoveries.push(recovery)
       healthyMs = Math.max(healthyMs, recovery.healthyMs)
       trouble.to = performance.now()
     }
     await sleep(calmMs)
     await load.stop()
+    const slackMs = slackOf(load.records, troubles)
+    problems.push(...recoveries.flatMap((recovery) => recovery.problems(slackMs)))
     if (scene.api().pid !== pid) problems.push('the service was restarted')
     return {
       meanwhile: tally(load.records, full),

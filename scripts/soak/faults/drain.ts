@@ -9,7 +9,7 @@ interface DrainOptions {
   /** MongoDB of two api processes and one worker; without it, one process does everything. */
   readonly mongo: string | undefined
   readonly perSecond: number
-  /** Duration of the load before and after each stop. */
+  /** Duration of the load before and after each stop, at that rate; longer on a machine that cannot keep it. */
   readonly calmMs: number
   /** Number of processes to stop and replace. */
   readonly stops: number
@@ -29,6 +29,7 @@ interface DrainReport {
 const MAX_IN_FLIGHT = 64
 /** Maximum time from SIGTERM to exit. */
 const STOP_MS = 15_000
+const POLL_MS = 10
 
 /**
  * Sends SIGTERM to processes under a constant rate of requests. Every request on an open connection must be answered,
@@ -41,8 +42,9 @@ export async function runDrain({ mongo, perSecond, calmMs, stops, seed }: DrainO
   try {
     const load = startLoad(scene, perSecond)
     let stopMs = 0
+    const calm = () => load.sent((perSecond * calmMs) / 1_000)
     for (let stop = 0; stop < stops; stop++) {
-      await sleep(calmMs)
+      await calm()
       const apiMembers = scene.members.filter(({ role }) => role !== 'worker')
       const stopping = apiMembers[stop % apiMembers.length]!
       load.onStop(stopping)
@@ -52,7 +54,7 @@ export async function runDrain({ mongo, perSecond, calmMs, stops, seed }: DrainO
       await scene.replace(stopping)
       load.onReplaced()
     }
-    await sleep(calmMs)
+    await calm()
     await load.end()
     if (stopMs > STOP_MS) load.problems.push(`a process took ${stopMs} ms to stop`)
     const problems = [...load.problems, ...(await scene.check({ uploads: [] }))]
@@ -113,6 +115,11 @@ function startLoad({ members, verifiers, journal, chance }: Scene, perSecond: nu
   return {
     problems,
     requests: () => requests,
+    /** Waits until this many more requests have been sent. */
+    async sent(count: number): Promise<void> {
+      const target = requests + count
+      while (requests < target) await sleep(POLL_MS)
+    },
     requestsAfterSigterm: () => requestsAfterSigterm,
     onStop({ url }: Member): void {
       stoppingUrl = url

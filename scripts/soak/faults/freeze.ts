@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { untilHealthy } from './healthy.js'
-import { problemsOf, slowestOf, type Trouble, tally } from './requestRecords.js'
+import { problemsOf, slackOf, slowestOf, type Trouble, tally } from './requestRecords.js'
 import { openScene } from './scene.js'
 import { openFaultyStores, type StoreKind } from './stores.js'
 
@@ -58,7 +58,7 @@ export async function runFrozen({
     await Promise.all([load.each(), sleep(frozenMs)])
     frozen.to = performance.now()
     await stores.thaw()
-    const { healthyMs, problems: recoveryProblems } = await untilHealthy(scene.members)
+    const { healthyMs, problems: recoveryProblemsOf } = await untilHealthy(scene.members)
     const trouble: Trouble = { from, to: performance.now() }
     await sleep(calmMs)
     await load.stop()
@@ -70,7 +70,7 @@ export async function runFrozen({
       calls: load.records.length,
       problems: [
         ...problemsOf(load.records, { troubles: [trouble] }),
-        ...recoveryProblems,
+        ...recoveryProblemsOf(slackOf(load.records, [trouble])),
         ...(await scene.check(load)),
       ],
     }

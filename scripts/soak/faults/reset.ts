@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { untilHealthy } from './healthy.js'
-import { isGood, problemsOf, slowestOf } from './requestRecords.js'
+import { isGood, problemsOf, slackOf, slowestOf } from './requestRecords.js'
 import { openScene } from './scene.js'
 import { openFaultyStores, type StoreKind } from './stores.js'
 
@@ -41,7 +41,7 @@ export async function runResets(options: ResetOptions): Promise<ResetReport> {
       stores.reset()
       await sleep(scene.chance.between(everyMs / 2, everyMs * 1.5))
     }
-    const { healthyMs, problems: late } = await untilHealthy(scene.members)
+    const { healthyMs, problems: lateProblemsOf } = await untilHealthy(scene.members)
     const trouble = { from, to: performance.now() }
     await sleep(everyMs)
     await load.stop()
@@ -52,7 +52,7 @@ export async function runResets(options: ResetOptions): Promise<ResetReport> {
       healthyMs,
       problems: [
         ...problemsOf(load.records, { troubles: [trouble], withinMs: MAX_RESPONSE_MS }),
-        ...late,
+        ...lateProblemsOf(slackOf(load.records, [trouble])),
         ...(await scene.check(load)),
       ],
     }

@@ -44,7 +44,7 @@ beforeAll(async () => {
   const files = ['openapi.json', 'schema.graphql', 'operations.graphql'].map((name) => join(directory, name))
   await node(compiled('test/api/contract/clients/generate.ts'), ...files, directory)
   expect(await node(join(MODULES, 'typescript/bin/tsc'), '-p', directory)).toBe('')
-}, 60_000)
+})
 afterAll(async () => {
   await api.stop()
   await rm(directory, { recursive: true, force: true })

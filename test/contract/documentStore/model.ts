@@ -110,5 +110,5 @@ export function model(given: Given): void {
       await collection.drop()
     }
     await fc.assert(fc.asyncProperty(history, run), { numRuns: given().histories ?? 100 })
-  }, 60_000)
+  })
 }

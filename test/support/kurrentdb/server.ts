@@ -4,6 +4,7 @@ import gossip from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/g
 import featuresService from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/serverfeatures_grpc_pb.js'
 import features from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/serverfeatures_pb.js'
 import service from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/streams_grpc_pb.js'
+import { freePort } from '../../../scripts/support/freePort.js'
 import { openProxy } from '../storeProxy.js'
 import { type Appending, batchAppend } from './append.js'
 import { type Cluster, clusterInfo } from './gossip.js'
@@ -59,7 +60,8 @@ export async function startStandIn(options: StandInOptions = {}) {
   const log = cluster?.log ?? createServerLog(now)
   log.keepOwn('$metadata', '$metadata')
   let server: Server | undefined
-  let port = 0
+  /** Still free when the server restarts. */
+  let port = await freePort()
   let lost = 0
   let positions = true
   let appends = 0
