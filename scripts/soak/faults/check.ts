@@ -22,7 +22,7 @@ export interface ClientRecords {
 /** Whether a number of batches lies between the acknowledged and the requested uploads. */
 const isWithin = (count: number, acknowledged: number, asked: number) => count >= acknowledged && count <= asked
 
-/** Timeout until all uploads are accepted and completed, once the stores have recovered. */
+/** Timeout until an upload is accepted and completed, once the stores have recovered and earlier uploads are completed. */
 const UPLOAD_TIMEOUT_MS = 120_000
 const EVERY_MS = 100
 
@@ -33,10 +33,10 @@ function countsOf(uploads: readonly Upload[], id: string) {
 
 /** Waits until all acknowledged uploads are completed, with each row exactly once. */
 async function settleUploads(member: Member, { uploads, list, retryUploads }: ClientRecords): Promise<string[]> {
-  const until = Date.now() + UPLOAD_TIMEOUT_MS
   const problems: string[] = []
   for (const upload of uploads) {
     const { account, idempotencyKey } = upload
+    const until = Date.now() + UPLOAD_TIMEOUT_MS
     while (retryUploads && upload.batch === undefined) {
       const { body, headers } = csvForm(list.csv)
       const sent = { body, headers: { ...headers, 'Idempotency-Key': idempotencyKey } }
