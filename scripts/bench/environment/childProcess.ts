@@ -15,7 +15,7 @@ export interface Child {
 /** Runs a script of this folder as a child process. Resolves at its first line of output. @throws Error if it prints none */
 export async function startScript(name: string, args: readonly string[], pinned: boolean): Promise<Child> {
   const script = fileURLToPath(new URL(name, import.meta.url))
-  return startChild([...(pinned ? onFirstCore : []), process.execPath, ...(process.env.W7PROF && name.includes('kurrent') ? ['--cpu-prof', '--cpu-prof-dir', process.env.W7PROF + '/standin'] : []), '--import', 'tsx', script, ...args])
+  return startChild([...(pinned ? onFirstCore : []), process.execPath, '--import', 'tsx', script, ...args])
 }
 
 /** Runs a command whose standard input stays open as long as this process lives. Resolves at its first line of output. */

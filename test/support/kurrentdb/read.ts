@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type ServerWritableStream, status } from '@grpc/grpc-js'
 import type {
   ReadReq,
@@ -160,6 +161,8 @@ async function subscribe(
         live = true
       }
       await log.beyond(next)
+      // Appends are answered first: a server does both concurrently.
+      await nextTurn()
       continue
     }
     next++
