@@ -45,7 +45,9 @@ const poolSize = (): Option[] => [
 ]
 const before = (): Option => new Option('--before <path>', 'Path of another built checkout')
 const nodeOptions = (): Option =>
-  new Option('--node <options>', 'Additional Node options for the service, such as --cpu-prof')
+  optionsOfNode('--node <options>', 'Additional Node options for the service, such as --cpu-prof')
+const optionsOfNode = (flags: string, description: string): Option =>
+  new Option(flags, description)
     .argParser((text: string) => text.split(/\s+/).filter((option) => option !== ''))
     .default([])
 
@@ -267,6 +269,7 @@ addBenchmark<ShapesOptions>(
     mongodbUrl(),
     kurrentdbUrl(),
     nodeOptions(),
+    optionsOfNode('--worker-node <options>', 'Additional Node options for the worker'),
   ],
   benchShapes,
 )

@@ -12,6 +12,7 @@ export interface ShapesOptions {
   readonly mongodbUrl?: string
   readonly kurrentdbUrl?: string
   readonly node: readonly string[]
+  readonly workerNode: readonly string[]
 }
 
 /** One load on one shape. */
@@ -36,4 +37,4 @@ export interface ShapeResult {
 /** Warm addresses that are verified in turn. */
 export const ADDRESSES = 400
 /** Interval between two samples of the projection lag. */
-export const LAG_POLL_MS = 100
+export const LAG_POLL_MS = 250

@@ -4,6 +4,7 @@ import type { Log } from '../kernel/log.js'
 import type { Document, DocumentStore } from '../kernel/ports/documentStore.js'
 import type { EventStore, Slice } from '../kernel/ports/eventStore.js'
 import { type Position, START } from '../kernel/position.js'
+import { lagAfter } from './lag.js'
 import { type LeaderElection, soleLeader } from './leases.js'
 import { createPace } from './pace.js'
 import type { Reactor } from './reactor.js'
@@ -126,10 +127,7 @@ export function createReactors({ store, documents, reactors, clock, log, lead = 
   async function statusOf(entry: ReactorState): Promise<ReactorStatus> {
     if (!entry.running) await load(entry)
     const { reactor, position, error } = entry
-    let lagMs = 0
-    for await (const next of store.readAll({ after: position, types: reactor.types, limit: 1 })) {
-      lagMs = Math.max(1, clock.now() - Date.parse(next.recordedAt))
-    }
+    const lagMs = await lagAfter(position, { store, clock }, reactor.types)
     const state = error ? 'failing' : 'running'
     return { reactor: reactor.name, state, position, lagMs, ...(error && { error: { message: error.message } }) }
   }

@@ -7,6 +7,7 @@ import { MINUTE_MS } from '../kernel/time.js'
 import { createCheckpointWaiters } from './checkpointWaiters.js'
 import { createErasedInLog } from './erasedInLog.js'
 import type { Generation, Generations } from './generations.js'
+import { lagsAfter } from './lag.js'
 import { type LeaderElection, soleLeader } from './leases.js'
 import { type Model, type ModelStatus, statusOf } from './model.js'
 import type { AnyProjection } from './projection.js'
@@ -85,11 +86,10 @@ export async function createRunner({
     }
   }
 
-  async function lagOf({ serving }: Model): Promise<number> {
-    for await (const next of store.readAll({ after: serving.checkpoint, limit: 1 })) {
-      return Math.max(1, clock.now() - Date.parse(next.recordedAt))
-    }
-    return 0
+  async function status(): Promise<ModelStatus[]> {
+    const checkpoints = new Map([...models.values()].map((model) => [model, model.serving.checkpoint]))
+    const lags = await lagsAfter(checkpoints.values(), { store, clock })
+    return [...checkpoints].map(([model, checkpoint]) => statusOf(model, lags.get(checkpoint)!))
   }
 
   return {
@@ -136,8 +136,7 @@ export async function createRunner({
         version !== projection.version || serving.checkpoint > head
       return [...models.values()].filter(isOutdated).map(({ projection }) => projection.name)
     },
-    status: (): Promise<ModelStatus[]> =>
-      Promise.all([...models.values()].map(async (model) => statusOf(model, await lagOf(model)))),
+    status,
     async stop(): Promise<void> {
       stopping.abort()
       waiters.release()

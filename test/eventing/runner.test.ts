@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import type { EventStore } from '../../src/kernel/ports/eventStore.js'
 import { at } from '../support/documents.js'
 import { newEvent } from '../support/events.js'
 import { eventually } from '../support/eventually.js'
@@ -115,6 +116,24 @@ describe('a read model', () => {
     flow.runner.start()
     await flow.untilFolded()
     expect(await flow.statusOf()).toMatchObject({ state: 'running', lagMs: 0 })
+  })
+
+  test('reports the lag of read models that have the same checkpoint with one read of the log', async () => {
+    let reads = 0
+    const counted = (real: EventStore): EventStore => ({
+      ...real,
+      readAll(options) {
+        reads++
+        return real.readAll(options)
+      },
+    })
+    const projections = [tallyModel(), tallyModel({ name: 'second' })]
+    const flow = await world.openProcess({ projections, start: false, store: counted })
+    await flow.append(added('a'))
+    world.clock.time += 3_000
+    reads = 0
+    expect((await flow.runner.status()).map(({ lagMs }) => lagMs)).toEqual([3_000, 3_000])
+    expect(reads).toBe(1)
   })
 
   test('includes what another process appended', async () => {

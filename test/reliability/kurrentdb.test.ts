@@ -334,6 +334,26 @@ describe('a subscriber that stops reading', () => {
   })
 })
 
+describe('a read with a limit', () => {
+  test('does not receive a whole page of events', async () => {
+    const { store, server } = await open()
+    const text = 'x'.repeat(2_000)
+    await store.append(
+      'a-1',
+      range(200).map((number) => newEvent({ number, text })),
+      { expected: 'any' },
+    )
+    await store.append(
+      'a-1',
+      range(200).map((number) => newEvent({ number, text })),
+      { expected: 'any' },
+    )
+    const before = server.sent()
+    expect(numbersOf(await collect(store.readAll({ limit: 1 })))).toEqual([0])
+    expect(server.sent() - before).toBeLessThan(400_000)
+  })
+})
+
 describe('a response without a position', () => {
   test('has its position looked up', async () => {
     const { store, server } = await open()

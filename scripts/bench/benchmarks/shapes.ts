@@ -36,6 +36,7 @@ export async function benchShapes(options: ShapesOptions): Promise<Report> {
             mongo: shape > 1 ? mongo : undefined,
             kurrentdb: shape > 2 ? kurrentdb : undefined,
             nodeOptions: options.node,
+            workerNodeOptions: options.workerNode,
           }),
         )
       }

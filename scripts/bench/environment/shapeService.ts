@@ -36,11 +36,13 @@ interface ShapeOptions {
   readonly kurrentdb?: StoreServer | undefined
   /** Additional Node options for the process that serves the API. */
   readonly nodeOptions: readonly string[]
+  /** Additional Node options for the worker. */
+  readonly workerNodeOptions: readonly string[]
 }
 
 /** Starts the built service: one process, or one api and one worker process. */
 export async function startShape(options: ShapeOptions): Promise<ShapeService> {
-  const { shape, directory, dnsPort, accountCount, mongo, kurrentdb, nodeOptions } = options
+  const { shape, directory, dnsPort, accountCount, mongo, kurrentdb, nodeOptions, workerNodeOptions } = options
   const database = mongo && testDatabase(mongo.url)
   const metricsPort = await freePort()
   const settings = {
@@ -55,7 +57,7 @@ export async function startShape(options: ShapeOptions): Promise<ShapeService> {
     startServiceProcess({ program: [...options, ...BUILT], env: { ...settings, ...env } })
   // The lag is a metric of the process that runs the projections.
   const metrics = { METRICS_PORT: String(metricsPort) }
-  const worker = mongo && (await start({ ROLE: 'worker', ...metrics }))
+  const worker = mongo && (await start({ ROLE: 'worker', ...metrics }, workerNodeOptions))
   const api = await start(mongo ? { ROLE: 'api' } : metrics, nodeOptions)
   const accounts = await makeAccounts(api.url, settings, accountCount)
   const { request, close } = client(`http://127.0.0.1:${metricsPort}`)

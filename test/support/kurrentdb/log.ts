@@ -22,6 +22,13 @@ export type Answer =
   | { readonly ok: true; readonly last: Kept }
   | { readonly ok: false; readonly current: bigint | undefined }
 
+interface Stream {
+  readonly events: Kept[]
+  readonly byId: Map<string, Kept>
+}
+
+const NO_EVENTS: Stream = { events: [], byId: new Map() }
+
 /** Size of a record beside its data, in bytes. */
 const FRAME = 96n
 const NO_STREAM = -1n
@@ -32,21 +39,25 @@ const NO_STREAM = -1n
  */
 export function createServerLog(now: () => number) {
   const all: Kept[] = []
-  const streams = new Map<string, Kept[]>()
-  const byId = new Map<string, Kept>()
+  const streams = new Map<string, Stream>()
   const waiting = new Set<() => void>()
   let end = 0n
 
   function keep(stream: string, proposed: Proposed): Kept {
-    const events = streams.get(stream) ?? []
-    streams.set(stream, events)
+    const { events, byId } = streams.get(stream) ?? newStream(stream)
     const created = BigInt(Math.floor(now() * 10)) * 1_000n
     const kept = { ...proposed, stream, revision: BigInt(events.length), position: end, created }
     end += FRAME + BigInt(proposed.data.length + proposed.metadata.length)
     events.push(kept)
     all.push(kept)
-    byId.set(idIn(stream, kept.id), kept)
+    byId.set(kept.id, kept)
     return kept
+  }
+
+  function newStream(name: string): Stream {
+    const stream = { events: [], byId: new Map() }
+    streams.set(name, stream)
+    return stream
   }
 
   /** The server's system events. */
@@ -61,9 +72,8 @@ export function createServerLog(now: () => number) {
   }
 
   function append(stream: string, proposed: readonly Proposed[], expected: Expected): Answer {
-    const events = streams.get(stream) ?? []
-    const current = BigInt(events.length) - 1n
-    const known = repeated(stream, events, proposed, expected)
+    const current = BigInt(streams.get(stream)?.events.length ?? 0) - 1n
+    const known = repeated(stream, proposed, expected)
     if (known) return { ok: true, last: known }
     if (!admits(expected, current)) return { ok: false, current: current === NO_STREAM ? undefined : current }
     const kept = proposed.map((event) => keep(stream, event))
@@ -72,10 +82,10 @@ export function createServerLog(now: () => number) {
   }
 
   /** The last of these events if all were written before: at this very place, or anywhere for `any`. */
-  function repeated(stream: string, events: readonly Kept[], proposed: readonly Proposed[], expected: Expected) {
+  function repeated(stream: string, proposed: readonly Proposed[], expected: Expected): Kept | undefined {
+    const { events, byId } = streams.get(stream) ?? NO_EVENTS
     if (expected === 'any' || expected === 'stream_exists') {
-      const found = proposed.map(({ id }) => byId.get(idIn(stream, id)))
-      return found.every((event) => event !== undefined) ? found.at(-1) : undefined
+      return proposed.every(({ id }) => byId.has(id)) ? byId.get(proposed.at(-1)?.id ?? '') : undefined
     }
     const first = expected === 'no_stream' ? 0n : expected + 1n
     const there = events.slice(Number(first), Number(first) + proposed.length)
@@ -87,18 +97,19 @@ export function createServerLog(now: () => number) {
     append,
     /** Whether all of these events were written before. */
     has: (stream: string, proposed: readonly Proposed[], expected: Expected): boolean =>
-      repeated(stream, streams.get(stream) ?? [], proposed, expected) !== undefined,
+      repeated(stream, proposed, expected) !== undefined,
     keepOwn,
     /** Keeps only the first events, as a backup does. */
     truncate(count: number): void {
       for (const { stream, id } of all.splice(count)) {
-        streams.get(stream)!.pop()
-        byId.delete(idIn(stream, id))
+        const { events, byId } = streams.get(stream)!
+        events.pop()
+        byId.delete(id)
       }
       const last = all.at(-1)!
       end = last.position + FRAME + BigInt(last.data.length + last.metadata.length)
     },
-    stream: (name: string): readonly Kept[] => streams.get(name) ?? [],
+    stream: (name: string): readonly Kept[] => streams.get(name)?.events ?? [],
     all: (): readonly Kept[] => all,
     /** Index of the first event at or after a position. */
     indexOf(position: bigint): number {
@@ -135,5 +146,3 @@ function admits(expected: Expected, current: bigint): boolean {
   if (expected === 'stream_exists') return current !== NO_STREAM
   return expected === current
 }
-
-const idIn = (stream: string, id: string): string => `${id} ${stream}`

@@ -1,14 +1,16 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type ServerWritableStream, status } from '@grpc/grpc-js'
-import shared from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/shared_pb.js'
 import type {
   ReadReq,
   ReadResp as Response,
 } from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/streams_pb.js'
 import streams from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/streams_pb.js'
+import { eventMessage } from './eventMessage.js'
 import type { Kept, ServerLog } from './log.js'
 import { Refusal } from './refusal.js'
 
-type Call = ServerWritableStream<ReadReq, Response>
+/** Messages may be encoded already. */
+type Call = ServerWritableStream<ReadReq, Response | Buffer>
 type Matches = (event: Kept) => boolean
 
 const { ReadResp } = streams
@@ -39,7 +41,7 @@ export async function read(
     onExamined()
     if (!matches(event)) continue
     left--
-    await send(call, messageOf(event, options))
+    await send(call, eventMessage(event, options))
   }
 }
 
@@ -74,7 +76,7 @@ async function readStream(call: Call, log: ServerLog, options: ReadReq.Options):
   for (let index = backwards ? Math.min(asked, last) : asked; left > 0; index += backwards ? -1 : 1, left--) {
     const event = events[index]
     if (!event) return
-    await send(call, messageOf(event, options))
+    await send(call, eventMessage(event, options))
   }
 }
 
@@ -91,7 +93,7 @@ async function subscribeToStream(call: Call, log: ServerLog, options: ReadReq.Op
     const event = log.stream(name)[next]
     if (event) {
       next++
-      await send(call, messageOf(event, options))
+      await send(call, eventMessage(event, options))
     } else if (!live) {
       live = true
       await send(call, new ReadResp().setCaughtUp(new ReadResp.CaughtUp()))
@@ -159,11 +161,13 @@ async function subscribe(
         live = true
       }
       await log.beyond(next)
+      // Appends are answered first: a server does both concurrently.
+      await nextTurn()
       continue
     }
     next++
     considered++
-    if (matches(event)) await send(call, messageOf(event, options))
+    if (matches(event)) await send(call, eventMessage(event, options))
     if (considered % interval === 0) await send(call, checkpointMessage(event))
   }
 }
@@ -180,8 +184,11 @@ function matcherOf(options: ReadReq.Options): Matches {
   return (event) => prefixes.some((prefix) => textOf(event).startsWith(prefix))
 }
 
+export const serializeResponse = (message: Response | Buffer): Buffer =>
+  Buffer.isBuffer(message) ? message : Buffer.from(message.serializeBinary())
+
 /** As fast as the client reads. */
-function send(call: Call, message: Response): Promise<void> | undefined {
+function send(call: Call, message: Response | Buffer): Promise<void> | undefined {
   if (call.cancelled || call.write(message)) return undefined
   return new Promise((resolve) => {
     const go = () => {
@@ -216,43 +223,4 @@ function correlationOf(metadata: Uint8Array): unknown {
   } catch {
     return undefined
   }
-}
-
-interface Messages {
-  readonly text?: Response
-  readonly structured?: Response
-}
-
-const messages = new WeakMap<Kept, Messages>()
-
-/** Created once per format of the id: creating it dominates the cost of a test. */
-function messageOf(event: Kept, options: ReadReq.Options): Response {
-  const format = options.getUuidOption()?.hasString() ? 'text' : 'structured'
-  const made = messages.get(event)
-  const message = made?.[format] ?? newEventMessage(event, format)
-  messages.set(event, { ...made, [format]: message })
-  return message
-}
-
-function idMessage(id: string, format: keyof Messages) {
-  if (format === 'text') return new shared.UUID().setString(id)
-  const bits = BigInt(`0x${id.replaceAll('-', '')}`)
-  const halves = new shared.UUID.Structured()
-  halves.setMostSignificantBits(String(BigInt.asIntN(64, bits >> 64n)))
-  halves.setLeastSignificantBits(String(BigInt.asIntN(64, bits)))
-  return new shared.UUID().setStructured(halves)
-}
-
-function newEventMessage(event: Kept, format: keyof Messages): Response {
-  const recorded = new ReadResp.ReadEvent.RecordedEvent()
-  recorded.setId(idMessage(event.id, format))
-  recorded.setStreamIdentifier(new shared.StreamIdentifier().setStreamName(Buffer.from(event.stream)))
-  recorded.setStreamRevision(String(event.revision))
-  recorded.setCommitPosition(String(event.position)).setPreparePosition(String(event.position))
-  recorded.getMetadataMap().set('type', event.type)
-  recorded.getMetadataMap().set('content-type', event.contentType ?? 'application/json')
-  recorded.getMetadataMap().set('created', String(event.created))
-  recorded.setData(event.data).setCustomMetadata(event.metadata)
-  const message = new ReadResp.ReadEvent().setEvent(recorded)
-  return new ReadResp().setEvent(message.setCommitPosition(String(event.position)))
 }

@@ -9,7 +9,7 @@ import { openProxy } from '../storeProxy.js'
 import { type Appending, batchAppend } from './append.js'
 import { type Cluster, clusterInfo } from './gossip.js'
 import { createServerLog } from './log.js'
-import { read, type Subscribers } from './read.js'
+import { read, type Subscribers, serializeResponse } from './read.js'
 import { Refusal } from './refusal.js'
 
 export interface StandInOptions {
@@ -38,6 +38,9 @@ function supported(version: string) {
   method.setMethodName('batchappend')
   return new features.SupportedMethods().setEventStoreServerVersion(version).setMethodsList([method])
 }
+
+const { StreamsService } = service
+const streamsService = { ...StreamsService, read: { ...StreamsService.read, responseSerialize: serializeResponse } }
 
 /** Writes a system event after this many others. */
 const OWN_EVERY = 7
@@ -82,7 +85,7 @@ export async function startStandIn(options: StandInOptions = {}) {
 
   async function start(): Promise<void> {
     const started = new Server()
-    started.addService(service.StreamsService, {
+    started.addService(streamsService, {
       read: (call: ReadCall) => {
         denied(call)
           ? call.emit('error', denial())

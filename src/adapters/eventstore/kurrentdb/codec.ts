@@ -40,10 +40,13 @@ export function prepare({ id, type, data, meta }: NewEvent, { recordedAt, bothNa
     ...renamed(meta, RENAMED),
     ...(recordedAt !== undefined && { recordedAt }),
   }
-  const [dataText, metaText] = [data, metadata].map((part) => JSON.stringify(part))
-  const event = jsonEvent({ id, type, data: JSON.parse(dataText!), metadata: JSON.parse(metaText!) })
-  const texts = [dataText!, metaText!, JSON.stringify(type), id]
-  return { event, bytes: texts.reduce((sum, text) => sum + Buffer.byteLength(text), FRAME_BYTES) }
+  const dataText = JSON.stringify(data)
+  // The client sends bytes as they are; it would serialise an object, and encode the text as base64 in between.
+  const metadataBytes = Buffer.from(JSON.stringify(metadata))
+  const event = jsonEvent({ id, type, data: JSON.parse(dataText), metadata: metadataBytes })
+  const texts = [dataText, JSON.stringify(type), id]
+  const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), FRAME_BYTES + metadataBytes.length)
+  return { event, bytes }
 }
 
 /** Names that start with $ are reserved for the server, and excluded from all reads. */

@@ -174,7 +174,10 @@ async function collectSubscription(subscription: Subscription, page: Pending, { 
         onEvent(event) {
           if (isFull) return
           isFull = page.add(event)
-          if (isFull) resolve(page.get(false))
+          if (!isFull) return
+          // The client would decode the events that it has already received.
+          consumed.pause()
+          resolve(page.get(false))
         },
         onCaughtUp: () => resolve(page.get(true)),
         onFailure: reject,

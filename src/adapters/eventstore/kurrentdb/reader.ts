@@ -15,6 +15,8 @@ export const LAST_REVISION = 2n ** 63n - 1n
 
 /** Events of a stream that are read backwards at a time: read forwards, and then reversed. */
 const BACKWARDS_EVENTS = 100
+/** A page of the log that has too few events of the wanted types is followed by one that is this many times larger. */
+const PAGE_GROWTH = 8
 
 /** When an event was recorded, in milliseconds since the Unix epoch: known to the second. */
 export interface Approximate {
@@ -41,8 +43,8 @@ export function createReader(readPage: ReadPage, naming: Naming) {
       ),
   })
 
-  const ofAll = (after: Position, types?: ReadonlySet<string>): Reading => ({
-    count: PAGE_EVENTS,
+  const ofAll = (after: Position, count: number, types?: ReadonlySet<string>): Reading => ({
+    count,
     subscribe: (client) =>
       client.subscribeToAll(
         { fromPosition: after === START ? FIRST : toPlace(after), filter: filterOf(naming, types), requiresLeader },
@@ -117,8 +119,9 @@ export function createReader(readPage: ReadPage, naming: Naming) {
     signal?.throwIfAborted()
     if (types?.size === 0) return
     let left = limit
-    for (let at = after; left > 0; ) {
-      const page: Page = await readPage(ofAll(at, types), signal)
+    let count = Math.min(left, PAGE_EVENTS)
+    for (let at = after; left > 0; count = Math.min(count * PAGE_GROWTH, PAGE_EVENTS)) {
+      const page: Page = await readPage(ofAll(at, count, types), signal)
       const events = types ? page.events.filter(({ type }) => types.has(type)) : page.events
       yield* events.slice(0, left)
       left -= events.length
