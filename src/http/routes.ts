@@ -6,6 +6,7 @@ import type { OperationId } from '../api/contract/types.js'
 import { errorReply } from '../api/errors.js'
 import type { AnyOperation } from '../api/operation.js'
 import { restOperations } from '../api/operations.js'
+import { htmlPage } from '../api/rest/html.js'
 import { Failure } from '../kernel/failure.js'
 import { optionsHeaders } from '../web/cors.js'
 import type { Handler } from '../web/mountPoints.js'
@@ -13,6 +14,16 @@ import { UNMATCHED } from '../web/requestMetrics.js'
 import { type Headers, sendResponse } from '../web/send.js'
 import { createPipeline, type PipelineDependencies } from './pipeline.js'
 import type { ExpressServer } from './server/expressServer.js'
+
+const HTML = 'text/html; charset=utf-8'
+const NOT_FOUND_PAGE = htmlPage(
+  'Page not found',
+  `<h1>Page not found</h1>
+<p>This service has no page at this address. Start at <a href="/">the front page</a>, or look into the
+<a href="/docs">guides and reference</a>.</p>`,
+)
+/** Paths of the API, whose errors are JSON for every caller. */
+const API_PATH = /^\/(api|v\d+|graphql)(\/|$)/
 
 interface Path {
   readonly form: string
@@ -51,9 +62,13 @@ export function mountRoutes(
       refuse(request, response, new Failure('METHOD_NOT_ALLOWED', message), headers)
     })
   }
-  app.use((request: Request, response: Response) =>
-    refuse(request, response, new Failure('NOT_FOUND', 'No such route. See GET /openapi.json.')),
-  )
+  app.use((request: Request, response: Response) => {
+    if (!isVisit(request))
+      return refuse(request, response, new Failure('NOT_FOUND', 'No such route. See GET /openapi.json.'))
+    const headers = { 'X-Request-ID': randomUUID(), 'Cache-Control': 'no-store', 'Content-Type': HTML }
+    count(404, performance.now())
+    return sendResponse(response, { status: 404, headers, body: NOT_FOUND_PAGE, last: stopping() })
+  })
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
     refuse(
       request,
@@ -96,6 +111,10 @@ const methodsOf = (own: Iterable<string>): string[] => [
   ...[...own].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
   'OPTIONS',
 ]
+
+/** Whether a browser asks for a page that is not part of the API. */
+const isVisit = ({ method, path, headers }: Request): boolean =>
+  (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html') && !API_PATH.test(path)
 
 const isPattern = (form: string): boolean => form.includes(':')
 

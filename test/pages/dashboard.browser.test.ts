@@ -96,8 +96,29 @@ describeInBrowser('the dashboard in a browser', () => {
     for (const email of ['ada@explicit.mailproof.net', 'ada@servfail.mailproof.net'])
       await api.call('verifyEmail', { key, body: { email } })
     const page = await open('?view=account', key)
-    const chart = page.getByRole('img', { name: /: 1 addresses charged, 2 results$/ })
+    const chart = page.getByRole('img', { name: /: 1 address charged, 2 results$/ })
     await chart.locator('canvas').waitFor()
+  })
+
+  test('below a chart are the numbers of the last day, or of the day under the pointer; a table has all of them', async () => {
+    const { key } = await api.account({ plan: 'growth' })
+    await contribute(key, 'legend@explicit.mailproof.net')
+    const { poolDays } = await dataOf(api, '{ poolDays { day contributions } }')
+    const { day, contributions } = poolDays.at(-1)
+    const dayText = (iso: string) =>
+      new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(iso))
+    const page = await open()
+    const legend = page.locator('.legend')
+    await legend.getByText(`${dayText(day)} (UTC)`).waitFor()
+    await legend.getByText(`Contributions: ${contributions}`).waitFor()
+    await page.locator('.chart .u-over').hover({ position: { x: 1, y: 50 } })
+    await legend.getByText(`${dayText(poolDays[0].day)} (UTC)`).waitFor()
+    await page.mouse.move(0, 0)
+    await legend.getByText(`${dayText(day)} (UTC)`).waitFor()
+    await page.getByText('Show as a table').click()
+    const rows = page.getByRole('region', { name: 'Numbers by day' }).locator('tbody tr')
+    expect(await rows.count()).toBe(30)
+    expect(await rows.first().locator('td').first().textContent()).toBe(dayText(day))
   })
 
   test('an invalid time in the URL shows the present', async () => {
@@ -142,7 +163,7 @@ describeInBrowser('the dashboard in a browser', () => {
     const page = await open('?view=keys', key)
     await page.getByText('used by this page').waitFor()
     await page.getByLabel('Name').fill(hostile)
-    await page.getByRole('button', { name: 'Make a key' }).click()
+    await page.getByRole('button', { name: 'Create a key' }).click()
     await page.locator('.secret').waitFor()
     const made = (await page.locator('.secret code').first().textContent())!
     expect(await page.locator('.secret pre').textContent()).toContain(`X-API-Key: ${made}`)

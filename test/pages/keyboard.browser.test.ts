@@ -46,7 +46,7 @@ describeInBrowser('the dashboard by keyboard', () => {
     await manageKeys(page, key)
     await manageWebhooks(page)
     await chooseMonth(page)
-    await press(page, button(page, 'Forget it'), 'Enter')
+    await press(page, button(page, 'Forget this key'), 'Enter')
     await button(page, 'Use this key').waitFor()
     expect(complaints).toEqual([])
     await close()

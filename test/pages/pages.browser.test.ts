@@ -14,6 +14,7 @@ const LISTED = new Set(
 
 const VIEWS = [
   { width: 1_280, scheme: 'light' },
+  { width: 768, scheme: 'light' },
   { width: 1_280, scheme: 'dark' },
   { width: 390, scheme: 'light' },
   { width: 390, scheme: 'dark' },
@@ -27,6 +28,7 @@ const OURS = [
   ['/docs/guides/webhooks', 'Verify every call'],
   ['/docs/sandbox', 'Verdicts'],
   ['/docs/errors/RATE_LIMIT_EXCEEDED', 'HTTP status 429'],
+  ['/docs/reasons', 'Every verdict names its reasons.'],
   ['/docs/reasons/null-mx', 'Where the rule comes from'],
 ] as const
 /** Pages made by libraries, whose markup is not ours. */
@@ -107,6 +109,7 @@ describeInBrowser('the pages in a browser', () => {
     await verdict.getByText('The domain accepts mail').or(verdict.getByText('valid')).first().waitFor()
     await verdict.getByRole('button', { name: 'typo@example.com' }).click()
     await verdict.getByText('Did you mean').first().waitFor()
+    expect(await verdict.locator('dt').allTextContents()).toEqual(expect.arrayContaining(['syntax', 'mail route']))
     await page.getByRole('button', { name: 'null-mx@example.net' }).click()
     await verdict.locator('a[href="/docs/reasons/null-mx"]').waitFor()
     const hostile = '<img src=x onerror=alert(1)>@example.net'

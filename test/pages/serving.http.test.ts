@@ -101,9 +101,31 @@ describe('an asset', () => {
     '/docs/guides',
     '/docs/errors/NO_SUCH_CODE',
   ])('does not exist outside the built files: %s', async (path) => {
-    const answer = await get(path)
+    const answer = await get(path, { Accept: '*/*' })
     expect({ status: answer.status, code: answer.body.error?.code }).toEqual({ status: 404, code: 'NOT_FOUND' })
   })
+})
+
+describe('a path that does not exist', () => {
+  test.each(['/nonsense', '/dashboard/nonsense', '/docs/errors/NO_SUCH_CODE', '/assets/nothing.js'])(
+    'is a page with links for a browser: %s',
+    async (path) => {
+      const page = await get(path)
+      expectCommon(page)
+      expect(page).toMatchObject({ status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } })
+      expect(page.text).toContain('<h1>Page not found</h1>')
+      expect(page.text).toContain('href="/docs"')
+      expect(page.text).not.toContain('nonsense')
+      expect(await api.request('HEAD', path, { headers: HTML })).toMatchObject({ status: 404, text: '' })
+    },
+  )
+
+  test.each(['/v1/nonsense', '/v2/nonsense', '/api/nonsense', '/graphql/nonsense'])(
+    'is JSON in the API, whatever is accepted: %s',
+    async (path) => {
+      expect(await get(path)).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } })
+    },
+  )
 })
 
 describe('programs', () => {
@@ -144,6 +166,12 @@ test('every error code has a page', async () => {
     expect(page).toMatchObject({ status: 200, text: expect.stringContaining(`>${code}</h1>`) })
     expect(page.text).toMatch(/HTTP status \d{3}\..+What to do\./s)
   }
+})
+
+test('a sequence diagram of the documentation is a list of its messages', async () => {
+  const { text } = await get('/docs/architecture')
+  expect(text).toContain('<li><strong>Caller → http (pipeline)</strong>: POST /v1/verify</li>')
+  expect(text).not.toContain('sequenceDiagram')
 })
 
 test('every link of every page of the documentation leads to a page', async () => {

@@ -142,7 +142,7 @@ describeInBrowser('the dashboard in trouble', () => {
     const { key } = await api.account()
     const page = await open('?view=keys', key)
     await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: ${clipboard} })`)
-    await page.getByRole('button', { name: 'Make a key' }).click()
+    await page.getByRole('button', { name: 'Create a key' }).click()
     await page.getByRole('button', { name: 'Copy', exact: true }).click()
     await page.getByText('The text is selected').waitFor()
     const secret = await page.locator('.secret code').first().textContent()
@@ -157,7 +157,7 @@ describeInBrowser('the dashboard in trouble', () => {
     await page.evaluate(
       "Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { globalThis.copied = text } } })",
     )
-    await page.getByRole('button', { name: 'Make a key' }).click()
+    await page.getByRole('button', { name: 'Create a key' }).click()
     await page.getByRole('button', { name: 'Copy', exact: true }).click()
     await page.getByRole('button', { name: 'Copied' }).waitFor()
     expect(await page.evaluate('copied')).toBe(await page.locator('.secret code').first().textContent())

@@ -154,6 +154,52 @@ describeInBrowser('the views of a key', () => {
     expect(await page.locator('main img').count()).toBe(0)
   })
 
+  test('a list with one column has a singular, and long names neither widen the page nor hide the column', async () => {
+    const { key } = await api.account()
+    const page = await open('?view=batches', key)
+    await page.locator('.drop').waitFor()
+    await drop(page, { 'one.txt': 'ada@b.example\n' })
+    await page.getByText('one.txt: 1 column.').waitFor()
+    await page.setViewportSize({ width: 390, height: 900 })
+    await drop(page, { [`${'long-'.repeat(40)}.csv`]: `email,${'w'.repeat(200)}\na@b.example,${'x'.repeat(200)}\n` })
+    await page.getByText('2 columns, separated by commas').waitFor()
+    expect(await page.evaluate('Math.max(0, document.documentElement.scrollWidth - innerWidth)')).toBe(0)
+    expect(await page.getByLabel('Addresses are in').inputValue()).toBe('0')
+  })
+
+  test('on a phone everything about a key is in view, however long its name is', async () => {
+    const { key } = await api.account()
+    await api.generate(key, { name: 'n'.repeat(100) })
+    const page = await open('?view=keys', key)
+    await page.setViewportSize({ width: 390, height: 900 })
+    await page.locator('tbody tr').nth(1).waitFor()
+    const hidden = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('[aria-label="API keys"]'))`
+    expect(await page.evaluate(hidden)).toBe(0)
+    await page.getByRole('button', { name: 'Revoke' }).last().click()
+    await page.getByText('Programs that use this key will be refused.').waitFor()
+    expect(await page.evaluate(hidden)).toBe(0)
+  })
+
+  test('numbers of seven and more digits stay within their boxes on a phone', async () => {
+    const { key } = await api.account()
+    const page = await open('?view=keys', key)
+    await rewrite(page, 'query PoolNow', ({ poolStats }) => {
+      Object.assign(poolStats, { totalValidations: 9_876_543_210, avgResponseTimeMs: 12_345.67 })
+    })
+    await rewrite(page, 'query Usage ', ({ usage }) => {
+      Object.assign(usage.currentMonth, { verifications: 1_234_567, limit: 10_000_000, remaining: 8_765_433 })
+    })
+    await page.setViewportSize({ width: 390, height: 900 })
+    const spilled = `[...document.querySelectorAll('.figures dd, .card')].filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length`
+    await page.getByRole('link', { name: 'Pool' }).click()
+    await page.getByText('9,876,543,210').waitFor()
+    await page.getByText('12,345.7 ms').waitFor()
+    expect(await page.evaluate(spilled)).toBe(0)
+    await page.getByRole('link', { name: 'Usage and rank' }).click()
+    await page.getByText('1,234,567').first().waitFor()
+    expect(await page.evaluate(spilled)).toBe(0)
+  })
+
   test.each([
     ['account', 'Usage by day'],
     ['batches', 'Show results'],

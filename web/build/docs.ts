@@ -14,15 +14,32 @@ const SECTIONS: readonly { readonly title: string; readonly paths: readonly stri
   { title: 'Guides', paths: GUIDES },
   {
     title: 'Reference',
-    paths: ['sandbox.md', 'errors.md', 'configuration.md', 'cli.md', 'specification.md', 'benchmarks.md'],
+    paths: ['sandbox.md', 'errors.md', 'client.md', 'library.md', 'cli.md', 'specification.md'],
   },
   {
     title: 'Operating',
-    paths: ['operations.md', 'observability.md', 'migration.md', 'data-erasure.md', 'security.md'],
+    paths: [
+      'configuration.md',
+      'operations.md',
+      'observability.md',
+      'migration.md',
+      'mongodb.md',
+      'kurrentdb.md',
+      'data-erasure.md',
+      'security.md',
+    ],
   },
   {
     title: 'Contributing',
-    paths: ['architecture.md', 'contributing.md', 'testing.md', 'glossary.md', 'adr/README.md'],
+    paths: [
+      'architecture.md',
+      'events.md',
+      'contributing.md',
+      'testing.md',
+      'benchmarks.md',
+      'glossary.md',
+      'adr/README.md',
+    ],
   },
 ]
 /** Reference pages that are not made from Markdown. */

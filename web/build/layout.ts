@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../src/api/rest/html.js'
+import { escapeHtml, siteHeader } from '../../src/api/rest/html.js'
 import type { Assets } from './apps.js'
 
 export interface Page {
@@ -12,13 +12,6 @@ export interface Page {
   readonly kind: 'home' | 'docs' | 'app' | 'full'
 }
 
-const LINKS: readonly (readonly [url: string, name: string])[] = [
-  ['/dashboard', 'Dashboard'],
-  ['/docs', 'Guides'],
-  ['/docs/api', 'API reference'],
-  ['/graphql', 'GraphiQL'],
-]
-
 /** An envelope with a check mark. */
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='7' fill='%230b6e4f'/%3E%3Cpath d='M6 16l7 7L26 9' fill='none' stroke='%23fff' stroke-width='4'/%3E%3C/svg%3E"
@@ -28,9 +21,6 @@ export function renderPage({ title, body, assets, current, kind }: Page): string
   const styles = assets.flatMap(({ styles }) => styles).map((url) => `<link rel="stylesheet" href="${url}">`)
   const preloads = assets.flatMap(({ imports }) => imports).map((url) => `<link rel="modulepreload" href="${url}">`)
   const scripts = assets.flatMap(({ scripts }) => scripts).map((url) => `<script type="module" src="${url}"></script>`)
-  const links = LINKS.map(
-    ([url, name]) => `<a href="${url}"${url === current ? ' aria-current="page"' : ''}>${name}</a>`,
-  )
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -42,8 +32,7 @@ export function renderPage({ title, body, assets, current, kind }: Page): string
 ${[...styles, ...preloads, ...scripts].join('\n')}
 </head>
 <body class="${kind}">
-<a class="skip" href="#content">Skip to content</a>
-<header class="top"><a class="brand" href="/">mailproof</a><nav aria-label="Site">${links.join(' ')}</nav></header>
+${siteHeader(current)}
 ${body}
 </body>
 </html>

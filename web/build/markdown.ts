@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { Marked, type Tokens } from 'marked'
 import { escapeHtml } from '../../src/api/rest/html.js'
+import { sequenceList } from './sequence.js'
 
 /** A Markdown file of `docs/`. */
 export interface Source {
@@ -43,7 +44,8 @@ export function renderMarkdown({ path, text }: Source, isPage: (path: string) =>
       table(token) {
         return scrollable(tableHtml(token, (cell) => this.parser.parseInline(cell.tokens)))
       },
-      code({ text: code }) {
+      code({ text: code, lang }) {
+        if (lang === 'mermaid') return sequenceList(code)
         return `<pre tabindex="0"><code>${escapeHtml(code)}</code></pre>\n`
       },
     },

@@ -59,9 +59,9 @@ export function App() {
         <SignIn reason={reason} onKey={use} />
       ) : (
         <p class="session">
-          Using the key <code>{key.slice(0, 8)}…</code>{' '}
+          Using the key <code>{key.slice(0, 8)}…</code> {session.sandbox && '(sandbox) '}
           <button type="button" onClick={() => session.end()}>
-            Forget it
+            Forget this key
           </button>
         </p>
       )}

@@ -71,7 +71,7 @@ function NewAccount({ onKey }: Pick<SignInProps, 'onKey'>) {
     return (
       <Secret label="Your first key." text={made}>
         <button type="button" class="primary" onClick={() => onKey(made, false)}>
-          Continue with it
+          Continue with this key
         </button>
       </Secret>
     )

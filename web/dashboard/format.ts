@@ -1,8 +1,10 @@
 const NUMBER = new Intl.NumberFormat('en')
+const TENTHS = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 
 const SHORT_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 const COMPACT = new Intl.NumberFormat('en', { notation: 'compact' })
 
 export const number = (value: number): string => NUMBER.format(value)
@@ -10,7 +12,13 @@ export const number = (value: number): string => NUMBER.format(value)
 export const compact = (value: number): string => COMPACT.format(value)
 /** `23 Nov`, for scales. @param seconds since the epoch */
 export const shortDay = (seconds: number): string => SHORT_DAY.format(seconds * 1_000)
-export const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
+/** `1 contribution`, `2 contributions`. */
+export const counted = (count: number, noun: string, nouns = `${noun}s`): string =>
+  `${number(count)} ${count === 1 ? noun : nouns}`
+/** `2026-11` as `November 2026`. */
+export const monthName = (month: string): string => MONTH.format(new Date(`${month}-01`))
+export const tenths = (value: number): string => TENTHS.format(value)
+export const percent = (share: number): string => `${tenths(share * 100)} %`
 export const moment = (iso: string): string => `${MOMENT.format(new Date(iso))} UTC`
 export const day = (iso: string): string => DAY.format(new Date(iso))
 

@@ -50,6 +50,8 @@ script.addEventListener('load', () => {
     agent: { disabled: true },
     mcp: { disabled: true },
     hideClientButton: true,
+    // The other pages follow the system's colour scheme.
+    hideDarkModeToggle: true,
     showDeveloperTools: 'never',
     persistAuth: false,
     defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },

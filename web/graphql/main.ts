@@ -10,23 +10,34 @@ import { createRoot } from 'react-dom/client'
 import { createFetcher } from './fetcher.js'
 import { forgetStoredHeaders, storage } from './storage.js'
 
-const WELCOME = `# Enter your API key in the headers below. To get one, use POST /v1/accounts/create or the mutation createAccount.
+const WELCOME = `# Enter your API key in the headers below.
+# To get one, send the mutation createAccount.
 
 query Welcome {
-  pricing { tiers { id name priceMonthly validationsPerMonth } }
+  pricing {
+    tiers { id name priceMonthly validationsPerMonth }
+  }
 }
 
 query Mine {
   me {
     plan
     batches(first: 10) {
-      edges { node { id status total processed results(first: 5) { edges { node { index email valid error } } } } }
+      edges {
+        node {
+          id status total processed
+          results(first: 5) { edges { node { index email valid error } } }
+        }
+      }
     }
   }
 }
 
 mutation Verify {
-  verifyEmail(input: { email: "someone@gmail.com" }) { valid status reason checks { syntax dns mx disposable role free } }
+  verifyEmail(input: { email: "someone@gmail.com" }) {
+    valid status reason
+    checks { syntax dns mx disposable role free }
+  }
 }
 `
 

@@ -32,16 +32,22 @@ function verdictElement(verdict: Verdict): HTMLElement {
     element(
       'h3',
       {},
-      element('span', { class: `status ${status}` }, status),
-      element('span', { class: `status ${decision}` }, decision),
-      address,
+      element('span', { class: `status ${status}`, title: 'status of /v1/verify' }, status),
+      element('span', { class: `status ${decision}`, title: 'default decision of /v2/verify' }, decision),
+      element('span', { class: 'address' }, address),
     ),
     element('ul', {}, ...verdict.reasons.map((reason) => reasonElement(reason, verdict.syntax_problem))),
     ...(typo ? [element('p', {}, 'Did you mean ', suggestion(typo), '?')] : []),
     ...(provider ? [element('p', { class: 'soft' }, `Provider: ${provider}.`)] : []),
-    element('p', { class: 'soft' }, `Steps: ${steps.map(({ name, outcome }) => `${name}: ${outcome}`).join('; ')}.`),
+    element('h4', {}, 'Steps'),
+    element('dl', { class: 'steps' }, ...steps.flatMap(stepElements)),
   )
 }
+
+const stepElements = ({ name, outcome }: Verdict['steps'][number]): HTMLElement[] => [
+  element('dt', {}, name.replaceAll('_', ' ')),
+  element('dd', {}, outcome),
+]
 
 function reasonElement({ message, docs_slug: slug }: Verdict['reasons'][number], problem: string | null): HTMLElement {
   return element('li', {}, `${problem ?? message} `, element('a', { href: `/docs/reasons/${slug}` }, 'Why?'))

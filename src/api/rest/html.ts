@@ -9,21 +9,46 @@ const ESCAPES: { readonly [character: string]: string } = {
 /** Escapes text for HTML. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
 
+const LINKS: readonly (readonly [url: string, name: string])[] = [
+  ['/dashboard', 'Dashboard'],
+  ['/docs', 'Guides'],
+  ['/docs/api', 'API reference'],
+  ['/graphql', 'GraphiQL'],
+]
+
+/** The header that all pages share, as HTML. @param current URL of the link to mark as the current page */
+export function siteHeader(current?: string): string {
+  const links = LINKS.map(
+    ([url, name]) => `<a href="${url}"${url === current ? ' aria-current="page"' : ''}>${name}</a>`,
+  )
+  return `<a class="skip" href="#content">Skip to content</a>
+<header class="top"><a class="brand" href="/">mailproof</a><nav aria-label="Site">${links.join(' ')}</nav></header>`
+}
+
+/** The look of `web/shared`, for pages that load nothing. */
 const STYLE = `
-:root { color-scheme: light dark; --ink: #1c2430; --soft: #5b6675; --paper: #fbfbf9; --line: #dfe3e8; --accent: #0b6e4f }
-@media (prefers-color-scheme: dark) { :root { --ink: #e8ecf1; --soft: #9aa6b5; --paper: #12161c; --line: #2a323d; --accent: #4fd1a5 } }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 17px/1.6 system-ui, sans-serif }
-main { max-width: 42rem; margin: 0 auto; padding: 3rem 1.25rem 5rem }
+:root { color-scheme: light dark; --ink: #1c2430; --soft: #566070; --paper: #fbfbf9; --line: #d9dee4; --accent: #0b6e4f }
+@media (prefers-color-scheme: dark) { :root { --ink: #e8ecf1; --soft: #a3aebc; --paper: #12161c; --line: #2d3642; --accent: #4fd1a5 } }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.6 system-ui, sans-serif }
+.skip { position: absolute; left: -99rem }
+.skip:focus { left: .5rem; top: .5rem; padding: .4rem .8rem; background: var(--paper) }
+.top { display: flex; align-items: center; gap: .25rem 1.25rem; padding: .7rem 1.25rem; border-bottom: 1px solid var(--line) }
+.top nav { display: flex; flex-wrap: wrap; gap: .25rem 1rem; font-size: .92rem }
+.top a { color: var(--soft); text-decoration: none }
+.top .brand { color: var(--ink); font-weight: 700; letter-spacing: -.02em }
+.top nav a:hover, .top nav a[aria-current] { color: var(--ink); text-decoration: underline var(--accent) 2px; text-underline-offset: 5px }
+main { max-width: 42rem; margin: 0 auto; padding: 1.5rem 1.25rem 5rem }
 h1 { font-size: 1.7rem; line-height: 1.25; margin: .2em 0 .6em }
 h2 { font-size: 1.05rem; margin: 2em 0 .4em }
 a { color: var(--accent) }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
 code { font: .92em ui-monospace, monospace; background: color-mix(in srgb, var(--ink) 8%, transparent); padding: .1em .35em; border-radius: 4px }
 .soft { color: var(--soft) } ul { padding-left: 1.1rem } li { margin: .45em 0 }
 .tag { display: inline-block; font-size: .8rem; border: 1px solid var(--line); border-radius: 99px; padding: .05rem .6rem; color: var(--soft) }
 `
 
-/** A complete HTML page. @param body HTML */
-export const htmlPage = (title: string, body: string): string => `<!doctype html>
+/** A complete HTML page that loads nothing. @param body HTML */
+export const htmlPage = (title: string, body: string, current?: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -31,7 +56,9 @@ export const htmlPage = (title: string, body: string): string => `<!doctype html
 <title>${escapeHtml(title)} · mailproof</title>
 <style>${STYLE}</style>
 </head>
-<body><main>
+<body>
+${siteHeader(current)}
+<main id="content">
 ${body}
 </main></body>
 </html>

@@ -6,11 +6,10 @@ import { escapeHtml, htmlPage } from '../rest/html.js'
 export const listReasons: PublicOperation<'listReasons'> = () => ({
   status: 200,
   headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },
-  body: htmlPage('Why an address was judged as it was', BODY),
+  body: htmlPage('Reasons', BODY, '/docs'),
 })
 
-const BODY = `<p class="tag">mailproof</p>
-<h1>Why an address was judged as it was</h1>
+const BODY = `<h1>Reasons</h1>
 <p class="soft">Every verdict names its reasons. These are all of them.</p>
 <ul>${Object.values(REASONS)
   .map(
@@ -32,6 +31,6 @@ export const getReason: PublicOperation<'getReason'> = ({ params }) => {
   return {
     status: 200,
     headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },
-    body: htmlPage(sentence, body),
+    body: htmlPage(sentence, body, '/docs'),
   }
 }

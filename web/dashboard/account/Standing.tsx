@@ -1,6 +1,6 @@
 import { useQuery } from '../api/hooks.js'
 import { StandingDocument, type StandingQuery } from '../api/operations.generated.js'
-import { number } from '../format.js'
+import { counted, number } from '../format.js'
 import { Card, Empty, Failed, Loading } from '../parts/parts.js'
 
 /** The account's rank and level in the pool. */
@@ -26,23 +26,33 @@ function Rank({ standing: { poolRank, poolLevels } }: { standing: StandingQuery 
         </Empty>
       ) : (
         <p>
-          <strong class="big">Rank {number(rank)}</strong> with {number(contributions)} contributions. Level {level}.
+          <strong class="big">Rank {number(rank)}</strong> with {counted(contributions, 'contribution')}. Level: {level}
+          .
         </p>
       )}
       {next && (
         <p class="soft">
-          {number(next.minContributions - contributions)} more for the level {next.name}.
+          {counted(next.minContributions - contributions, 'more contribution')} to the level {next.name}.
         </p>
       )}
-      <ul class="bars levels">
-        {poolLevels?.map(({ name, minContributions, count }) => (
-          <li key={name}>
-            <span>{name}</span>
-            <span class="soft">from {number(minContributions)}</span>
-            <span>{number(count)}</span>
-          </li>
-        ))}
-      </ul>
+      <table>
+        <thead>
+          <tr>
+            <th>Level</th>
+            <th class="figure">From</th>
+            <th class="figure">Contributors</th>
+          </tr>
+        </thead>
+        <tbody>
+          {poolLevels?.map(({ name, minContributions, count }) => (
+            <tr key={name}>
+              <td>{name}</td>
+              <td class="figure">{number(minContributions)}</td>
+              <td class="figure">{number(count)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </>
   )
 }

@@ -5,7 +5,7 @@ import {
   type PastUsageQuery,
   UsageDocument,
 } from '../api/operations.generated.js'
-import { number } from '../format.js'
+import { counted, monthName, number } from '../format.js'
 import { Card, Failed, Loading } from '../parts/parts.js'
 import { recentMonths } from './months.js'
 
@@ -30,7 +30,7 @@ export function Usage() {
         <>
           <p>
             <strong class="big">{number(usage.currentMonth.verifications)}</strong> of{' '}
-            {number(usage.currentMonth.limit)} addresses this month; {number(usage.currentMonth.remaining)} are left.
+            {number(usage.currentMonth.limit)} addresses used this month; {number(usage.currentMonth.remaining)} left.
           </p>
           <meter
             min={0}
@@ -39,7 +39,7 @@ export function Usage() {
             aria-label="Addresses used this month"
           />
           <p class="soft">
-            Plan {usage.plan}, {number(usage.rateLimits.perMinute)} requests per minute.
+            Plan: {usage.plan}, {counted(usage.rateLimits.perMinute, 'request')} per minute.
           </p>
           {past.data && <Months months={monthsOf(usage.currentMonth, past.data)} />}
         </>
@@ -63,8 +63,8 @@ function Months({ months }: { months: readonly Month[] }) {
     <ul class="bars">
       {months.map(({ month, verifications }) => (
         <li key={month}>
-          <span>{month}</span>
-          <meter min={0} max={max} value={verifications} aria-label={`Addresses in ${month}`} />
+          <span>{monthName(month)}</span>
+          <meter min={0} max={max} value={verifications} aria-label={`Addresses in ${monthName(month)}`} />
           <span>{number(verifications)}</span>
         </li>
       ))}

@@ -1,6 +1,6 @@
 import { useQuery } from '../api/hooks.js'
 import { UsageByDayDocument, type UsageByDayQuery } from '../api/operations.generated.js'
-import { number } from '../format.js'
+import { counted, monthName } from '../format.js'
 import { Chart } from '../parts/Chart.js'
 import { Card, Empty, Failed, Loading, Select } from '../parts/parts.js'
 import { setUrl, useUrl } from '../url.js'
@@ -16,7 +16,7 @@ export function UsageByDay() {
     <Select
       label="Month"
       value={month}
-      options={months.map((each) => [each, each] as const)}
+      options={months.map((each) => [each, monthName(each)] as const)}
       onSelect={(value) => setUrl({ month: value === months[0] ? undefined : value })}
     />
   )
@@ -35,21 +35,25 @@ function Days({ month: { month, days, verifications } }: { month: Month }) {
   if (results === 0)
     return (
       <Empty>
-        Nothing was verified in {month}. Every result appears here under the day on which it was given (UTC); see{' '}
-        <a href="/docs/guides/quick-start">the quick start</a>.
+        Nothing was verified in {monthName(month)}. Every result appears here under the day on which it was given (UTC);
+        see <a href="/docs/guides/quick-start">the quick start</a>.
       </Empty>
     )
   const series = [
     { name: 'Charged', colour: '--accent', values: days.map((day) => day.verifications) },
     { name: 'Results', colour: '--soft', values: days.map((day) => day.results) },
   ]
-  const totals = `${number(verifications)} addresses charged, ${number(results)} results`
+  const totals = `${counted(verifications, 'address', 'addresses')} charged, ${counted(results, 'result')}`
   return (
     <>
       <p class="soft">
         {totals}. Repeated addresses of a batch, and results that DNS could not confirm, are not charged.
       </p>
-      <Chart days={days.map(({ day }) => day)} series={series} label={`Usage per day of ${month}: ${totals}`} />
+      <Chart
+        days={days.map(({ day }) => day)}
+        series={series}
+        label={`Usage per day of ${monthName(month)}: ${totals}`}
+      />
     </>
   )
 }

@@ -67,7 +67,7 @@ export function BatchItem({ batch: listed, reload }: BatchItemProps) {
             <progress max={batch.total} value={batch.processed} />
           </label>
           <Confirm
-            label="Cancel"
+            label="Cancel batch"
             question="Rows that were not verified yet will have no verdict."
             busy={cancel.busy}
             onConfirm={async () => {
@@ -95,7 +95,7 @@ function Ended({ batch }: { batch: BatchFieldsFragment }) {
       <Doughnut slices={slices} label={`${valid} valid, ${invalid} invalid, ${unknown} unknown`} />
       <div>
         <p class="soft">
-          {number(charged)} charged; {number(disposable)} disposable, {number(role)} role addresses.
+          Charged: {number(charged)}. Disposable: {number(disposable)}. Role addresses: {number(role)}.
         </p>
         {downloadUrl && <Downloads path={pathOf(downloadUrl)} />}
         <Results batch={batch.id} />

@@ -44,8 +44,8 @@ export function BatchesPage() {
             {batches.edges.length === 0 && status !== '' && <Empty>No batch has this status.</Empty>}
             {batches.edges.length === 0 && status === '' && (
               <Empty>
-                No batches here yet. Drop a file above, or see <a href="/docs/guides/bulk">a whole list</a> for the
-                command line and the API.
+                No batches here yet. Drop a file above. The command line and the API are described in{' '}
+                <a href="/docs/guides/bulk">the guide to bulk lists</a>.
               </Empty>
             )}
             {batches.edges.map(({ node }) => (

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useQuery } from '../api/hooks.js'
 import { type ResultKind, ResultsDocument } from '../api/operations.generated.js'
-import { words } from '../format.js'
+import { number, words } from '../format.js'
 import { Failed, Scrollable, Select } from '../parts/parts.js'
 import { setUrl, useUrl } from '../url.js'
 
@@ -37,24 +37,34 @@ function ResultPages({ batch }: { batch: string }) {
 
   return (
     <>
-      <Select
-        label="Results"
-        value={kind}
-        options={KINDS}
-        onSelect={(value) => {
-          setUrl({ only: value || undefined })
-          setAfter(null)
-        }}
-      />
+      <div class="inline filter">
+        <Select
+          label="Results"
+          value={kind}
+          options={KINDS}
+          onSelect={(value) => {
+            setUrl({ only: value || undefined })
+            setAfter(null)
+          }}
+        />
+      </div>
       <Failed message={error} />
       {results && (
         <Scrollable label="Results">
           <table>
+            <thead>
+              <tr>
+                <th class="figure">Row</th>
+                <th>Address</th>
+                <th>Status</th>
+                <th>Reason</th>
+              </tr>
+            </thead>
             <tbody>
               {results.edges.map(({ node }) => (
                 <tr key={node.index}>
-                  <td>{node.index + 1}</td>
-                  <td>{node.email ?? ''}</td>
+                  <td class="figure">{number(node.index + 1)}</td>
+                  <td class="name">{node.email ?? ''}</td>
                   <td>
                     <span class={`status ${node.status.toLowerCase()}`}>{words(node.status)}</span>
                   </td>
@@ -68,16 +78,18 @@ function ResultPages({ batch }: { batch: string }) {
           {results.edges.length === 0 && <p class="soft">No results of this kind here.</p>}
         </Scrollable>
       )}
-      {after !== null && (
-        <button type="button" onClick={() => setAfter(null)}>
-          First page
-        </button>
-      )}{' '}
-      {results?.pageInfo.hasNextPage && (
-        <button type="button" onClick={() => setAfter(results.pageInfo.endCursor!)}>
-          Next page
-        </button>
-      )}
+      <div class="inline">
+        {after !== null && (
+          <button type="button" onClick={() => setAfter(null)}>
+            First page
+          </button>
+        )}
+        {results?.pageInfo.hasNextPage && (
+          <button type="button" onClick={() => setAfter(results.pageInfo.endCursor!)}>
+            Next page
+          </button>
+        )}
+      </div>
     </>
   )
 }

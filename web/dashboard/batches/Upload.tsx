@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { useAction, useSession } from '../api/hooks.js'
+import { counted } from '../format.js'
 import { Failed, Scrollable } from '../parts/parts.js'
 import { newRequestId, type RecognisedList, readList } from './readList.js'
 import { upload } from './upload.js'
@@ -68,7 +69,8 @@ function Recognised({ list, busy, onChange, onSend }: RecognisedProps) {
   return (
     <div class="recognised">
       <p>
-        <strong>{file.name}</strong>: {columns.length} columns, separated by {DELIMITERS[delimiter] ?? delimiter}.
+        <strong>{file.name}</strong>: {counted(columns.length, 'column')}
+        {columns.length > 1 && `, separated by ${DELIMITERS[delimiter] ?? delimiter}`}.
       </p>
       <div class="inline">
         <label>
@@ -87,7 +89,7 @@ function Recognised({ list, busy, onChange, onSend }: RecognisedProps) {
             checked={hasHeader}
             onChange={(event) => change({ hasHeader: event.currentTarget.checked })}
           />{' '}
-          The first row has names
+          The first row names the columns
         </label>
       </div>
       <Scrollable label="First rows">

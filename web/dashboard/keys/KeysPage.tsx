@@ -70,15 +70,15 @@ function KeyTable({ keys, busy, onRevoke }: KeyTableProps) {
   const isInUse = ({ masked }: KeyFieldsFragment): boolean => own.startsWith(masked.replace('…', ''))
   return (
     <Scrollable label="API keys">
-      <table>
+      <table class="stacked">
         <thead>
           <tr>
             <th>Key</th>
             <th>Name</th>
             <th>Kind</th>
             <th>Last used</th>
-            <th>Created</th>
-            <th>Expires</th>
+            <th>Created (UTC)</th>
+            <th>Expires (UTC)</th>
             <th>
               <span class="hidden">Actions</span>
             </th>
@@ -87,15 +87,23 @@ function KeyTable({ keys, busy, onRevoke }: KeyTableProps) {
         <tbody>
           {keys.map((key) => (
             <tr key={key.id}>
-              <td>
+              <td data-label="Key">
                 <code>{key.masked}</code>
                 {isInUse(key) && <span class="soft"> used by this page</span>}
               </td>
-              <td>{key.name ?? ''}</td>
-              <td>{key.sandbox ? 'sandbox' : 'live'}</td>
-              <td>{key.lastUsedAt ? moment(key.lastUsedAt) : 'never'}</td>
-              <td>{day(key.createdAt)}</td>
-              <td>{key.expiresAt ? day(key.expiresAt) : 'never'}</td>
+              <td data-label="Name" class="name">
+                {key.name ?? '–'}
+              </td>
+              <td data-label="Kind">{key.sandbox ? 'sandbox' : 'live'}</td>
+              <td data-label="Last used" class="whole">
+                {key.lastUsedAt ? moment(key.lastUsedAt) : 'never'}
+              </td>
+              <td data-label="Created (UTC)" class="whole">
+                {day(key.createdAt)}
+              </td>
+              <td data-label="Expires (UTC)" class="whole">
+                {key.expiresAt ? day(key.expiresAt) : 'never'}
+              </td>
               <td>
                 <Confirm
                   label="Revoke"

@@ -20,7 +20,10 @@ export function NewKey({ busy, onCreate }: NewKeyProps) {
       ...(days !== '' && { expiresInDays: Number(days) }),
       ...(sandbox && { sandbox }),
     }
-    if (await onCreate(input)) setName('')
+    if (!(await onCreate(input))) return
+    setName('')
+    setDays('')
+    setSandbox(false)
   }
 
   return (
@@ -29,7 +32,7 @@ export function NewKey({ busy, onCreate }: NewKeyProps) {
         Name <input value={name} maxLength={100} onInput={(event) => setName(event.currentTarget.value)} />
       </label>
       <label>
-        Expires after days{' '}
+        Expires after (days){' '}
         <input
           type="number"
           min={1}
@@ -44,7 +47,7 @@ export function NewKey({ busy, onCreate }: NewKeyProps) {
         Sandbox
       </label>
       <button type="submit" class="primary" aria-disabled={busy}>
-        Make a key
+        Create a key
       </button>
     </form>
   )

@@ -1,37 +1,21 @@
-import { useEffect, useRef } from 'preact/hooks'
-import uPlot from 'uplot'
-import 'uplot/dist/uPlot.min.css'
-import { compact, shortDay } from '../format.js'
-
-export interface Series {
-  readonly name: string
-  /** CSS variable of the colour. */
-  readonly colour: string
-  readonly values: readonly number[]
-}
-
-const HEIGHT = 200
-const UTC = 'Etc/UTC'
-
-const DAY_SECONDS = 86_400
-/** Distances between the names of days. */
-const DAY_STEPS = [1, 2, 5, 10].map((days) => days * DAY_SECONDS)
-/** Distances between the lines of the scale: counts have no fractions. */
-const WHOLE_STEPS = Array.from({ length: 10 }, (_, digits) => [1, 2, 5].map((step) => step * 10 ** digits)).flat()
-
-const colourOf = (variable: string): string => getComputedStyle(document.documentElement).getPropertyValue(variable)
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type uPlot from 'uplot'
+import { day, number } from '../format.js'
+import { Scrollable } from './parts.js'
+import { HEIGHT, plotIn, type Series } from './plot.js'
 
 interface ChartProps {
-  /** UTC days, `yyyy-mm-dd`. */
+  /** UTC days, `yyyy-mm-dd`; at least one. */
   readonly days: readonly string[]
   readonly series: readonly Series[]
   /** Describes the chart for people who cannot see it. */
   readonly label: string
 }
 
-/** One or two numbers per UTC day, as bars. */
+/** One or two numbers per UTC day: as bars, with the numbers of one day below, and as a table. */
 export function Chart({ days, series, label }: ChartProps) {
   const place = useRef<HTMLDivElement>(null)
+  const [pointed, setPointed] = useState<number | null>(null)
   const identity = JSON.stringify([days, series])
 
   useEffect(() => {
@@ -40,7 +24,7 @@ export function Chart({ days, series, label }: ChartProps) {
     let plot: uPlot | undefined
     const draw = (): void => {
       plot?.destroy()
-      plot = plotIn(element, days, series)
+      plot = plotIn(element, days, series, setPointed)
     }
     const resized = new ResizeObserver(() => plot?.setSize({ width: element.clientWidth, height: HEIGHT }))
     draw()
@@ -53,52 +37,63 @@ export function Chart({ days, series, label }: ChartProps) {
     }
   }, [identity])
 
-  return <div class="chart" ref={place} role="img" aria-label={label} />
-}
-
-function plotIn(element: HTMLElement, days: readonly string[], series: readonly Series[]): uPlot {
-  const stroke = colourOf('--soft')
-  const ticks = { show: false }
-  const barsOf = (index: number) => {
-    // Two series stand side by side.
-    const align = series.length === 1 ? 0 : index === 0 ? -1 : 1
-    return uPlot.paths.bars!({ size: [0.7 / series.length, 40], align })
-  }
-  return new uPlot(
-    {
-      width: element.clientWidth,
-      height: HEIGHT,
-      tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), UTC),
-      cursor: { drag: { x: false, y: false } },
-      scales: {
-        x: { range: (_, first, last) => [first - DAY_SECONDS / 2, last + DAY_SECONDS / 2] },
-        y: { range: (_, __, max) => [0, Math.max(1, max)] },
-      },
-      axes: [
-        { stroke, ticks, grid: { show: false }, incrs: DAY_STEPS, values: (_, times) => times.map(shortDay) },
-        {
-          stroke,
-          ticks,
-          grid: { stroke: colourOf('--line'), width: 1 },
-          size: 52,
-          incrs: WHOLE_STEPS,
-          values: (_, counts) => counts.map(compact),
-        },
-      ],
-      series: [
-        { label: 'Day', value: '{YYYY}-{MM}-{DD}' },
-        ...series.map(({ name, colour }, index) => ({
-          label: name,
-          fill: colourOf(colour),
-          stroke: colourOf(colour),
-          // Without an outline, which would be visible where the number is 0.
-          width: 0,
-          paths: barsOf(index),
-          points: { show: false },
-        })),
-      ],
-    },
-    [days.map((day) => Date.parse(day) / 1_000), ...series.map(({ values }) => [...values])],
-    element,
+  return (
+    <>
+      <div class="chart" ref={place} role="img" aria-label={label} />
+      <Legend days={days} series={series} index={Math.min(pointed ?? days.length - 1, days.length - 1)} />
+      <details>
+        <summary>Show as a table</summary>
+        <Numbers days={days} series={series} />
+      </details>
+    </>
   )
 }
+
+type Data = Pick<ChartProps, 'days' | 'series'>
+
+/** The numbers of the day under the pointer, or of the last day. */
+const Legend = ({ days, series, index }: Data & { readonly index: number }) => (
+  <p class="legend">
+    <span>{day(days[index]!)} (UTC)</span>
+    {series.map(({ name, colour, values }) => (
+      <span key={name}>
+        <svg viewBox="0 0 10 10" aria-hidden="true">
+          <rect width="10" height="10" fill={`var(${colour})`} />
+        </svg>
+        {name}: <strong>{number(values[index]!)}</strong>
+      </span>
+    ))}
+  </p>
+)
+
+/** All days, the latest first. */
+const Numbers = ({ days, series }: Data) => (
+  <Scrollable label="Numbers by day">
+    <table>
+      <thead>
+        <tr>
+          <th>Day (UTC)</th>
+          {series.map(({ name }) => (
+            <th key={name} class="figure">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {days
+          .map((each, index) => (
+            <tr key={each}>
+              <td class="whole">{day(each)}</td>
+              {series.map(({ name, values }) => (
+                <td key={name} class="figure">
+                  {number(values[index]!)}
+                </td>
+              ))}
+            </tr>
+          ))
+          .reverse()}
+      </tbody>
+    </table>
+  </Scrollable>
+)

@@ -1,4 +1,5 @@
 import type { StatsFieldsFragment } from '../api/operations.generated.js'
+import { percent } from '../format.js'
 import { Card, Empty } from '../parts/parts.js'
 
 export function Coverage({ stats: { coverageByDomain } }: { stats: StatsFieldsFragment }) {
@@ -15,7 +16,7 @@ export function Coverage({ stats: { coverageByDomain } }: { stats: StatsFieldsFr
             <li key={domain}>
               <span>{domain}</span>
               <meter min="0" max="100" value={share} aria-label={`Share of ${domain}`} />
-              <span>{share.toFixed(1)} %</span>
+              <span>{percent(share / 100)}</span>
             </li>
           ))}
         </ul>

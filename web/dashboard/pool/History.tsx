@@ -1,5 +1,5 @@
 import type { DayFieldsFragment } from '../api/operations.generated.js'
-import { number } from '../format.js'
+import { counted } from '../format.js'
 import { Chart } from '../parts/Chart.js'
 import { Card, Empty } from '../parts/parts.js'
 
@@ -11,7 +11,7 @@ export function History({ days }: { days: readonly DayFieldsFragment[] }) {
     { name: 'Contributions', colour: '--accent', values: days.map((day) => day.contributions) },
     { name: 'Look-ups answered', colour: '--warn', values: days.map((day) => day.hits) },
   ]
-  const totals = `${number(contributions)} contributions and ${number(hits)} look-ups answered in 30 days`
+  const totals = `${counted(contributions, 'contribution')} and ${counted(hits, 'look-up')} answered in 30 days`
   return (
     <Card title="The last 30 days">
       {contributions + hits === 0 ? (

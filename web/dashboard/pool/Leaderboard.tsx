@@ -28,24 +28,26 @@ export function Leaderboard({ leaderboard: { contributors }, period }: Leaderboa
           <table class="ranking">
             <thead>
               <tr>
-                <th>Rank</th>
+                <th class="figure">Rank</th>
                 <th>Contributor</th>
-                <th>Contributions</th>
-                <th class="minor">Firsts</th>
-                <th class="minor">Credits</th>
+                <th class="figure">Contributions</th>
+                <th class="figure minor" title="Contributions that were the first for their address">
+                  Firsts
+                </th>
+                <th class="figure minor">Credits</th>
                 <th>Badge</th>
               </tr>
             </thead>
             <tbody>
               {contributors.map((entry) => (
                 <tr key={entry.contributorId}>
-                  <td>{entry.rank}</td>
+                  <td class="figure">{number(entry.rank)}</td>
                   <td>
                     <code>{entry.contributorId}</code>
                   </td>
-                  <td>{number(entry.contributions)}</td>
-                  <td class="minor">{number(entry.uniqueContributions)}</td>
-                  <td class="minor">{number(entry.creditsEarned)}</td>
+                  <td class="figure">{number(entry.contributions)}</td>
+                  <td class="figure minor">{number(entry.uniqueContributions)}</td>
+                  <td class="figure minor">{number(entry.creditsEarned)}</td>
                   <td>{words(entry.badge)}</td>
                 </tr>
               ))}

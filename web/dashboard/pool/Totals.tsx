@@ -1,12 +1,13 @@
 import type { StatsFieldsFragment } from '../api/operations.generated.js'
-import { number, percent } from '../format.js'
+import { number, percent, tenths } from '../format.js'
 
 export function Totals({ stats }: { stats: StatsFieldsFragment }) {
   const figures = [
     ['Validations shared', number(stats.totalValidations)],
     ['Addresses known', number(stats.uniqueEmails)],
-    ['Look-ups answered', percent(stats.hitRate)],
-    ['Average answer', `${stats.avgResponseTimeMs.toFixed(1)} ms`],
+    ['Hit rate', percent(stats.hitRate)],
+    // Zero until the first look-up.
+    ['Average response time', stats.avgResponseTimeMs === 0 ? '–' : `${tenths(stats.avgResponseTimeMs)} ms`],
     ['Contributors in 30 days', number(stats.activeContributors)],
   ] as const
   return (

@@ -53,7 +53,8 @@ function DeliveryItem({ webhook, url, delivery, busy, onResend }: DeliveryItemPr
   return (
     <details class="delivery" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>
-        <span class={`status ${status.toLowerCase()}`}>{words(status)}</span> {event} {moment(createdAt)}
+        <span class={`status ${status.toLowerCase()}`}>{words(status)}</span> <code>{event}</code>{' '}
+        <time dateTime={createdAt}>{moment(createdAt)}</time>
       </summary>
       <p>
         <code>{id}</code>{' '}

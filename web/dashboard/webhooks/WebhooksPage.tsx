@@ -47,8 +47,8 @@ function Webhooks() {
       ))}
       {webhooks?.length === 0 && (
         <Empty>
-          No webhooks yet. A webhook is called when a batch has ended or an address was verified;{' '}
-          <a href="/docs/guides/webhooks">this is how to receive one</a>.
+          No webhooks yet. A webhook is called when a batch has ended or an address was verified; see{' '}
+          <a href="/docs/guides/webhooks">how to receive one</a>.
         </Empty>
       )}
       {!webhooks && error === undefined && <Loading />}
