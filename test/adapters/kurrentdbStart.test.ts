@@ -4,6 +4,7 @@ import { afterEach, expect, jest, test } from '@jest/globals'
 import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb/open.js'
 import type { Log } from '../../src/kernel/log.js'
 import { selfSigned } from '../support/certificate.js'
+import { eventually } from '../support/eventually.js'
 import { type StandInOptions, startStandIn } from '../support/kurrentdb/server.js'
 
 const closing: (() => unknown)[] = []
@@ -17,8 +18,7 @@ async function standIn(options?: StandInOptions) {
   return server
 }
 
-async function openAt(url: string, timeoutMs = 1_000) {
-  const said: string[] = []
+async function openAt(url: string, timeoutMs = 10_000, said: string[] = []) {
   const log: Log = {
     info: (_, message) => void said.push(message),
     warn: (_, message) => void said.push(message),
@@ -34,8 +34,8 @@ async function openAt(url: string, timeoutMs = 1_000) {
   return { ...opened, said }
 }
 
-async function refusalOf(url: string): Promise<string> {
-  const { error } = (await openAt(url)) as { error?: Error }
+async function refusalOf(url: string, timeoutMs?: number): Promise<string> {
+  const { error } = (await openAt(url, timeoutMs)) as { error?: Error }
   expect(error?.name).toBe('StoreUrlError')
   expect(error?.message).toMatch(/^KURRENTDB_URL: .+$/)
   expect(error?.message).not.toMatch(/secret/)
@@ -112,15 +112,20 @@ test('another kind of server is refused', async () => {
   const other = createServer((_, response) => response.end('hello'))
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   closing.push(() => other.close())
-  await refusalOf(`kurrentdb://127.0.0.1:${(other.address() as AddressInfo).port}?tls=false`)
+  await refusalOf(`kurrentdb://127.0.0.1:${(other.address() as AddressInfo).port}?tls=false`, 1_000)
 })
 
 test('a server that starts late is waited for', async () => {
   const server = await standIn()
   await server.stop()
-  const opening = openAt(server.url(), 20_000)
-  setTimeout(() => void server.restart(), 500)
-  const { store, said } = (await opening) as { store?: unknown; said: string[] }
+  const said: string[] = []
+  const opening = openAt(server.url(), 60_000, said)
+  await eventually(
+    () => said.length,
+    (count) => count > 0,
+  )
+  await server.restart()
+  const { store } = (await opening) as { store?: unknown }
   expect(store).toBeDefined()
   expect(said).toEqual(['KurrentDB does not respond yet; waiting', 'KurrentDB responds'])
 })

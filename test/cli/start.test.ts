@@ -30,7 +30,7 @@ const checkout = join(directory.path, 'checkout')
 const env = { PATH: process.env.PATH ?? '', HOME: directory.path, npm_config_update_notifier: 'false' }
 
 beforeAll(async () => {
-  // Nobody builds while it is copied.
+  // No other test builds `dist` while it is copied.
   await buildProgram()
   for (const name of COPIED.filter((each) => existsSync(join(HOME, each)))) {
     const to = dirname(join(checkout, name))

@@ -172,7 +172,10 @@ describe('iteration', () => {
       () => collect(client.pool.contributions({ limit: 10, period: 'all-time' })),
       (contributions) => contributions.length === 25,
     )
-    const days = await collect(client.pool.history())
+    const days = await eventually(
+      () => collect(client.pool.history()),
+      ([day]) => day?.contributions === 25,
+    )
     expect(days).toEqual([expect.objectContaining({ contributions: 25, verdicts: { valid: 25, invalid: 0 } })])
   })
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { createServer } from 'node:net'
 import { afterEach, describe, expect, test } from '@jest/globals'
+import { freePort } from '../../scripts/support/freePort.js'
 import { type ClientOptions, createClient, MailproofError } from '../../src/client/index.js'
 import { type HttpServer, startHttpServer } from '../support/httpServer.js'
 
@@ -75,7 +75,7 @@ describe('a temporary failure is retried', () => {
 
   test('no response within the timeout', async () => {
     const { seen, client } = await startFaulty(never)
-    expect(await client({ timeoutMs: 200 }).getUsage()).toEqual({ ok: true })
+    expect(await client({ timeoutMs: 2_000 }).getUsage()).toEqual({ ok: true })
     expect(seen).toHaveLength(2)
   })
 
@@ -97,7 +97,8 @@ describe('a temporary failure is retried', () => {
   })
 
   test('after the delay that the service asks for, in seconds or as a date', async () => {
-    const soon = failing(503, { 'Retry-After': new Date(Date.now() + 3_000).toUTCString() })
+    const soon: Fault = (...request) =>
+      failing(503, { 'Retry-After': new Date(Date.now() + 3_000).toUTCString() })(...request)
     const { seen, waits, client } = await startFaulty(failing(503, { 'Retry-After': '1' }), soon)
     await client().getUsage()
     expect(waits[0]).toBe(1_000)
@@ -177,7 +178,7 @@ describe('an error has', () => {
     const { client } = await startFaulty((response) => {
       response.writeHead(200, { 'Content-Type': 'application/x-ndjson' }).write('{"day":"2026-11-21"}\n')
     })
-    const rows = client({ timeoutMs: 300 }).pool.history()
+    const rows = client({ timeoutMs: 2_000 }).pool.history()
     expect(await rows.next()).toEqual({ done: false, value: { day: '2026-11-21' } })
     await expect(rows.next()).rejects.toMatchObject({ code: 'TIMEOUT' })
   })
@@ -193,11 +194,7 @@ describe('an error has', () => {
   })
 
   test('the code NETWORK_ERROR and its cause when there is no server', async () => {
-    const server = createServer().listen(0, '127.0.0.1')
-    await new Promise((resolve) => server.once('listening', resolve))
-    const { port } = server.address() as { port: number }
-    await new Promise((resolve) => server.close(resolve))
-    const failed = createClient({ baseUrl: `http://127.0.0.1:${port}`, retries: 0 }).getUsage()
+    const failed = createClient({ baseUrl: `http://127.0.0.1:${await freePort()}`, retries: 0 }).getUsage()
     await expect(failed).rejects.toMatchObject({
       code: 'NETWORK_ERROR',
       cause: { cause: { code: 'ECONNREFUSED' } },

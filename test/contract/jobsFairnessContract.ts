@@ -6,8 +6,8 @@ import type { JobHandler } from '../../src/kernel/ports/jobs.js'
 import { eventually } from '../support/eventually.js'
 import type { JobsFixture } from './jobsContract.js'
 
-/** Longer than any test: nothing in a test is found by polling. Agenda keeps a timer of half of it. */
-const NEVER_MS = 12_000
+/** Longer than what is waited for: nothing in a test is found by polling. Agenda keeps a timer of half of it. */
+const NEVER_MS = 30_000
 
 /** How the runs of a process are shared between tenants, over any backend. */
 export function jobsFairnessContract(adapter: string, make: () => JobsFixture): void {
@@ -70,7 +70,7 @@ export function jobsFairnessContract(adapter: string, make: () => JobsFixture): 
         () => running.has('healthy'),
         (runs) => runs,
       )
-      expect(performance.now() - began).toBeLessThan(2_000)
+      expect(performance.now() - began).toBeLessThan(10_000)
       expect(runningOf('a')).toBe(6)
     })
 

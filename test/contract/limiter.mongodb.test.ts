@@ -61,11 +61,11 @@ describeMongo('windows in MongoDB', (server) => {
     const own = Date.now
     const clocks = [await createServerClock(db), await createServerClock(db)]
     const before = clocks.map((clock) => clock.now())
-    expect(Math.abs(before[0]! - before[1]!)).toBeLessThan(1_000)
+    expect(Math.abs(before[0]! - before[1]!)).toBeLessThan(5_000)
     try {
       Date.now = () => own() + 60 * MINUTE
       for (const clock of [...clocks, await createServerClock(db)]) {
-        expect(Math.abs(clock.now() - own())).toBeLessThan(5_000)
+        expect(Math.abs(clock.now() - own())).toBeLessThan(MINUTE)
       }
     } finally {
       Date.now = own

@@ -1,6 +1,5 @@
-import { createSocket } from 'node:dgram'
-import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { freePort } from '../../scripts/support/freePort.js'
 import { createResolver } from '../../src/adapters/dns/resolver.js'
 import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
 import fc from '../support/fastCheck.js'
@@ -9,14 +8,7 @@ import { resolverContract } from './resolverContract.js'
 resolverContract('UDP', createResolver)
 
 /** A loopback port without a listener. */
-async function deadServer(): Promise<{ address: string; port: number }> {
-  const socket = createSocket('udp4').bind(0, '127.0.0.1')
-  await once(socket, 'listening')
-  const { port } = socket.address()
-  socket.close()
-  await once(socket, 'close')
-  return { address: '127.0.0.1', port }
-}
+const deadServer = async () => ({ address: '127.0.0.1', port: await freePort() })
 
 describe('several servers', () => {
   let good: DnsServer

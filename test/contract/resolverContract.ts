@@ -28,7 +28,7 @@ const ZONE = {
   'referral.net': { does: 'referral' },
   'silent.net': { does: 'silent' },
   'late.net': { A: ['192.0.2.1'], delayMs: SHORT * 2 },
-  'slow.net': { A: ['192.0.2.1'], delayMs: LONG * 0.8 },
+  'slow.net': { A: ['192.0.2.1'], delayMs: LONG * 0.6 },
   'truncated.net': { A: ['192.0.2.1'], does: 'truncated' },
   'in-pieces.net': { A: ['192.0.2.1'], does: 'truncated', tcp: 'in_pieces' },
   'hangs-up.net': { A: ['192.0.2.1'], does: 'truncated', tcp: 'hangs_up' },

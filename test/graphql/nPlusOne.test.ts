@@ -64,8 +64,20 @@ async function untilQuiet(): Promise<void> {
   } while (foreground().length > 0)
 }
 
-/** The reads of one operation, without those of background work. */
-async function readsOf(key: string, query: string): Promise<{ data: ReturnType<typeof dataOf>; reads: string[] }> {
+/** Work in the background may add reads to one attempt. */
+const ATTEMPTS = 3
+
+/** The reads of one operation, without those of background work: the fewest of several attempts. */
+async function readsOf(key: string, query: string): ReturnType<typeof readOnce> {
+  let least = await readOnce(key, query)
+  for (let attempt = 1; attempt < ATTEMPTS; attempt++) {
+    const next = await readOnce(key, query)
+    if (next.reads.length < least.reads.length) least = next
+  }
+  return least
+}
+
+async function readOnce(key: string, query: string): Promise<{ data: ReturnType<typeof dataOf>; reads: string[] }> {
   await untilQuiet()
   // The key is already cached by then.
   await dataOf(api, '{ me { id } }', { key })

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { WebSocket } from 'ws'
 import { newApiKey } from '../../src/features/accounts/apiKey.js'
-import { ended, SILENT_FOR, silentAddresses, submit } from '../support/batches.js'
+import { begun, ended, SILENT_FOR, silentAddresses, submit } from '../support/batches.js'
 import { eventually } from '../support/eventually.js'
 import { dataOf } from '../support/graphql.js'
 import { askSocket, greetedSocket, type RawSocket, rawSocket, socketClient } from '../support/graphqlSocket.js'
@@ -102,6 +102,8 @@ describe('batchProgress', () => {
   test('can be cancelled by the client while it waits, and a hundred of them leave nothing behind', async () => {
     const { key } = await api.account({ perMinute: 1_000 })
     const id = await submit(api, key, silentAddresses(api, 1))
+    // Its status does not change any more until it is cancelled.
+    await begun(api, key, id)
     const raw = await keep(greetedSocket(api, key))
     for (let round = 0; round < 100; round++) {
       raw.send({ ...subscribe(id), id: String(round) })
@@ -253,6 +255,8 @@ describe('a connection', () => {
   test('may have twenty concurrent operations', async () => {
     const { key } = await api.account()
     const id = await submit(api, key, silentAddresses(api, 1))
+    // Each subscription sends one status.
+    await begun(api, key, id)
     const raw = await keep(greetedSocket(api, key))
     for (let n = 0; n < 21; n++) raw.send({ ...subscribe(id), id: String(n) })
     const told = []

@@ -69,7 +69,7 @@ describe('connections', () => {
     expect(refused.text()).toMatch(/\r\nConnection: close\r\n/)
     const { error } = JSON.parse(refused.text().split('\r\n\r\n')[1]!)
     expect(error).toEqual({ code: 'SERVICE_UNAVAILABLE', message: expect.stringMatching(/^Your network has .*\.$/) })
-    expect(await refused.untilReset()).toBeLessThan(5_000)
+    expect(await refused.untilReset()).toBeLessThan(10_000)
   })
 
   test('that were accepted keep working, and those that end free their slots', async () => {
@@ -90,7 +90,7 @@ describe('connections', () => {
     const silent = await Promise.all(Array.from({ length: 10 }, () => open(direct)))
     const began = performance.now()
     await Promise.all(silent.map(({ ended }) => ended))
-    expect(performance.now() - began).toBeLessThan(4_000)
+    expect(performance.now() - began).toBeLessThan(10_000)
     expect(silent.map((client) => client.text())).toEqual(silent.map(() => ''))
   })
 

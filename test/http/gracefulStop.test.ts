@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.js'
 import { type HttpServer, startHttpServer } from '../support/httpServer.js'
 import { openRaw, type RawConnection } from '../support/rawHttp.js'
 
-const DRAIN_MS = 1_500
+const DRAIN_MS = 3_000
 
 let arrived: string[]
 let answer: () => void

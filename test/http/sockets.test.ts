@@ -3,10 +3,10 @@ import { eventually } from '../support/eventually.js'
 import { type HalfOpen, openHalfOpen } from '../support/halfOpen.js'
 import { startService, type TestService } from '../support/service.js'
 
-/** The answer stays readable for a second; the rest is a margin for a busy machine. */
-const FREE_MS = 5_000
-/** The limit of 10 s, a second between two checks, and a margin for a busy machine. */
-const HEADERS_MS = 13_000
+/** The answer stays readable for a second; the rest is a margin for a slow machine. */
+const FREE_MS = 10_000
+/** The limit of 10 s, a second between two checks, and a margin for a slow machine; Node's own limit is a minute. */
+const HEADERS_MS = 20_000
 
 let api: TestService
 beforeAll(async () => {
@@ -86,5 +86,5 @@ test.concurrent('the rest of a rejected body does not keep its connection open',
   const began = performance.now()
   await client.untilReset()
   expect(client.text()).toMatch(/^HTTP\/1.1 404 /)
-  expect(performance.now() - began).toBeLessThan(25_000)
+  expect(performance.now() - began).toBeLessThan(40_000)
 })

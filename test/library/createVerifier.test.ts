@@ -4,7 +4,7 @@ import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
 import { mailZone } from '../support/dnsZone.js'
 import { startService } from '../support/service.js'
 
-const DNS_TIMEOUT_MS = 400
+const DNS_TIMEOUT_MS = 1_000
 
 let dns: DnsServer
 beforeAll(async () => {

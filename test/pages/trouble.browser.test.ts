@@ -95,8 +95,8 @@ describeInBrowser('the dashboard in trouble', () => {
     await page.getByLabel('Period').selectOption('ALL_TIME')
     await page.getByText(GONE).waitFor()
     await page.waitForTimeout(4_000)
-    // At once, then after 500, 1,000 and 2,000 ms.
-    expect(refused).toBeLessThanOrEqual(4)
+    // At once, then after 500, 1,000 and 2,000 ms, and on a slow machine after 4,000 ms.
+    expect(refused).toBeLessThanOrEqual(5)
     expect(await page.getByText(GONE).count()).toBe(1)
     isAway = false
     await page.getByText(GONE).waitFor({ state: 'detached' })

@@ -40,7 +40,7 @@ export async function openBrowser() {
     async open(url: string, options: BrowserContextOptions = {}): Promise<Watched> {
       const context = await browser.newContext({ viewport: { width: 1_280, height: 900 }, ...options })
       const page = await context.newPage()
-      page.setDefaultTimeout(15_000)
+      page.setDefaultTimeout(30_000)
       const complaints: string[] = []
       const origins = new Set<string>()
       page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`))

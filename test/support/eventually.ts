@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const EVERY_MS = 20
-/** Only a guard against hanging: a condition that comes true at all does so on the slowest machine, too. */
-const PATIENCE_MS = 60_000
+/** A guard against hanging, on the slowest machine. Shorter than the 30 s after which the service polls for missed work. */
+const PATIENCE_MS = 25_000
 
 /** Polls until the result is as wanted, and returns it. */
 export async function eventually<T>(

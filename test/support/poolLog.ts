@@ -3,6 +3,7 @@ import { poolProjections } from '../../src/features/pool/index.js'
 import type { AddressVerified } from '../../src/features/verification/events.js'
 import type { DomainEvent } from '../../src/kernel/envelope.js'
 import { newId } from '../../src/kernel/ids.js'
+import { eventually } from './eventually.js'
 import { addressNamed, contributed, using } from './poolEvents.js'
 import type { TestService } from './service.js'
 import { addressVerified } from './verificationEvents.js'
@@ -44,7 +45,8 @@ export async function asksPool(
 }
 
 async function seen({ service: { container } }: TestService): Promise<void> {
-  await container.eventing.waitForPosition(await container.eventing.head(), MODELS)
+  const head = await container.eventing.head()
+  await eventually(() => container.eventing.waitForPosition(head, MODELS), Boolean)
 }
 
 async function append(api: TestService, stream: string, events: readonly DomainEvent[]): Promise<void> {

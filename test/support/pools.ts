@@ -31,8 +31,8 @@ export async function verifications({ service }: TestService): Promise<Recorded[
 
 /** Waits until readers of the pool see the whole log. */
 export async function poolSeen({ service: { container } }: TestService): Promise<void> {
-  if (!(await container.eventing.waitForPosition(await container.store.head(), MODELS)))
-    throw new Error('the pool stands still')
+  const head = await container.store.head()
+  await eventually(() => container.eventing.waitForPosition(head, MODELS), Boolean)
 }
 
 /** Waits until this many contributions are made and visible, including those of batches. */

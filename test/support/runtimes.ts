@@ -16,7 +16,7 @@ const DENO = [
   '--allow-net=localhost,127.0.0.1',
   '--allow-env',
 ]
-const START_TIMEOUT_MS = 10_000
+const START_TIMEOUT_MS = 60_000
 const POLL_MS = 50
 
 /** Runs `exerciseClient` of `test/package/consumers/runtimes` in a project, with its argument. */

@@ -55,7 +55,7 @@ describe('429 of verifyEmail', () => {
       'x-ratelimit-reset': String(reset),
     })
     expect(String(reset)).toBe(resets[0])
-    expect(Math.abs(reset - NOW() - retry_after)).toBeLessThan(2)
+    expect(Math.abs(reset - NOW() - retry_after)).toBeLessThan(10)
     expect(retry_after).toBeGreaterThan(0)
     expect(retry_after).toBeLessThanOrEqual(60)
     // x, y and z of the batch and x again count as addresses; rejected requests do not.
@@ -104,7 +104,7 @@ describe('429 of verifyEmail', () => {
     expect(end.toISOString()).toMatch(/-01T00:00:00\.000Z$/)
     expect(reset - NOW()).toBeLessThanOrEqual(31 * 86_400)
     expect(reset).toBeGreaterThan(NOW())
-    expect(Math.abs(reset - NOW() - retry_after)).toBeLessThan(2)
+    expect(Math.abs(reset - NOW() - retry_after)).toBeLessThan(10)
     expect(refused.headers['retry-after']).toBe(String(retry_after))
     expect(await api.usage(key)).toEqual({ verifications: 2, limit: 2, remaining: 0 })
   })

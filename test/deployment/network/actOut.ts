@@ -15,7 +15,7 @@ import { type Container, containersOf } from './containers.js'
 import { internetNames, startNames } from './dns.js'
 import { coverEtc, coverWithMemory, endAll, forward, mountFiles, run, start } from './programs.js'
 
-const START_MS = 60_000
+const START_MS = 90_000
 
 const compose = readCompose('docker-compose.yml')
 const { services } = compose

@@ -34,7 +34,7 @@ export interface Subject {
 
 const PROXY = 'http://127.0.0.1:80'
 const PROMETHEUS = 'http://127.0.0.1:9090'
-const SCRAPE_MS = 40_000
+const SCRAPE_MS = 80_000
 const ASK_EVERY_MS = 200
 
 /** Observes the network from the outside: through the proxy, the resolver and Prometheus. */

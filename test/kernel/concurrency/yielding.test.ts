@@ -76,7 +76,7 @@ describe('yielding to the event loop', () => {
     const passed = performance.now() - began
     ended = true
     await urgent
-    // Less than a fifth, because a busy machine may slow down the work itself.
-    expect(worked / passed).toBeGreaterThan(0.12)
+    // Less than a fifth, because timers of a busy machine are late.
+    expect(worked / passed).toBeGreaterThan(0.05)
   })
 })
