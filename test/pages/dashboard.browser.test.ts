@@ -109,9 +109,12 @@ describeInBrowser('the dashboard in a browser', () => {
 
   test('below a chart are the numbers of the last day, or of the day under the pointer; a table has all of them', async () => {
     const { key } = await api.account({ plan: 'growth' })
+    const daysNow = async (): Promise<{ day: string; contributions: number }[]> =>
+      (await dataOf(api, '{ poolDays { day contributions } }')).poolDays
+    const known = (await daysNow()).at(-1)!.contributions
     await contribute(key, 'legend@explicit.mailproof.net')
-    const { poolDays } = await dataOf(api, '{ poolDays { day contributions } }')
-    const { day, contributions } = poolDays.at(-1)
+    const poolDays = await eventually(daysNow, (days) => days.at(-1)!.contributions > known)
+    const { day, contributions } = poolDays.at(-1)!
     const dayText = (iso: string) =>
       new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(iso))
     const page = await open()
@@ -119,7 +122,7 @@ describeInBrowser('the dashboard in a browser', () => {
     await legend.getByText(`${dayText(day)} (UTC)`).waitFor()
     await legend.getByText(`Contributions: ${contributions}`).waitFor()
     await page.locator('.chart .u-over').hover({ position: { x: 1, y: 50 } })
-    await legend.getByText(`${dayText(poolDays[0].day)} (UTC)`).waitFor()
+    await legend.getByText(`${dayText(poolDays[0]!.day)} (UTC)`).waitFor()
     await page.mouse.move(0, 0)
     await legend.getByText(`${dayText(day)} (UTC)`).waitFor()
     await page.getByText('Show as a table').click()

@@ -58,7 +58,7 @@ describeInBrowser('the views of a key', () => {
     change: (data: any) => void,
   ): Promise<void> {
     await page.route('**/graphql', async (route) => {
-      if (!(route.request().postData() ?? '').includes(operation)) return route.continue()
+      if (!(route.request().postData() ?? '').includes(operation)) return route.fallback()
       const response = await route.fetch()
       const body = await response.json()
       change(body.data)
