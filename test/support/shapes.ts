@@ -26,8 +26,8 @@ export interface Shaped extends Pick<TestService, 'request' | 'call' | 'dns'> {
   account(options?: { plan?: Plan; perMonth?: number }): Promise<{ id: string; key: string }>
   /** Kills every process with -9, and starts as many again. */
   killAndStart(): Promise<void>
-  /** Signals every process to end. */
-  end(signal: NodeJS.Signals): Promise<readonly Ended[]>
+  /** Signals every process to end, in turn with one of the signals. */
+  end(...signals: NodeJS.Signals[]): Promise<readonly Ended[]>
   /** Starts as many processes as before, once they have ended. */
   start(): Promise<void>
   /** Stops them, and deletes their data. */
@@ -135,9 +135,9 @@ async function startProcesses(settings: Settings, roles: readonly Role[]) {
       Promise.all(answering().map(({ http }) => http.request(...asked))),
     next: () => next().program.url,
     request: ((...asked) => next().http.request(...asked)) as Shaped['request'],
-    end(signal: NodeJS.Signals): Promise<readonly Ended[]> {
+    end(...signals: NodeJS.Signals[]): Promise<readonly Ended[]> {
       for (const { http } of programs) http.close()
-      return Promise.all(programs.map(({ program }) => program.end(signal)))
+      return Promise.all(programs.map(({ program }, at) => program.end(signals[at % signals.length]!)))
     },
   }
 }

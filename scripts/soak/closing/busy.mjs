@@ -1,10 +1,10 @@
 /*
  * Preloaded into a process (`node --import`), blocks its event loop for a few milliseconds at a time, as a loaded process
- * does: the end of a connection is then noticed after something was written to it.
+ * does: the end of a connection is then noticed after something was written to it. It sleeps instead of computing, so
+ * that several such processes do not take the processor from each other.
  */
-const BUSY_MS = 3
+const BLOCKED_MS = 3
 const EVERY_MS = 10
+const never = new Int32Array(new SharedArrayBuffer(4))
 
-setInterval(() => {
-  for (const until = performance.now() + BUSY_MS; performance.now() < until; );
-}, EVERY_MS).unref()
+setInterval(() => Atomics.wait(never, 0, 0, BLOCKED_MS), EVERY_MS).unref()
