@@ -35,7 +35,7 @@ export interface Subject {
 const PROXY = 'http://127.0.0.1:80'
 const PROMETHEUS = 'http://127.0.0.1:9090'
 const SCRAPE_MS = 80_000
-const ASK_EVERY_MS = 200
+const ASK_EVERY_MS = 500
 
 /** Observes the network from the outside: through the proxy, the resolver and Prometheus. */
 export async function observe(subject: Subject): Promise<Observations> {
