@@ -15,6 +15,7 @@ describe('the caching resolver', () => {
   let resolver: Resolver
   let now = 0
   const DAY = 86_400
+  const LONG_NAME = `${Array(3).fill('x'.repeat(60)).join('.')}.net`
 
   beforeAll(async () => {
     server = await startDnsServer({
@@ -28,6 +29,7 @@ describe('the caching resolver', () => {
       'servfail.net': { does: 'servfail' },
       'silent.net': { does: 'silent' },
       'slow.net': { A: ['192.0.2.1'], delayMs: 50 },
+      'long-names.net': { MX: Array.from({ length: 32 }, (_, at) => [at, `${at}.${LONG_NAME}`] as const), ttl: 120 },
     })
   })
   beforeEach(() => {
@@ -39,9 +41,9 @@ describe('the caching resolver', () => {
   afterAll(() => server.close())
 
   // A query is repeated after a fifth of the timeout.
-  const open = (timeoutMs: number): Resolver =>
+  const open = (timeoutMs: number, maxEntries = 3): Resolver =>
     createCachingResolver(createResolver({ servers: [server], timeoutMs }), {
-      maxEntries: 3,
+      maxEntries,
       clock: { now: () => now },
     })
   const later = (seconds: number) => {
@@ -128,5 +130,18 @@ describe('the caching resolver', () => {
     expect(server.queries()).toBe(4)
     await resolver.a('two-minutes.net')
     expect(server.queries()).toBe(5)
+  })
+
+  test('counts an answer with many long names as several entries, so that it cannot fill the memory', async () => {
+    const ten = Array.from({ length: 10 }, (_, at) => `host${at}.net`)
+    const larger = open(10_000, 20)
+    for (const name of ten) server.set(name, { A: ['192.0.2.1'], ttl: 120 })
+    for (const name of ten) await larger.a(name)
+    await larger.mx('long-names.net')
+    await larger.mx('long-names.net')
+    expect(server.queries(undefined, 'MX')).toBe(1)
+    for (const name of [...ten].reverse()) await larger.a(name)
+    expect(server.queries(undefined, 'A')).toBeGreaterThan(10)
+    await larger.close()
   })
 })

@@ -1,3 +1,4 @@
+import assert from 'node:assert'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Resolver } from '../../src/kernel/ports/resolver.js'
 import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
@@ -17,6 +18,10 @@ const ZONE = {
     ttl: 120,
   },
   'null.net': { MX: [[0, '.']] },
+  'many.net': {
+    MX: Array.from({ length: 100 }, (_, at) => [100 - at, `mx${at}.many.net`] as const),
+    A: Array.from({ length: 60 }, (_, at) => `192.0.2.${at}`),
+  },
   'empty.net': { SOA: { ttl: 500, minimum: 90 } },
   'empty-short.net': { SOA: { ttl: 40, minimum: 90 } },
   'empty-no-soa.net': { SOA: 'none' },
@@ -95,6 +100,18 @@ export function resolverContract(
         expect(await long.aaaa('two.net')).toEqual(found('2001:db8::1', '::ffff:102:304')))
       test('the root as exchange is an empty string', async () =>
         expect(await long.mx('null.net')).toEqual(found({ exchange: '', preference: 0 })))
+      test('of MX are limited to the 32 most preferred', async () => {
+        const answer = await long.mx('many.net')
+        assert(answer.outcome === 'found')
+        expect(answer.records.map(({ preference }) => preference)).toEqual(
+          Array.from({ length: 32 }, (_, at) => at + 1),
+        )
+      })
+      test('of A are limited to 32', async () => {
+        const answer = await long.a('many.net')
+        assert(answer.outcome === 'found')
+        expect(answer.records).toHaveLength(32)
+      })
       test('are found whatever the case of the name', async () =>
         expect(await long.a('TWO.Net')).toEqual(found('192.0.2.1', '192.0.2.2')))
       test('with an invalid TTL have a TTL of zero (RFC 2181 section 8)', async () =>

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { byPreference } from '../../kernel/net/mxPreference.js'
 import type { DnsAnswer, MxRecord } from '../../kernel/ports/resolver.js'
 import { type Message, parseMessage, TYPE, type WireRecord } from './message.js'
 import type { QueryType } from './query.js'
@@ -19,6 +20,8 @@ export type ParsedAnswer<T> =
 export const MAX_PACKET_LENGTH = 16_384
 /** CNAMEs that are followed within one answer. */
 const MAX_CNAMES = 16
+/** Records of an answer that are kept: a packet can hold 900, which would fill the memory from the cache. */
+const MAX_RECORDS = 32
 
 /** Parses an answer that matched its question. Never throws: an invalid answer is the error `MALFORMED`. */
 export function parseAnswer<K extends QueryType>(bytes: Buffer, name: string, type: K): ParsedAnswer<RecordsOf[K]> {
@@ -50,7 +53,7 @@ function interpret<K extends QueryType>(
     records.push(recordParsers[type](bytes, record))
     ttl = Math.min(ttl, record.ttl)
   }
-  if (records.length > 0) return { outcome: 'found', records, ttl }
+  if (records.length > 0) return { outcome: 'found', records: limitRecords[type](records), ttl }
 
   const negativeTtl = negativeTtlOf(message, canonical.name)
   const ttlIfEmpty = Math.min(canonical.ttl, negativeTtl ?? 0)
@@ -112,4 +115,15 @@ const recordParsers: { [K in QueryType]: (bytes: Buffer, record: WireRecord) => 
     exchange: readWholeName(bytes, start + 2, end),
     preference: bytes.readUInt16BE(start),
   }),
+}
+
+/** Limit the number of records: of MX records the most preferred ones are kept. */
+const limitRecords: { [K in QueryType]: (records: RecordsOf[K][]) => RecordsOf[K][] } = {
+  A: firstOf,
+  AAAA: firstOf,
+  MX: (records) => (records.length > MAX_RECORDS ? firstOf(records.sort(byPreference)) : records),
+}
+
+function firstOf<T>(records: T[]): T[] {
+  return records.length > MAX_RECORDS ? records.slice(0, MAX_RECORDS) : records
 }

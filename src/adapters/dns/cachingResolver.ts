@@ -1,15 +1,19 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../kernel/clock.js'
 import { abortable, createSingleFlight } from '../../kernel/concurrency/singleFlight.js'
-import { entryLimit } from '../../kernel/entryLimit.js'
-import type { DnsAnswer, Resolver } from '../../kernel/ports/resolver.js'
+import { textEntryLimit } from '../../kernel/entryLimit.js'
+import type { DnsAnswer, MxRecord, Resolver } from '../../kernel/ports/resolver.js'
 
 export interface CachingResolverOptions {
+  /** Maximum number of cached answers, fewer if they hold long names; the least recently used is evicted first. */
   readonly maxEntries: number
   readonly clock: Clock
 }
 
 type CacheableAnswer<T> = Extract<DnsAnswer<T>, { ttl: number }>
+
+/** An address or an MX record. */
+type CachedRecord = string | MxRecord
 
 interface Entry<T> {
   readonly answer: CacheableAnswer<T>
@@ -27,9 +31,9 @@ const MAX_NEGATIVE_TTL = 10_800
  * signal ends its own wait only: the lookup continues for the other callers and the cache.
  */
 export function createCachingResolver(resolver: Resolver, { maxEntries, clock }: CachingResolverOptions): Resolver {
-  const entries = new LRUCache<string, Entry<unknown>>(entryLimit(maxEntries))
+  const entries = new LRUCache<string, Entry<CachedRecord>>(textEntryLimit(maxEntries, textsOf))
 
-  function cached<T>(type: string, lookUp: (name: string) => Promise<DnsAnswer<T>>) {
+  function cached<T extends CachedRecord>(type: string, lookUp: (name: string) => Promise<DnsAnswer<T>>) {
     const singleFlight = createSingleFlight<DnsAnswer<T>>()
     return (hostName: string, signal?: AbortSignal): Promise<DnsAnswer<T>> => {
       if (signal?.aborted) return Promise.reject(signal.reason)
@@ -44,7 +48,7 @@ export function createCachingResolver(resolver: Resolver, { maxEntries, clock }:
   }
 
   /** Stores an answer if it may be cached. Returns it with its TTL limited. */
-  function store<T>(key: string, answer: DnsAnswer<T>): DnsAnswer<T> {
+  function store<T extends CachedRecord>(key: string, answer: DnsAnswer<T>): DnsAnswer<T> {
     if (answer.outcome === 'timeout' || answer.outcome === 'error') return answer
     const ttl = Math.min(answer.ttl, answer.outcome === 'found' ? MAX_TTL : MAX_NEGATIVE_TTL)
     const limited: CacheableAnswer<T> = ttl === answer.ttl ? answer : { ...answer, ttl }
@@ -58,4 +62,9 @@ export function createCachingResolver(resolver: Resolver, { maxEntries, clock }:
     aaaa: cached('AAAA', (name) => resolver.aaaa(name)),
     close: () => resolver.close(),
   }
+}
+
+function textsOf({ answer }: Entry<CachedRecord>): readonly string[] {
+  if (answer.outcome !== 'found') return []
+  return answer.records.map((record) => (typeof record === 'string' ? record : record.exchange))
 }

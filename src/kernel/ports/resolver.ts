@@ -1,5 +1,6 @@
 /** DNS answer for one name and type. `ttl` is in seconds; for negative answers it follows RFC 2308 section 5. */
 export type DnsAnswer<T> =
+  /** At most 32 records, of MX records the most preferred ones. */
   | { readonly outcome: 'found'; readonly records: readonly T[]; readonly ttl: number }
   /** The name exists, but has no record of this type (NODATA). */
   | { readonly outcome: 'no_data'; readonly ttl: number }

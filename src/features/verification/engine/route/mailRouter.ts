@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../../../kernel/clock.js'
 import { createFairSemaphore } from '../../../../kernel/concurrency/fairSemaphore.js'
 import { abortable, createSingleFlight } from '../../../../kernel/concurrency/singleFlight.js'
-import { entryLimit } from '../../../../kernel/entryLimit.js'
-import type { MailRouter, RoutedDomain } from '../route.js'
+import { textEntryLimit } from '../../../../kernel/entryLimit.js'
+import type { MailRoute, MailRouter, RoutedDomain } from '../route.js'
 import { Budget } from './budget.js'
 import { findRoute } from './findRoute.js'
 import type { Lookups } from './reach.js'
@@ -11,7 +11,7 @@ import type { Lookups } from './reach.js'
 export interface MailRouterOptions {
   readonly resolver: Lookups
   readonly clock: Clock
-  /** Maximum number of cached routes; the least recently used is evicted first. */
+  /** Maximum number of cached routes, fewer if their exchanges have long names; the least recently used is evicted first. */
   readonly maxEntries: number
   /** Timeout in milliseconds for one route with all its lookups. */
   readonly budgetMs: number
@@ -38,7 +38,7 @@ export function createMailRouter({ resolver, clock, maxEntries, budgetMs }: Mail
     /** Milliseconds since the epoch. */
     readonly until: number
   }
-  const entries = new LRUCache<string, Entry>(entryLimit(maxEntries))
+  const entries = new LRUCache<string, Entry>(textEntryLimit(maxEntries, ({ routed }) => exchangesIn(routed.route)))
   const singleFlight = createSingleFlight<RoutedDomain>()
   const spare = createFairSemaphore({ permits: MAX_SPARE_LOOKUPS })
 
@@ -72,3 +72,5 @@ export function createMailRouter({ resolver, clock, maxEntries, budgetMs }: Mail
     },
   }
 }
+
+const exchangesIn = (route: MailRoute): readonly string[] => ('exchanges' in route ? route.exchanges : [])
