@@ -232,7 +232,8 @@ addBenchmark<RebuildStoresOptions>(
   [
     events(100_000),
     accountsInLog(500),
-    numberOption('--kurrentdb-events <n>', 'Events in the log of KurrentDB; 0 skips it', 50_000),
+    numberOption('--kurrentdb-events <n>', 'Events in the log of KurrentDB', 50_000),
+    new Option('--no-kurrentdb', 'Skip the log of KurrentDB'),
     rounds(3),
     mongodbUrl(),
     kurrentdbUrl(),

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Recorded } from '../kernel/envelope.js'
-import type { EventStore } from '../kernel/ports/eventStore.js'
+import { DamagedDocument } from '../kernel/ports/documentStore.js'
+import { type EventStore, StoreUnavailable } from '../kernel/ports/eventStore.js'
 import { later, type Position, START } from '../kernel/position.js'
 import { createErasureIndex, type ErasureIndex } from './erasureIndex.js'
 import type { Generation, Generations } from './generations.js'
@@ -23,6 +24,12 @@ export interface RebuildResult {
 const BATCH_SIZE = 10_000
 /** Milliseconds within which readers in every process have switched to a new generation. */
 const FLIP_PROPAGATION_MS = 2_000
+/**
+ * How long a fold waits for an unavailable store before it fails: longer than an election or a restart takes, because
+ * the work of hours would be lost.
+ */
+const UNAVAILABLE_TIMEOUT_MS = 60_000
+const UNAVAILABLE_RETRY_MS = 500
 
 /**
  * Rebuilds read models: folds new generations alongside the live ones, in one pass over the log, and makes each live
@@ -67,8 +74,10 @@ async function flip(generations: Generations, generation: Generation, clock: Clo
 }
 
 /**
- * Folds the log into all targets in one pass, from the earliest of their checkpoints to the head.
+ * Folds the log into all targets in one pass, from the earliest of their checkpoints to the head. When a store is
+ * unavailable, continues from the checkpoints as soon as it has returned.
  * @param erased contains every owner erased up to that checkpoint
+ * @throws StoreUnavailable when a store has not returned within a minute
  */
 export async function foldToHead(
   store: EventStore,
@@ -78,30 +87,46 @@ export async function foldToHead(
   onProgress: (events: number) => void = () => {},
 ): Promise<Position> {
   const head = await store.head()
-  let after: Position = targets.map(({ checkpoint }) => checkpoint).sort()[0] ?? START
-  const ending = new AbortController()
-  const batches = readBatches(store, after, head, ending.signal)
-  try {
-    let total = 0
-    for (let reading = batches.next(); ; ) {
-      const { value: batch, done } = await reading
-      if (done) break
-      const { events, to } = batch
-      // Read while this batch is folded: stores take their time for both.
-      reading = batches.next()
-      reading.catch(() => {})
-      erased.observe(events)
-      await generations.advance(targets, events, to, erased)
-      total += events.length
-      onProgress(total)
-      after = to
+  let total = 0
+  let progressAt = performance.now()
+
+  async function foldFromCheckpoints(): Promise<Position> {
+    let after: Position = targets.map(({ checkpoint }) => checkpoint).sort()[0] ?? START
+    const ending = new AbortController()
+    const batches = readBatches(store, after, head, ending.signal)
+    try {
+      for (let reading = batches.next(); ; ) {
+        const { value: batch, done } = await reading
+        if (done) break
+        const { events, to } = batch
+        // Read while this batch is folded: stores take their time for both.
+        reading = batches.next()
+        reading.catch(() => {})
+        erased.observe(events)
+        await generations.advance(targets, events, to, erased)
+        total += events.length
+        onProgress(total)
+        progressAt = performance.now()
+        after = to
+      }
+    } finally {
+      ending.abort()
+      await batches.return()
     }
-  } finally {
-    ending.abort()
-    await batches.return()
+    return later(head, after)
   }
-  return later(head, after)
+
+  for (;;) {
+    try {
+      return await foldFromCheckpoints()
+    } catch (error) {
+      if (!mayReturn(error) || performance.now() - progressAt > UNAVAILABLE_TIMEOUT_MS) throw error
+      await sleep(UNAVAILABLE_RETRY_MS)
+    }
+  }
 }
+
+const mayReturn = (error: unknown): boolean => error instanceof StoreUnavailable && !(error instanceof DamagedDocument)
 
 interface Batch {
   readonly events: readonly Recorded[]

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { DamagedDocument } from '../../src/kernel/ports/documentStore.js'
+import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { eventually } from '../support/eventually.js'
 import { type Call, createGate, interfered } from './interference.js'
 import { pollDocument, untilServed } from './pollDocument.js'
@@ -39,6 +41,41 @@ describe('a rebuild', () => {
     await flow.append(added('a', 100))
     expect(await flow.untilFolded()).toBe(true)
     expect(await flow.get('a')).toEqual({ times: 2, sum: 102 })
+  })
+
+  test('continues where it was after a store was unavailable', async () => {
+    let refusals = 0
+    const flow = await world.openProcess({
+      projections: [tallyModel()],
+      documents: (real) =>
+        interfered(real, ({ collection, method }) => {
+          const refuses = collection === 'tally.v2' && method === 'write' && refusals < 3
+          if (refuses) throw new StoreUnavailable(`down, ${++refusals}`)
+        }),
+    })
+    await flow.append(added(['a', 'b', 'c'], 2), removed('b'), added('c', 5))
+    await flow.untilFolded()
+    const before = await dumpOf(flow)
+    const reported: number[] = []
+    await flow.rebuild(['tally'], (events) => reported.push(events))
+    expect(refusals).toBe(3)
+    expect(reported).toEqual([3])
+    expect(flow.runner.serving('tally').number).toBe(2)
+    expect(await dumpOf(flow)).toBe(before)
+  })
+
+  test('does not wait for a damaged document', async () => {
+    let damages = 0
+    const flow = await world.openProcess({
+      projections: [tallyModel()],
+      documents: (real) =>
+        interfered(real, ({ collection, method }) => {
+          if (collection === 'tally.v2' && method === 'write') throw new DamagedDocument(`damaged ${++damages}`)
+        }),
+    })
+    await flow.append(added('a'))
+    await flow.untilFolded()
+    await expect(flow.rebuild(['tally'])).rejects.toThrow('damaged 1')
   })
 
   test('repairs wrong, missing and foreign documents', async () => {

@@ -27,7 +27,7 @@ export interface StoreServerOptions {
 
 const MONGO_STAND_IN = fileURLToPath(new URL('../../../test/support/mongo/serve', import.meta.url))
 /** The read models of a million events need more memory than the stand-in's 512 MB. */
-const MONGO_STAND_IN_HEAP = '_JAVA_OPTIONS=-Xmx4g'
+const MONGO_STAND_IN_HEAP = '_JAVA_OPTIONS=-Xmx8g -XX:-UseSerialGC -XX:+UseParallelGC'
 const MONGO_PORT = 27_017
 const KURRENTDB_PORT = 2_113
 
