@@ -5,7 +5,7 @@ const MIN_LOAD = 8
 /** A process remains busy for this long after a large round, in milliseconds: its callers soon return. */
 const BUSY_MS = 20
 /** Longest time to gather callers between two rounds, in milliseconds; never longer than the round before. */
-const MAX_GATHER_MS = 4
+const MAX_GATHER_MS = 1
 /** After this time, in milliseconds, the next round starts although requests of this one are still in flight. */
 const MAX_ROUND_MS = 50
 /** Rounds of one stage in succession while requests of another stage wait. */
