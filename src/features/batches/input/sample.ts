@@ -11,7 +11,7 @@ const SAMPLE_ROWS = 100
 /** Characters of a sample; enough to contain the end of at least one row. */
 const SAMPLE_LENGTH = 2 * MAX_ROW_LENGTH
 /** Characters parsed between two checks of whether there are enough rows. */
-const STEP_LENGTH = 32 * 1024
+const STEP_LENGTH = 8 * 1024
 
 /** The beginning of a file. */
 export interface InputSample {
@@ -48,6 +48,7 @@ export async function firstRecords(
   const parser = createRecordParser(delimiter)
   const take = (found: ReturnType<typeof parser.feed>) => {
     for (const { cells } of found) {
+      if (records.length === SAMPLE_ROWS) return
       if (!isEmptyRow(cells, textOf)) records.push(cells.map((cell) => textOf(unquoted(cell))))
     }
   }
@@ -61,5 +62,5 @@ export async function firstRecords(
     // Errors in later rows are reported, with their row number, when the whole file is read.
     if (records.length === 0) throw error
   }
-  return records.slice(0, SAMPLE_ROWS)
+  return records
 }
