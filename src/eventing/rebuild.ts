@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Recorded } from '../kernel/envelope.js'
-import { DamagedDocument } from '../kernel/ports/documentStore.js'
-import { type EventStore, StoreUnavailable } from '../kernel/ports/eventStore.js'
+import { isUnavailable } from '../kernel/ports/documentStore.js'
+import type { EventStore } from '../kernel/ports/eventStore.js'
 import { later, type Position, START } from '../kernel/position.js'
 import { createErasureIndex, type ErasureIndex } from './erasureIndex.js'
 import type { Generation, Generations } from './generations.js'
@@ -120,13 +120,11 @@ export async function foldToHead(
     try {
       return await foldFromCheckpoints()
     } catch (error) {
-      if (!mayReturn(error) || performance.now() - progressAt > UNAVAILABLE_TIMEOUT_MS) throw error
+      if (!isUnavailable(error) || performance.now() - progressAt > UNAVAILABLE_TIMEOUT_MS) throw error
       await sleep(UNAVAILABLE_RETRY_MS)
     }
   }
 }
-
-const mayReturn = (error: unknown): boolean => error instanceof StoreUnavailable && !(error instanceof DamagedDocument)
 
 interface Batch {
   readonly events: readonly Recorded[]

@@ -25,6 +25,16 @@ const dumpOf = async ({ generations }: Process, model = tallyModel()) => {
   return text
 }
 
+/** @param beforeWrite called before each write to the new generation */
+const openWithWrites = (beforeWrite: () => void) =>
+  world.openProcess({
+    projections: [tallyModel()],
+    documents: (real) =>
+      interfered(real, ({ collection, method }) => {
+        if (collection === 'tally.v2' && method === 'write') beforeWrite()
+      }),
+  })
+
 describe('a rebuild', () => {
   test('produces the same documents in a new generation, and switches readers to it', async () => {
     const flow = await world.openProcess({ projections: [tallyModel(), tallyModel({ name: 'other' })] })
@@ -45,13 +55,8 @@ describe('a rebuild', () => {
 
   test('continues where it was after a store was unavailable', async () => {
     let refusals = 0
-    const flow = await world.openProcess({
-      projections: [tallyModel()],
-      documents: (real) =>
-        interfered(real, ({ collection, method }) => {
-          const refuses = collection === 'tally.v2' && method === 'write' && refusals < 3
-          if (refuses) throw new StoreUnavailable(`down, ${++refusals}`)
-        }),
+    const flow = await openWithWrites(() => {
+      if (refusals < 3) throw new StoreUnavailable(`down, ${++refusals}`)
     })
     await flow.append(added(['a', 'b', 'c'], 2), removed('b'), added('c', 5))
     await flow.untilFolded()
@@ -66,12 +71,8 @@ describe('a rebuild', () => {
 
   test('does not wait for a damaged document', async () => {
     let damages = 0
-    const flow = await world.openProcess({
-      projections: [tallyModel()],
-      documents: (real) =>
-        interfered(real, ({ collection, method }) => {
-          if (collection === 'tally.v2' && method === 'write') throw new DamagedDocument(`damaged ${++damages}`)
-        }),
+    const flow = await openWithWrites(() => {
+      throw new DamagedDocument(`damaged ${++damages}`)
     })
     await flow.append(added('a'))
     await flow.untilFolded()

@@ -26,15 +26,18 @@ export interface StoreServerOptions {
 }
 
 const MONGO_STAND_IN = fileURLToPath(new URL('../../../test/support/mongo/serve', import.meta.url))
-/** The read models of a million events need more memory than the stand-in's 512 MB. */
-const MONGO_STAND_IN_HEAP = '_JAVA_OPTIONS=-Xmx8g -XX:-UseSerialGC -XX:+UseParallelGC'
+/**
+ * The read models of a million events need more memory than the stand-in's 512 MB, and the serial collector would stop it
+ * for longer than the service waits for a response.
+ */
+const MONGO_STAND_IN_JVM = '_JAVA_OPTIONS=-Xmx8g -XX:-UseSerialGC -XX:+UseParallelGC'
 const MONGO_PORT = 27_017
 const KURRENTDB_PORT = 2_113
 
 export async function startMongo({ url, delayMs }: StoreServerOptions): Promise<StoreServer> {
   const server = url
     ? existingServer(url, 'MongoDB is the server of --mongodb-url; its CPU is not counted')
-    : await startStandIn('MongoDB', () => startChild(['env', MONGO_STAND_IN_HEAP, MONGO_STAND_IN]), {
+    : await startStandIn('MongoDB', () => startChild(['env', MONGO_STAND_IN_JVM, MONGO_STAND_IN]), {
         note: 'MongoDB is an in-memory stand-in that speaks its protocol (mongo-java-server)',
       })
   return delayed(server, 'MongoDB proxy', MONGO_PORT, delayMs)

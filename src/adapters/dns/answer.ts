@@ -53,7 +53,7 @@ function interpret<K extends QueryType>(
     records.push(recordParsers[type](bytes, record))
     ttl = Math.min(ttl, record.ttl)
   }
-  if (records.length > 0) return { outcome: 'found', records: limitRecords[type](records), ttl }
+  if (records.length > 0) return { outcome: 'found', records: limited(type, records), ttl }
 
   const negativeTtl = negativeTtlOf(message, canonical.name)
   const ttlIfEmpty = Math.min(canonical.ttl, negativeTtl ?? 0)
@@ -117,13 +117,13 @@ const recordParsers: { [K in QueryType]: (bytes: Buffer, record: WireRecord) => 
   }),
 }
 
-/** Limit the number of records: of MX records the most preferred ones are kept. */
-const limitRecords: { [K in QueryType]: (records: RecordsOf[K][]) => RecordsOf[K][] } = {
-  A: firstOf,
-  AAAA: firstOf,
-  MX: (records) => (records.length > MAX_RECORDS ? firstOf(records.sort(byPreference)) : records),
+/** Order in which records are kept when an answer has too many. */
+const byRank: { readonly [K in QueryType]: (a: RecordsOf[K], b: RecordsOf[K]) => number } = {
+  A: () => 0,
+  AAAA: () => 0,
+  MX: byPreference,
 }
 
-function firstOf<T>(records: T[]): T[] {
-  return records.length > MAX_RECORDS ? records.slice(0, MAX_RECORDS) : records
-}
+/** The records that are kept: of MX records the most preferred ones. */
+const limited = <K extends QueryType>(type: K, records: RecordsOf[K][]): RecordsOf[K][] =>
+  records.length > MAX_RECORDS ? records.sort(byRank[type]).slice(0, MAX_RECORDS) : records

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../kernel/log.js'
-import { DamagedDocument } from '../../kernel/ports/documentStore.js'
-import { type EventStore, type Slice, StoreUnavailable } from '../../kernel/ports/eventStore.js'
+import { isUnavailable } from '../../kernel/ports/documentStore.js'
+import type { EventStore, Slice } from '../../kernel/ports/eventStore.js'
 import { START } from '../../kernel/position.js'
 import type { CheckpointWaiters } from '../checkpointWaiters.js'
 import type { ErasedInLog } from '../erasedInLog.js'
@@ -129,16 +129,16 @@ export function createLanes({ store, generations, models, waiters, erasedInLog, 
     delete model.lane
     model.error = error instanceof Error ? error : new Error(String(error))
     model.failures++
-    const isUnavailable = error instanceof StoreUnavailable && !(error instanceof DamagedDocument)
-    if (!isUnavailable) model.throws++
+    const mayRecover = isUnavailable(error)
+    if (!mayRecover) model.throws++
     // A single failure may be a broken connection, or a conflict with another process that folds too.
     else if (model.failures > 1) waiters.rejectAll(error, model)
     model.state = model.throws >= MAX_FOLD_ATTEMPTS ? 'stopped' : 'failing'
     const position = error instanceof FoldError ? error.position : model.folding.checkpoint
     log.error({ model: model.projection.name, state: model.state, position, error }, 'a read model cannot be updated')
-    if (!isUnavailable && model.state === 'failing') start([model], backoffMs(model.failures))
+    if (!mayRecover && model.state === 'failing') start([model], backoffMs(model.failures))
     waiters.wake()
-    return isUnavailable && model.state === 'failing'
+    return mayRecover && model.state === 'failing'
   }
 
   return {

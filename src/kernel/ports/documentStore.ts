@@ -117,3 +117,7 @@ export interface DocumentStore {
 
 /** A stored document is not what was written: the disk is damaged, or another program changed it. Retrying is futile. */
 export class DamagedDocument extends StoreUnavailable {}
+
+/** Whether the same call may succeed once the store has returned. */
+export const isUnavailable = (error: unknown): error is StoreUnavailable =>
+  error instanceof StoreUnavailable && !(error instanceof DamagedDocument)
