@@ -265,6 +265,7 @@ addSoak(
       shared: false,
       mongo: options.shape === '2' ? mongo : undefined,
       marks: FULL,
+      runsIfSlow: 3,
       onMeasured: ({ name }) => console.error(`${name} is finished.`),
     })
     console.log(options.json ? JSON.stringify({ measured, problems }, undefined, 2) : tableOf(measured))

@@ -12,6 +12,7 @@ test('under each attack the service keeps running, other accounts are served, an
     shared: true,
     mongo: undefined,
     marks: SHORT,
+    runsIfSlow: 1,
   })
   expect(problems).toEqual([])
   expect(measured.map(({ name }) => name)).toEqual(ATTACK_NAMES)

@@ -3,8 +3,9 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { client } from '../../../test/support/client.js'
 import { startDnsServer } from '../../../test/support/dnsServer.js'
-import { BUILT, ROOT, type ServiceProcess, startServiceProcess } from '../../soak/serviceProcess.js'
+import { ROOT, type ServiceProcess, startServiceProcess } from '../../soak/serviceProcess.js'
 import { warmAddresses, warmZone } from '../datasets/warmAddresses.js'
+import { programOf } from '../environment/checkout.js'
 import { leaveFirstCore, onFirstCore, pinning } from '../environment/cpuPinning.js'
 import { withDirectory } from '../environment/service.js'
 import { AGENT_ALL_VALID, AGENT_PATH, AGENT_SIZE } from '../load/bulkRequests.js'
@@ -131,7 +132,7 @@ async function runAlternating(
   return results
 }
 
-/** Starts a build with accounts without limits, which its own command line sets. */
+/** Starts a build by its own start command, with accounts without limits, which its own command line sets. */
 async function startBuild(root: string, directory: string, dnsPort: number): Promise<Build> {
   const env = {
     DATA_DIR: directory,
@@ -139,7 +140,7 @@ async function startBuild(root: string, directory: string, dnsPort: number): Pro
     NODE_ENV: 'production',
   }
   const main = join(root, 'dist/main.js')
-  const program = [...BUILT.slice(0, -1), main]
+  const program = programOf(root)
   const service = await startServiceProcess({ program, env, commandPrefix: onFirstCore })
   const { request, close } = client(service.url)
   const keys: string[] = []
