@@ -9,11 +9,13 @@ import type { Request } from 'express'
 import { GraphQLError, type GraphQLSchema, OperationTypeNode } from 'graphql'
 import type { GraphqlContext, GraphqlExchange } from '../api/graphql/context.js'
 import type { RateLimiter } from '../api/rateLimit.js'
+import { yieldToEventLoop } from '../kernel/concurrency/yielding.js'
 import { Failure } from '../kernel/failure.js'
 import type { Log } from '../kernel/log.js'
 import { causeOf, type ErrorDetails, httpErrorOf, presentError } from './errors.js'
 import type { DocumentCache } from './limits/documents.js'
 import type { EnforceLimits } from './limits/enforceLimits.js'
+import { isHeavy } from './limits/heavy.js'
 
 /** Context that Apollo passes to our plugin, in addition to what resolvers get. */
 export interface HttpContext extends GraphqlContext {
@@ -69,23 +71,29 @@ const limitsPlugin = (
   enforceLimits: EnforceLimits,
   { reportSimulated }: ApolloDependencies['rateLimiter'],
 ): ApolloServerPlugin<HttpContext> => ({
-  requestDidStart: async () => ({
-    async didResolveOperation({ document, request: { operationName, variables }, contextValue }) {
-      const { exchange, request, failing } = contextValue
-      try {
-        const kind = await enforceLimits({ document, operationName, variables, request, exchange })
-        if (kind === OperationTypeNode.SUBSCRIPTION) throw new Failure('VALIDATION_ERROR', OVER_WEBSOCKET)
-      } catch (error) {
-        throw refusal(error, failing)
-      }
-    },
-    async willSendResponse({ errors, response: { body }, contextValue }) {
-      if (!errors || body.kind !== 'single') return
-      const { exchange, failing } = contextValue
-      for (const error of errors) reportSimulated('verify', causeOf(error), exchange.headers)
-      body.singleResult.errors = errors.map((error) => presentError(error, failing))
-    },
-  }),
+  requestDidStart: async () => {
+    let cost = 0
+    return {
+      async didResolveOperation({ document, request: { operationName, variables }, contextValue }) {
+        const { exchange, request, failing } = contextValue
+        try {
+          const admitted = await enforceLimits({ document, operationName, variables, request, exchange })
+          if (admitted.kind === OperationTypeNode.SUBSCRIPTION) throw new Failure('VALIDATION_ERROR', OVER_WEBSOCKET)
+          cost = admitted.cost
+        } catch (error) {
+          throw refusal(error, failing)
+        }
+      },
+      async willSendResponse({ errors, response: { body }, contextValue }) {
+        // Executing a heavy operation and serialising its response take a turn of the event loop each.
+        if (isHeavy(cost)) await yieldToEventLoop()
+        if (!errors || body.kind !== 'single') return
+        const { exchange, failing } = contextValue
+        for (const error of errors) reportSimulated('verify', causeOf(error), exchange.headers)
+        body.singleResult.errors = errors.map((error) => presentError(error, failing))
+      },
+    }
+  },
 })
 
 const OVER_WEBSOCKET = 'Subscriptions need a WebSocket: connect to this path with the graphql-transport-ws protocol.'

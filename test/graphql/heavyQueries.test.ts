@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { describe, expect, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import type { Request } from 'express'
 import { parse } from 'graphql'
 import { loadContract } from '../../src/api/contract/contract.js'
@@ -20,38 +20,76 @@ test('a cheap query never waits', async () => {
   for (const end of ends) end()
 })
 
-test('heavy queries of one account run one at a time, concurrently with those of another', async () => {
-  const acquire = createHeavyQuerySemaphore()
-  const begun: [string, () => void][] = []
-  const begin = (name: string) => void acquire(name, HEAVY).then((end) => begun.push([name, end]))
-  for (let query = 0; query < 3; query++) begin('one')
-  begin('two')
-  await turn()
-  expect(begun.map(([name]) => name)).toEqual(['one', 'two'])
-  begun[0]![1]()
-  begun[0]![1]()
-  await turn()
-  expect(begun.map(([name]) => name)).toEqual(['one', 'two', 'one'])
-  begun[1]![1]()
-  begun[2]![1]()
-  await turn()
-  expect(begun).toHaveLength(4)
-  begun[3]![1]()
-})
-
-test('a heavy query that waits for a store blocks the next one only for a short time', async () => {
-  const acquire = createHeavyQuerySemaphore()
-  const end = await acquire('one', HEAVY)
-  let admitted = false
-  const next = acquire('one', HEAVY).finally(() => {
-    admitted = true
+describe('heavy queries', () => {
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] })
   })
-  await turn()
-  expect(admitted).toBe(false)
-  const endNext = await next
-  expect(admitted).toBe(true)
-  end()
-  endNext()
+  afterEach(() => {
+    jest.useRealTimers()
+  })
+
+  const pass = async (milliseconds: number) => {
+    await jest.advanceTimersByTimeAsync(milliseconds)
+    await turn()
+  }
+
+  function starter() {
+    const acquire = createHeavyQuerySemaphore()
+    const started: string[] = []
+    const ends: (() => void)[] = []
+    const start = (account: string) =>
+      void acquire(account, HEAVY).then((end) => {
+        started.push(account)
+        ends.push(end)
+      })
+    return { start, started, ends }
+  }
+
+  test('of one account run one at a time, concurrently with those of another', async () => {
+    const { start, started, ends } = starter()
+    for (const account of ['one', 'one', 'two']) start(account)
+    await turn()
+    expect(started).toEqual(['one', 'two'])
+    ends[0]!()
+    await pass(100)
+    expect(started).toEqual(['one', 'two', 'one'])
+  })
+
+  test('of one account start only after four times the time that the last one took, at most 100 ms', async () => {
+    const { start, started, ends } = starter()
+    for (let query = 0; query < 3; query++) start('one')
+    await pass(10)
+    ends[0]!()
+    await pass(39)
+    expect(started).toHaveLength(1)
+    await pass(1)
+    expect(started).toHaveLength(2)
+    await pass(200)
+    ends[1]!()
+    await pass(99)
+    expect(started).toHaveLength(2)
+    await pass(1)
+    expect(started).toHaveLength(3)
+  })
+
+  test('that have ended return their permit once', async () => {
+    const { start, started, ends } = starter()
+    for (let query = 0; query < 3; query++) start('one')
+    await turn()
+    ends[0]!()
+    ends[0]!()
+    await pass(100)
+    expect(started).toHaveLength(2)
+  })
+
+  test('that wait for a store block the next one only for a short time', async () => {
+    const { start, started } = starter()
+    for (let query = 0; query < 2; query++) start('one')
+    await pass(249)
+    expect(started).toHaveLength(1)
+    await pass(101)
+    expect(started).toHaveLength(2)
+  })
 })
 
 describe('an operation', () => {

@@ -20,7 +20,7 @@ import { cancellable } from '../graphql/cancellable.js'
 import { BatchConnection, BatchResultConnection } from '../graphql/connections.js'
 import type { GraphqlContext } from '../graphql/context.js'
 import { decodeListCursor, encodeListCursor, invalidAfter } from '../graphql/cursor.js'
-import { PageArgs, pageInput, toConnection } from '../graphql/page.js'
+import { PageArgs, pageInput, toConnection, turnFor } from '../graphql/page.js'
 import { CancelBatchInput } from '../verification/inputs.js'
 import { VerificationStatus } from '../verification/types.js'
 import { batchStatus, CANCELLED_MESSAGES } from './present.js'
@@ -146,6 +146,7 @@ export class BatchResultsResolver {
       ...(verdict && { verdict }),
       ...(only && { only }),
     })
+    await turnFor(rows)
     const items = rows.map((row) => ({
       cursor: encodeListCursor(list, String(row.index)),
       node: { ...row, batchId: id },

@@ -1,4 +1,5 @@
 import { ArgsType, Field, Int } from 'type-graphql'
+import { yieldToEventLoop } from '../../kernel/concurrency/yielding.js'
 import { defaultsOf } from '../contract/defaults.js'
 import type { Connection } from './connection.js'
 
@@ -29,6 +30,16 @@ export interface NodePage<Node> {
   /** Cursor after which the next page starts, if it is not the last item's. */
   readonly end?: string | null
 }
+
+/** Pages with at least this many items get a turn of the event loop each. */
+const LARGE_PAGE = 50
+
+/**
+ * Waits for a turn of the event loop before a large page is completed. An operation may request many pages, and graphql-js
+ * completes all that are there without yielding.
+ */
+export const turnFor = (items: readonly unknown[]): Promise<void> | undefined =>
+  items.length < LARGE_PAGE ? undefined : yieldToEventLoop()
 
 /** Converts a page to a GraphQL connection. */
 export function toConnection<Node>({ items, more, end }: NodePage<Node>, { after }: PageArgs): Connection<Node> {

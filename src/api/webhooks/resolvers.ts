@@ -3,7 +3,7 @@ import { ownerOf } from '../accounts/resolvers.js'
 import { Account } from '../accounts/types.js'
 import { DeliveryConnection } from '../graphql/connections.js'
 import type { GraphqlContext } from '../graphql/context.js'
-import { PageArgs, toConnection } from '../graphql/page.js'
+import { PageArgs, toConnection, turnFor } from '../graphql/page.js'
 import {
   CreateWebhookInput,
   DeleteWebhookInput,
@@ -36,6 +36,7 @@ export class WebhookResolver {
   ): Promise<DeliveryConnection> {
     const { first, after } = args
     const { items, more } = await loaders.deliveries.load({ endpoint: id, limit: first, after: after ?? undefined })
+    await turnFor(items)
     return toConnection({ items: items.map(({ view, cursor }) => ({ cursor, node: view })), more }, args)
   }
 }

@@ -36,6 +36,12 @@ export interface LimitedOperation extends Pick<WeighedOperation, 'document'> {
   readonly exchange: GraphqlExchange
 }
 
+/** An operation that may be executed. */
+export interface Admitted {
+  readonly kind: OperationTypeNode
+  readonly cost: number
+}
+
 export type EnforceLimits = ReturnType<typeof createEnforceLimits>
 
 /**
@@ -62,13 +68,7 @@ export const countRequest = (
 export const createEnforceLimits = ({ schema, contract, rateLimiter }: LimitDependencies) => {
   const costOf = remembering(createRequireAffordable(schema))
   const acquire = createHeavyQuerySemaphore()
-  return async ({
-    document,
-    operationName,
-    variables,
-    request,
-    exchange,
-  }: LimitedOperation): Promise<OperationTypeNode> => {
+  return async ({ document, operationName, variables, request, exchange }: LimitedOperation): Promise<Admitted> => {
     const operation = getOperationAST(document, operationName)
     if (!operation) throw noSuchOperation(operationName)
     const weighed = { document, operation, values: valuesOf(schema, operation, variables) }
@@ -76,7 +76,7 @@ export const createEnforceLimits = ({ schema, contract, rateLimiter }: LimitDepe
     if (operation.operation === OperationTypeNode.MUTATION) await count(rootFields(weighed))
     if (operation.operation === OperationTypeNode.SUBSCRIPTION) requireCheap(cost)
     else exchange.onEnd(await acquire(keyOf(request, exchange), cost))
-    return operation.operation
+    return { kind: operation.operation, cost }
 
     async function count(fields: readonly string[]): Promise<void> {
       const caller = callerIn(exchange)

@@ -6,10 +6,18 @@ import { yieldToEventLoop } from '../../kernel/concurrency/yielding.js'
 const LIGHT_COST = 200
 /** Queries and mutations that cost more than this count as heavy. */
 const HEAVY_COST = 1_500
+export const isHeavy = (cost: number): boolean => cost > HEAVY_COST
+
 /** Heavy operations executed concurrently, for all accounts and client addresses together. */
 const MAX_CONCURRENT = 2
 /** An operation releases its permit after this time even if it is still waiting for a store. */
 const MAX_HOLD_MS = 250
+/**
+ * An operation keeps its permit for this multiple of its duration after it has ended: heavy operations of one account use
+ * at most a fifth of the event loop's time, like other background work, and those of all accounts two fifths.
+ */
+const REST_RATIO = 4
+const MAX_REST_MS = 100
 
 /**
  * Limits the concurrency of heavy queries and mutations, fairly between accounts and client sites: graphql-js does not yield while it
@@ -21,20 +29,22 @@ export function createHeavyQuerySemaphore() {
 
   async function acquirePermit(key: string): Promise<() => void> {
     await semaphore.acquire(key)
+    const startedAt = performance.now()
     const timer = setTimeout(release, MAX_HOLD_MS)
     let isReleased = false
     function release(): void {
       if (isReleased) return
       isReleased = true
       clearTimeout(timer)
-      semaphore.release(key)
+      const restMs = Math.min(REST_RATIO * (performance.now() - startedAt), MAX_REST_MS)
+      setTimeout(() => semaphore.release(key), restMs)
     }
     return release
   }
 
-  /** @returns a function that releases the permit; may be called repeatedly */
+  /** @returns a function to call when the operation has ended; may be called repeatedly */
   return async (key: string, cost: number): Promise<() => void> => {
-    const release = cost > HEAVY_COST ? await acquirePermit(key) : () => {}
+    const release = isHeavy(cost) ? await acquirePermit(key) : () => {}
     if (cost > LIGHT_COST) await takeTurn(key)
     return release
   }

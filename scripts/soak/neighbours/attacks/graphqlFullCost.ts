@@ -4,11 +4,14 @@ import { requireStatus } from './requireStatus.js'
 const BATCHES = 20
 const ROWS = 100
 
+const LEADERBOARD = 'contributors{rank contributorId badge contributions creditsEarned uniqueContributions}'
+const DESCRIPTION = 'types{name description fields{name description args{name description type{name}} type{name kind}}}'
+
 /** Each a little below the cost limit of 5,000. */
 const QUERIES = [
-  '{batches(first:19){edges{node{id status total results(first:100){edges{node{email valid error}}}}}}}',
-  `{${Array.from({ length: 3 }, (_, at) => `a${at}:poolLeaderboard(limit:100){contributors{rank contributorId badge contributions creditsEarned uniqueContributions}}`).join(' ')}}`,
-  `{${Array.from({ length: 2 }, (_, at) => `a${at}:__schema{types{name description fields{name description args{name description type{name}} type{name kind}}}}`).join(' ')}}`,
+  '{batches(first:9){edges{node{id status total results(first:100){edges{node{email valid error}}}}}}}',
+  `{a:poolLeaderboard(limit:100){${LEADERBOARD}} b:poolLeaderboard(limit:60){${LEADERBOARD}}}`,
+  `{${['a', 'b', 'c'].map((alias) => `${alias}:__schema{${DESCRIPTION}}`).join(' ')}}`,
 ]
 
 export const graphqlFullCost: Attack = {
@@ -20,12 +23,12 @@ export const graphqlFullCost: Attack = {
       const body = { emails, async: true }
       requireStatus(await call('POST', '/v1/verify/bulk/agent', { key: paidKey, body }), 202)
     }
+    const ask = (query: string) => call('POST', '/graphql', { key: paidKey, body: { query } })
+    for (const query of QUERIES) requireStatus(await ask(query), 200)
     let turn = 0
     return {
       concurrency: 8,
-      strike: async () => {
-        await call('POST', '/graphql', { key: paidKey, body: { query: QUERIES[turn++ % QUERIES.length] } })
-      },
+      strike: async () => void (await ask(QUERIES[turn++ % QUERIES.length]!)),
     }
   },
 }
