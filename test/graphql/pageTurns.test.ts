@@ -1,3 +1,4 @@
+import 'reflect-metadata'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { turnFor } from '../../src/api/graphql/page.js'
