@@ -132,7 +132,7 @@ async function runAlternating(
   return results
 }
 
-/** Starts a build by its own start command, with accounts without limits, which its own command line sets. */
+/** Starts a build by its own start command, and lifts its accounts' limits with its own CLI. */
 async function startBuild(root: string, directory: string, dnsPort: number): Promise<Build> {
   const env = {
     DATA_DIR: directory,

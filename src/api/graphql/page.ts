@@ -31,12 +31,12 @@ export interface NodePage<Node> {
   readonly end?: string | null
 }
 
-/** Pages with at least this many items get a turn of the event loop each. */
+/** Number of items from which a page is large. */
 const LARGE_PAGE = 50
 
 /**
- * Waits for a turn of the event loop before a large page is completed. An operation may request many pages, and graphql-js
- * completes all that are there without yielding.
+ * Waits for a turn of the event loop before a large page of a nested list is completed. An operation may request a page
+ * for each of many parents, and graphql-js completes all that are there without yielding.
  */
 export const turnFor = (items: readonly unknown[]): Promise<void> | undefined =>
   items.length < LARGE_PAGE ? undefined : yieldToEventLoop()

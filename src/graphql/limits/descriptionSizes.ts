@@ -14,7 +14,7 @@ export interface DescriptionSizes {
   readonly [type: string]: { readonly [field: string]: number }
 }
 
-/** Fields that are missing here, such as the arguments of a directive, are few or have about one object. */
+/** Fields that are missing here, such as the arguments of a directive, hold about one object. */
 export function descriptionSizes(schema: GraphQLSchema): DescriptionSizes {
   const types = Object.values(schema.getTypeMap())
   const withFields = types.filter((type) => isObjectType(type) || isInterfaceType(type))

@@ -6,18 +6,20 @@ import { yieldToEventLoop } from '../../kernel/concurrency/yielding.js'
 const LIGHT_COST = 200
 /** Queries and mutations that cost more than this count as heavy. */
 const HEAVY_COST = 1_500
-export const isHeavy = (cost: number): boolean => cost > HEAVY_COST
-
 /** Heavy operations executed concurrently, for all accounts and client addresses together. */
 const MAX_CONCURRENT = 2
-/** An operation releases its permit after this time even if it is still waiting for a store. */
+/** After this time an operation counts as ended even if it is still waiting for a store. */
 const MAX_HOLD_MS = 250
 /**
- * An operation keeps its permit for this multiple of its duration after it has ended: heavy operations of one account use
- * at most a fifth of the event loop's time, like other background work, and those of all accounts two fifths.
+ * An operation keeps its permit for this multiple of its duration after it has ended, at most MAX_REST_MS. Heavy
+ * operations of up to 25 ms therefore use at most a fifth of the event loop's time for one account, like other background
+ * work, and two fifths for all accounts.
  */
 const REST_RATIO = 4
 const MAX_REST_MS = 100
+
+/** Whether operations of this cost need a permit. */
+export const isHeavy = (cost: number): boolean => cost > HEAVY_COST
 
 /**
  * Limits the concurrency of heavy queries and mutations, fairly between accounts and client sites: graphql-js does not yield while it

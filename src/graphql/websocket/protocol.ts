@@ -4,12 +4,14 @@ import { type ExecutionArgs, execute, GraphQLError, type GraphQLFormattedError, 
 import { makeServer, type Server, type SubscribePayload } from 'graphql-ws'
 import { type Credentials, missingInSocket, socketCredentialsOf } from '../../api/credentials.js'
 import { callerIn, type GraphqlContext, type GraphqlExchange } from '../../api/graphql/context.js'
+import { yieldToEventLoop } from '../../kernel/concurrency/yielding.js'
 import { Failure } from '../../kernel/failure.js'
 import { type ErrorDetails, presentError } from '../errors.js'
 import type { GraphqlHost } from '../host.js'
 import { identityOf } from '../identity.js'
 import { type DocumentCache, InvalidDocument } from '../limits/documents.js'
 import { countRequest, type EnforceLimits } from '../limits/enforceLimits.js'
+import { isHeavy } from '../limits/heavy.js'
 import { createSubscribe } from './subscriptions.js'
 
 /** A client must send `connection_init` within this time. */
@@ -43,6 +45,7 @@ interface Arguments extends ExecutionArgs {
     readonly state: SocketState
     /** The account or client address whose share of subscriptions this uses. */
     readonly shareKey: string
+    readonly cost: number
     /** Must be called after execution. */
     readonly end: () => void
   }
@@ -75,9 +78,9 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
       const { variables } = payload
       const operationName = payload.operationName || undefined
       const document = await documents.loadDocument(payload.query)
-      await enforceLimits({ document, operationName, variables, request, exchange })
+      const { cost } = await enforceLimits({ document, operationName, variables, request, exchange })
       const shareKey = caller ? `account:${caller.account}` : `client:${state.client}`
-      const contextValue = { ...contextOf(exchange), failing, state, shareKey, end: () => end?.() }
+      const contextValue = { ...contextOf(exchange), failing, state, shareKey, cost, end: () => end?.() }
       return { schema, document, operationName, variableValues: variables, contextValue }
     } catch (error) {
       throw new Rejected(error instanceof InvalidDocument ? error.errors : [error], failing)
@@ -114,9 +117,12 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
 
     /** An operation that the client has cancelled still runs to its end, and counts until then. */
     async execute(args) {
-      const { state, end } = (args as Arguments).contextValue
+      const { state, cost, end } = (args as Arguments).contextValue
       try {
-        return await execute(args)
+        const result = await execute(args)
+        // As over HTTP, serialising the response of a heavy operation takes a turn of the event loop of its own.
+        if (isHeavy(cost)) await yieldToEventLoop()
+        return result
       } finally {
         state.running--
         end()
