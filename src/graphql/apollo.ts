@@ -9,13 +9,12 @@ import type { Request } from 'express'
 import { GraphQLError, type GraphQLSchema, OperationTypeNode } from 'graphql'
 import type { GraphqlContext, GraphqlExchange } from '../api/graphql/context.js'
 import type { RateLimiter } from '../api/rateLimit.js'
-import { yieldToEventLoop } from '../kernel/concurrency/yielding.js'
 import { Failure } from '../kernel/failure.js'
 import type { Log } from '../kernel/log.js'
 import { causeOf, type ErrorDetails, httpErrorOf, presentError } from './errors.js'
 import type { DocumentCache } from './limits/documents.js'
 import type { EnforceLimits } from './limits/enforceLimits.js'
-import { isHeavy } from './limits/heavy.js'
+import { turnForResponse } from './limits/heavy.js'
 
 /** Context that Apollo passes to our plugin, in addition to what resolvers get. */
 export interface HttpContext extends GraphqlContext {
@@ -85,8 +84,7 @@ const limitsPlugin = (
         }
       },
       async willSendResponse({ errors, response: { body }, contextValue }) {
-        // Executing a heavy operation and serialising its response take a turn of the event loop each.
-        if (isHeavy(cost)) await yieldToEventLoop()
+        await turnForResponse(cost)
         if (!errors || body.kind !== 'single') return
         const { exchange, failing } = contextValue
         for (const error of errors) reportSimulated('verify', causeOf(error), exchange.headers)

@@ -139,8 +139,8 @@ async function startBuild(root: string, directory: string, dnsPort: number): Pro
     DNS_SERVERS: `127.0.0.1:${dnsPort}`,
     NODE_ENV: 'production',
   }
-  const main = join(root, 'dist/main.js')
   const program = programOf(root)
+  const main = program.at(-1)!
   const service = await startServiceProcess({ program, env, commandPrefix: onFirstCore })
   const { request, close } = client(service.url)
   const keys: string[] = []

@@ -54,13 +54,14 @@ export const isSlow = (measured: Measured, marks: Marks): boolean => latencyProb
  * @returns a sentence for each limit that was exceeded
  */
 export function problemsOf(runs: readonly Measured[], marks: Marks): string[] {
-  const slow = runs.filter((run) => isSlow(run, marks))
+  const latencyProblems = runs.flatMap((run) => latencyProblemsOf(run, marks))
   return [
-    ...(slow.length > runs.length / 2 ? slow.flatMap((run) => latencyProblemsOf(run, marks)) : []),
+    ...(latencyProblems.length > runs.length / 2 ? latencyProblems : []),
     ...runs.flatMap((run) => otherProblemsOf(run, marks)),
   ]
 }
 
+/** At most one sentence. */
 function latencyProblemsOf({ name, outcome }: Measured, { p99Ms, timesQuiet, floorMs }: Marks): string[] {
   if (outcome.kind === 'not carried out') return []
   const { p99 } = outcome.during.verify

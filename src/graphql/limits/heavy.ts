@@ -18,8 +18,14 @@ const MAX_HOLD_MS = 250
 const REST_RATIO = 4
 const MAX_REST_MS = 100
 
-/** Whether operations of this cost need a permit. */
-export const isHeavy = (cost: number): boolean => cost > HEAVY_COST
+const isHeavy = (cost: number): boolean => cost > HEAVY_COST
+
+/**
+ * Waits before a response is serialised: executing a heavy operation and serialising its response take a turn of the event
+ * loop each.
+ */
+export const turnForResponse = (cost: number): Promise<void> | undefined =>
+  isHeavy(cost) ? yieldToEventLoop() : undefined
 
 /**
  * Limits the concurrency of heavy queries and mutations, fairly between accounts and client sites: graphql-js does not yield while it

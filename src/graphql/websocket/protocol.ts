@@ -4,14 +4,13 @@ import { type ExecutionArgs, execute, GraphQLError, type GraphQLFormattedError, 
 import { makeServer, type Server, type SubscribePayload } from 'graphql-ws'
 import { type Credentials, missingInSocket, socketCredentialsOf } from '../../api/credentials.js'
 import { callerIn, type GraphqlContext, type GraphqlExchange } from '../../api/graphql/context.js'
-import { yieldToEventLoop } from '../../kernel/concurrency/yielding.js'
 import { Failure } from '../../kernel/failure.js'
 import { type ErrorDetails, presentError } from '../errors.js'
 import type { GraphqlHost } from '../host.js'
 import { identityOf } from '../identity.js'
 import { type DocumentCache, InvalidDocument } from '../limits/documents.js'
 import { countRequest, type EnforceLimits } from '../limits/enforceLimits.js'
-import { isHeavy } from '../limits/heavy.js'
+import { turnForResponse } from '../limits/heavy.js'
 import { createSubscribe } from './subscriptions.js'
 
 /** A client must send `connection_init` within this time. */
@@ -120,8 +119,7 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
       const { state, cost, end } = (args as Arguments).contextValue
       try {
         const result = await execute(args)
-        // As over HTTP, serialising the response of a heavy operation takes a turn of the event loop of its own.
-        if (isHeavy(cost)) await yieldToEventLoop()
+        await turnForResponse(cost)
         return result
       } finally {
         state.running--
