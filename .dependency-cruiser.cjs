@@ -207,6 +207,13 @@ module.exports = {
       to: { path: '^(test|scripts)/' },
     },
     {
+      name: 'properties-share-one-seed',
+      comment: 'A run of the tests differs from the one before only by the program (test/support/fastCheck.ts).',
+      severity: 'error',
+      from: { path: '^(test|scripts)/', pathNot: '^test/support/fastCheck\\.ts$' },
+      to: { path: 'node_modules/fast-check(/|$)' },
+    },
+    {
       name: 'runtime-needs-runtime-dependencies',
       comment: 'The build bundles what opentelemetry.ts imports.',
       severity: 'error',

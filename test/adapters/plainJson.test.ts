@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { plainJson } from '../../src/adapters/eventstore/lmdb/plainJson.js'
+import fc from '../support/fastCheck.js'
 
 const throughText = (value: unknown): unknown => {
   const text = JSON.stringify(value)

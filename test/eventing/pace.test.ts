@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { createPace } from '../../src/eventing/pace.js'
+import fc from '../support/fastCheck.js'
 
 function paced() {
   let now = 0

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { v5 } from 'uuid'
 import { endOfMonth, iso, monthOf } from '../../src/kernel/clock.js'
 import { derivedId, newId, newTraceId, sha256 } from '../../src/kernel/ids.js'
 import { isPosition, later, START } from '../../src/kernel/position.js'
 import { categoryOf, idOf, streamName } from '../../src/kernel/stream.js'
+import fc from '../support/fastCheck.js'
 
 describe('a month', () => {
   test.each([

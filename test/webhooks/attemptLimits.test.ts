@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import {
   concurrencyOf,
   FULL_TIMEOUT_MS,
@@ -7,6 +6,7 @@ import {
   timeoutOf,
   UNKNOWN_RESPONSIVENESS,
 } from '../../src/features/webhooks/attemptLimits.js'
+import fc from '../support/fastCheck.js'
 
 const timedOut = (timeouts: number, answerMs = 0) => ({ timeouts, probedAt: 1_000, answerMs })
 
