@@ -82,10 +82,11 @@ describe('valid query parameters are accepted', () => {
 
   type Query = { readonly [name: string]: unknown }
 
-  /** A range of dates ends after it begins. */
+  /** A range of dates ends after it begins; without an end, today. */
   const inOrder = ({ from, to, ...others }: Query): Query => {
-    const [first, last] = from !== undefined && to !== undefined ? [from, to].sort() : [from, to]
-    return { ...others, ...(first !== undefined && { from: first }), ...(last !== undefined && { to: last }) }
+    if (from === undefined) return to === undefined ? others : { ...others, to }
+    const [first, last] = [from, to ?? new Date().toISOString().slice(0, 10)].sort()
+    return { ...others, from: first, ...(to !== undefined && { to: last }) }
   }
 
   function expectObeyed({ limit, page, period }: Query, { body }: Answer): void {

@@ -458,10 +458,10 @@ test('for any key and any request, the first call is executed, and every other i
   )
 })
 
-/** The same value with its members sorted. */
+/** The same value with its members sorted, and objects still apart from arrays. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return Object.is(value, -0) ? 0 : value
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return members.map(([name, member]) => [name, sorted(member)])
+  return { members: members.map(([name, member]) => [name, sorted(member)]) }
 }
