@@ -92,12 +92,6 @@ describe('a domain with MX records', () => {
       exchanges: ['z-first.net', 'mx1.mailproof.net', 'mx2.mailproof.net'],
     })
   })
-
-  test('with hundreds of records is checked in part', async () => {
-    server.set('hundreds.net', { MX: Array.from({ length: 60 }, (_, i) => [i, `gone${i}.net`] as const) })
-    expect(await routeOf('hundreds.net')).toMatchObject({ kind: 'no_target' })
-    expect(server.queries(undefined, 'A')).toBe(16)
-  })
 })
 
 describe('null MX (RFC 7505)', () => {
@@ -181,12 +175,12 @@ describe('a route is temporary', () => {
   })
 
   test('and after an unresponsive target the others are queried concurrently, so that timeouts do not add up', async () => {
-    server.set('all-silent.net', { MX: Array.from({ length: 10 }, (_, i) => [i, `silent${i}.net`] as const) })
-    for (let i = 0; i < 10; i++) server.set(`silent${i}.net`, { does: 'silent' })
+    server.set('all-silent.net', { MX: Array.from({ length: 4 }, (_, i) => [i, `silent${i}.net`] as const) })
+    for (let i = 0; i < 4; i++) server.set(`silent${i}.net`, { does: 'silent' })
     expect(await routeOf('all-silent.net')).toMatchObject({ kind: 'temporary' })
     const questions = asked()
     const secondTry = questions.indexOf('A silent1.net', questions.indexOf('A silent1.net') + 1)
-    expect(questions.indexOf('A silent9.net')).toBeLessThan(secondTry)
+    expect(questions.indexOf('A silent3.net')).toBeLessThan(secondTry)
   })
 })
 
@@ -317,6 +311,9 @@ describe('the time budget of a route', () => {
     const hasty = createMailRouter({ resolver: silent, clock: { now: () => now }, maxEntries: 2, budgetMs: 50 })
     expect((await hasty.find('dead.example')).route).toMatchObject({ kind: 'temporary', how: 'timeout' })
     expect(asked).toHaveLength(1)
+    // What the time did not allow is not held against the target.
+    await hasty.find('dead.example')
+    expect(asked).toEqual([TARGETS[0], TARGETS[0]])
   })
 })
 
@@ -342,7 +339,7 @@ describe('many zones with only dead targets', () => {
           records: TARGETS.map((target, place) => ({ exchange: `${place}.${target}.${name}`, preference: place })),
           ttl: 60,
         }),
-      a: (name) => look(name.startsWith('14.') ? { outcome: 'found', records: [PUBLIC], ttl: 60 } : dead),
+      a: (name) => look(name.startsWith('3.') ? { outcome: 'found', records: [PUBLIC], ttl: 60 } : dead),
       aaaa: () => look(dead),
       close: async () => {},
     }

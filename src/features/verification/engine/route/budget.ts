@@ -21,6 +21,10 @@ export class Budget implements Lookups {
     this.#timer = setTimeout(Budget.#expire, milliseconds, this)
   }
 
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
   mx(name: string): ReturnType<Lookups['mx']> {
     return this.#isOver ? ALREADY_TIMED_OUT : this.#within(this.#lookups.mx(name))
   }

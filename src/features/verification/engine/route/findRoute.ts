@@ -1,6 +1,6 @@
-import type { FairSemaphore } from '../../../../kernel/concurrency/fairSemaphore.js'
 import type { MailRoute } from '../route.js'
-import { type Failed, failure, type Lookups, type Reach, reachOf } from './reach.js'
+import { type Failed, failure, type Reach, reachOf } from './reach.js'
+import { reachTargets, type Search } from './reachTargets.js'
 import { exchangesOf, isMailHostName, isNullMx } from './targets.js'
 
 /** A route, with the smallest TTL in seconds of the answers it is based on; undefined for a temporary route. */
@@ -9,19 +9,17 @@ export interface FoundRoute {
   readonly ttl: number | undefined
 }
 
-/** Maximum number of targets checked: a zone may name hundreds, and each takes one or two queries. */
+/** Maximum number of targets considered: a zone may name hundreds. */
 const MAX_TARGETS = 16
 
-/** Permits for a domain's lookups beyond its first one in flight. */
-export type SpareLookups = Pick<FairSemaphore, 'tryAcquire' | 'release'>
-
 /** Determines a domain's mail route with as few DNS queries as possible. Rejects only if `lookups` reject. */
-export async function findRoute(lookups: Lookups, domain: string, spare: SpareLookups): Promise<FoundRoute> {
+export async function findRoute(search: Search): Promise<FoundRoute> {
+  const { lookups, domain } = search
   const mx = await lookups.mx(domain)
   switch (mx.outcome) {
     case 'found':
       if (isNullMx(mx.records)) return { route: { kind: 'null_mx' }, ttl: mx.ttl }
-      return explicitRoute({ lookups, domain, spare }, exchangesOf(mx.records), mx.ttl)
+      return explicitRoute(search, exchangesOf(mx.records), mx.ttl)
     case 'no_data':
       return implicitRoute(await reachOf(lookups, domain), mx.ttl)
     case 'no_name':
@@ -48,12 +46,6 @@ function implicitRoute(reach: Reach, mxTtl: number): FoundRoute {
   }
 }
 
-interface Search {
-  readonly lookups: Lookups
-  readonly domain: string
-  readonly spare: SpareLookups
-}
-
 /** One target with a public address is enough; failed targets matter only if none has one. */
 async function explicitRoute(search: Search, exchanges: readonly string[], mxTtl: number): Promise<FoundRoute> {
   const reaches = await reachTargets(search, exchanges.filter(isMailHostName).slice(0, MAX_TARGETS))
@@ -71,34 +63,6 @@ async function explicitRoute(search: Search, exchanges: readonly string[], mxTtl
   }
   if (failed) return temporary('address', failed, exchanges)
   return { route: { kind: anyAddress ? 'not_public' : 'no_target', exchanges }, ttl }
-}
-
-/**
- * Checks targets one after the other until one is public. After the first failure, the rest are queried concurrently if
- * there are enough permits, so that the timeouts of several dead name servers do not add up.
- */
-async function reachTargets({ lookups, domain, spare }: Search, targets: readonly string[]): Promise<readonly Reach[]> {
-  const reaches: Reach[] = []
-  for (let index = 0; index < targets.length; index++) {
-    const reach = await reachOf(lookups, targets[index]!)
-    reaches.push(reach)
-    if (reach.state === 'public') break
-    const left = targets.length - index - 1
-    if (reach.state === 'failed' && left > 0 && spare.tryAcquire(domain, left)) {
-      const rest = targets.slice(index + 1).map((other) => reachOf(lookups, other))
-      void Promise.allSettled(rest).then(() => spare.release(domain, left))
-      return [...reaches, ...(await untilPublic(rest))]
-    }
-  }
-  return reaches
-}
-
-/** Resolves with all reaches, or early with a single public one. */
-function untilPublic(reaches: readonly Promise<Reach>[]): Promise<readonly Reach[]> {
-  return new Promise((resolve, reject) => {
-    for (const each of reaches) each.then((reach) => reach.state === 'public' && resolve([reach]), reject)
-    Promise.all(reaches).then(resolve, reject)
-  })
 }
 
 function temporary(failed: 'mx' | 'address', { how, code }: Failed, exchanges: readonly string[]): FoundRoute {

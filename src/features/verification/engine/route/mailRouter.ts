@@ -5,8 +5,10 @@ import { abortable, createSingleFlight } from '../../../../kernel/concurrency/si
 import { textEntryLimit } from '../../../../kernel/entryLimit.js'
 import type { MailRoute, MailRouter, RoutedDomain } from '../route.js'
 import { Budget } from './budget.js'
+import { createDeadTargets } from './deadTargets.js'
 import { findRoute } from './findRoute.js'
 import type { Lookups } from './reach.js'
+import { createZoneAllowance } from './zoneAllowance.js'
 
 export interface MailRouterOptions {
   readonly resolver: Lookups
@@ -30,7 +32,7 @@ const MAX_SPARE_LOOKUPS = 300
 
 /**
  * Finds routes and caches them for their TTL. Concurrent callers of one domain share the work; a caller's signal ends
- * only its own wait. Temporary routes are never cached.
+ * only its own wait. Temporary routes are never cached; that a target failed is, for seconds.
  */
 export function createMailRouter({ resolver, clock, maxEntries, budgetMs }: MailRouterOptions): MailRouter {
   interface Entry {
@@ -41,6 +43,8 @@ export function createMailRouter({ resolver, clock, maxEntries, budgetMs }: Mail
   const entries = new LRUCache<string, Entry>(textEntryLimit(maxEntries, ({ routed }) => exchangesIn(routed.route)))
   const singleFlight = createSingleFlight<RoutedDomain>()
   const spare = createFairSemaphore({ permits: MAX_SPARE_LOOKUPS })
+  const dead = createDeadTargets(clock)
+  const allowance = createZoneAllowance(clock)
 
   function cached(domain: string): RoutedDomain | undefined {
     const entry = entries.get(domain)
@@ -49,9 +53,9 @@ export function createMailRouter({ resolver, clock, maxEntries, budgetMs }: Mail
 
   async function findNow(domain: string): Promise<RoutedDomain> {
     const checkedAt = clock.now()
-    const budget = new Budget(resolver, budgetMs)
+    const lookups = new Budget(resolver, budgetMs)
     try {
-      const { route, ttl } = await findRoute(budget, domain, spare)
+      const { route, ttl } = await findRoute({ domain, lookups, spare, dead, allowance })
       const routed: RoutedDomain = { route, checkedAt, ttl }
       if (ttl !== undefined) {
         const lifetime = Math.min(Math.max(ttl, MIN_TTL_SECONDS), MAX_TTL_SECONDS)
@@ -59,7 +63,7 @@ export function createMailRouter({ resolver, clock, maxEntries, budgetMs }: Mail
       }
       return routed
     } finally {
-      budget.end()
+      lookups.end()
     }
   }
 

@@ -1,0 +1,55 @@
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '../../../../kernel/clock.js'
+import { entryLimit } from '../../../../kernel/entryLimit.js'
+import type { Reach } from './reach.js'
+
+/** Remembers mail hosts that cannot be reached, so that the domains that name them do not repeat their lookups. */
+export interface DeadTargets {
+  /** What was found of a host, with the seconds that are left of it; undefined when it has to be looked up. */
+  find(host: string): Reach | undefined
+  /** @param reach the outcome of a lookup that just ended */
+  record(host: string, reach: Reach): void
+}
+
+interface Entry {
+  readonly reach: Reach
+  /** Milliseconds since the epoch. */
+  readonly until: number
+  /** Consecutive lookups that failed. */
+  readonly failures: number
+}
+
+/** Maximum number of remembered hosts: about 4 MB when full. */
+const MAX_HOSTS = 10_000
+/** Seconds; bounds of an answer's TTL: one verification after the other may ask, and RFC 2308 section 5 has the maximum. */
+const MIN_TTL = 5
+const MAX_TTL = 10_800
+/**
+ * Seconds after which a failed lookup is repeated, doubled by each further failure (RFC 9520 section 3.2: from one second to
+ * five minutes, SHOULD back off). The maximum is short, because an outage of the service's own resolver fails them all.
+ */
+const FIRST_PAUSE = 1
+const MAX_PAUSE = 30
+
+export function createDeadTargets(clock: Clock): DeadTargets {
+  const entries = new LRUCache<string, Entry>(entryLimit(MAX_HOSTS))
+
+  return {
+    find(host) {
+      const entry = entries.get(host)
+      const left = entry ? Math.ceil((entry.until - clock.now()) / 1_000) : 0
+      if (!entry || left <= 0) return undefined
+      return entry.reach.state === 'failed' ? entry.reach : { ...entry.reach, ttl: left }
+    },
+
+    record(host, reach) {
+      if (reach.state === 'public') return void entries.delete(host)
+      const failures = reach.state === 'failed' ? (entries.get(host)?.failures ?? 0) + 1 : 0
+      const seconds =
+        reach.state === 'failed'
+          ? Math.min(FIRST_PAUSE * 2 ** (failures - 1), MAX_PAUSE)
+          : Math.min(Math.max(reach.ttl, MIN_TTL), MAX_TTL)
+      entries.set(host, { reach, until: clock.now() + seconds * 1_000, failures })
+    },
+  }
+}
