@@ -133,13 +133,17 @@ describe('a URL may be registered', () => {
   test.each([
     ['a public address', 'http://93.184.215.14/'],
     ['a public address in NAT64', 'http://[64:ff9b::5db8:d70e]/'],
-    ['any port', 'https://93.184.215.14:1/'],
+    ['the port of the other scheme', 'https://93.184.215.14:80/'],
+    ['the first user port', 'https://93.184.215.14:1024/'],
+    ['a usual port of web servers', 'http://93.184.215.14:8080/'],
+    ['the last port', 'https://93.184.215.14:65535/'],
     ['a public name', 'https://public.example.net/hook?token=a%20b&x=1'],
     ['upper case', 'HTTPS://PUBLIC.EXAMPLE.NET'],
     ['a name with an underscore', 'http://public_too.example.net/'],
     ['a name that does not exist', 'http://nowhere.example.net/'],
     ['a name that cannot be told now', 'http://failing.example.net/'],
     ['an address of a range that was opened', 'http://10.1.0.1/'],
+    ['an address beside those of clouds', 'http://168.63.129.17/'],
     ['a mapped address of a range that was opened', 'http://[::ffff:10.1.0.1]/'],
     ['a name in ranges that were opened', 'http://opened.example.net/'],
     ['2,048 octets', `http://93.184.215.14/${'a'.repeat(2_027)}`],
@@ -150,4 +154,23 @@ describe('a URL may be registered', () => {
     ['an opened address behind NAT64', 'http://[64:ff9b::10.1.0.1]/'],
     ['the range beside, IPv6', 'http://[fd00:1:0:1::1]/'],
   ])('but not to: %s', async (_, url) => expect(await outbound.problemOf(url)).toMatch('not on the public internet'))
+
+  test.each([
+    ['a port of another service in a range that was opened', 'http://10.1.0.1:6379/', /^Port 6379/],
+    ['a system port in a range that was opened', 'http://opened.example.net:22/', /^Port 22/],
+    ["a cloud's own host in a range that was opened", 'http://100.100.100.200/', /metadata service or host agent/],
+    ['the link-local range that was opened', 'http://169.254.169.254/', /metadata service or host agent/],
+    [
+      'a host agent behind a translator that was opened',
+      'http://[64:ff9b::168.63.129.16]/',
+      /metadata service or host/,
+    ],
+  ])('but never: %s', async (_, url, told) => {
+    const open = createOutbound({
+      resolver,
+      allowedSubnets: ['10.1.0.0/16', 'fd00:1::/64', '100.64.0.0/10', '169.254.0.0/16', '64:ff9b::/96'],
+    })
+    expect(await open.problemOf(url)).toMatch(told)
+    expect(await open.post(url, REQUEST)).toMatchObject({ outcome: 'unanswered', cause: 'not_allowed' })
+  })
 })

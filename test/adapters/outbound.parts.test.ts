@@ -87,8 +87,26 @@ describe('the target of a URL', () => {
     ['http://Example.net', { secure: false, host: 'example.net', port: 80, path: '/', authority: 'example.net' }],
     ['https://example.net.:8443/a?b', { secure: true, port: 8443, path: '/a?b', authority: 'example.net:8443' }],
     ['https://example.net:443/ü', { port: 443, path: '/%C3%BC', authority: 'example.net' }],
-    ['http://[2606:4700::1]:81/', { host: '2606:4700::1', isAddress: true, authority: '[2606:4700::1]:81' }],
+    ['http://[2606:4700::1]:8081/', { host: '2606:4700::1', isAddress: true, authority: '[2606:4700::1]:8081' }],
   ])('%s', (url, target) => expect(parseTarget(url)).toMatchObject(target))
+
+  test('has port 80, 443, or a user port without a service of its own', () => {
+    const refused = (port: number) => 'problem' in parseTarget(`http://example.net:${port}/`)
+    const all = Array.from({ length: 65_536 }, (_, port) => port)
+    expect(all.slice(0, 1_024).filter((port) => !refused(port))).toEqual([80, 443])
+    // Where nothing but web servers is usual, and where the system gives out ports.
+    expect([1024, 3000, 4000, 5000, 5173, 8000, 8080, 8081, 8443, 8888, 9000, 9443, 10_000].filter(refused)).toEqual([])
+    expect(all.slice(32_768).filter(refused)).toEqual([])
+  })
+
+  // The Fetch standard, section "Port blocking".
+  test.each([
+    1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+  ])('is no port that browsers refuse: %i', (port) =>
+    expect(parseTarget(`http://example.net:${port}/`)).toEqual({
+      problem: expect.stringMatching(new RegExp(`^Port ${port} .* use 443, 80 or another port from 1024 to 65535`)),
+    }),
+  )
 
   test('is either a target or an error, whatever the text', () =>
     fc.assert(
@@ -100,7 +118,7 @@ describe('the target of a URL', () => {
         ),
         (text) => {
           const target = parseTarget(text)
-          if ('problem' in target) expect(target.problem).toMatch(/^The .+\.$/)
+          if ('problem' in target) expect(target.problem).toMatch(/^(The|Port) .+\.$/)
           else expect(`${target.host}${target.path}`).not.toMatch(/[\s\x00-\x20\x7f]/)
         },
       ),

@@ -12,6 +12,8 @@ export const hostileZone: Zone = {
   'private.example.net': { A: ['10.0.0.5'] },
   'metadata.google.internal': { A: ['169.254.169.254'] },
   'metadata-six.example.net': { AAAA: ['fd00:ec2::254'] },
+  'host-agent.example.net': { A: [PUBLIC, '168.63.129.16'] },
+  'nat64-host-agent.example.net': { AAAA: ['64:ff9b::168.63.129.16'] },
   'any.example.net': { A: ['0.0.0.0'] },
   'mapped.example.net': { AAAA: ['::ffff:127.0.0.1'] },
   'nat64.example.net': { AAAA: ['64:ff9b::7f00:1'] },
@@ -32,11 +34,23 @@ export const hostileZone: Zone = {
 const NOT_PUBLIC = /not on the public internet.*WEBHOOK_ALLOWED_SUBNETS/
 const LITERAL = new RegExp(`^The address \\S+ is ${NOT_PUBLIC.source}`)
 const NAME = new RegExp(`^\\S+ resolves to an address that is ${NOT_PUBLIC.source}`)
+const CLOUD_LITERAL = /^The address \S+ is the metadata service or host agent of a cloud, or link-local/
+const CLOUD_NAME = /^\S+ resolves to an address that is the metadata service or host agent of a cloud, or link-local/
+const METADATA = /is the metadata service of a cloud, which webhooks never reach/
+const PORT = /^Port \d+ .* use 443, 80 or another port from 1024 to 65535/
 const SCHEME = /must start with https:\/\/ or http:\/\//
 const PASSWORD = /user name or password/
 const INVALID = /host or the port of the URL is not valid|not a valid host name/
 const SPACE = /space or control character/
 const BACKSLASH = /backslash/
+
+/** Names of the zone that are refused because of a cloud. */
+const NAMES_OF_CLOUDS: { readonly [name: string]: RegExp } = {
+  'metadata.google.internal': METADATA,
+  'metadata-six.example.net': CLOUD_NAME,
+  'host-agent.example.net': CLOUD_NAME,
+  'nat64-host-agent.example.net': CLOUD_NAME,
+}
 
 /** The kind, the URL, and the error message. `P` is the canary's port. */
 export const hostileUrls: readonly (readonly [what: string, url: string, told: RegExp])[] = [
@@ -50,8 +64,8 @@ export const hostileUrls: readonly (readonly [what: string, url: string, told: R
   ['private, 172.16/12', 'http://172.31.255.255:P/', LITERAL],
   ['private, 192.168/16', 'http://192.168.0.1:P/', LITERAL],
   ['carrier NAT', 'http://100.64.0.1:P/', LITERAL],
-  ['metadata service', 'http://169.254.169.254/latest/meta-data/', LITERAL],
-  ['link local', 'http://169.254.0.1:P/', LITERAL],
+  ['metadata service', 'http://169.254.169.254/latest/meta-data/', CLOUD_LITERAL],
+  ['link local', 'http://169.254.0.1:P/', CLOUD_LITERAL],
   ['protocol assignments', 'http://192.0.0.1:P/', LITERAL],
   ['documentation', 'http://203.0.113.1:P/', LITERAL],
   ['benchmarks', 'http://198.18.0.1:P/', LITERAL],
@@ -68,7 +82,7 @@ export const hostileUrls: readonly (readonly [what: string, url: string, told: R
   ['two numbers', 'http://127.1:P/', LITERAL],
   ['zero', 'http://0:P/', LITERAL],
   ['zero, hexadecimal', 'http://0x0:P/', LITERAL],
-  ['metadata service, one number', 'http://2852039166/', LITERAL],
+  ['metadata service, one number', 'http://2852039166/', CLOUD_LITERAL],
   ['final dot', 'http://127.0.0.1.:P/', LITERAL],
   ['percent-encoded', 'http://%31%32%37%2e0.0.1:P/', LITERAL],
   ['full-width digits', 'http://１２７.０.０.１:P/', LITERAL],
@@ -81,7 +95,7 @@ export const hostileUrls: readonly (readonly [what: string, url: string, told: R
   ['unspecified', 'http://[::]:P/', LITERAL],
   ['mapped', 'http://[::ffff:127.0.0.1]:P/', LITERAL],
   ['mapped, hexadecimal', 'http://[::ffff:7f00:1]:P/', LITERAL],
-  ['mapped metadata service', 'http://[::ffff:a9fe:a9fe]/', LITERAL],
+  ['mapped metadata service', 'http://[::ffff:a9fe:a9fe]/', CLOUD_LITERAL],
   ['compatible', 'http://[::127.0.0.1]:P/', LITERAL],
   ['translated', 'http://[::ffff:0:127.0.0.1]:P/', LITERAL],
   ['NAT64', 'http://[64:ff9b::127.0.0.1]:P/', LITERAL],
@@ -89,12 +103,12 @@ export const hostileUrls: readonly (readonly [what: string, url: string, told: R
   ['6to4', 'http://[2002:7f00:1::1]:P/', LITERAL],
   ['Teredo', 'http://[2001:0:4136:e378:8000:63bf:3fff:fdd2]:P/', LITERAL],
   ['ISATAP', 'http://[2606:4700::5efe:127.0.0.1]:P/', LITERAL],
-  ['link local', 'http://[fe80::1]:P/', LITERAL],
+  ['link local', 'http://[fe80::1]:P/', CLOUD_LITERAL],
   ['link local with a zone', 'http://[fe80::1%25lo]:P/', INVALID],
   ['loopback with a zone', 'http://[::1%lo]:P/', INVALID],
   ['site local', 'http://[fec0::1]:P/', LITERAL],
   ['unique local', 'http://[fc00::1]:P/', LITERAL],
-  ['metadata service', 'http://[fd00:ec2::254]/', LITERAL],
+  ['metadata service', 'http://[fd00:ec2::254]/', CLOUD_LITERAL],
   ['multicast', 'http://[ff02::1]:P/', LITERAL],
   ['documentation', 'http://[2001:db8::1]:P/', LITERAL],
   ['benchmarks', 'http://[2001:2::1]:P/', LITERAL],
@@ -106,7 +120,7 @@ export const hostileUrls: readonly (readonly [what: string, url: string, told: R
   ['under localhost', 'http://anything.localhost:P/', NAME],
   ['localhost, full width', 'http://ｌｏｃａｌｈｏｓｔ:P/', NAME],
   // Names in DNS.
-  ...Object.keys(hostileZone).map((name) => ['name', `http://${name}:P/`, NAME] as const),
+  ...Object.keys(hostileZone).map((name) => ['name', `http://${name}:P/`, NAMES_OF_CLOUDS[name] ?? NAME] as const),
   ['name over TLS', 'https://loopback.example.net:P/', NAME],
   ['name, final dot', 'http://loopback.example.net.:P/', NAME],
   ['name, upper case', 'http://LOOPBACK.EXAMPLE.NET:P/', NAME],
@@ -142,6 +156,27 @@ export const hostileUrls: readonly (readonly [what: string, url: string, told: R
   ['a number too large', 'http://127.0.0.256:P/', INVALID],
   ['a port too large', 'http://127.0.0.1:65536/', INVALID],
   ['2,049 octets', `http://127.0.0.1:P/${'a'.repeat(2_049)}`, /longer than 2048 octets/],
+  // What clouds have for their own machines.
+  ["Azure's host agent", 'http://168.63.129.16/machine?comp=goalstate', CLOUD_LITERAL],
+  ["Azure's host agent, its own port", 'http://168.63.129.16:32526/vmSettings', CLOUD_LITERAL],
+  ["Azure's host agent, one number", 'http://2822734096/', CLOUD_LITERAL],
+  ["Azure's host agent, mapped", 'http://[::ffff:168.63.129.16]/', CLOUD_LITERAL],
+  ["Azure's host agent, NAT64", 'http://[64:ff9b::168.63.129.16]/', CLOUD_LITERAL],
+  ["Azure's host agent, 6to4", 'http://[2002:a83f:8110::1]/', CLOUD_LITERAL],
+  ["Alibaba's metadata service", 'http://100.100.100.200/latest/meta-data/', CLOUD_LITERAL],
+  ["Oracle's metadata service", 'http://192.0.0.192/latest/', CLOUD_LITERAL],
+  ["Amazon's credentials of a task", 'http://169.254.170.2/v2/credentials/', CLOUD_LITERAL],
+  ["Amazon's credentials of a pod", 'http://[fd00:ec2::23]/v1/credentials', CLOUD_LITERAL],
+  ["Google's metadata service", 'http://[fd20:ce::254]/computeMetadata/v1/', CLOUD_LITERAL],
+  ["Google's metadata service, short name", 'http://metadata.goog./computeMetadata/v1/', METADATA],
+  ["Google's metadata service, upper case", 'http://METADATA.GOOGLE.INTERNAL/', METADATA],
+  // Ports of other services.
+  ...[0, 1, 22, 25, 53, 110, 445, 1023, 2049, 2113, 2375, 3306, 5432, 6379, 6667, 9200, 10080, 10250, 11211, 27017].map(
+    (port) => ['port', `http://93.184.215.14:${port}/`, PORT] as const,
+  ),
+  ['port, over TLS', 'https://93.184.215.14:80000/', INVALID],
+  ['port, leading zeros', 'http://93.184.215.14:00022/', PORT],
+  ['port of a name that does not resolve', 'http://nowhere.example.net:25/', PORT],
   // Other schemes.
   ...['file:///etc/passwd', 'ftp://127.0.0.1:P/', 'gopher://127.0.0.1:P/_x', 'ws://127.0.0.1:P/'].map(
     (url) => ['scheme', url, SCHEME] as const,

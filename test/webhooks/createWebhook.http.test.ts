@@ -108,6 +108,10 @@ describe('400', () => {
     'http://[::ffff:10.0.0.1]/',
     'http://169.254.169.254/latest/meta-data',
     'http://10.0.0.1/',
+    'http://168.63.129.16/machine',
+    'http://metadata.google.internal/computeMetadata/v1/',
+    'https://93.184.215.14:22/',
+    'http://93.184.215.14:6379/',
     'http://private-address.mailproof.net/',
     'http://loopback-address.mailproof.net/',
   ])('for a URL that may not be called: %s', async (url) => {
@@ -117,6 +121,14 @@ describe('400', () => {
     expect(codeOf(answer)).toBe('WEBHOOK_URL_NOT_ALLOWED')
     expect(problemPaths(answer)).toEqual(['/url'])
     expect((await api.call('listWebhooks', { key })).body.webhooks).toEqual([])
+  })
+
+  test('for a port of another service; the message says which ports are possible', async () => {
+    const { key } = await api.account()
+    const { body } = await create(key, { url: 'http://93.184.215.14:6379/' })
+    expect(body.error.message).toBe(
+      'Port 6379 is usually that of a database or another service: use 443, 80 or another port from 1024 to 65535, such as 8443.',
+    )
   })
 
   test('for one webhook more than the limit', async () => {

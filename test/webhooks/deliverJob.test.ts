@@ -58,6 +58,15 @@ describe('at one target', () => {
     expect((await list()).map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 'delivered'))
   })
 
+  test('whose port webhooks may no longer call, an attempt fails with the reason', async () => {
+    const registeredBefore: Outbound = { ...realOutbound(), problemOf: async () => undefined }
+    const { deliver, hook, list } = await open(registeredBefore, { to: 'http://127.0.0.1:6379/in' })
+    await deliver(hook, run)
+    const [delivery] = await list()
+    expect(delivery).toMatchObject({ status: 'pending', attempts: [{ statusCode: null }] })
+    expect(delivery!.attempts[0]!.response).toMatch(/^Port 6379 .*: use 443, 80 or another port from 1024 to 65535/)
+  })
+
   test('attempts are sequential while it responds quickly', async () => {
     let [now, most] = [0, 0]
     const mailbox = createMailbox(async () => {

@@ -33,14 +33,16 @@ interface OutboundOptions {
  */
 export function createOutbound(options: OutboundOptions): Outbound {
   const { resolver, allowedSubnets, clock = systemClock, authorities } = options
-  const isAllowed = createAddressFilter(allowedSubnets)
+  const problemOfAddress = createAddressFilter(allowedSubnets)
   const inFlight = new Map<AbortController, Promise<unknown>>()
   let closed = false
 
   /** Why a target may not be called at these addresses; undefined if it may. */
   function problemOfAddresses({ host, isAddress }: Target, addresses: readonly string[]): string | undefined {
-    if (addresses.every(isAllowed)) return undefined
+    const problems = new Set(addresses.map(problemOfAddress))
     const subject = isAddress ? `The address ${host} is` : `${host} resolves to an address that is`
+    if (problems.has('cloud')) return `${subject} the metadata service or host agent of a cloud, or link-local.`
+    if (!problems.has('not_public')) return undefined
     return `${subject} not on the public internet. The operator can allow its range with WEBHOOK_ALLOWED_SUBNETS.`
   }
 

@@ -1,5 +1,7 @@
 import { isIPv4 } from 'node:net'
+import { isCloudName } from '../../kernel/net/cloudHosts.js'
 import { isHostName } from '../dns/hostName.js'
+import { problemOfPort } from './ports.js'
 
 /** Target of a URL, as the WHATWG URL Standard parses it. */
 export interface Target {
@@ -19,7 +21,7 @@ const MAX_URL_BYTES = 2_048
 /**
  * Parses a URL given by a caller. Stricter than WHATWG: text that the standard would repair (spaces, line breaks,
  * backslashes, missing slashes) is rejected, so no other parser can find another host in it. Octal, hexadecimal, short,
- * percent-encoded and full-width forms of an address are normalised.
+ * percent-encoded and full-width forms of an address are normalised. The port is one that a web server may have.
  */
 export function parseTarget(text: string): Target | { readonly problem: string } {
   const problem = problemOfText(text)
@@ -27,15 +29,19 @@ export function parseTarget(text: string): Target | { readonly problem: string }
   if (!URL.canParse(text)) return { problem: 'The host or the port of the URL is not valid.' }
   const { protocol, hostname, port, pathname, search } = new URL(text)
   const secure = protocol === 'https:'
+  const number = Number(port || (secure ? 443 : 80))
+  const problemWithPort = problemOfPort(number)
+  if (problemWithPort) return { problem: problemWithPort }
   const isIPv6 = hostname.startsWith('[')
   const host = isIPv6 ? hostname.slice(1, -1) : hostname.replace(/\.$/, '')
   const isAddress = isIPv6 || isIPv4(host)
+  if (isCloudName(host)) return { problem: `${host} is the metadata service of a cloud, which webhooks never reach.` }
   if (!isAddress && !isHostName(host)) return { problem: 'The host of the URL is not a valid host name.' }
   return {
     secure,
     host,
     isAddress,
-    port: Number(port || (secure ? 443 : 80)),
+    port: number,
     path: pathname + search,
     authority: (isIPv6 ? hostname : host) + (port && `:${port}`),
   }

@@ -48,7 +48,7 @@ function stringsOf({ format, minLength = 0, maxLength = MAX_LENGTH }: JsonSchema
     case 'uri':
       return fc.constantFrom(
         'https://192.0.43.8/hooks',
-        'http://192.0.43.8:81/ü?x=1',
+        'http://192.0.43.8:8081/ü?x=1',
         'http://10.0.0.1/',
         'ftp://x.org',
       )
