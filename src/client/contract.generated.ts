@@ -78,8 +78,8 @@ export interface components {
             readonly async?: boolean;
             /**
              * Format: uri
-             * @description URL that is notified when the job ends, with the scheme `http` or `https`. Its host must resolve to a public
-             *     IP address.
+             * @description URL that is notified when the job ends, with the scheme `http` or `https`. Its port is 443, 80, or one from
+             *     1024 that is not usual for a database or another service. Its host must resolve to a public IP address.
              * @example https://example.com/hooks/mailproof
              */
             readonly webhook_url?: string;
@@ -106,8 +106,8 @@ export interface components {
             readonly file: string;
             /**
              * Format: uri
-             * @description URL that is notified when the job ends, with the scheme `http` or `https`. Its host must resolve to a public
-             *     IP address.
+             * @description URL that is notified when the job ends, with the scheme `http` or `https`. Its port is 443, 80, or one from
+             *     1024 that is not usual for a database or another service. Its host must resolve to a public IP address.
              * @example https://example.com/hooks/mailproof
              */
             readonly webhook_url?: string;
@@ -134,8 +134,9 @@ export interface components {
         readonly CreateWebhookRequest: {
             /**
              * Format: uri
-             * @description URL that events are sent to, with the scheme `http` or `https`, without credentials. Its host must resolve
-             *     to a public IP address.
+             * @description URL that events are sent to, with the scheme `http` or `https`, without credentials. Its port is 443, 80, or
+             *     one from 1024 that is not usual for a database or another service. Its host must resolve to a public IP
+             *     address.
              * @example https://example.com/hooks/mailproof
              */
             readonly url: string;
@@ -151,8 +152,9 @@ export interface components {
         readonly UpdateWebhookRequest: {
             /**
              * Format: uri
-             * @description URL that events are sent to, with the scheme `http` or `https`, without credentials. Its host must resolve
-             *     to a public IP address.
+             * @description URL that events are sent to, with the scheme `http` or `https`, without credentials. Its port is 443, 80, or
+             *     one from 1024 that is not usual for a database or another service. Its host must resolve to a public IP
+             *     address.
              * @example https://example.com/hooks/mailproof
              */
             readonly url?: string;

@@ -138,7 +138,7 @@ export const SETTINGS = {
   },
   WEBHOOK_ALLOWED_SUBNETS: {
     schema: subnets,
-    meaning: 'private subnets that webhooks are allowed to reach',
+    meaning: 'private subnets that webhooks are allowed to reach, at the ports that they may call anywhere',
     example: '10.1.0.0/16,fd00:1::/64',
   },
   POOL_MIN_CONTRIBUTORS: {

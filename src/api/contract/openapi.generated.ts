@@ -84,8 +84,8 @@ export interface components {
             readonly async: boolean;
             /**
              * Format: uri
-             * @description URL that is notified when the job ends, with the scheme `http` or `https`. Its host must resolve to a public
-             *     IP address.
+             * @description URL that is notified when the job ends, with the scheme `http` or `https`. Its port is 443, 80, or one from
+             *     1024 that is not usual for a database or another service. Its host must resolve to a public IP address.
              * @example https://example.com/hooks/mailproof
              */
             readonly webhook_url?: string;
@@ -114,8 +114,8 @@ export interface components {
             readonly file: string;
             /**
              * Format: uri
-             * @description URL that is notified when the job ends, with the scheme `http` or `https`. Its host must resolve to a public
-             *     IP address.
+             * @description URL that is notified when the job ends, with the scheme `http` or `https`. Its port is 443, 80, or one from
+             *     1024 that is not usual for a database or another service. Its host must resolve to a public IP address.
              * @example https://example.com/hooks/mailproof
              */
             readonly webhook_url?: string;
@@ -142,8 +142,9 @@ export interface components {
         readonly CreateWebhookRequest: {
             /**
              * Format: uri
-             * @description URL that events are sent to, with the scheme `http` or `https`, without credentials. Its host must resolve
-             *     to a public IP address.
+             * @description URL that events are sent to, with the scheme `http` or `https`, without credentials. Its port is 443, 80, or
+             *     one from 1024 that is not usual for a database or another service. Its host must resolve to a public IP
+             *     address.
              * @example https://example.com/hooks/mailproof
              */
             readonly url: string;
@@ -159,8 +160,9 @@ export interface components {
         readonly UpdateWebhookRequest: {
             /**
              * Format: uri
-             * @description URL that events are sent to, with the scheme `http` or `https`, without credentials. Its host must resolve
-             *     to a public IP address.
+             * @description URL that events are sent to, with the scheme `http` or `https`, without credentials. Its port is 443, 80, or
+             *     one from 1024 that is not usual for a database or another service. Its host must resolve to a public IP
+             *     address.
              * @example https://example.com/hooks/mailproof
              */
             readonly url?: string;
