@@ -6,7 +6,8 @@ const EVENTS = 'Events to subscribe to. Default: all.'
 @InputType({ description: 'The URL and the event subscriptions of a new webhook.' })
 export class CreateWebhookInput {
   @Field(() => String, {
-    description: 'URL that events are sent to (`http` or `https`). Its host must resolve to a public IP address.',
+    description:
+      'URL that events are sent to (`http` or `https`). Its port is 443, 80, or one from 1024 that is not usual for a database or another service; its host must resolve to a public IP address.',
   })
   readonly url!: string
 

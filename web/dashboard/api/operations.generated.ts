@@ -57,7 +57,7 @@ export type CreateAccountInput = {
 export type CreateWebhookInput = {
   /** Events to subscribe to. Default: all. */
   events?: Array<WebhookEvent> | null | undefined;
-  /** URL that events are sent to (`http` or `https`). Its host must resolve to a public IP address. */
+  /** URL that events are sent to (`http` or `https`). Its port is 443, 80, or one from 1024 that is not usual for a database or another service; its host must resolve to a public IP address. */
   url: string;
 };
 

@@ -88,7 +88,7 @@ export const REASON_TEXTS: Readonly<Record<ReasonCode, ReasonText>> = {
     source: OWN_PATTERNS,
   },
   dns_timeout: unresolved('no name server answered in time'),
-  dns_error: unresolved('a name server failed or refused to answer, or many mail servers had no address'),
+  dns_error: unresolved('a server failed or refused, or many hosts had no address'),
   address_literal: {
     category: 'review',
     sentence: 'The domain is an IP address in brackets.',
