@@ -18,6 +18,8 @@ import { bodiesOf, queriesOf, textsOf, valuesOf } from './requestArbitraries.js'
  */
 
 const RUNS = 30
+/** Of the requests to some operations one in six is accepted. */
+const MAX_ROUNDS = 10
 /** Undeclared ones break the contract anyway; 500 is declared but never expected. */
 const SERVER_ERRORS = [502, 503, 504]
 /** Operations that accept whatever their schemas accept. */
@@ -161,20 +163,22 @@ describe('no response breaks the published document', () => {
   test.each(operations.map((operation) => [operation.id, operation] as const))('%s', async (id, operation) => {
     const caller = await callerOf(operation)
     const statuses = new Set<number>()
-    await fc.assert(
-      fc.asyncProperty(requestsOf(operation, caller), async ({ path, options, conforms }) => {
-        const answer = await api.request(operation.method.toUpperCase(), path, options)
-        statuses.add(answer.status)
-        expect(contractDifferences(id, answer)).toEqual([])
-        expectCommon(answer)
-        if (answer.status >= 400) expectError(answer)
-        if (answer.status >= 500) expect(SERVER_ERRORS).toContain(answer.status)
-        if (conforms === false) return
-        if (conforms && ACCEPTING.includes(id))
-          expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status: 200 })
-      }),
-      { numRuns: RUNS, examples: acceptedUpload(operation, caller) },
-    )
-    expect([...statuses].some((status) => status < 400)).toBe(true)
+    const isAnyAccepted = () => [...statuses].some((status) => status < 400)
+    const unbroken = fc.asyncProperty(requestsOf(operation, caller), async ({ path, options, conforms }) => {
+      const answer = await api.request(operation.method.toUpperCase(), path, options)
+      statuses.add(answer.status)
+      expect(contractDifferences(id, answer)).toEqual([])
+      expectCommon(answer)
+      if (answer.status >= 400) expectError(answer)
+      if (answer.status >= 500) expect(SERVER_ERRORS).toContain(answer.status)
+      if (conforms === false) return
+      if (conforms && ACCEPTING.includes(id))
+        expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status: 200 })
+    })
+    await fc.assert(unbroken, { numRuns: RUNS, examples: acceptedUpload(operation, caller) })
+    for (let round = 2; round <= MAX_ROUNDS && !isAnyAccepted(); round++) {
+      await fc.assert(unbroken, { numRuns: RUNS, seed: round })
+    }
+    expect(isAnyAccepted()).toBe(true)
   })
 })
