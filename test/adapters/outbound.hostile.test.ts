@@ -165,12 +165,12 @@ describe('a URL may be registered', () => {
       'http://[64:ff9b::168.63.129.16]/',
       /metadata service or host/,
     ],
-  ])('but never: %s', async (_, url, told) => {
+  ])('but never: %s', async (_, url, problem) => {
     const open = createOutbound({
       resolver,
       allowedSubnets: ['10.1.0.0/16', 'fd00:1::/64', '100.64.0.0/10', '169.254.0.0/16', '64:ff9b::/96'],
     })
-    expect(await open.problemOf(url)).toMatch(told)
+    expect(await open.problemOf(url)).toMatch(problem)
     expect(await open.post(url, REQUEST)).toMatchObject({ outcome: 'unanswered', cause: 'not_allowed' })
   })
 })

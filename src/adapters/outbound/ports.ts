@@ -1,11 +1,11 @@
-// The ports that a webhook may call: those of web servers, never those of services that might obey a request.
+// The ports that a webhook may call: those of web servers, not those of services that might execute what a request contains.
 
 /** The end of the range that IANA assigns to system services (RFC 6335 section 6). */
 const LAST_SYSTEM_PORT = 1_023
 const WEB_PORTS: readonly number[] = [80, 443]
 
 /**
- * Ports above the system ports where a request body may be taken for commands, or where HTTP itself gives orders. None is an
+ * Ports above the system ports whose services may take a request's lines for commands, or are controlled by HTTP. None is an
  * ephemeral port (from 32768), where tests listen. IANA: "Service Name and Transport Protocol Port Number Registry".
  */
 const SERVICE_PORTS: ReadonlySet<number> = new Set([

@@ -1,4 +1,4 @@
-// The metadata services and host agents of clouds: from inside, they hand out credentials or take orders without a password.
+// The metadata services and host agents of clouds, which give credentials to any process that can reach them.
 import ipaddr from 'ipaddr.js'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6

@@ -62,7 +62,7 @@ function openRouter(hosts: readonly Host[]) {
   const router = createMailRouter({ resolver, clock: { now: () => 0 }, maxEntries: 10, budgetMs: 60_000 })
   return async () => {
     lookedUp = []
-    const { route } = await router.find('stranger.net')
+    const { route } = await router.find('hostile.net')
     return { kind: route.kind, lookedUp }
   }
 }

@@ -49,7 +49,7 @@ async function verifyHostileDomains(count: number, zone: string, prefix: string)
   }
 }
 
-describe('a zone whose names strangers put into their MX records', () => {
+describe('a zone whose names are in the MX records of hostile domains', () => {
   test('sees at most four queries per verification, and one once many have been made', async () => {
     await verifyHostileDomains(10, 'victim.org', 'some')
     expect(seenBy('victim.org')).toBe(40)
@@ -60,10 +60,10 @@ describe('a zone whose names strangers put into their MX records', () => {
     expect(seenBy('victim.org')).toBe(200 + 100 + 50)
   })
 
-  test('sees no more if the names are aliases in a zone of theirs', async () => {
-    const aliases = hostsIn('stranger.net', 40)
+  test('sees no more if the records name aliases of its hosts', async () => {
+    const aliases = hostsIn('hostile.net', 40)
     for (const [index, alias] of aliases.entries()) server.set(alias, { openCNAME: `host${index}.victim.org` })
-    await kindOf(named('stranger.net', aliases))
+    await kindOf(named('hostile.net', aliases))
     expect(seenBy('victim.org')).toBe(4)
   })
 
@@ -94,7 +94,7 @@ describe('a host that does not answer', () => {
     expect(seenBy('victim.org')).toBe(3)
   })
 
-  test('is looked up again after a pause that grows to half a minute, and works as soon as it is back', async () => {
+  test('is looked up again after a pause that grows to half a minute, and is usable again then', async () => {
     const domain = named('flaky.net', ['mx.flaky.org'])
     const failing: ZoneEntry = { does: 'servfail' }
     server.set('mx.flaky.org', failing)

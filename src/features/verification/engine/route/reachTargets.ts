@@ -5,10 +5,9 @@ import { type Lookups, type Reach, reachOf } from './reach.js'
 import type { ZoneAllowance } from './zoneAllowance.js'
 
 /**
- * Maximum number of hosts that one search looks up, each with one or two queries. A stranger's MX records can name anybody's
- * hosts, or aliases of them, so each is a query to somebody else's name servers (Afek, Bremler-Barr and Shafir,
- * "NXNSAttack", USENIX Security 2020: resolve few names per response). What is dead is remembered, so the next search goes on
- * where this one ended.
+ * Maximum number of hosts that one search looks up, each with one or two queries. MX records can name hosts of third parties,
+ * or aliases of them, whose name servers then get the queries (Afek, Bremler-Barr and Shafir, "NXNSAttack", USENIX Security
+ * 2020: resolve few names per response). Dead hosts are remembered, so the next search continues after them.
  */
 const MAX_LOOKED_UP = 4
 /** The outcome of hosts that may not be looked up now. */
@@ -42,7 +41,7 @@ export async function reachTargets(search: Search, targets: readonly string[]): 
   if (reach.state === 'public') return found
   const further = permitted(search, others)
   found.push(...(await lookUpOthers(search, further, reach.state === 'failed')))
-  // A working host has the last word; without one, nothing is known of those that were left out.
+  // Without a working host, the outcome depends on those that were left out.
   const isReached = found.at(-1)?.state === 'public'
   return isReached || further.length === others.length ? found : [...found, NOT_LOOKED_UP]
 }
