@@ -20,11 +20,11 @@ const SERVICE_PORTS: ReadonlySet<number> = new Set([
   ...[1521, 9042, 7474, 7687, 8086, 8123, 9200, 9300, 28015, 26257, 1113, 2113, 26379, 27018, 27019],
   // Caches and queues, by IANA: memcached, AMQP, MQTT; by vendor: Kafka, NATS, RabbitMQ's management, Beanstalkd.
   ...[11211, 5671, 5672, 1883, 8883, 9092, 4222, 15672, 11300],
-  // What runs or starts programs, by IANA: Docker, its Swarm, etcd, WinRM, Remote Desktop, VNC, RMI, X over TLS; by vendor:
-  // ZooKeeper, Consul, Nomad, the API server and the kubelet of Kubernetes, Salt, the debuggers of Node.js and of Java.
+  // What runs or starts programs, by IANA: Docker, its Swarm, etcd, WinRM, Remote Desktop, VNC, RMI, X11's second display;
+  // by vendor: ZooKeeper, Consul, Nomad, the API server and the kubelet of Kubernetes, Salt, the debuggers of Node.js and of Java.
   ...[2375, 2376, 2377, 2379, 2380, 5985, 5986, 3389, 5900, 1098, 1099, 6001],
   ...[2181, 8500, 4646, 6443, 10250, 10255, 4505, 4506, 9229, 5005],
-  // Proxies and file servers, by IANA: SOCKS, iSCSI, Git, Squid, AJP.
+  // Proxies and file servers, by IANA: SOCKS, iSCSI, Git; by vendor: Squid, AJP.
   ...[1080, 3260, 9418, 3128, 8009],
 ])
 

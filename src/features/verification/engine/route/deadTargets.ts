@@ -1,9 +1,10 @@
+// A cache of mail hosts that cannot be reached, shared by all searches of a process.
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../../../kernel/clock.js'
 import { entryLimit } from '../../../../kernel/entryLimit.js'
 import type { Reach } from './reach.js'
 
-/** Remembers mail hosts that cannot be reached, so that the domains that name them do not repeat their lookups. */
+/** Saves the domains that name a dead host another lookup of it. */
 export interface DeadTargets {
   /** What was found of a host, with the seconds that are left of it; undefined when it has to be looked up. */
   find(host: string): Reach | undefined
@@ -21,12 +22,12 @@ interface Entry {
 
 /** Maximum number of remembered hosts: about 4 MB when full. */
 const MAX_HOSTS = 10_000
-/** Seconds; bounds of an answer's TTL: one verification after the other may ask, and RFC 2308 section 5 has the maximum. */
+/** Seconds; bounds of an answer's TTL: zero would make each verification look the host up (maximum: RFC 2308 section 5). */
 const MIN_TTL = 5
 const MAX_TTL = 10_800
 /**
- * Seconds after which a failed lookup is repeated, doubled by each further failure (RFC 9520 section 3.2: from one second to
- * five minutes, SHOULD back off). The maximum is short, because an outage of the service's own resolver fails them all.
+ * Seconds after which a failed lookup is repeated, doubled by each further failure (RFC 9520 section 3.2: at least one second,
+ * at most five minutes, with back-off). The maximum is short, because an outage of the service's own resolver fails all lookups.
  */
 const FIRST_PAUSE = 1
 const MAX_PAUSE = 30

@@ -1,21 +1,19 @@
+// The budget of lookups that each zone of mail hosts gets from all verifications of a process.
 import { LRUCache } from 'lru-cache'
 import { getDomain } from 'tldts'
 import type { Clock } from '../../../../kernel/clock.js'
 import { createTokenBucket, type TokenBucket } from '../../../../kernel/concurrency/tokenBucket.js'
 import { entryLimit } from '../../../../kernel/entryLimit.js'
 
-/**
- * Bounds, over all verifications of the process, how many further mail hosts are looked up in one zone: whoever verifies
- * many domains that name many hosts there must not flood its name servers.
- */
+/** Protects the name servers of a zone from verifications of many domains that name many hosts there. */
 export interface ZoneAllowance {
   /** Takes one lookup from what the host's zone, its registrable domain, has left. @returns whether there was one */
   tryTake(host: string): boolean
 }
 
-/** Maximum number of zones that are remembered; they are full again after ten seconds anyway. */
+/** Maximum number of zones that are remembered; a budget is full again after ten seconds anyway. */
 const MAX_ZONES = 10_000
-/** Lists have domains that moved away from their provider, each with two or three hosts of its own there. */
+/** Lookups. Lists contain former customers of a provider, each with two or three hosts of its own in its zone. */
 const BURST = 100
 const PER_SECOND = 10
 
