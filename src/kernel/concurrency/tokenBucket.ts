@@ -16,7 +16,7 @@ export interface TokenBucketOptions {
   readonly perSecond: number
   /** Default: 0. */
   readonly maxDebt?: number
-  /** Monotonic clock in milliseconds. */
+  /** Clock in milliseconds; default: a monotonic one. */
   readonly now?: () => number
 }
 
@@ -32,9 +32,8 @@ export function createTokenBucket({
 
   function refill(): void {
     const time = now()
-    // An infinite rate adds nothing in no time.
-    if (time === at) return
-    tokens = Math.min(capacity, tokens + ((time - at) / 1_000) * perSecond)
+    // An infinite rate adds nothing in no time, nor does a clock that was set back.
+    if (time > at) tokens = Math.min(capacity, tokens + ((time - at) / 1_000) * perSecond)
     at = time
   }
 

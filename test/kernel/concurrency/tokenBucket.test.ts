@@ -16,6 +16,16 @@ test('a token bucket allows a burst of its capacity, then its rate', () => {
   expect(tryTake(10)).toBe(true)
 })
 
+test('a token bucket neither gains nor loses tokens when its clock is set back', () => {
+  let time = 3_600_000
+  const { tryTake } = createTokenBucket({ capacity: 10, perSecond: 2, now: () => time })
+  expect(tryTake(9)).toBe(true)
+  time = 0
+  expect(tryTake(1)).toBe(true)
+  time = 500
+  expect(tryTake(1)).toBe(true)
+})
+
 test('a token bucket never gives more than its capacity plus what the elapsed time has added', () => {
   const steps = fc.array(fc.record({ after: fc.nat({ max: 5_000 }), wanted: fc.nat({ max: 20 }) }))
   fc.assert(
