@@ -16,7 +16,7 @@ import { BROKEN_BODIES, BROKEN_REQUESTS, HOSTILE_TEXTS, NOWHERE } from './badInp
 /** Longest time that another caller may wait for an answer that costs nothing. */
 const STALL_MS = 300
 /** The machine may be busy with something else; a stall caused by the service occurs on every attempt. */
-const TRIES = 3
+const TRIES = 12
 
 let directory: string
 let dns: DnsServer

@@ -78,7 +78,7 @@ describe('the event loop is never held by', () => {
     }
     program = await startProgram(settings)
     http = client(program.url)
-    loop = eventLoopOf(metricsPort)
+    loop = eventLoopOf(program, metricsPort)
     const created = await http.request('POST', '/v1/accounts/create', { body: { email: 'ada@example.org' } })
     key = created.body.api_key
     const { id } = created.body.account

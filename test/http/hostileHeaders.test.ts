@@ -75,7 +75,7 @@ describe('the event loop is not held by', () => {
       TRUST_PROXY: 'loopback',
     })
     http = client(program.url)
-    loop = eventLoopOf(port)
+    loop = eventLoopOf(program, port)
     key = (await http.request('POST', '/v1/accounts/create', { body: { email: 'ada@example.org' } })).body.api_key
   })
   afterAll(async () => {
