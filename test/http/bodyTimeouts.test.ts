@@ -30,6 +30,7 @@ const watch = (patience: Partial<BodyTimeouts>) =>
     idle: 60_000,
     grace: 60_000,
     bytesPerSecond: 1,
+    total: 60_000,
     rest: 60_000,
     unread: 60_000,
     checkEvery: 20,
