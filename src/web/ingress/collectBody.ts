@@ -34,8 +34,9 @@ export interface CollectOptions {
  */
 export function collectBody(request: GuardedRequest, options: CollectOptions): Promise<unknown> {
   const { limit, account, spool, check, parse } = options
-  const declared = Number(request.headers['content-length'] ?? Infinity)
-  const held = new GrowingBuffer(Math.min(limit, declared), grant)
+  const length = request.headers['content-length']
+  const declared = length === undefined ? undefined : Number(length)
+  const held = new GrowingBuffer(Math.min(limit, declared ?? limit), grant)
   let lease: Lease | undefined
   let size = 0
   let checked = 0
@@ -46,7 +47,7 @@ export function collectBody(request: GuardedRequest, options: CollectOptions): P
 
     if (request.refusal) return reject(request.refusal)
     request.once('refused', abandon)
-    if (declared > limit) return refuse(tooLarge(limit))
+    if (declared !== undefined && declared > limit) return refuse(tooLarge(limit))
     request.on('data', collect).once('end', finish)
     // Without an 'error' listener, Node reports an aborted request by 'close' only.
     request.once('close', () => {
