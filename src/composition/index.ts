@@ -8,6 +8,7 @@ import { type Resources, withResources } from '../kernel/resources.js'
 import { openMetrics } from '../observability/openMetrics.js'
 import { mountPages } from '../pages/mount.js'
 import { VERSION } from '../version.js'
+import { createIngress } from '../web/ingress/ingress.js'
 import { createRequestMetrics } from '../web/requestMetrics.js'
 import { connectionLimit } from './connectionLimit.js'
 import { type Container, createContainer } from './container.js'
@@ -70,7 +71,8 @@ async function openService(config: Config, closing: Resources) {
   const { watchPoolActivity, poolAsOf } = work
   const servesApi = config.ROLE !== 'worker'
   const traffic = createRequestMetrics()
-  const families = [...traffic.families, ...container.metrics, ...work.metrics]
+  const ingress = createIngress()
+  const families = [...traffic.families, ...ingress.families, ...container.metrics, ...work.metrics]
   const metricsPort = await openMetrics({ config, log, families }, closing)
   const server = await listen(
     {
@@ -82,6 +84,7 @@ async function openService(config: Config, closing: Resources) {
       clock,
       log,
       traffic,
+      ingress,
       trace: container.tracing?.request,
       baseUrl: config.BASE_URL,
       creationsPerHour: config.ACCOUNT_CREATIONS_PER_HOUR,

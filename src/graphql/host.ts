@@ -6,6 +6,7 @@ import type { Services } from '../api/operation.js'
 import type { RateLimiter } from '../api/rateLimit.js'
 import type { Log } from '../kernel/log.js'
 import type { TraceRequest } from '../kernel/tracing.js'
+import type { Ingress } from '../web/ingress/ingress.js'
 import type { MountPoints } from '../web/mountPoints.js'
 import type { RequestMetrics } from '../web/requestMetrics.js'
 import type { Headers } from '../web/send.js'
@@ -21,6 +22,7 @@ export interface GraphqlHost extends MountPoints, Pick<GraphqlServices, 'watchPo
   readonly stopping: () => boolean
   readonly log: Log
   readonly traffic: RequestMetrics
+  readonly ingress: Pick<Ingress, 'budget' | 'takeSmallPiece'>
   /** Only when traces are exported. */
   readonly trace: TraceRequest | undefined
 }

@@ -49,7 +49,7 @@ export function createHttpHandler(dependencies: HttpHandlerDependencies) {
       const caller = callerIn({ identity })
       failing = { ...failing, plan: caller?.plan }
       await countRequest(rateLimiter, request, { identity, headers })
-      const received = await bodyOf(request, BODY_LIMIT)
+      const received = await bodyOf(request, caller?.account)
       const body = received && withoutPersistedQuery(received)
       const parameters = parametersOf(request)
       if (!body) removePersistedQuery(parameters)
@@ -96,9 +96,9 @@ function requireMethod({ method }: Request): void {
 }
 
 /** The JSON body; undefined if the operation is in the URL. @throws Failure */
-async function bodyOf(request: Request, limit: number): Promise<Record<string, unknown> | undefined> {
+async function bodyOf(request: Request, account: string | undefined): Promise<Record<string, unknown> | undefined> {
   if (request.method !== 'POST') return undefined
-  const body = await readJsonBody(request, limit)
+  const body = await readJsonBody(request, { limit: BODY_LIMIT, account })
   if (typeof body === 'object' && body !== null && !Array.isArray(body))
     return withoutEmptyName(body as Record<string, unknown>)
   throw new Failure(

@@ -42,7 +42,7 @@ export function createTryOut({ services, auth, rateLimiter, log, stopping }: Pag
     try {
       caller = await auth.authenticateIfPresent(request, headers)
       await rateLimiter.limit(caller ? 'verify' : 'anonymous', request, caller, headers)
-      const email = emailIn(await readJsonBody(request, MAX_BODY_BYTES))
+      const email = emailIn(await readJsonBody(request, { limit: MAX_BODY_BYTES, account: caller?.account }))
       const actor = { id: caller?.account ?? 'anonymous', correlationId: requestId, commandId: requestId }
       const call = new HttpCall(actor, response)
       const explained = await services.verification.explainEmail(caller ?? VISITOR, { email }, call)

@@ -6,11 +6,11 @@ const LINGER_MS = 1_000
 const discard = (): void => {}
 
 /**
- * Writes the last response of a connection, closes this side, and destroys the socket once the client has closed its side
+ * Writes the last response of a connection, unless it was written already, closes this side, and destroys the socket once the client has closed its side
  * or after a second. Until then, incoming bytes are read and discarded: unread bytes make the kernel reset the connection,
  * and a reset may destroy the response (RFC 9112 section 9.6). `socket.end` alone would wait for the client forever.
  */
-export function endAndDestroy(socket: Duplex, text: string, lingerMs = LINGER_MS): void {
+export function endAndDestroy(socket: Duplex, text?: string, lingerMs = LINGER_MS): void {
   const timer = setTimeout(() => socket.destroy(), lingerMs).unref()
   socket.once('close', () => clearTimeout(timer))
   // Adding a `data` listener detaches the socket from the HTTP parser; the parser's own listener is removed first.

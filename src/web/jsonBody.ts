@@ -1,29 +1,38 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { TextDecoder } from 'node:util'
 import { yieldToEventLoop } from '../kernel/concurrency/yielding.js'
 import { Failure } from '../kernel/failure.js'
-import { discardBody } from './discardBody.js'
+import { hasBody } from './hasBody.js'
+import { collectBody, type SpoolBody } from './ingress/collectBody.js'
+import type { GuardedRequest } from './ingress/guardedRequest.js'
 import { JsonScan } from './jsonScan.js'
 
 /** Longer bodies are parsed in a turn of the event loop without other background work. */
 const SHORT_BYTES = 65_536
-/** Longer bodies are decoded in chunks of this many bytes, and yield to the event loop after each. */
-const CHUNK_BYTES = 1_048_576
+
+export interface JsonBodyOptions {
+  /** Maximum size in bytes. */
+  readonly limit: number
+  /** The account whose share of memory it takes while it arrives; the client's site without one. */
+  readonly account: string | undefined
+  /** Stores a body that is too long to be held in memory until it has arrived, and parses it then. */
+  readonly spool?: SpoolBody | undefined
+}
 
 /**
  * Reads a JSON body; undefined without a body.
- * @param limit maximum size in bytes
- * @throws Failure UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, INVALID_JSON
+ * @throws Failure UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, INVALID_JSON; SERVICE_UNAVAILABLE if it would exceed the
+ * caller's share of memory
  */
-export function readJsonBody(request: IncomingMessage, limit: number): Promise<unknown> | undefined {
+export function readJsonBody(request: IncomingMessage, options: JsonBodyOptions): Promise<unknown> | undefined {
   if (!hasBody(request)) return undefined
   requireJson(request)
-  return readBytes(request, limit).then((bytes) => (bytes.length === 0 ? undefined : parseScanned(bytes)))
+  const scan = new JsonScan()
+  const { limit, account, spool } = options
+  const check = (bytes: Buffer) => scan.write(bytes)
+  return collectBody(request as GuardedRequest, { limit, account, spool, check, parse: parseScanned })
 }
-
-export const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined ||
-  (headers['content-length'] !== undefined && headers['content-length'] !== '0')
 
 function requireJson({ headers }: IncomingMessage): void {
   const type = headers['content-type']
@@ -53,42 +62,6 @@ function isJson(type: string): boolean {
   })
 }
 
-function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    const scan = new JsonScan()
-    let size = 0
-    if (Number(request.headers['content-length']) > limit) refuse(tooLarge(limit))
-    else request.on('data', collect)
-    request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
-    // Without an 'error' listener, Node reports an aborted request by 'close' only.
-    request.on('close', () => {
-      if (!request.complete) reject(new Failure('INVALID_JSON', 'The body ended before it was complete.'))
-    })
-
-    function collect(chunk: Buffer): void {
-      size += chunk.length
-      chunks.push(chunk)
-      try {
-        if (size > limit) throw tooLarge(limit)
-        scan.write(chunk)
-      } catch (failure) {
-        refuse(failure)
-      }
-    }
-
-    function refuse(failure: unknown): void {
-      request.off('data', collect)
-      chunks.length = 0
-      discardBody(request, limit)
-      reject(failure)
-    }
-  })
-}
-
-const tooLarge = (limit: number): Failure =>
-  new Failure('PAYLOAD_TOO_LARGE', `The body may be at most ${limit} bytes.`, { limit })
-
 /** @throws Failure INVALID_JSON */
 export function parseJson(bytes: Buffer): unknown {
   new JsonScan().write(bytes)
@@ -96,32 +69,40 @@ export function parseJson(bytes: Buffer): unknown {
   return parseText(bytes.toString())
 }
 
-/** The same for bytes that were scanned as they arrived. @throws Failure INVALID_JSON */
+/** The same for bytes that were scanned as they arrived; undefined without any. @throws Failure INVALID_JSON */
 function parseScanned(bytes: Buffer): unknown {
+  if (bytes.length === 0) return undefined
   requireUtf8(bytes)
   if (bytes.length <= SHORT_BYTES) return parseText(bytes.toString())
-  return bytes.length > CHUNK_BYTES ? parseInChunks(bytes) : yieldToEventLoop().then(() => parseText(bytes.toString()))
+  return yieldToEventLoop().then(() => parseText(bytes.toString()))
 }
 
-async function parseInChunks(bytes: Buffer): Promise<unknown> {
+/** The same for the pieces of a long body. @throws Failure INVALID_JSON; what reading them throws */
+export async function parseScannedPieces(pieces: AsyncIterable<Buffer>): Promise<unknown> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   let text = ''
-  for (let from = 0; from < bytes.length; ) {
-    let to = Math.min(from + CHUNK_BYTES, bytes.length)
-    while (isContinuation(bytes[to])) to--
-    text += bytes.toString('utf8', from, to)
-    from = to
+  for await (const piece of pieces) {
+    text += decode(decoder, piece)
     await yieldToEventLoop()
   }
-  const value = parseText(text)
+  const value = parseText(text + decode(decoder))
   await yieldToEventLoop()
   return value
 }
 
-/** Whether a byte is a UTF-8 continuation byte (RFC 3629 section 3). */
-const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80
+/** @param piece none: the end */
+function decode(decoder: TextDecoder, piece?: Buffer): string {
+  try {
+    return decoder.decode(piece, { stream: piece !== undefined })
+  } catch {
+    throw notUtf8()
+  }
+}
+
+const notUtf8 = (): Failure => new Failure('INVALID_JSON', 'The body is not valid UTF-8.')
 
 function requireUtf8(bytes: Buffer): void {
-  if (!isUtf8(bytes)) throw new Failure('INVALID_JSON', 'The body is not valid UTF-8.')
+  if (!isUtf8(bytes)) throw notUtf8()
 }
 
 function parseText(text: string): unknown {

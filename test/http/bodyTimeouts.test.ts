@@ -30,6 +30,7 @@ const watch = (patience: Partial<BodyTimeouts>) =>
     idle: 60_000,
     grace: 60_000,
     bytesPerSecond: 1,
+    total: 60_000,
     rest: 60_000,
     unread: 60_000,
     checkEvery: 20,
@@ -72,6 +73,20 @@ describe('a body', () => {
     watch({ idle: 5_000, grace: 200, bytesPerSecond: 1_000 })
     connection.write(head(1_000))
     const [answer] = await Promise.all([connection.answer(), trickle(200, 20)])
+    expect(answer?.status).toBe(408)
+  })
+
+  test('that arrived at once, but for its end, is given up like any other: what came early earns no time', async () => {
+    watch({ idle: 5_000, grace: 200, bytesPerSecond: 100 })
+    connection.write(`${head(1_000_100)}${'x'.repeat(1_000_000)}`)
+    const [answer] = await Promise.all([connection.answer(), trickle(100, 40)])
+    expect(answer?.status).toBe(408)
+  })
+
+  test('is given up after the total time, whatever its pace', async () => {
+    watch({ total: 300 })
+    connection.write(head(1_000_000))
+    const [answer] = await Promise.all([connection.answer(), trickle(200, 20, 'x'.repeat(1_000))])
     expect(answer?.status).toBe(408)
   })
 

@@ -98,6 +98,7 @@ export function createBatches(given: BatchesDependencies) {
   const getBatchResults = createGetBatchResults(dependencies)
   return {
     spool: createSpool(dependencies),
+    readSpooled: ({ blob }: SpooledFile): AsyncIterable<Buffer> => given.blobs.read(blob),
     /** Deletes a spooled file that no batch will use. */
     discard: ({ blob }: SpooledFile): Promise<void> => given.blobs.delete(blob),
     uploadBulk: createUploadBulk(acceptBatch, dependencies),

@@ -1,15 +1,16 @@
+import type { Duplex } from 'node:stream'
 import type { Request } from 'express'
 import { CloseCode, type Server } from 'graphql-ws'
 import type { WebSocket } from 'ws'
 import type { Log } from '../../kernel/log.js'
 import { parseJson } from '../../web/jsonBody.js'
+import type { GraphqlHost } from '../host.js'
+import { type Arrival, limitArrival } from './arrival.js'
 import type { MessageRate } from './messageRate.js'
-import { SocketRefused, type SocketState } from './protocol.js'
+import { SocketRefused, type SocketState, shareKeyOf } from './protocol.js'
 
 /** Bytes that may be buffered for a client to read; beyond that it is disconnected. */
 const MAX_BUFFERED_BYTES = 1_048_576
-/** RFC 6455 section 7.4.1: the client broke a rule of this service. */
-const POLICY_VIOLATION = 1008
 /** Maximum length of the reason of a close frame in bytes (RFC 6455 section 5.5). */
 const MAX_REASON_BYTES = 123
 
@@ -17,6 +18,7 @@ const MAX_REASON_BYTES = 123
 export interface SocketConnection {
   readonly socket: WebSocket
   readonly state: SocketState
+  readonly arrival: Arrival
   /** Whether it has sent anything since the last ping. */
   alive: boolean
   /** Whether it has read a message since the last check. */
@@ -28,10 +30,13 @@ export interface SocketConnection {
 export interface ConnectionDependencies {
   readonly protocol: Server<SocketState>
   readonly log: Log
+  readonly ingress: GraphqlHost['ingress']
 }
 
 export interface ConnectionOptions {
   readonly request: Request
+  /** The connection below the WebSocket. */
+  readonly transport: Duplex
   /** The client's site: its IPv4 address, or its IPv6 /48. */
   readonly client: string
   readonly rate: MessageRate
@@ -40,24 +45,26 @@ export interface ConnectionOptions {
 
 /** Connects an open WebSocket to the protocol: messages in, messages out, limits and errors. */
 export function openConnection(
-  { protocol, log }: ConnectionDependencies,
+  { protocol, log, ingress }: ConnectionDependencies,
   socket: WebSocket,
-  { request, client, rate, onClose }: ConnectionOptions,
+  { request, transport, client, rate, onClose }: ConnectionOptions,
 ): SocketConnection {
-  const state: SocketState = { request, client, gone: new AbortController(), credentials: undefined, running: 0 }
-  const connection: SocketConnection = { socket, state, alive: true, reading: true, stalledChecks: 0 }
-
-  /** Counts a message; closes the connection if the client sends too many. */
-  function exceedsRate(bytes: number): boolean {
-    if (socket.readyState !== socket.OPEN) return true
-    if (rate.allows(bytes)) return false
-    socket.close(POLICY_VIOLATION, 'Too many messages')
-    return true
-  }
+  const gone = new AbortController()
+  const state: SocketState = { request, client, gone, credentials: undefined, account: undefined, running: 0 }
+  const arrival = limitArrival(
+    { socket, transport },
+    {
+      rate,
+      takeSmallPiece: () => ingress.takeSmallPiece(client),
+      lease: () => ingress.budget.lease(shareKeyOf(state)),
+      hasKey: () => state.account !== undefined,
+    },
+  )
+  const connection: SocketConnection = { socket, state, arrival, alive: true, reading: true, stalledChecks: 0 }
 
   function receive(data: Buffer, handle: (message: string) => Promise<void>): void {
     connection.alive = true
-    if (exceedsRate(data.length)) return
+    if (socket.readyState !== socket.OPEN) return
     const message = messageOf(data)
     if (message === undefined) socket.close(CloseCode.BadRequest, 'Invalid message received')
     else {
@@ -82,9 +89,7 @@ export function openConnection(
   )
   socket.on('pong', () => {
     connection.alive = true
-    exceedsRate(0)
   })
-  socket.on('ping', () => exceedsRate(0))
   // After a message that is too large, or a broken frame, ws itself closes the connection with the right code.
   socket.on('error', () => {})
   socket.once('close', (code, reason) => {

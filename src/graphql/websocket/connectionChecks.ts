@@ -23,6 +23,7 @@ export function createConnectionChecks(
     for (const connection of connections) {
       void checkKey(connection)
       checkBacklog(connection)
+      connection.arrival.check()
       if (isPingDue) ping(connection)
     }
   }

@@ -27,6 +27,8 @@ export interface SocketState {
   readonly gone: AbortController
   /** The API key that the client sent, if any. */
   credentials: Credentials | undefined
+  /** The account of that key, once the key is known to be valid. */
+  account: string | undefined
   /** Operations being prepared or executed, including those that the client has cancelled. */
   running: number
 }
@@ -78,7 +80,7 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
       const operationName = payload.operationName || undefined
       const document = await documents.loadDocument(payload.query)
       const { cost } = await enforceLimits({ document, operationName, variables, request, exchange })
-      const shareKey = caller ? `account:${caller.account}` : `client:${state.client}`
+      const shareKey = shareKeyOf({ account: caller?.account, client: state.client })
       const contextValue = { ...contextOf(exchange), failing, state, shareKey, cost, end: () => end?.() }
       return { schema, document, operationName, variableValues: variables, contextValue }
     } catch (error) {
@@ -93,7 +95,9 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
       try {
         extra.credentials = socketCredentialsOf(connectionParams, extra.request.headers)
         // Otherwise the periodic check of keys would close the connection a moment later.
-        if (extra.credentials) await auth.identify(extra.credentials, extra.request)
+        if (extra.credentials) {
+          extra.account = (await auth.identify(extra.credentials, extra.request)).account
+        }
       } catch (error) {
         // If a store does not answer, it is unknown whether the key is valid: each operation reports that.
         if (error instanceof Failure) throw new SocketRefused(error.message)
@@ -149,6 +153,10 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
       ),
   })
 }
+
+/** Whose shares a connection uses: its account's, or its client site's. */
+export const shareKeyOf = ({ account, client }: Pick<SocketState, 'account' | 'client'>): string =>
+  account === undefined ? `client:${client}` : `account:${account}`
 
 /** @throws Failure MISSING_API_KEY */
 function requireCredentials({ credentials }: SocketState): Credentials {

@@ -8,7 +8,7 @@ import { endAndDestroy } from '../../web/endAndDestroy.js'
 import { rawResponse } from '../../web/rawResponse.js'
 import type { Headers } from '../../web/send.js'
 import type { GraphqlHost } from '../host.js'
-import { openConnection, type SocketConnection } from './connection.js'
+import { type ConnectionOptions, openConnection, type SocketConnection } from './connection.js'
 import { createConnectionChecks } from './connectionChecks.js'
 import { createMessageRates } from './messageRate.js'
 import { createIsAllowedOrigin } from './origin.js'
@@ -16,8 +16,12 @@ import { createProtocol, type ProtocolDependencies } from './protocol.js'
 import { upgradeRefusal } from './refusal.js'
 import { createSocketPermits } from './socketPermits.js'
 
-/** Maximum size of a message. */
+/** Maximum size of a message with an API key; less without one. */
 const MAX_MESSAGE_BYTES = 1_048_576
+/** Frames of one message. Clients that fragment at all do so in pieces of 4 KiB and more. */
+const MAX_FRAGMENTS = 64
+/** Reads that ws keeps until their frame is complete; those of a slow line are 1,400 bytes each. */
+const MAX_BUFFERED_READS = 1_024
 /** How long clients may take to close their side; by default, ws waits for 30 s. */
 const CLOSE_TIMEOUT_MS = 1_000
 /** RFC 6455 section 7.4.1: the server is shutting down. */
@@ -30,8 +34,8 @@ const FORBIDDEN_BODY = JSON.stringify({
 const FORBIDDEN = rawResponse(403, { 'Content-Type': 'application/json; charset=utf-8' }, FORBIDDEN_BODY)
 
 /** GraphQL over WebSocket (graphql-transport-ws). Clients that stop reading, or whose API key is revoked, are disconnected. */
-export function createWebSockets(dependencies: ProtocolDependencies & Pick<GraphqlHost, 'cors'>) {
-  const { auth, rateLimiter, log, services } = dependencies
+export function createWebSockets(dependencies: ProtocolDependencies & Pick<GraphqlHost, 'cors' | 'ingress'>) {
+  const { auth, rateLimiter, log, services, ingress } = dependencies
   const isAllowedOrigin = createIsAllowedOrigin(dependencies)
   const permits = createSocketPermits()
   const rateOf = createMessageRates()
@@ -61,7 +65,7 @@ export function createWebSockets(dependencies: ProtocolDependencies & Pick<Graph
       server.handleUpgrade(request, socket, head, (opened) => {
         isOpen = true
         opened.once('close', release)
-        open(opened, request, client)
+        open(opened, { request, transport: socket, client })
       })
       if (!isOpen) release()
     } catch (error) {
@@ -69,9 +73,9 @@ export function createWebSockets(dependencies: ProtocolDependencies & Pick<Graph
     }
   }
 
-  function open(socket: WebSocket, request: Request, client: string): void {
-    const options = { request, client, rate: rateOf(client), onClose }
-    connections.add(openConnection({ protocol, log }, socket, options))
+  function open(socket: WebSocket, opened: Pick<ConnectionOptions, 'request' | 'transport' | 'client'>): void {
+    const options = { ...opened, rate: rateOf(opened.client), onClose }
+    connections.add(openConnection({ protocol, log, ingress }, socket, options))
     checks.start()
   }
 
@@ -105,6 +109,8 @@ const createSocketServer = (): WebSocketServer =>
     noServer: true,
     clientTracking: false,
     maxPayload: MAX_MESSAGE_BYTES,
+    maxFragments: MAX_FRAGMENTS,
+    maxBufferedChunks: MAX_BUFFERED_READS,
     perMessageDeflate: false,
     // An unknown subprotocol is accepted here so that it can be closed with 4406: without a subprotocol in the response,
     // clients fail the handshake and report no reason.

@@ -3,32 +3,37 @@ import type { OperationContract } from '../../api/contract/contract.js'
 import { valid } from '../../api/contract/problems.js'
 import type { Body, OperationId } from '../../api/contract/types.js'
 import type { Caller } from '../../features/accounts/index.js'
-import type { Batches } from '../../features/batches/index.js'
 import type { Actor } from '../../kernel/actor.js'
 import { readJsonBody } from '../../web/jsonBody.js'
+import { type BodyStore, createSpoolJson } from './spoolJson.js'
 import { readUpload } from './upload.js'
 
 /** Reads and validates the request body as the operation's contract defines it. An uploaded file is spooled for its caller. */
-export const createReadBody =
-  ({ batches }: { readonly batches: Pick<Batches, 'spool' | 'discard'> }) =>
-  async <Op extends OperationId>(
+export const createReadBody = ({ batches }: { readonly batches: BodyStore }) => {
+  const spoolJson = createSpoolJson(batches)
+
+  return async <Op extends OperationId>(
     contract: OperationContract<Op>,
     request: IncomingMessage,
     caller: Caller | undefined,
     actor: Actor,
   ): Promise<Body<Op>> => {
     const { body, bodyLimit: limit } = contract
+    // Without an account, no body may be long enough to be spooled.
+    const spool = caller && spoolJson(caller, limit, actor)
     switch (body) {
       case 'none':
         return valid(contract.validateBody(undefined))
       case 'json':
-        return valid(contract.validateBody(await readJsonBody(request, limit)))
+        return valid(contract.validateBody(await readJsonBody(request, { limit, account: caller?.account, spool })))
       case 'form':
         return (await readUpload(request, {
           limit,
+          account: caller!.account,
           check: contract.validateForm,
           spool: (file) => batches.spool(caller!, file, limit, actor),
           discard: batches.discard,
         })) as unknown as Body<Op>
     }
   }
+}

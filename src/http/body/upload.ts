@@ -5,7 +5,11 @@ import { printable } from '../../api/contract/names.js'
 import { type Checked, invalid, memberPath } from '../../api/contract/problems.js'
 import { Failure } from '../../kernel/failure.js'
 import { discardBody } from '../../web/discardBody.js'
-import { hasBody, requirePlain } from '../../web/jsonBody.js'
+import { hasBody } from '../../web/hasBody.js'
+import { shareTaken } from '../../web/ingress/byteBudget.js'
+import type { GuardedRequest } from '../../web/ingress/guardedRequest.js'
+import { pour, STREAMED_BYTES } from '../../web/ingress/pour.js'
+import { requirePlain } from '../../web/jsonBody.js'
 
 /** Name of the form field that holds the file. */
 const FILE = 'file'
@@ -19,6 +23,8 @@ const OVERHEAD_BYTES = 128 * 1_024
 export interface UploadRules<Fields, File> {
   /** Maximum size of the file in bytes. */
   readonly limit: number
+  /** The account whose share of memory it takes while it arrives. */
+  readonly account: string
   /** Checks the fields. If the form has a file, it is listed as a field with empty text. */
   readonly check: (fields: readonly Field[]) => Checked<Fields>
   /** Stores the file temporarily: it may precede the fields that say what to do with it. Leaves nothing if the file is cut off. */
@@ -39,7 +45,7 @@ export async function readUpload<Fields, File>(
   rules: UploadRules<Fields, File>,
 ): Promise<Fields & { readonly file: File }> {
   requireForm(request)
-  const { fields, file } = await readForm(request, rules)
+  const { fields, file } = await readForm(request as GuardedRequest, rules)
   const checked = rules.check(file === undefined ? fields : [...fields, [FILE, '']])
   // The contract requires the file, so the check fails without one.
   if (checked.ok) return { ...checked.value, file: file! }
@@ -73,10 +79,12 @@ interface Form<File> {
 }
 
 function readForm<Fields, File>(
-  request: IncomingMessage,
-  { limit, spool, discard }: UploadRules<Fields, File>,
+  request: GuardedRequest,
+  { limit, account, spool, discard }: UploadRules<Fields, File>,
 ): Promise<Form<File>> {
   const parser = createParser(request.headers)
+  const lease = request.lease(account)
+  const { add, end } = pour(request, parser)
   return new Promise((resolve, reject) => {
     const fields: Field[] = []
     let file: Promise<File> | undefined
@@ -88,22 +96,20 @@ function readForm<Fields, File>(
       .on('field', takeField)
       .on('fieldsLimit', () => refuse(refusal('', `the form has more than ${MAX_FIELDS} fields`)))
       .on('error', () => refuse(refusal('', 'the body is not a well-formed multipart/form-data form')))
-      .on('drain', () => request.resume())
       .on('close', finish)
-    request.on('close', () => {
-      if (!request.complete) refuse(refusal('', 'the body ended before it was complete'))
+    request.once('close', () => {
+      if (!request.complete) abandon(refusal('', 'the body ended before it was complete'))
     })
-    if (Number(request.headers['content-length']) > limit + OVERHEAD_BYTES) refuse(tooLarge(limit))
+    request.once('refused', abandon)
+    if (request.refusal) abandon(request.refusal)
+    else if (Number(request.headers['content-length']) > limit + OVERHEAD_BYTES) refuse(tooLarge(limit))
+    else if (!lease.resize(STREAMED_BYTES)) request.refuse(shareTaken())
     else request.on('data', pass).on('end', end)
 
     function pass(chunk: Buffer): void {
       seen += chunk.length
       if (seen > limit + OVERHEAD_BYTES) refuse(tooLarge(limit))
-      else if (!parser.write(chunk) && !over) request.pause()
-    }
-
-    function end(): void {
-      parser.end()
+      else add(chunk)
     }
 
     function takeFile(name: string | undefined, content: Readable): void {
@@ -133,17 +139,24 @@ function readForm<Fields, File>(
       Promise.resolve(file).then((spooled) => {
         if (over) return
         over = true
+        lease.resize(0)
         resolve({ fields, file: spooled })
       }, refuse)
     }
 
-    /** Rejects once the stored file is deleted. */
     function refuse(failure: unknown): void {
       if (over) return
+      abandon(failure)
+      discardBody(request, limit)
+    }
+
+    /** Rejects once the stored file is deleted. */
+    function abandon(failure: unknown): void {
+      if (over) return
       over = true
+      lease.resize(0)
       request.off('data', pass).off('end', end)
       parser.destroy()
-      discardBody(request, limit)
       const deleted = file?.then(discard, () => {}) ?? Promise.resolve()
       deleted.then(
         () => reject(failure),

@@ -1,14 +1,17 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { HOUR_MS } from '../../kernel/time.js'
 
 /** How long a client may take to send a body and to read a response. All times in milliseconds. */
 export interface BodyTimeouts {
   /** Between two bytes of a body. */
   readonly idle: number
-  /** For a whole body of any size… */
+  /** How far a body may fall behind the pace: one that arrives at once, but for its end, is cut off after this time. */
   readonly grace: number
-  /** …plus one second for every so many bytes: a large file on a slow line arrives, a slow trickle of bytes is cut off. */
+  /** The pace: a large file on a slow line arrives, a slow trickle of bytes is cut off. */
   readonly bytesPerSecond: number
+  /** For a whole body, whatever its pace. */
+  readonly total: number
   /** For the rest of a body whose request has already been answered: it is discarded. */
   readonly rest: number
   /** Between two reads of a response that has been written completely. */
@@ -19,7 +22,8 @@ export interface BodyTimeouts {
 const BODY_TIMEOUTS: BodyTimeouts = {
   idle: 30_000,
   grace: 60_000,
-  bytesPerSecond: 16_384,
+  bytesPerSecond: 2_048,
+  total: 2 * HOUR_MS,
   rest: 10_000,
   unread: 15_000,
   checkEvery: 5_000,
@@ -27,8 +31,11 @@ const BODY_TIMEOUTS: BodyTimeouts = {
 
 interface Progress {
   readonly startedAt: number
-  readonly first: number
+  /** How far it may still fall behind, at the latest check. */
+  credit: number
+  checkedAt: number
   bytes: number
+  /** When bytes arrived last. */
   at: number
 }
 
@@ -38,7 +45,7 @@ interface Progress {
  * periodically, so it adds no cost per request.
  */
 export function enforceBodyTimeouts(server: Server, timeouts: BodyTimeouts = BODY_TIMEOUTS): void {
-  const { idle, grace, bytesPerSecond, rest, unread, checkEvery } = timeouts
+  const { idle, grace, bytesPerSecond, total, rest, unread, checkEvery } = timeouts
   const latestResponses = new Map<Socket, ServerResponse>()
   const progress = new WeakMap<IncomingMessage, Progress>()
   const answeredAt = new WeakMap<ServerResponse, number>()
@@ -74,12 +81,15 @@ export function enforceBodyTimeouts(server: Server, timeouts: BodyTimeouts = BOD
   function isStuck(request: IncomingMessage, bytes: number, now: number): boolean {
     const known = progress.get(request)
     if (!known) {
-      progress.set(request, { startedAt: now, first: bytes, bytes, at: now })
+      progress.set(request, { startedAt: now, credit: grace, checkedAt: now, bytes, at: now })
       return false
     }
-    if (bytes > known.bytes) Object.assign(known, { bytes, at: now })
-    const allowed = grace + ((bytes - known.first) / bytesPerSecond) * 1_000
-    return now - known.at > idle || now - known.startedAt > allowed
+    // Bytes faster than the pace earn no more than the grace: a body that has nearly arrived must not stand for hours.
+    const earned = ((bytes - known.bytes) / bytesPerSecond) * 1_000 - (now - known.checkedAt)
+    known.credit = Math.min(grace, known.credit + earned)
+    if (bytes > known.bytes) known.at = now
+    Object.assign(known, { bytes, checkedAt: now })
+    return known.credit < 0 || now - known.at > idle || now - known.startedAt > total
   }
 
   function timeOut(socket: Socket): void {

@@ -1,6 +1,6 @@
-import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { createServer, type Server, ServerResponse } from 'node:http'
 import express, { type Express, type Request, type Response } from 'express'
+import type { Ingress } from '../../web/ingress/ingress.js'
 import type { Handler, MountPoints } from '../../web/mountPoints.js'
 import { refuseExpectation, refuseForeignHost, refuseMissingHost } from './clientError.js'
 import type { HostCheck } from './hostCheck.js'
@@ -22,13 +22,9 @@ const HEADERS_CHECK_MS = 100
  * An Express app on a node:http server whose request and response classes already have Express's members. Otherwise
  * Express calls Object.setPrototypeOf on each of them, which costs it two thirds of its throughput (docs/adr/0011).
  */
-export function createExpressServer(): ExpressServer {
+export function createExpressServer({ Request: CountedRequest, watch }: Ingress): ExpressServer {
   const app = express()
-  class ExpressRequest extends IncomingMessage {
-    constructor(socket: Socket) {
-      super(socket)
-    }
-  }
+  class ExpressRequest extends CountedRequest {}
   class ExpressResponse extends ServerResponse {}
   defineMembers(ExpressRequest.prototype, express.request, app)
   let isOwnHost: HostCheck | undefined
@@ -49,6 +45,7 @@ export function createExpressServer(): ExpressServer {
     else if (isOwnHost && !isOwnHost(host)) refuseForeignHost(response)
     else (direct.get(`${request.method} ${request.url}`) ?? routed)(request as Request, response as Response)
   })
+  watch(server)
   server.on('checkExpectation', (_request, response) => refuseExpectation(response))
   listen(server)
   return {

@@ -10,6 +10,7 @@ import type { Log } from '../../kernel/log.js'
 import type { Limiter, LocalLimiter } from '../../kernel/ports/limiter.js'
 import type { TraceRequest } from '../../kernel/tracing.js'
 import { createCors } from '../../web/cors.js'
+import type { Ingress } from '../../web/ingress/ingress.js'
 import type { Mounted } from '../../web/mountPoints.js'
 import type { RequestMetrics } from '../../web/requestMetrics.js'
 import type { PipelineDependencies } from '../pipeline.js'
@@ -35,6 +36,7 @@ export interface HttpDependencies {
   readonly clock: Clock
   readonly log: Log
   readonly traffic: RequestMetrics
+  readonly ingress: Ingress
   /** Set only if traces are exported. */
   readonly trace: TraceRequest | undefined
   /** Public base URL, used in links. Default: http://localhost and the port. */
@@ -56,6 +58,7 @@ export interface HttpDependencies {
 /** What a mounted handler gets: the server's mount points, and what the REST routes use. */
 export interface Host extends Omit<ExpressServer, 'checkHosts'>, PipelineDependencies {
   readonly contract: Contract
+  readonly ingress: Ingress
 }
 
 export interface HttpServer {
@@ -69,8 +72,8 @@ export interface HttpServer {
 export async function listen(dependencies: HttpDependencies, host: string, port: number): Promise<HttpServer> {
   const { contract, services, idempotency, limiter, failures, clock, log, traffic, trace, baseUrl } = dependencies
   const { creationsPerHour, anonymousPerMinute, writesPerMinute, writesPerDay, maxConnections } = dependencies
-  const { trustProxy, corsOrigins, offers, mount } = dependencies
-  const { app, server, direct, upgrades, checkHosts } = createExpressServer()
+  const { trustProxy, corsOrigins, offers, mount, ingress } = dependencies
+  const { app, server, direct, upgrades, checkHosts } = createExpressServer(ingress)
   app.enable('case sensitive routing').disable('x-powered-by').disable('etag').set('query parser', false)
   limitConnections(server, { limit: maxConnections, isProxy: trustProxies(app, trustProxy) })
   Object.assign(server, { headersTimeout: HEADERS_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS })
@@ -104,7 +107,7 @@ export async function listen(dependencies: HttpDependencies, host: string, port:
     traffic,
     trace,
   }
-  const mounted = mount({ app, direct, server, upgrades, contract, ...shared })
+  const mounted = mount({ app, direct, server, upgrades, contract, ingress, ...shared })
   mountRoutes({ app, direct }, contract, { ...shared, offers })
   return { url: urlOf(address), stop: async () => void (await Promise.all([stop(), mounted.stop()])) }
 }
