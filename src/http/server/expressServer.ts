@@ -2,8 +2,10 @@ import { createServer, IncomingMessage, type Server, ServerResponse } from 'node
 import type { Socket } from 'node:net'
 import express, { type Express, type Request, type Response } from 'express'
 import type { Handler, MountPoints } from '../../web/mountPoints.js'
-import { refuseExpectation, refuseForeignHost, refuseMissingHost } from './clientError.js'
+import { BAD_EXPECTATION, refuse } from './clientError.js'
 import type { HostCheck } from './hostCheck.js'
+import { queuePipelined } from './pipelining.js'
+import { createRequestCheck } from './requestCheck.js'
 import { createUpgrades } from './upgrade.js'
 
 export interface ExpressServer extends MountPoints {
@@ -32,7 +34,8 @@ export function createExpressServer(): ExpressServer {
   class ExpressResponse extends ServerResponse {}
   defineMembers(ExpressRequest.prototype, express.request, app)
   let isOwnHost: HostCheck | undefined
-  const { upgrades, listen } = createUpgrades(ExpressRequest.prototype, (host) => !isOwnHost || isOwnHost(host))
+  const problemOf = createRequestCheck(() => isOwnHost)
+  const { upgrades, listen } = createUpgrades(ExpressRequest.prototype, problemOf)
   defineMembers(ExpressResponse.prototype, express.response, app)
   Object.assign(app, { request: ExpressRequest.prototype, response: ExpressResponse.prototype })
   const direct = new Map<string, Handler>()
@@ -44,12 +47,12 @@ export function createExpressServer(): ExpressServer {
   }
   const options = { ...classes, requireHostHeader: false, connectionsCheckingInterval: HEADERS_CHECK_MS }
   const server = createServer(options, (request, response) => {
-    const { host } = request.headers
-    if (host === undefined && request.httpVersion === '1.1') refuseMissingHost(response)
-    else if (isOwnHost && !isOwnHost(host)) refuseForeignHost(response)
+    const problem = problemOf(request)
+    if (problem) refuse(response, problem)
     else (direct.get(`${request.method} ${request.url}`) ?? routed)(request as Request, response as Response)
   })
-  server.on('checkExpectation', (_request, response) => refuseExpectation(response))
+  server.on('checkExpectation', (_request, response) => refuse(response, BAD_EXPECTATION))
+  queuePipelined(server)
   listen(server)
   return {
     app,
