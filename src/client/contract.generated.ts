@@ -2410,6 +2410,37 @@ export interface components {
                 readonly "application/json": components["schemas"]["RateLimitError"];
             };
         };
+        /** @description This client address has used up its public reads of the minute. Other operations are not affected. */
+        readonly PublicReadLimitReached: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": false,
+                 *       "error": {
+                 *         "message": "Public reads from one address are limited to 6000 per minute. Try again in 42 s.",
+                 *         "code": "RATE_LIMIT_EXCEEDED",
+                 *         "statusCode": 429,
+                 *         "retry_after": 42,
+                 *         "limit": 6000,
+                 *         "reset": 1795253460,
+                 *         "details": {
+                 *           "scope": "minute"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["RateLimitError"];
+            };
+        };
         /** @description Too many accounts were created from this client address within an hour. */
         readonly AccountCreationLimitReached: {
             headers: {
@@ -4834,6 +4865,7 @@ export interface operations {
             };
             readonly 304: components["responses"]["NotModified"];
             readonly 400: components["responses"]["BadQuery"];
+            readonly 429: components["responses"]["PublicReadLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
         };
@@ -4901,6 +4933,7 @@ export interface operations {
             };
             readonly 304: components["responses"]["NotModified"];
             readonly 400: components["responses"]["BadPoolQuery"];
+            readonly 429: components["responses"]["PublicReadLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
         };
@@ -4967,6 +5000,7 @@ export interface operations {
             };
             readonly 304: components["responses"]["NotModified"];
             readonly 400: components["responses"]["BadPoolQuery"];
+            readonly 429: components["responses"]["PublicReadLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
         };
@@ -5242,7 +5276,13 @@ export interface operations {
     readonly getPricing: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /**
+                 * @description The `ETag` of a response that you have cached. If it is still current, the response is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"
+                 */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -5253,6 +5293,7 @@ export interface operations {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                     readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly ETag: components["headers"]["ETag"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -5288,7 +5329,9 @@ export interface operations {
                     readonly "application/json": components["schemas"]["PricingTiers"];
                 };
             };
+            readonly 304: components["responses"]["NotModified"];
             readonly 400: components["responses"]["BadQuery"];
+            readonly 429: components["responses"]["PublicReadLimitReached"];
             readonly 500: components["responses"]["InternalError"];
         };
     };
@@ -5524,7 +5567,13 @@ export interface operations {
     readonly getOpenapi: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /**
+                 * @description The `ETag` of a response that you have cached. If it is still current, the response is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"
+                 */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -5535,6 +5584,7 @@ export interface operations {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                     readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly ETag: components["headers"]["ETag"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -5551,7 +5601,9 @@ export interface operations {
                     readonly "application/json": components["schemas"]["OpenapiDocument"];
                 };
             };
+            readonly 304: components["responses"]["NotModified"];
             readonly 400: components["responses"]["BadQuery"];
+            readonly 429: components["responses"]["PublicReadLimitReached"];
             readonly 500: components["responses"]["InternalError"];
         };
     };
@@ -5608,7 +5660,13 @@ export interface operations {
     readonly listReasons: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /**
+                 * @description The `ETag` of a response that you have cached. If it is still current, the response is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"
+                 */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -5619,6 +5677,7 @@ export interface operations {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                     readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly ETag: components["headers"]["ETag"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -5626,14 +5685,22 @@ export interface operations {
                     readonly "text/html": components["schemas"]["Page"];
                 };
             };
+            readonly 304: components["responses"]["NotModified"];
             readonly 400: components["responses"]["BadQuery"];
+            readonly 429: components["responses"]["PublicReadLimitReached"];
             readonly 500: components["responses"]["InternalError"];
         };
     };
     readonly getReason: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /**
+                 * @description The `ETag` of a response that you have cached. If it is still current, the response is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"
+                 */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             readonly path: {
                 /**
                  * @description The `docs_slug` of the reason.
@@ -5650,6 +5717,7 @@ export interface operations {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                     readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly ETag: components["headers"]["ETag"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -5657,6 +5725,7 @@ export interface operations {
                     readonly "text/html": components["schemas"]["Page"];
                 };
             };
+            readonly 304: components["responses"]["NotModified"];
             readonly 400: components["responses"]["BadQuery"];
             /** @description There is no reason with this slug. */
             readonly 404: {
@@ -5677,6 +5746,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Error"];
                 };
             };
+            readonly 429: components["responses"]["PublicReadLimitReached"];
             readonly 500: components["responses"]["InternalError"];
         };
     };

@@ -1,4 +1,4 @@
-import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import express, { type Express, type Request, type Response } from 'express'
 import type { Handler, MountPoints } from '../../web/mountPoints.js'
@@ -19,6 +19,12 @@ export interface ExpressServer extends MountPoints {
  * that were opened together would then be closed in one turn of the event loop.
  */
 const HEADERS_CHECK_MS = 100
+
+/** No path that is served has as many segments: of a longer one, the rest is cut off before it is matched with each route. */
+const MAX_SEGMENTS = 16
+const PREFERENCES = ['accept', 'accept-encoding', 'accept-language'] as const
+/** Longer lists of preferences are ignored, as RFC 9110 section 12.5 allows: to sort them would cost more than to answer. */
+const MAX_PREFERENCES_LENGTH = 1_024
 
 /**
  * An Express app on a node:http server whose request and response classes already have Express's members. Otherwise
@@ -43,13 +49,19 @@ export function createExpressServer(): ExpressServer {
   const routed: Handler = (request, response) => {
     // Express itself would answer a target without a path (`CONNECT host:port`, `http://`), with an HTML page.
     if ((request.path as string | null) === null) request.url = `/${request.url}`
+    request.url = withoutDepth(request.url)
     app(request, response)
   }
   const options = { ...classes, requireHostHeader: false, connectionsCheckingInterval: HEADERS_CHECK_MS }
   const server = createServer(options, (request, response) => {
     const problem = problemOf(request)
-    if (problem) refuse(response, problem)
-    else (direct.get(`${request.method} ${request.url}`) ?? routed)(request as Request, response as Response)
+    if (problem) {
+      refuse(response, problem)
+      return
+    }
+    ignoreLongPreferences(request.headers)
+    const handle = direct.get(`${request.method} ${request.url}`) ?? routed
+    handle(request as Request, response as Response)
   })
   server.on('checkExpectation', (_request, response) => refuse(response, BAD_EXPECTATION))
   queuePipelined(server)
@@ -63,6 +75,20 @@ export function createExpressServer(): ExpressServer {
       isOwnHost = check
     },
   }
+}
+
+function ignoreLongPreferences(headers: IncomingHttpHeaders): void {
+  for (const name of PREFERENCES) if ((headers[name]?.length ?? 0) > MAX_PREFERENCES_LENGTH) delete headers[name]
+}
+
+function withoutDepth(url: string): string {
+  let end = -1
+  for (let slashes = 0; slashes <= MAX_SEGMENTS; slashes++) {
+    end = url.indexOf('/', end + 1)
+    if (end < 0) return url
+  }
+  const query = url.indexOf('?')
+  return query >= 0 && query < end ? url : url.slice(0, end)
 }
 
 function defineMembers(prototype: object, members: object, app: Express): void {

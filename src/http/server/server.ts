@@ -11,6 +11,7 @@ import type { Limiter, LocalLimiter } from '../../kernel/ports/limiter.js'
 import type { TraceRequest } from '../../kernel/tracing.js'
 import { createCors } from '../../web/cors.js'
 import type { Mounted } from '../../web/mountPoints.js'
+import { prepareText } from '../../web/prepared.js'
 import type { RequestMetrics } from '../../web/requestMetrics.js'
 import type { PipelineDependencies } from '../pipeline.js'
 import { mountRoutes } from '../routes.js'
@@ -30,7 +31,7 @@ export interface HttpDependencies {
   readonly services: Omit<Services, 'openapi' | 'baseUrl'>
   readonly idempotency: Idempotency
   readonly limiter: Limiter
-  /** Counts failed authentications of this process. */
+  /** Counts failed authentications and public reads of this process. */
   readonly failures: LocalLimiter
   readonly clock: Clock
   readonly log: Log
@@ -87,6 +88,7 @@ export async function listen(dependencies: HttpDependencies, host: string, port:
   const prefix = baseUrl ?? `http://localhost:${address.port}`
   const rateLimiter = createRateLimiter({
     limiter,
+    localLimiter: failures,
     clock,
     creationsPerHour,
     anonymousPerMinute,
@@ -94,7 +96,7 @@ export async function listen(dependencies: HttpDependencies, host: string, port:
     writesPerDay,
   })
   const shared: PipelineDependencies = {
-    services: { ...services, openapi: contract.documentFor(prefix), baseUrl: prefix },
+    services: { ...services, openapi: prepareText(contract.documentFor(prefix)), baseUrl: prefix },
     idempotency,
     auth: createAuth({ accounts: services.accounts, failures, rateLimiter }),
     rateLimiter,
