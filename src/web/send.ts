@@ -48,13 +48,11 @@ export function sendPrepared(
   const { encoding, bytes, etag } = body.variantFor(body.varies ? request.acceptsEncodings() : [])
   const status = matchesTag(request.headers['if-none-match'], etag) ? 304 : 200
   if (last) response.shouldKeepAlive = false
-  const all = [...security, ...Object.entries(headers).flat(), 'ETag', etag]
+  const { 'Content-Type': type = JSON_TYPE, ...others } = headers
+  const all = [...security, ...Object.entries(others).flat(), 'ETag', etag]
   if (body.varies) all.push('Vary', 'Accept-Encoding')
-  if (status === 200) {
-    if (headers['Content-Type'] === undefined) all.push('Content-Type', JSON_TYPE)
-    if (encoding) all.push('Content-Encoding', encoding)
-    all.push('Content-Length', String(bytes.length))
-  }
+  if (status === 200) all.push('Content-Type', type, 'Content-Length', String(bytes.length))
+  if (status === 200 && encoding) all.push('Content-Encoding', encoding)
   response.writeHead(status, all).end(status === 304 || request.method === 'HEAD' ? undefined : bytes)
   return status
 }

@@ -26,11 +26,12 @@ const MANY_PARAMETERS = refusal(`The query has more than ${MAX_PARAMETERS} param
 const AUTHORITY = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\d*)?$/i
 
 /**
- * Headers with a single value that this service depends on, by the length of their names. Of repeated ones, Node would
- * drop all but the first or join them, and a proxy in front might have judged by another (RFC 9110 section 5.3).
+ * Headers that this service depends on and of which Node silently drops all but the first, by the length of their names:
+ * a proxy in front might have judged by another (RFC 9110 section 5.3). Others it joins, and their joined values are
+ * rejected where they are read.
  */
 const SINGLE = new Map(
-  ['Host', 'X-API-Key', 'Content-Type', 'Authorization', 'Idempotency-Key'].map((name, index) => [
+  ['Host', 'Content-Type', 'Authorization'].map((name, index) => [
     name.length,
     { lower: name.toLowerCase(), bit: 1 << index, repeated: refusal(`The header ${name} must not be repeated.`) },
   ]),
