@@ -3,6 +3,7 @@ import type { Batches } from '../features/batches/index.js'
 import type { Pool } from '../features/pool/index.js'
 import type { Call, Verification } from '../features/verification/index.js'
 import type { Webhooks } from '../features/webhooks/index.js'
+import type { Prepared } from '../web/prepared.js'
 import type { Headers } from '../web/send.js'
 import type { Body, OperationId, Params, Query, Responses } from './contract/types.js'
 import type { Diagnose } from './system/diagnose.js'
@@ -18,7 +19,7 @@ export interface Services {
   readonly health: Health
   readonly diagnose: Diagnose
   /** The OpenAPI document as served. */
-  readonly openapi: string
+  readonly openapi: Prepared
   /** Public base URL for links, without a trailing slash. */
   readonly baseUrl: string
 }

@@ -3,7 +3,7 @@ import type { Caller } from '../features/accounts/index.js'
 import type { Clock } from '../kernel/clock.js'
 import { mapMaybePromise } from '../kernel/concurrency/mapMaybePromise.js'
 import { RateLimited } from '../kernel/failure.js'
-import type { Limiter, Window } from '../kernel/ports/limiter.js'
+import type { Limiter, LocalLimiter, Window } from '../kernel/ports/limiter.js'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.js'
 import { clientWindowsOf } from '../web/clientNetwork.js'
 import type { Headers } from '../web/send.js'
@@ -13,6 +13,8 @@ import type { OperationContract } from './contract/contract.js'
 const SUBJECTS = {
   account: 'Requests of your account are limited to',
   anonymous: 'Requests without a valid key from one address are limited to',
+  publicReads: 'Public reads from one address are limited to',
+  sitePublicReads: 'Public reads from one network are limited to',
   siteAnonymous: 'Requests without a valid key from one network are limited to',
   write: 'Writes of your account are limited to',
   creations: 'New accounts from one address are limited to',
@@ -25,6 +27,7 @@ const COMMON_HEADERS = { limit: 'X-RateLimit-Limit', remaining: 'X-RateLimit-Rem
 const HEADERS = {
   verify: COMMON_HEADERS,
   anonymous: COMMON_HEADERS,
+  public_read: COMMON_HEADERS,
   account_creation: COMMON_HEADERS,
   write: COMMON_HEADERS,
   agent: {
@@ -36,6 +39,8 @@ const HEADERS = {
 
 export interface RateLimiterDependencies {
   readonly limiter: Limiter
+  /** Counts public reads, in this process: they must not need a store. */
+  readonly localLimiter: LocalLimiter
   readonly clock: Clock
   readonly creationsPerHour: number
   readonly anonymousPerMinute: number
@@ -72,6 +77,16 @@ const ANONYMOUS: ClientLimit = {
   subject: 'anonymous',
   siteSubject: 'siteAnonymous',
 }
+const PUBLIC_READS: ClientLimit = {
+  kind: 'public_read',
+  prefix: 'read',
+  scope: 'minute',
+  windowMs: MINUTE_MS,
+  subject: 'publicReads',
+  siteSubject: 'sitePublicReads',
+}
+/** Public reads cost a tenth of an anonymous GraphQL request, or less. */
+const READS_PER_ANONYMOUS = 10
 const CREATIONS: ClientLimit = {
   kind: 'account_creation',
   prefix: 'create',
@@ -85,7 +100,9 @@ export type RateLimiter = ReturnType<typeof createRateLimiter>
 
 /** Rate limits per account and per client address. */
 export function createRateLimiter(dependencies: RateLimiterDependencies) {
-  const { limiter, clock, creationsPerHour, anonymousPerMinute, writesPerMinute, writesPerDay } = dependencies
+  const { limiter, localLimiter, clock, creationsPerHour, anonymousPerMinute, writesPerMinute, writesPerDay } =
+    dependencies
+  const readsPerMinute = READS_PER_ANONYMOUS * anonymousPerMinute
 
   /** Counts `calls` calls and sets the rate limit headers. @throws RateLimited */
   function limit(
@@ -104,6 +121,8 @@ export function createRateLimiter(dependencies: RateLimiterDependencies) {
       }
       case 'anonymous':
         return limitClient(request.ip ?? '', ANONYMOUS, anonymousPerMinute, headers, calls)
+      case 'public_read':
+        return limitClient(request.ip ?? '', PUBLIC_READS, readsPerMinute, headers, calls, localLimiter)
       case 'write':
         return limitWrites(caller!, headers, calls)
       case 'account_creation':
@@ -138,16 +157,17 @@ export function createRateLimiter(dependencies: RateLimiterDependencies) {
     limit: number,
     headers: Headers,
     calls: number,
+    counters: Limiter = limiter,
   ): void | Promise<void> {
     const [own, site] = clientWindowsOf(ip)
-    const window = limiter.hit(`${prefix}:${own.name}`, limit, windowMs, calls)
+    const window = counters.hit(`${prefix}:${own.name}`, limit, windowMs, calls)
     const enforced = enforceWhenKnown(kind, window, { limit, scope, subject }, headers)
     if (!site) return enforced
     const ofSite: Limit = { limit: limit * site.times, scope, subject: siteSubject }
     return enforced ? enforced.then(countSite) : countSite()
 
     function countSite(): void | Promise<void> {
-      return mapMaybePromise(limiter.hit(`${prefix}:${site!.name}`, ofSite.limit, windowMs, calls), enforceSite)
+      return mapMaybePromise(counters.hit(`${prefix}:${site!.name}`, ofSite.limit, windowMs, calls), enforceSite)
     }
 
     /** The headers describe the client's own window, unless the site's limit is exceeded. */
@@ -168,6 +188,8 @@ export function createRateLimiter(dependencies: RateLimiterDependencies) {
     { limit, scope, subject }: Limit,
     headers: Headers,
   ): void {
+    // Public reads are cached, also by proxies that serve others.
+    if (allowed && kind === 'public_read') return
     const reset = Math.ceil(resetsAt / 1_000)
     setHeaders(kind, { limit, remaining, reset }, headers)
     if (allowed) return

@@ -2412,6 +2412,37 @@ export interface components {
                 readonly "application/json": components["schemas"]["RateLimitError"];
             };
         };
+        /** @description This client address has used up its public reads of the minute. Other operations are not affected. */
+        readonly PublicReadLimitReached: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": false,
+                 *       "error": {
+                 *         "message": "Public reads from one address are limited to 6000 per minute. Try again in 42 s.",
+                 *         "code": "RATE_LIMIT_EXCEEDED",
+                 *         "statusCode": 429,
+                 *         "retry_after": 42,
+                 *         "limit": 6000,
+                 *         "reset": 1795253460,
+                 *         "details": {
+                 *           "scope": "minute"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["RateLimitError"];
+            };
+        };
         /** @description Too many accounts were created from this client address within an hour. */
         readonly AccountCreationLimitReached: {
             headers: {
@@ -4836,6 +4867,7 @@ export interface operations {
             };
             readonly 304: components["responses"]["NotModified"];
             readonly 400: components["responses"]["BadQuery"];
+            readonly 429: components["responses"]["PublicReadLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
         };
@@ -4903,6 +4935,7 @@ export interface operations {
             };
             readonly 304: components["responses"]["NotModified"];
             readonly 400: components["responses"]["BadPoolQuery"];
+            readonly 429: components["responses"]["PublicReadLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
         };
@@ -4969,6 +5002,7 @@ export interface operations {
             };
             readonly 304: components["responses"]["NotModified"];
             readonly 400: components["responses"]["BadPoolQuery"];
+            readonly 429: components["responses"]["PublicReadLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
         };
@@ -5244,7 +5278,13 @@ export interface operations {
     readonly getPricing: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /**
+                 * @description The `ETag` of a response that you have cached. If it is still current, the response is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"
+                 */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -5255,6 +5295,7 @@ export interface operations {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                     readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly ETag: components["headers"]["ETag"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -5290,7 +5331,9 @@ export interface operations {
                     readonly "application/json": components["schemas"]["PricingTiers"];
                 };
             };
+            readonly 304: components["responses"]["NotModified"];
             readonly 400: components["responses"]["BadQuery"];
+            readonly 429: components["responses"]["PublicReadLimitReached"];
             readonly 500: components["responses"]["InternalError"];
         };
     };
@@ -5526,7 +5569,13 @@ export interface operations {
     readonly getOpenapi: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /**
+                 * @description The `ETag` of a response that you have cached. If it is still current, the response is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"
+                 */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -5537,6 +5586,7 @@ export interface operations {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                     readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly ETag: components["headers"]["ETag"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -5553,7 +5603,9 @@ export interface operations {
                     readonly "application/json": components["schemas"]["OpenapiDocument"];
                 };
             };
+            readonly 304: components["responses"]["NotModified"];
             readonly 400: components["responses"]["BadQuery"];
+            readonly 429: components["responses"]["PublicReadLimitReached"];
             readonly 500: components["responses"]["InternalError"];
         };
     };
@@ -5610,7 +5662,13 @@ export interface operations {
     readonly listReasons: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /**
+                 * @description The `ETag` of a response that you have cached. If it is still current, the response is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"
+                 */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -5621,6 +5679,7 @@ export interface operations {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                     readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly ETag: components["headers"]["ETag"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -5628,14 +5687,22 @@ export interface operations {
                     readonly "text/html": components["schemas"]["Page"];
                 };
             };
+            readonly 304: components["responses"]["NotModified"];
             readonly 400: components["responses"]["BadQuery"];
+            readonly 429: components["responses"]["PublicReadLimitReached"];
             readonly 500: components["responses"]["InternalError"];
         };
     };
     readonly getReason: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /**
+                 * @description The `ETag` of a response that you have cached. If it is still current, the response is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"
+                 */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             readonly path: {
                 /**
                  * @description The `docs_slug` of the reason.
@@ -5652,6 +5719,7 @@ export interface operations {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                     readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly ETag: components["headers"]["ETag"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -5659,6 +5727,7 @@ export interface operations {
                     readonly "text/html": components["schemas"]["Page"];
                 };
             };
+            readonly 304: components["responses"]["NotModified"];
             readonly 400: components["responses"]["BadQuery"];
             /** @description There is no reason with this slug. */
             readonly 404: {
@@ -5679,6 +5748,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Error"];
                 };
             };
+            readonly 429: components["responses"]["PublicReadLimitReached"];
             readonly 500: components["responses"]["InternalError"];
         };
     };

@@ -105,7 +105,7 @@ export const SETTINGS = {
     schema: wholeNumber(1, 10_000_000),
     default: '600',
     meaning:
-      'GraphQL requests and WebSockets without a valid key, per client address and minute (IPv6: per /64, and five times as many per /48)',
+      'GraphQL requests and WebSockets without a valid key, per client address and minute (IPv6: per /64, and five times as many per /48); public reads are limited to ten times as many',
     example: '600',
   },
   MAX_CONNECTIONS: {

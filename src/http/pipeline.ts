@@ -15,8 +15,9 @@ import type { Caller } from '../features/accounts/index.js'
 import type { Actor } from '../kernel/actor.js'
 import type { TraceRequest } from '../kernel/tracing.js'
 import type { Handler } from '../web/mountPoints.js'
+import { isPrepared } from '../web/prepared.js'
 import { CALLER_GONE, type RequestMetrics } from '../web/requestMetrics.js'
-import { type Headers, isStream, sendResponse, sendTexts } from '../web/send.js'
+import { type Headers, isStream, sendPrepared, sendResponse, sendTexts } from '../web/send.js'
 import { createReadBody } from './body/readBody.js'
 
 export interface PipelineDependencies {
@@ -91,6 +92,10 @@ export function createPipeline(dependencies: PipelineDependencies) {
         if (limited) await limited
         Object.assign(headers, reply.headers)
         const { status, body } = reply
+        if (isPrepared(body)) {
+          count(sendPrepared(request, response, { headers, body, last: stopping() }), startedAt)
+          return
+        }
         if (isStream(body)) await sendTexts(response, { status, headers, body, last: stopping() })
         else sendResponse(response, { status, headers, body, last: stopping() })
         count(status, startedAt)

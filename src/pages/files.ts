@@ -1,27 +1,46 @@
 import { readdirSync, statSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import express, { type Request, type Response } from 'express'
+import { createSingleFlight } from '../kernel/concurrency/singleFlight.js'
+import { ENCODINGS, type Encoding, type Prepared, type Variant, variantOf } from '../web/prepared.js'
 
 /** Made by `npm run build:pages`. The path is the same from `src/pages` and from `dist/pages`. */
 const DIRECTORY = fileURLToPath(new URL('../../dist/public', import.meta.url))
 
-/** Compressed copies made by the build, the smallest first. */
-const ENCODINGS = [
-  { name: 'br', extension: '.br' },
-  { name: 'gzip', extension: '.gz' },
-] as const
+/** Of the compressed copies that the build makes. */
+const EXTENSIONS: { readonly [encoding in Encoding]: string } = { br: '.br', gzip: '.gz' }
 
 /** Names of files in `assets` contain a hash of their content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const REVALIDATE = 'no-cache'
 
+const TYPES: { readonly [extension: string]: string } = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
+  '.ttf': 'font/ttf',
+  '.txt': 'text/plain; charset=utf-8',
+}
+
+/** A file with the headers that describe it. */
+export interface PreparedFile {
+  readonly body: Prepared
+  readonly headers: { readonly 'Content-Type': string; readonly 'Cache-Control': string }
+}
+
 export interface Files {
   has(name: string): boolean
   /** Path of a file in the file system. */
   pathOf(name: string): string
-  /** Sends a file, compressed if the client accepts it. @param next called if the file has disappeared */
-  send(name: string, request: Request, response: Response, next: () => void): void
+  /**
+   * A file as it is sent to a client, read when it is first asked for; all of them are 18 MB.
+   * @param accepted content codings that the client accepts
+   * @returns undefined if the file has disappeared
+   */
+  load(name: string, accepted: readonly string[]): PreparedFile | Promise<PreparedFile | undefined>
 }
 
 /** The built pages; undefined if they have not been built. */
@@ -31,27 +50,41 @@ export function openFiles(directory = DIRECTORY): Files | undefined {
   const names = new Set(
     entries
       .filter((entry) => entry.isFile())
-      .map(({ parentPath, name }) => join(parentPath, name).slice(directory.length + 1)),
+      .map(({ parentPath, name }) => join(parentPath, name).slice(directory.length + 1))
+      .filter((name) => !/(?:^|[\\/])\./.test(name)),
   )
-  const serve = express.static(directory, { cacheControl: false, redirect: false, index: false, acceptRanges: false })
+  const known = new Map<string, PreparedFile>()
+  const flight = createSingleFlight<PreparedFile | undefined>()
+
+  async function read(name: string, encoding: Encoding | undefined): Promise<PreparedFile | undefined> {
+    const path = `${name}${encoding ? EXTENSIONS[encoding] : ''}`
+    try {
+      const file = fileOf(name, variantOf(await readFile(join(directory, path)), encoding))
+      known.set(path, file)
+      return file
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+      throw error
+    }
+  }
+
+  function fileOf(name: string, variant: Variant): PreparedFile {
+    return {
+      body: { varies: names.has(`${name}${EXTENSIONS.gzip}`), variantFor: () => variant },
+      headers: {
+        'Content-Type': TYPES[extname(name)] ?? 'application/octet-stream',
+        'Cache-Control': name.startsWith('assets/') ? IMMUTABLE : REVALIDATE,
+      },
+    }
+  }
 
   return {
     has: (name) => names.has(name),
     pathOf: (name) => join(directory, name),
-    send(name, request, response, next) {
-      const accepted = request.acceptsEncodings()
-      const encoding = ENCODINGS.find((each) => accepted.includes(each.name) && names.has(`${name}${each.extension}`))
-      if (names.has(`${name}.gz`)) response.vary('Accept-Encoding')
-      if (encoding) response.setHeader('Content-Encoding', encoding.name)
-      response.type(extname(name))
-      response.setHeader('Cache-Control', name.startsWith('assets/') ? IMMUTABLE : REVALIDATE)
-      const { url } = request
-      request.url = `/${name}${encoding?.extension ?? ''}`
-      serve(request, response, () => {
-        request.url = url
-        response.removeHeader('Content-Encoding')
-        next()
-      })
+    load(name, accepted) {
+      const encoding = ENCODINGS.find((each) => accepted.includes(each) && names.has(`${name}${EXTENSIONS[each]}`))
+      const path = `${name}${encoding ? EXTENSIONS[encoding] : ''}`
+      return known.get(path) ?? flight(path, () => read(name, encoding))
     },
   }
 }

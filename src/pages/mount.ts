@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Request, Response } from 'express'
+import { errorReply } from '../api/errors.js'
 import { optionsHeaders } from '../web/cors.js'
 import { appHeaders } from '../web/securityHeaders.js'
-import { sendResponse } from '../web/send.js'
-import { type Files, openFiles } from './files.js'
+import { type Headers, sendPrepared, sendResponse } from '../web/send.js'
+import { type Files, openFiles, type PreparedFile } from './files.js'
 import { createHomePage } from './home.js'
 import type { PagesHost } from './host.js'
 import { createTryOut } from './tryOut.js'
@@ -13,12 +14,13 @@ const METHODS = ['GET', 'HEAD', 'OPTIONS']
 const FILES = ['/dashboard', '/docs', '/docs/{*path}', '/assets/{*path}']
 /** Pages made with libraries that write style elements. */
 const INLINE_STYLES = new Set(['docs/api.html', 'graphql.html'])
+const HOME_HEADERS = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache' }
 
 type Next = () => void
 
 /** Serves the pages that `npm run build:pages` made: `/`, `/dashboard`, `/docs`, and GraphiQL at `/graphql` in a browser. */
 export function mountPages(host: PagesHost): void {
-  const { app, services, stopping, log, traffic } = host
+  const { app, services, rateLimiter, stopping, log, traffic } = host
   const count = traffic.of('pages')
   const tryOut = createTryOut(host)
   app.post('/try', async (request: Request, response: Response) => {
@@ -26,6 +28,7 @@ export function mountPages(host: PagesHost): void {
     count(await tryOut(request, response), startedAt)
   })
 
+  const securityOf = createSecurity(services.baseUrl)
   const files = openFiles()
   if (!files) {
     log.warn({}, 'the pages have not been built; run npm run build')
@@ -39,8 +42,8 @@ export function mountPages(host: PagesHost): void {
     return sendHome(request, response)
   })
   app.all('/graphql', (request: Request, response: Response, next: Next) => {
-    if (isRead(request) && wantsPage(request)) send('graphql.html', request, response, next)
-    else next()
+    if (isRead(request) && wantsPage(request)) return send('graphql.html', request, response, next)
+    return next()
   })
   app.all(FILES, (request: Request, response: Response, next: Next) => {
     const name = nameOf(request, files)
@@ -49,35 +52,55 @@ export function mountPages(host: PagesHost): void {
     return isOptions(request) ? answerOptions(response) : next()
   })
 
-  async function sendHome(request: Request, response: Response): Promise<void> {
+  const sendHome = (request: Request, response: Response): Promise<void> =>
+    answer('index.html', request, response, async () => ({ body: await home(), headers: HOME_HEADERS }))
+
+  async function send(name: string, request: Request, response: Response, next: Next): Promise<void> {
+    return answer(name, request, response, () => files!.load(name, request.acceptsEncodings()), next)
+  }
+
+  /** @param next called if there is no such page */
+  async function answer(
+    name: string,
+    request: Request,
+    response: Response,
+    load: () => PreparedFile | undefined | Promise<PreparedFile | undefined>,
+    next: Next = () => {},
+  ): Promise<void> {
     const startedAt = performance.now()
-    const html = await home()
-    prepare('index.html', request, response, startedAt)
-    response.writeHead(200, {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Content-Length': Buffer.byteLength(html),
-      'Cache-Control': 'no-cache',
-    })
-    response.end(request.method === 'HEAD' ? undefined : html)
-  }
-
-  function send(name: string, request: Request, response: Response, next: Next): void {
-    prepare(name, request, response, performance.now())
-    files!.send(name, request, response, next)
-  }
-
-  function prepare(name: string, { headers: { host: own } }: Request, response: Response, startedAt: number): void {
-    const hosts = [own, new URL(services.baseUrl).host]
-    const headers = appHeaders(hosts, { inlineStyles: INLINE_STYLES.has(name) })
-    for (const [header, value] of Object.entries(headers)) response.setHeader(header, value)
-    response.setHeader('X-Request-ID', randomUUID())
-    if (stopping()) response.shouldKeepAlive = false
-    response.once('finish', () => count(response.statusCode, startedAt))
+    const own: Headers = { 'X-Request-ID': randomUUID() }
+    try {
+      await rateLimiter.limit('public_read', request, undefined, own)
+      const file = await load()
+      if (!file) return next()
+      const headers = { ...own, ...file.headers }
+      const security = securityOf(request.headers.host, INLINE_STYLES.has(name))
+      count(sendPrepared(request, response, { headers, body: file.body, last: stopping() }, security), startedAt)
+    } catch (error) {
+      const { baseUrl } = services
+      const failed = errorReply(error, { operation: 'pages', requestId: own['X-Request-ID']!, log, baseUrl })
+      const headers = { ...own, 'Cache-Control': 'no-store', ...failed.headers }
+      sendResponse(response, { status: failed.status, headers, body: failed.body, last: stopping() })
+      count(failed.status, startedAt)
+    }
   }
 
   function answerOptions(response: Response): void {
     const headers = { 'X-Request-ID': randomUUID(), ...optionsHeaders(METHODS, {}) }
     sendResponse(response, { status: 204, headers, last: stopping() })
+  }
+}
+
+/** The security headers of pages, in alternation with their names. They are remembered for the host that asked last. */
+function createSecurity(baseUrl: string) {
+  const { host: own } = new URL(baseUrl)
+  const latest = new Map<boolean, { readonly host: string | undefined; readonly headers: readonly string[] }>()
+  return (host: string | undefined, inlineStyles: boolean): readonly string[] => {
+    const known = latest.get(inlineStyles)
+    if (known?.host === host && known) return known.headers
+    const headers = Object.entries(appHeaders([host, own], { inlineStyles })).flat()
+    latest.set(inlineStyles, { host, headers })
+    return headers
   }
 }
 

@@ -1,4 +1,6 @@
 import type { ServerResponse } from 'node:http'
+import type { Request } from 'express'
+import { matchesTag, type Prepared } from './prepared.js'
 import { dataHeaders, pageHeaders } from './securityHeaders.js'
 import { sendStream, type TextStream } from './stream.js'
 
@@ -33,6 +35,28 @@ export function sendResponse(response: ServerResponse, { status, headers, body, 
   response.end(response.req.method === 'HEAD' ? undefined : text, length === text.length ? 'latin1' : 'utf8')
 }
 
+/**
+ * The same for a prepared body: the smallest variant that the client accepts, or 304 if the client has it.
+ * @returns the status
+ */
+export function sendPrepared(
+  request: Request,
+  response: ServerResponse,
+  { headers, body, last }: Pick<OutgoingResponse, 'headers' | 'last'> & { readonly body: Prepared },
+  security: readonly string[] = securityOf(headers),
+): 200 | 304 {
+  const { encoding, bytes, etag } = body.variantFor(body.varies ? request.acceptsEncodings() : [])
+  const status = matchesTag(request.headers['if-none-match'], etag) ? 304 : 200
+  if (last) response.shouldKeepAlive = false
+  const { 'Content-Type': type = JSON_TYPE, ...others } = headers
+  const all = [...security, ...Object.entries(others).flat(), 'ETag', etag]
+  if (body.varies) all.push('Vary', 'Accept-Encoding')
+  if (status === 200) all.push('Content-Type', type, 'Content-Length', String(bytes.length))
+  if (status === 200 && encoding) all.push('Content-Encoding', encoding)
+  response.writeHead(status, all).end(status === 304 || request.method === 'HEAD' ? undefined : bytes)
+  return status
+}
+
 /** The same for a streamed body. @throws the stream's error */
 export async function sendTexts(
   response: ServerResponse,
@@ -49,10 +73,12 @@ export async function sendTexts(
 export const isStream = (body: unknown): body is TextStream =>
   typeof body === 'object' && body !== null && Symbol.asyncIterator in body
 
+const securityOf = (headers: Readonly<Headers>): readonly string[] =>
+  headers['Content-Type']?.startsWith('text/html') ? FOR_PAGES : FOR_DATA
+
 function headOf(headers: Readonly<Headers>): string[] {
-  const type = headers['Content-Type']
-  const all = type?.startsWith('text/html') ? [...FOR_PAGES] : [...FOR_DATA]
-  if (type === undefined) all.push('Content-Type', JSON_TYPE)
+  const all = [...securityOf(headers)]
+  if (headers['Content-Type'] === undefined) all.push('Content-Type', JSON_TYPE)
   for (const name in headers) all.push(name, headers[name]!)
   return all
 }

@@ -32,7 +32,6 @@ const FOREIGN = [
   '[::2]',
   'mailproof.test.evil.example',
   'notmailproof.test',
-  'localhost:8080@evil.example',
   'x'.repeat(10_000),
 ]
 

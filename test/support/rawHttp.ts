@@ -13,8 +13,11 @@ export interface RawConnection {
   readonly socket: Socket
   /** Everything received and not read yet. */
   write(bytes: string | Buffer): void
-  /** The next complete response; undefined if the connection ended before. */
-  answer(): Promise<RawAnswer | undefined>
+  /**
+   * The next complete response; undefined if the connection ended before.
+   * @param withoutBody true for the response to HEAD
+   */
+  answer(withoutBody?: boolean): Promise<RawAnswer | undefined>
   /** Resolves when no more can arrive. */
   readonly ended: Promise<void>
   destroy(): void
@@ -41,9 +44,9 @@ export async function openRaw(url: string): Promise<RawConnection> {
     socket.once('end', end).once('close', end)
   })
 
-  async function answer(): Promise<RawAnswer | undefined> {
+  async function answer(withoutBody = false): Promise<RawAnswer | undefined> {
     for (;;) {
-      const found = parse(arrived)
+      const found = parse(arrived, withoutBody)
       if (found) {
         arrived = arrived.subarray(found.length)
         return found.answer
@@ -68,13 +71,13 @@ export async function sendRaw(url: string, bytes: string | Buffer): Promise<RawA
 }
 
 /** The first response in the bytes, and its length; interim responses (1xx) are skipped. */
-function parse(bytes: Buffer): { answer: RawAnswer; length: number } | undefined {
+function parse(bytes: Buffer, withoutBody: boolean): { answer: RawAnswer; length: number } | undefined {
   const end = bytes.indexOf('\r\n\r\n')
   if (end < 0) return undefined
   const [first = '', ...lines] = bytes.subarray(0, end).toString('latin1').split('\r\n')
   const status = Number(first.split(' ')[1])
   if (status < 200) {
-    const next = parse(bytes.subarray(end + 4))
+    const next = parse(bytes.subarray(end + 4), withoutBody)
     return next && { ...next, length: next.length + end + 4 }
   }
   const headers = Object.fromEntries(
@@ -83,7 +86,7 @@ function parse(bytes: Buffer): { answer: RawAnswer; length: number } | undefined
       return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
     }),
   )
-  const length = end + 4 + Number(headers['content-length'] ?? 0)
+  const length = end + 4 + (withoutBody ? 0 : Number(headers['content-length'] ?? 0))
   if (bytes.length < length) return undefined
   return { answer: { status, headers, text: bytes.subarray(end + 4, length).toString() }, length }
 }

@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, test } from '@jest/globals'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { createHealth } from '../../src/api/system/health.js'
 import type { ModelStatus } from '../../src/eventing/model.js'
 import type { ReactorStatus } from '../../src/eventing/reactors.js'
@@ -24,6 +25,30 @@ const ready = () => create().ready()
 const down = async () => {
   throw new Error('the store is closed')
 }
+
+test('all callers together ask the stores once at a time, and at most four times a second', async () => {
+  let asked = 0
+  stores = {
+    event_store: async () => {
+      asked++
+      await nextTurn()
+    },
+  }
+  const { ready: check } = create()
+  const now = jest.spyOn(performance, 'now').mockReturnValue(1_000)
+  try {
+    const reports = await Promise.all(Array.from({ length: 100 }, check))
+    expect({ asked, different: new Set(reports).size }).toEqual({ asked: 1, different: 1 })
+    now.mockReturnValue(1_249)
+    expect(await check()).toBe(reports[0])
+    expect(asked).toBe(1)
+    now.mockReturnValue(1_250)
+    expect(await check()).not.toBe(reports[0])
+    expect(asked).toBe(2)
+  } finally {
+    now.mockRestore()
+  }
+})
 
 describe('the status of the service is', () => {
   test('ok when every part works', async () => {

@@ -1,4 +1,7 @@
+import { type Prepared, prepareText } from '../../web/prepared.js'
+import type { ApiSchema } from '../contract/types.js'
 import type { Operation, PublicOperation } from '../operation.js'
+import { contentOf } from '../rest/prepared.js'
 import { accountBody, keyBody, pricingBody, REVOKED_MESSAGES, usageBody } from './present.js'
 import { generateKeyInput } from './requests.js'
 
@@ -34,8 +37,11 @@ export const getUsage: Operation<'getUsage'> = async ({ verification, caller }) 
   body: usageBody(await verification.getUsage(caller)),
 })
 
-export const getPricing: PublicOperation<'getPricing'> = ({ accounts }) => ({
-  status: 200,
-  headers: { 'Cache-Control': 'public, max-age=3600' },
-  body: pricingBody(accounts.getPricing()),
-})
+/** The plans do not change while the process runs. */
+let pricing: Prepared | undefined
+
+export const getPricing: PublicOperation<'getPricing'> = ({ accounts }) => {
+  pricing ??= prepareText(JSON.stringify(pricingBody(accounts.getPricing())))
+  const headers = { 'Cache-Control': 'public, max-age=3600' }
+  return { status: 200, headers, body: contentOf<ApiSchema<'PricingTiers'>>(pricing) }
+}

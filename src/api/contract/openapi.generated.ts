@@ -2378,6 +2378,37 @@ export interface components {
                 readonly "application/json": components["schemas"]["RateLimitError"];
             };
         };
+        /** @description This client address has used up its public reads of the minute. Other operations are not affected. */
+        readonly PublicReadLimitReached: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": false,
+                 *       "error": {
+                 *         "message": "Public reads from one address are limited to 6000 per minute. Try again in 42 s.",
+                 *         "code": "RATE_LIMIT_EXCEEDED",
+                 *         "statusCode": 429,
+                 *         "retry_after": 42,
+                 *         "limit": 6000,
+                 *         "reset": 1795253460,
+                 *         "details": {
+                 *           "scope": "minute"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["RateLimitError"];
+            };
+        };
         /** @description Too many accounts were created from this client address within an hour. */
         readonly AccountCreationLimitReached: {
             headers: {
@@ -4802,6 +4833,7 @@ export interface operations {
             };
             readonly 304: components["responses"]["NotModified"];
             readonly 400: components["responses"]["BadQuery"];
+            readonly 429: components["responses"]["PublicReadLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
         };
@@ -4869,6 +4901,7 @@ export interface operations {
             };
             readonly 304: components["responses"]["NotModified"];
             readonly 400: components["responses"]["BadPoolQuery"];
+            readonly 429: components["responses"]["PublicReadLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
         };
@@ -4935,6 +4968,7 @@ export interface operations {
             };
             readonly 304: components["responses"]["NotModified"];
             readonly 400: components["responses"]["BadPoolQuery"];
+            readonly 429: components["responses"]["PublicReadLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
         };
@@ -5210,7 +5244,13 @@ export interface operations {
     readonly getPricing: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /**
+                 * @description The `ETag` of a response that you have cached. If it is still current, the response is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"
+                 */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -5221,6 +5261,7 @@ export interface operations {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                     readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly ETag: components["headers"]["ETag"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -5256,7 +5297,9 @@ export interface operations {
                     readonly "application/json": components["schemas"]["PricingTiers"];
                 };
             };
+            readonly 304: components["responses"]["NotModified"];
             readonly 400: components["responses"]["BadQuery"];
+            readonly 429: components["responses"]["PublicReadLimitReached"];
             readonly 500: components["responses"]["InternalError"];
         };
     };
@@ -5492,7 +5535,13 @@ export interface operations {
     readonly getOpenapi: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /**
+                 * @description The `ETag` of a response that you have cached. If it is still current, the response is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"
+                 */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -5503,6 +5552,7 @@ export interface operations {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                     readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly ETag: components["headers"]["ETag"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -5519,7 +5569,9 @@ export interface operations {
                     readonly "application/json": components["schemas"]["OpenapiDocument"];
                 };
             };
+            readonly 304: components["responses"]["NotModified"];
             readonly 400: components["responses"]["BadQuery"];
+            readonly 429: components["responses"]["PublicReadLimitReached"];
             readonly 500: components["responses"]["InternalError"];
         };
     };
@@ -5576,7 +5628,13 @@ export interface operations {
     readonly listReasons: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /**
+                 * @description The `ETag` of a response that you have cached. If it is still current, the response is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"
+                 */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -5587,6 +5645,7 @@ export interface operations {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                     readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly ETag: components["headers"]["ETag"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -5594,14 +5653,22 @@ export interface operations {
                     readonly "text/html": components["schemas"]["Page"];
                 };
             };
+            readonly 304: components["responses"]["NotModified"];
             readonly 400: components["responses"]["BadQuery"];
+            readonly 429: components["responses"]["PublicReadLimitReached"];
             readonly 500: components["responses"]["InternalError"];
         };
     };
     readonly getReason: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /**
+                 * @description The `ETag` of a response that you have cached. If it is still current, the response is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"
+                 */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             readonly path: {
                 /**
                  * @description The `docs_slug` of the reason.
@@ -5618,6 +5685,7 @@ export interface operations {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                     readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly ETag: components["headers"]["ETag"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -5625,6 +5693,7 @@ export interface operations {
                     readonly "text/html": components["schemas"]["Page"];
                 };
             };
+            readonly 304: components["responses"]["NotModified"];
             readonly 400: components["responses"]["BadQuery"];
             /** @description There is no reason with this slug. */
             readonly 404: {
@@ -5645,6 +5714,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Error"];
                 };
             };
+            readonly 429: components["responses"]["PublicReadLimitReached"];
             readonly 500: components["responses"]["InternalError"];
         };
     };

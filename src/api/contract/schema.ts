@@ -37,7 +37,7 @@ export interface OperationObject {
     readonly content: { readonly [type: string]: { readonly schema: JsonSchema; readonly example?: unknown } }
   }
   readonly responses: { readonly [status: string]: object }
-  readonly 'x-limit'?: 'verify' | 'agent' | 'write' | 'account_creation'
+  readonly 'x-limit'?: 'verify' | 'agent' | 'write' | 'account_creation' | 'public_read'
   readonly 'x-body-limit'?: number
 }
 

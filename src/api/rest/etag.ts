@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { matchesTag } from '../../web/prepared.js'
 
 /** For public, cacheable responses. */
 const CACHE_CONTROL = 'public, max-age=15'
@@ -15,14 +16,7 @@ export function withEtag<Body extends object>(body: Body, known: string | undefi
     .digest('base64url')
   const opaque = `"${hash}"`
   const headers = { 'Cache-Control': CACHE_CONTROL, ETag: significant ? `W/${opaque}` : opaque }
-  return known !== undefined && matches(known, opaque)
+  return matchesTag(known, opaque)
     ? { status: 304 as const, headers, body: undefined }
     : { status: 200 as const, headers, body }
 }
-
-/** Whether an If-None-Match list contains a tag, by weak comparison. `*` matches any. */
-const matches = (listed: string, opaque: string): boolean =>
-  listed.split(',').some((tag) => {
-    const text = tag.trim()
-    return text === '*' || text.replace(/^W\//, '') === opaque
-  })

@@ -1,6 +1,7 @@
 import type { ModelStatus } from '../../eventing/model.js'
 import type { ReactorStatus } from '../../eventing/reactors.js'
 import { iso } from '../../kernel/clock.js'
+import { createSingleFlight } from '../../kernel/concurrency/singleFlight.js'
 import { withTimeout } from '../../kernel/concurrency/timeout.js'
 import type { OperationId } from '../contract/types.js'
 
@@ -39,6 +40,8 @@ interface Check {
 
 /** Timeout of a store check; a store that exceeds it is down. */
 const CHECK_TIMEOUT_MS = 2_000
+/** Everybody may ask, and asking the stores costs more than answering. */
+const REMEMBERED_MS = 250
 /** Lag beyond which a read model or reactor is degraded. */
 const MAX_LAG_MS = 10_000
 
@@ -49,6 +52,8 @@ export type Health = ReturnType<typeof createHealth>
 
 export function createHealth({ version, stores, models, reactors, jobProblems, isHung, now }: HealthDependencies) {
   const startedAt = performance.now()
+  const flight = createSingleFlight<HealthReport>()
+  let latest: { readonly report: HealthReport; readonly at: number } | undefined
 
   const vitals = (): Vitals => ({
     version,
@@ -59,22 +64,32 @@ export function createHealth({ version, stores, models, reactors, jobProblems, i
   return {
     /** Liveness: `error` only if a restart of the process would help. Queries no store. */
     live: (): LivenessReport => ({ status: isHung() ? 'error' : 'ok', ...vitals() }),
-    /** Readiness: `error` only if a store is down; `degraded` if a read model, reactor or job lags or has stopped. */
+    /**
+     * Readiness: `error` only if a store is down; `degraded` if a read model, reactor or job lags or has stopped.
+     * Checked once at a time and at most four times a second, for all callers together.
+     */
     async ready(): Promise<HealthReport> {
-      const checked = Object.entries(stores).map(async ([name, ready]) => [name, await checkStore(ready)] as const)
-      const [parts, readModels, reacting] = await Promise.all([
-        Promise.all(checked),
-        checkConsumers(async () => (await models()).map(({ model, ...rest }) => ({ name: model, ...rest }))),
-        checkConsumers(async () => (await reactors()).map(({ reactor, ...rest }) => ({ name: reactor, ...rest }))),
-      ])
-      const checks = {
-        ...Object.fromEntries(parts),
-        read_models: readModels,
-        reactors: reacting,
-        job_runs: checkOf(jobProblems()),
-      }
-      return { status: worst(Object.values(checks)), ...vitals(), checks }
+      if (latest && performance.now() - latest.at < REMEMBERED_MS) return latest.report
+      return flight('ready', check)
     },
+  }
+
+  async function check(): Promise<HealthReport> {
+    const checked = Object.entries(stores).map(async ([name, ready]) => [name, await checkStore(ready)] as const)
+    const [parts, readModels, reacting] = await Promise.all([
+      Promise.all(checked),
+      checkConsumers(async () => (await models()).map(({ model, ...rest }) => ({ name: model, ...rest }))),
+      checkConsumers(async () => (await reactors()).map(({ reactor, ...rest }) => ({ name: reactor, ...rest }))),
+    ])
+    const checks = {
+      ...Object.fromEntries(parts),
+      read_models: readModels,
+      reactors: reacting,
+      job_runs: checkOf(jobProblems()),
+    }
+    const report = { status: worst(Object.values(checks)), ...vitals(), checks }
+    latest = { report, at: performance.now() }
+    return report
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ApiSchema } from '../contract/types.js'
 import type { Operation, PublicOperation } from '../operation.js'
+import { contentOf } from '../rest/prepared.js'
 import { healthReply, livenessReply } from './present.js'
 
 export const getHealth: PublicOperation<'getHealth'> = async ({ health, baseUrl }) =>
@@ -14,8 +15,7 @@ export const getReadiness: PublicOperation<'getReadiness'> = async ({ health, ba
 export const getOpenapi: PublicOperation<'getOpenapi'> = ({ openapi }) => ({
   status: 200,
   headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'public, max-age=300' },
-  // Serialised once at startup; the contract types it as the parsed document.
-  body: openapi as unknown as ApiSchema<'OpenapiDocument'>,
+  body: contentOf<ApiSchema<'OpenapiDocument'>>(openapi),
 })
 
 /** Deprecation headers (RFC 9745, RFC 8594): the operation is temporary by contract. */

@@ -1,25 +1,44 @@
 import { REASONS, reasonBySlug } from '../../features/verification/index.js'
 import { Failure } from '../../kernel/failure.js'
+import { type Prepared, prepareText } from '../../web/prepared.js'
 import type { PublicOperation } from '../operation.js'
 import { escapeHtml, htmlPage } from '../rest/html.js'
+import { contentOf } from '../rest/prepared.js'
+
+const HEADERS = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'public, max-age=3600' }
+
+const LIST = prepareText(
+  htmlPage(
+    'Reasons',
+    `<h1>Reasons</h1>
+<p class="soft">Every verdict names its reasons. These are all of them.</p>
+<ul>${Object.values(REASONS)
+      .map(
+        ({ slug, code, sentence }) =>
+          `<li><a href="/docs/reasons/${slug}"><code>${escapeHtml(code)}</code></a><br>${escapeHtml(sentence)}</li>`,
+      )
+      .join('\n')}</ul>`,
+    '/docs',
+  ),
+)
+/** By slug, each made when it is first asked for. */
+const pages = new Map<string, Prepared>()
 
 export const listReasons: PublicOperation<'listReasons'> = () => ({
   status: 200,
-  headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },
-  body: htmlPage('Reasons', BODY, '/docs'),
+  headers: HEADERS,
+  body: contentOf<string>(LIST),
 })
 
-const BODY = `<h1>Reasons</h1>
-<p class="soft">Every verdict names its reasons. These are all of them.</p>
-<ul>${Object.values(REASONS)
-  .map(
-    ({ slug, code, sentence }) =>
-      `<li><a href="/docs/reasons/${slug}"><code>${escapeHtml(code)}</code></a><br>${escapeHtml(sentence)}</li>`,
-  )
-  .join('\n')}</ul>`
+export const getReason: PublicOperation<'getReason'> = ({ params: { slug } }) => {
+  const page = pages.get(slug) ?? prepareText(pageOf(slug))
+  pages.set(slug, page)
+  return { status: 200, headers: HEADERS, body: contentOf<string>(page) }
+}
 
-export const getReason: PublicOperation<'getReason'> = ({ params }) => {
-  const reason = reasonBySlug(params.slug)
+/** @throws Failure NOT_FOUND */
+function pageOf(slug: string): string {
+  const reason = reasonBySlug(slug)
   if (!reason) throw new Failure('NOT_FOUND', 'Unknown reason. See /docs/reasons for all reasons.')
   const { code, category, sentence, explanation, source } = reason
   const body = `<p><a href="/docs/reasons">All reasons</a></p>
@@ -28,9 +47,5 @@ export const getReason: PublicOperation<'getReason'> = ({ params }) => {
 <p>${escapeHtml(explanation)}</p>
 <h2>Where the rule comes from</h2>
 <p>${escapeHtml(source)}</p>`
-  return {
-    status: 200,
-    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },
-    body: htmlPage(sentence, body, '/docs'),
-  }
+  return htmlPage(sentence, body, '/docs')
 }

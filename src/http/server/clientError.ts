@@ -4,34 +4,27 @@ import type { Duplex } from 'node:stream'
 import { endAndDestroy } from '../../web/endAndDestroy.js'
 import { rawResponse } from '../../web/rawResponse.js'
 import { type Headers, sendResponse } from '../../web/send.js'
+import { endAfterResponses } from './pipelining.js'
+import type { Refusal } from './requestCheck.js'
 
 /** Requests that Node's parser rejects never reach Express: they are answered here, in the usual error format. */
-const REFUSALS: { readonly [code: string]: { readonly status: number; readonly message: string } } = {
+const REFUSALS: { readonly [code: string]: Refusal } = {
   HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers are too large: at most 16 KiB.' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time.' },
 }
-const MALFORMED = {
+const MALFORMED: Refusal = {
   status: 400,
   message: 'This is not a well-formed HTTP request. Check the request line and the headers for control characters.',
 }
 
-/** RFC 9112 section 3.2. */
-export const refuseMissingHost = (response: ServerResponse): void =>
-  refuse(response, 400, 'The request has no Host header.')
-
-/** RFC 9110 section 15.5.20. */
-export const MISDIRECTED = {
-  status: 421,
-  message: 'The Host header does not name this service. Use localhost or, if BASE_URL is set, its host.',
-}
-export const refuseForeignHost = (response: ServerResponse): void =>
-  refuse(response, MISDIRECTED.status, MISDIRECTED.message)
-
 /** RFC 9110 section 10.1.1. */
-export const refuseExpectation = (response: ServerResponse): void =>
-  refuse(response, 417, 'The only supported expectation is Expect: 100-continue.')
+export const BAD_EXPECTATION: Refusal = {
+  status: 417,
+  message: 'The only supported expectation is Expect: 100-continue.',
+}
 
-function refuse(response: ServerResponse, status: number, message: string): void {
+/** Answers a request that is not routed, and closes its connection. */
+export function refuse(response: ServerResponse, { status, message }: Refusal): void {
   const headers = { 'X-Request-ID': randomUUID(), 'Cache-Control': 'no-store' }
   sendResponse(response, { status, headers, body: { error: { message, code: 'VALIDATION_ERROR' } }, last: true })
 }
@@ -40,8 +33,10 @@ function refuse(response: ServerResponse, status: number, message: string): void
 export function answerClientErrors(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+    // What follows a request with Connection: close is ignored (RFC 9112 section 9.6).
+    if (error.code === 'HPE_CLOSED_CONNECTION') return
     const { status, message } = REFUSALS[error.code ?? ''] ?? MALFORMED
-    endAndDestroy(socket, rawRefusal(status, message))
+    endAfterResponses(socket, () => endAndDestroy(socket, rawRefusal(status, message)))
   })
 }
 

@@ -1,9 +1,11 @@
-import { createServer, type Server, ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type Server, ServerResponse } from 'node:http'
 import express, { type Express, type Request, type Response } from 'express'
 import type { Ingress } from '../../web/ingress/ingress.js'
 import type { Handler, MountPoints } from '../../web/mountPoints.js'
-import { refuseExpectation, refuseForeignHost, refuseMissingHost } from './clientError.js'
+import { BAD_EXPECTATION, refuse } from './clientError.js'
 import type { HostCheck } from './hostCheck.js'
+import { queuePipelined } from './pipelining.js'
+import { createRequestCheck } from './requestCheck.js'
 import { createUpgrades } from './upgrade.js'
 
 export interface ExpressServer extends MountPoints {
@@ -18,6 +20,12 @@ export interface ExpressServer extends MountPoints {
  */
 const HEADERS_CHECK_MS = 100
 
+/** No path that is served has as many segments: of a longer one, the rest is cut off before it is matched with each route. */
+const MAX_SEGMENTS = 16
+const PREFERENCES = ['accept', 'accept-encoding', 'accept-language'] as const
+/** Longer lists of preferences are ignored, as RFC 9110 section 12.5 allows: to sort them would cost more than to answer. */
+const MAX_PREFERENCES_LENGTH = 1_024
+
 /**
  * An Express app on a node:http server whose request and response classes already have Express's members. Otherwise
  * Express calls Object.setPrototypeOf on each of them, which costs it two thirds of its throughput (docs/adr/0011).
@@ -28,7 +36,8 @@ export function createExpressServer({ Request: CountedRequest, watch }: Ingress)
   class ExpressResponse extends ServerResponse {}
   defineMembers(ExpressRequest.prototype, express.request, app)
   let isOwnHost: HostCheck | undefined
-  const { upgrades, listen } = createUpgrades(ExpressRequest.prototype, (host) => !isOwnHost || isOwnHost(host))
+  const problemOf = createRequestCheck(() => isOwnHost)
+  const { upgrades, listen } = createUpgrades(ExpressRequest.prototype, problemOf)
   defineMembers(ExpressResponse.prototype, express.response, app)
   Object.assign(app, { request: ExpressRequest.prototype, response: ExpressResponse.prototype })
   const direct = new Map<string, Handler>()
@@ -36,17 +45,23 @@ export function createExpressServer({ Request: CountedRequest, watch }: Ingress)
   const routed: Handler = (request, response) => {
     // Express itself would answer a target without a path (`CONNECT host:port`, `http://`), with an HTML page.
     if ((request.path as string | null) === null) request.url = `/${request.url}`
+    request.url = withoutDepth(request.url)
     app(request, response)
   }
   const options = { ...classes, requireHostHeader: false, connectionsCheckingInterval: HEADERS_CHECK_MS }
   const server = createServer(options, (request, response) => {
-    const { host } = request.headers
-    if (host === undefined && request.httpVersion === '1.1') refuseMissingHost(response)
-    else if (isOwnHost && !isOwnHost(host)) refuseForeignHost(response)
-    else (direct.get(`${request.method} ${request.url}`) ?? routed)(request as Request, response as Response)
+    const problem = problemOf(request)
+    if (problem) {
+      refuse(response, problem)
+      return
+    }
+    ignoreLongPreferences(request.headers)
+    const handle = direct.get(`${request.method} ${request.url}`) ?? routed
+    handle(request as Request, response as Response)
   })
   watch(server)
-  server.on('checkExpectation', (_request, response) => refuseExpectation(response))
+  server.on('checkExpectation', (_request, response) => refuse(response, BAD_EXPECTATION))
+  queuePipelined(server)
   listen(server)
   return {
     app,
@@ -57,6 +72,20 @@ export function createExpressServer({ Request: CountedRequest, watch }: Ingress)
       isOwnHost = check
     },
   }
+}
+
+function ignoreLongPreferences(headers: IncomingHttpHeaders): void {
+  for (const name of PREFERENCES) if ((headers[name]?.length ?? 0) > MAX_PREFERENCES_LENGTH) delete headers[name]
+}
+
+function withoutDepth(url: string): string {
+  let end = -1
+  for (let slashes = 0; slashes <= MAX_SEGMENTS; slashes++) {
+    end = url.indexOf('/', end + 1)
+    if (end < 0) return url
+  }
+  const query = url.indexOf('?')
+  return query >= 0 && query < end ? url : url.slice(0, end)
 }
 
 function defineMembers(prototype: object, members: object, app: Express): void {

@@ -62,6 +62,11 @@ export function createStop(
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
   }
 
+  /** `closeAllConnections` would leave those that Node's parser no longer reads. */
+  function closeAll(): void {
+    for (const socket of sockets) socket.destroy()
+  }
+
   const stop = async () => {
     await drainBacklog()
     const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
@@ -76,7 +81,7 @@ export function createStop(
       const now = performance.now()
       if (now - lastRequestAt >= graceMs || now - startedAt >= MAX_GRACES * graceMs) closeIdle()
     }, graceMs / 4)
-    const limit = setTimeout(() => server.closeAllConnections(), drainMs)
+    const limit = setTimeout(closeAll, drainMs)
     await closed
     clearInterval(grace)
     clearTimeout(limit)

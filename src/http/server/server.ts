@@ -12,6 +12,7 @@ import type { TraceRequest } from '../../kernel/tracing.js'
 import { createCors } from '../../web/cors.js'
 import type { Ingress } from '../../web/ingress/ingress.js'
 import type { Mounted } from '../../web/mountPoints.js'
+import { prepareText } from '../../web/prepared.js'
 import type { RequestMetrics } from '../../web/requestMetrics.js'
 import type { PipelineDependencies } from '../pipeline.js'
 import { mountRoutes } from '../routes.js'
@@ -31,7 +32,7 @@ export interface HttpDependencies {
   readonly services: Omit<Services, 'openapi' | 'baseUrl'>
   readonly idempotency: Idempotency
   readonly limiter: Limiter
-  /** Counts failed authentications of this process. */
+  /** Counts failed authentications and public reads of this process. */
   readonly failures: LocalLimiter
   readonly clock: Clock
   readonly log: Log
@@ -90,6 +91,7 @@ export async function listen(dependencies: HttpDependencies, host: string, port:
   const prefix = baseUrl ?? `http://localhost:${address.port}`
   const rateLimiter = createRateLimiter({
     limiter,
+    localLimiter: failures,
     clock,
     creationsPerHour,
     anonymousPerMinute,
@@ -97,7 +99,7 @@ export async function listen(dependencies: HttpDependencies, host: string, port:
     writesPerDay,
   })
   const shared: PipelineDependencies = {
-    services: { ...services, openapi: contract.documentFor(prefix), baseUrl: prefix },
+    services: { ...services, openapi: prepareText(contract.documentFor(prefix)), baseUrl: prefix },
     idempotency,
     auth: createAuth({ accounts: services.accounts, failures, rateLimiter }),
     rateLimiter,

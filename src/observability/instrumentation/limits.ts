@@ -9,6 +9,7 @@ const WINDOWS = new Set([
   'sandbox',
   'anonymous',
   'create',
+  'read',
   'key',
   'uncharged',
   ...PER_KEY_TYPE,
@@ -24,7 +25,7 @@ const windowOf = (key: string): string => {
 export function instrumentLimits() {
   const refusals = createCounter({
     name: 'mailproof_limit_refusals_total',
-    help: 'Calls refused by a limit, by window: verify, sandbox, anonymous (no key), key (unknown keys), create (accounts), month (quota), write, batch_jobs and so on.',
+    help: 'Calls refused by a limit, by window: verify, sandbox, anonymous (no key), key (unknown keys), read (public reads), create (accounts), month (quota), write, batch_jobs and so on.',
     labels: ['window'],
     known: [...WINDOWS, 'month'].map((window) => [window]),
   })

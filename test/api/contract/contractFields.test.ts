@@ -653,21 +653,21 @@ describe('the operations are the specified ones', () => {
     ['GET', '/v1/keys', 'listKeys', keyed, [200, 400, 401, 429, 500, 503]],
     ['DELETE', '/v1/keys/{keyId}', 'revokeKey', keyed, [200, 400, 401, 404, 429, 500, 503]],
     ['GET', '/v1/stats', 'getUsage', keyed, [200, 400, 401, 429, 500, 503]],
-    ['GET', '/v1/pool/stats', 'getPoolStats', open, [200, 304, 400, 500, 503]],
-    ['GET', '/v1/pool/leaderboard', 'getPoolLeaderboard', open, [200, 304, 400, 500, 503]],
-    ['GET', '/v1/pool/activity', 'getPoolActivity', open, [200, 304, 400, 500, 503]],
+    ['GET', '/v1/pool/stats', 'getPoolStats', open, [200, 304, 400, 429, 500, 503]],
+    ['GET', '/v1/pool/leaderboard', 'getPoolLeaderboard', open, [200, 304, 400, 429, 500, 503]],
+    ['GET', '/v1/pool/activity', 'getPoolActivity', open, [200, 304, 400, 429, 500, 503]],
     ['GET', '/v1/pool/contributions', 'getPoolContributions', keyed, [200, 400, 401, 429, 500, 503]],
     ['GET', '/v1/pool/rank', 'getPoolRank', keyed, [200, 400, 401, 429, 500, 503]],
     ['GET', '/v1/pool/levels', 'getPoolLevels', keyed, [200, 400, 401, 429, 500, 503]],
     ['GET', '/v1/pool/history', 'getPoolHistory', keyed, [200, 400, 401, 429, 500, 503]],
-    ['GET', '/v1/pricing', 'getPricing', open, [200, 400, 500]],
+    ['GET', '/v1/pricing', 'getPricing', open, [200, 304, 400, 429, 500]],
     ['GET', '/v1/health', 'getHealth', open, [200, 400, 500, 503]],
     ['GET', '/health/live', 'getLiveness', open, [200, 400, 500, 503]],
     ['GET', '/health/ready', 'getReadiness', open, [200, 400, 500, 503]],
-    ['GET', '/v1/openapi.json', 'getOpenapi', open, [200, 400, 500]],
+    ['GET', '/v1/openapi.json', 'getOpenapi', open, [200, 304, 400, 429, 500]],
     ['GET', '/v1/diagnostic/modules', 'getDiagnosticModules', keyed, [200, 400, 401, 429, 500, 503]],
-    ['GET', '/docs/reasons', 'listReasons', open, [200, 400, 500]],
-    ['GET', '/docs/reasons/{slug}', 'getReason', open, [200, 400, 404, 500]],
+    ['GET', '/docs/reasons', 'listReasons', open, [200, 304, 400, 429, 500]],
+    ['GET', '/docs/reasons/{slug}', 'getReason', open, [200, 304, 400, 404, 429, 500]],
   ] as const
   const { operations, operation } = loadContract()
 
@@ -703,7 +703,7 @@ describe('the operations are the specified ones', () => {
     expect(queryOf('/v1/pool/history')).toEqual({ from: { format: 'date' }, to: { format: 'date' } })
   })
 
-  test('verifications are limited per minute, new accounts per hour, other writes per minute and day', () => {
+  test('verifications and public reads are limited per minute, new accounts per hour, writes per minute and day', () => {
     const limited = operations.filter(({ limit }) => limit).map(({ id, limit }) => [id, limit])
     expect(Object.fromEntries(limited)).toEqual({
       cancelBatch: 'write',
@@ -723,6 +723,14 @@ describe('the operations are the specified ones', () => {
       verifyBulkAgent: 'agent',
       uploadBulk: 'verify',
       createAccount: 'account_creation',
+
+      getPoolStats: 'public_read',
+      getPoolLeaderboard: 'public_read',
+      getPoolActivity: 'public_read',
+      getPricing: 'public_read',
+      getOpenapi: 'public_read',
+      listReasons: 'public_read',
+      getReason: 'public_read',
     })
   })
 
