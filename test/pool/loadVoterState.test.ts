@@ -110,10 +110,13 @@ test('a contribution of the same cause is found as far back as it can be', async
 test('the state equals that of a full read, for any history and any interleaving of reads', () =>
   fc.assert(
     fc.asyncProperty(
-      fc.array(fc.record({ who: fc.nat({ max: 6 }), wait: fc.nat({ max: 40 }), young: fc.boolean(), asks: fc.boolean() }), {
-        maxLength: 250,
-        size: 'max',
-      }),
+      fc.array(
+        fc.record({ who: fc.nat({ max: 6 }), wait: fc.nat({ max: 40 }), young: fc.boolean(), asks: fc.boolean() }),
+        {
+          maxLength: 250,
+          size: 'max',
+        },
+      ),
       async (steps) => {
         const { log, vote, recall, fold } = createWorld()
         const causes: { readonly cause: string; readonly who: string; readonly since: string }[] = []

@@ -44,11 +44,7 @@ export const isYoung = ({ age, maturity }: Standing): boolean => age < maturity
  * The vote that the account may cast now. Undefined if it has voted on the address within a day.
  * @param quorum minimum number of contributing accounts before the pool answers for an address
  */
-export function voteOf(
-  { voters, established, votedAt }: AddressState,
-  now: number,
-  quorum: number,
-): Vote | undefined {
+export function voteOf({ voters, established, votedAt }: AddressState, now: number, quorum: number): Vote | undefined {
   if (votedAt !== undefined && now - Date.parse(votedAt) < REVOTE_INTERVAL_MS) return undefined
   const first = votedAt === undefined
   return { unique: first && (quorum === 1 ? voters : established) < quorum, first }

@@ -79,9 +79,7 @@ export function createLoadVoterState({ eventing }: { readonly eventing: Pick<Eve
       const base = read.filter(isCached).reduceRight(evolve, { ...initial, ...cached.voters.get(account) })
       const voters = base.votedAt === undefined ? cached.voters.size : 0
       const { established, published } = base.joined ? initial : cached
-      return read
-        .filter((event) => !isCached(event))
-        .reduceRight(evolve, { ...base, voters, established, published })
+      return read.filter((event) => !isCached(event)).reduceRight(evolve, { ...base, voters, established, published })
     }
 
     function updateCache({ revision }: Recorded): void {

@@ -60,7 +60,12 @@ export const createGetPoolStats =
     const ofPool = { equals: { pool: PUBLIC_POOL } }
     const [stats, domains, active] = await Promise.all([
       eventing.read(poolStats).get(PUBLIC_POOL),
-      eventing.read(poolDomains).find({ index: needsSeveral(naming) ? 'byPublished' : 'byAddresses', ...ofPool, limit: MAX_CANDIDATES, reverse: true }),
+      eventing.read(poolDomains).find({
+        index: needsSeveral(naming) ? 'byPublished' : 'byAddresses',
+        ...ofPool,
+        limit: MAX_CANDIDATES,
+        reverse: true,
+      }),
       eventing.read(contributors).count({ index: 'byLast', ...ofPool, range: { from: since } }),
     ])
     const facts = { stats: stats?.document, domains: domains.items.map(({ document }) => document), active }
@@ -82,7 +87,11 @@ export function statsOf({ stats, domains, active }: StatsFacts, naming: NamingPo
     hitRate: lookUps === 0 ? 0 : rounded(hits / lookUps, 4),
     avgResponseTimeMs: timed === 0 ? 0 : rounded(durationUs / timed / 1_000, 2),
     activeContributors: active,
-    coverageByDomain: coverageOf(domains.map((domain) => countedOf(domain, naming)), unique, naming),
+    coverageByDomain: coverageOf(
+      domains.map((domain) => countedOf(domain, naming)),
+      unique,
+      naming,
+    ),
   }
 }
 
