@@ -24,15 +24,15 @@ function readerOf({ indexes = {} }: AnyProjection, documents: Documents) {
   function matching({ index, equals = {}, range = {}, reverse = false }: Omit<Find, 'limit'>) {
     const members = indexes[index]!
     const bounded = members[Object.keys(equals).length]!
-    const valueOf = ([id, document]: [string, Document], member: string) => (member === '_id' ? id : document[member])
+    const memberOf = ([id, document]: [string, Document], member: string) => (member === '_id' ? id : document[member])
     const found = [...documents].filter(
       (each) =>
         Object.entries(equals).every(([member, value]) => each[1][member] === value) &&
-        (range.from === undefined || compare(valueOf(each, bounded), range.from) >= 0) &&
-        (range.to === undefined || compare(valueOf(each, bounded), range.to) < 0),
+        (range.from === undefined || compare(memberOf(each, bounded), range.from) >= 0) &&
+        (range.to === undefined || compare(memberOf(each, bounded), range.to) < 0),
     )
     const order = (one: [string, Document], other: [string, Document]): number =>
-      members.reduce((sign, member) => sign || compare(valueOf(one, member), valueOf(other, member)), 0)
+      members.reduce((sign, member) => sign || compare(memberOf(one, member), memberOf(other, member)), 0)
     found.sort(order)
     return reverse ? found.reverse() : found
   }

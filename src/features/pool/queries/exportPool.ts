@@ -15,7 +15,7 @@ const EXPORTED: ReadonlySet<string> = new Set<PoolEvent['type']>(['ValidationCon
 const FORGOTTEN: ReadonlySet<string> = new Set<AddressForgotten['type']>(['AddressForgotten'])
 const HASH_BYTES = 16
 const MILLION = 1_000_000
-/** Rows sorted in memory; a day with more is read several times. */
+/** Default number of rows sorted in memory. */
 const MAX_SORTED = 20_000
 /** Entries per read. */
 const PAGE_SIZE = 500
@@ -75,6 +75,8 @@ export interface ExportPoolDependencies extends Pick<NamingPolicy, 'isBigProvide
   readonly eventing: Pick<Eventing, 'read'>
   readonly clock: Clock
   readonly deriveKey: DeriveKey
+  /** Maximum number of rows sorted in memory; a day with more is read several times. */
+  readonly maxSorted?: number
   /** Erased accounts; default: none. */
   readonly erased?: () => Promise<ReadonlyMap<string, unknown>>
 }
@@ -96,7 +98,8 @@ const inOrder = (one: Sortable, other: Sortable): number => (one.position < othe
  * rows, plus those of addresses that the pool answers for since.
  */
 export function createExportPool(dependencies: ExportPoolDependencies) {
-  const { store, eventing, clock, deriveKey, isBigProvider, minContributors, erased = noneErased } = dependencies
+  const { store, eventing, clock, deriveKey, isBigProvider, minContributors } = dependencies
+  const { maxSorted = MAX_SORTED, erased = noneErased } = dependencies
   const entries = eventing.read(poolEntries)
   const key = deriveKey('export')
   const hashOf = (kind: string, text: string): string =>
@@ -174,7 +177,7 @@ export function createExportPool(dependencies: ExportPoolDependencies) {
     let isCut = false
     const cut = () => {
       isCut = true
-      rows = rows.sort(inOrder).slice(0, MAX_SORTED)
+      rows = rows.sort(inOrder).slice(0, maxSorted)
     }
     for await (const recorded of store.readAll({ after: from, types: EXPORTED })) {
       const event = recorded as Recorded<PoolEvent>
@@ -184,10 +187,10 @@ export function createExportPool(dependencies: ExportPoolDependencies) {
       end = event.position
       const position = positionOf(event)
       if (position <= after || !isKept(event)) continue
-      if (rows.push({ position, event }) >= 2 * MAX_SORTED) cut()
+      if (rows.push({ position, event }) >= 2 * maxSorted) cut()
     }
     if (day === undefined || day >= before) return undefined
-    if (rows.length > MAX_SORTED) cut()
+    if (rows.length > maxSorted) cut()
     return { rows: rows.sort(inOrder), ...(!isCut && { end }) }
   }
 
