@@ -81,7 +81,7 @@ export type ValidationContributed = DomainEvent<
     readonly first: boolean
     /** Counts as the first vote on the address although it is not: the others are below the quorum and must stay hidden. */
     readonly asFirst?: true
-    /** The same, as releases before 2026-12 wrote it; a number that is of no more use. */
+    /** The same, as earlier releases wrote it; a number that is of no more use. */
     readonly counted?: number
     /** The account's first vote on the address that is not young, after young ones. */
     readonly joins?: true
