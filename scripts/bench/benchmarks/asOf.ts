@@ -64,7 +64,7 @@ export async function benchAsOf(options: AsOfOptions): Promise<Report> {
         log: silentLog,
         deriveKey: createKeyDerivation(Buffer.alloc(32, 7)),
         minContributors: 1,
-    domainMinAddresses: 5,
+        domainMinAddresses: 5,
         domainMinContributors: 3,
         isBigProvider: () => false,
         minSnapshotEvents,
