@@ -12,10 +12,14 @@ const BATCH_SIZE = 100
 export function exportCommand(): Command {
   return new Command('export')
     .description(
-      'Export every contribution to the pools as anonymised NDJSON: accounts by contributor id, addresses and domains as hashes under a key used only for exports',
+      'Export the contributions to the pools as pseudonymous NDJSON: days instead of times; accounts, addresses and domains as hashes under a key used only for exports; only addresses that the pool answers for, and only days that have ended',
     )
     .option('--from <position>', 'Resume after the row with this position', position)
-    .option('--to <time>', 'Stop at this time: ISO 8601, or a UTC date (end of that day)', timestamp)
+    .option(
+      '--to <time>',
+      'Leave out days that had not ended by this time: ISO 8601, or a UTC date (end of that day)',
+      timestamp,
+    )
     .option('--json', 'No effect: the output is always NDJSON')
     .action(async ({ from: after, to: until }: { from?: Position; to?: number }) => {
       const { openPoolAsOf } = await import('../composition/poolAsOf.js')

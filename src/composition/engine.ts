@@ -37,11 +37,12 @@ export function openEngine(config: Config) {
   }
 }
 
-/** The conditions under which the public pool names a domain. */
+/** What the public pool's figures count, and the conditions under which they name a domain. */
 export const namingPolicyOf = (
   config: Config,
   { isBigProvider }: Pick<ReturnType<typeof openEngine>, 'isBigProvider'>,
 ) => ({
+  minContributors: config.POOL_MIN_CONTRIBUTORS,
   domainMinAddresses: config.POOL_DOMAIN_MIN_ADDRESSES,
   domainMinContributors: config.POOL_DOMAIN_MIN_CONTRIBUTORS,
   isBigProvider,

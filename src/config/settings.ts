@@ -148,6 +148,13 @@ export const SETTINGS = {
       'minimum number of accounts that must share an address before the signal pool answers lookups of it; below 3, any key can find out whether a single other account shared an address, so set 1 only if all accounts belong to one organisation',
     example: '3',
   },
+  POOL_CONTRIBUTOR_MIN_DAYS: {
+    schema: wholeNumber(0, 3_650),
+    default: '30',
+    meaning:
+      "days since an account's first contribution before its further ones count towards that number and in public figures about addresses and domains, so that nobody makes three accounts for the purpose; 0 counts every contribution, for installations whose operator knows every paid account; without effect if POOL_MIN_CONTRIBUTORS is 1",
+    example: '30',
+  },
   POOL_DOMAIN_MIN_ADDRESSES: {
     schema: wholeNumber(1, 1_000_000),
     default: '5',

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { snakeCase } from '../../src/cli/output.js'
 import { iso } from '../../src/kernel/clock.js'
+import { itIs, itIsNow } from '../support/calendar.js'
 import { dataOf } from '../support/graphql.js'
-import { accountNamed } from '../support/poolFlow.js'
+import { accountNamed, DAY } from '../support/poolFlow.js'
 import { contributes, contributesMany } from '../support/poolLog.js'
 import { type Ended, runProgram, runShell, type Settings } from '../support/program.js'
 import { startService, type TestService } from '../support/service.js'
@@ -11,6 +12,7 @@ import { tempDirectory } from '../support/tempDirectory.js'
 const directory = tempDirectory()
 const settings: Settings = {
   DATA_DIR: directory.path,
+  POOL_MIN_CONTRIBUTORS: '1',
   POOL_DOMAIN_MIN_ADDRESSES: '1',
   POOL_DOMAIN_MIN_CONTRIBUTORS: '1',
 }
@@ -22,6 +24,8 @@ let then: string
 let live: Awaited<ReturnType<typeof dataOf>>
 beforeAll(async () => {
   await runProgram(['--version'], {})
+  // Today is not exported.
+  itIs(`${iso(Date.now() - DAY).slice(0, 10)}T12:00:00.000Z`)
   api = await startService({ env: settings })
   await contributes(api, { account: accountNamed('ada') }, { account: accountNamed('bob'), domain: 'gmail.com' })
   live = await dataOf(
@@ -37,6 +41,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await api.stop()
+  itIsNow()
   directory.remove()
 })
 
@@ -96,7 +101,13 @@ describe('export', () => {
       ),
     )
     expect(whole.stdout).not.toContain(accountNamed('ada'))
-    expect(rowsOf(await run('export', '--from', rows[0].position, '--to', then))).toEqual(rows.slice(1, 2))
+    expect(rowsOf(await run('export', '--from', rows[0].position))).toEqual(rows.slice(1))
+  })
+
+  test('leaves out days that had not ended by a time', async () => {
+    const day = then.slice(0, 10)
+    expect(rowsOf(await run('export', '--to', day))).toHaveLength(1_502)
+    expect(rowsOf(await run('export', '--to', then))).toEqual([])
   })
 
   test('ends quietly when the reader stops', async () => {
@@ -105,6 +116,6 @@ describe('export', () => {
     expect(code).toBe(0)
     expect(stderr).toMatch(/ended with 0\n$/)
     expect(stderr).not.toMatch(/EPIPE|Error|mailproof:/)
-    expect(stdout).toMatch(/^\{"position":"0{20}.*\}\n$/)
+    expect(stdout).toMatch(/^\{"position":"0000[0-9a-f]{28}".*\}\n$/)
   })
 })

@@ -19,6 +19,7 @@ const PERIODS: readonly LeaderboardPeriod[] = ['daily', 'weekly', 'monthly', 'al
 const ACCOUNTS = ['ada', 'bob', 'cleo', 'dan', 'eve'].map(accountNamed)
 const DOMAINS = ['example.net', 'example.org', 'gmail.com', 'one.example', 'two.example', 'three.example']
 const naming = {
+  minContributors: 2,
   domainMinAddresses: 3,
   domainMinContributors: 2,
   isBigProvider: (domain: string) => domain === 'gmail.com',

@@ -51,7 +51,7 @@ function slow() {
   const past = createPoolAsOf({
     ...flow,
     ...{ store, log: silentLog, deriveKey },
-    ...{ domainMinAddresses: 1, domainMinContributors: 1, isBigProvider: () => false },
+    ...{ minContributors: 1, domainMinAddresses: 1, domainMinContributors: 1, isBigProvider: () => false },
   })
   return { past, walks, gone, counts }
 }

@@ -148,6 +148,7 @@ describe('an entry', () => {
   const entry = (differs: Partial<PoolEntryDocument> = {}): PoolEntryDocument => ({
     voters: times(3, voter),
     contributors: 3,
+    established: 3,
     facts: {
       domain: 'example.net',
       route: 'explicit',
@@ -202,8 +203,19 @@ describe('an entry', () => {
     expect(ask('dora', 3)).toMatchObject({ validations: 3 })
   })
 
+  test('counts only established accounts and their newest result, unless one account suffices', () => {
+    const { facts } = entry()
+    const youngest = voter({ young: true, weight: 100_000, valid: false })
+    const voters = [...times(3, voter), youngest, youngest]
+    const young = entry({ voters, contributors: 5, facts: { ...facts, route: 'null_mx' }, establishedFacts: facts })
+    const ask = (minContributors: number) => toPoolAnswer(young, { ...asked, minContributors })
+    expect(ask(3)).toEqual(toPoolAnswer(entry(), { ...asked, minContributors: 3 }))
+    expect(ask(3)).toBeDefined()
+    expect([ask(4), ask(5), ask(1)]).toEqual([undefined, undefined, undefined])
+  })
+
   test("in an organisation's own pool needs no other account", () =>
     expect(
-      toPoolAnswer(entry({ contributors: 1 }), { ...asked, pool: 'an account', minContributors: 4 }),
+      toPoolAnswer(entry({ contributors: 1, established: 0 }), { ...asked, pool: 'an account', minContributors: 4 }),
     ).toBeDefined())
 })

@@ -4,7 +4,7 @@ import { createPoolKeys } from '../../src/features/pool/keys.js'
 import { ada, bob } from '../support/accountEvents.js'
 import { collect } from '../support/events.js'
 import { addressNamed, causeId } from '../support/poolEvents.js'
-import { accountNamed, deriveKey, openPoolFlow, type PoolFlow } from '../support/poolFlow.js'
+import { accountNamed, DAY, deriveKey, openPoolFlow, type PoolFlow } from '../support/poolFlow.js'
 import { addressVerified } from '../support/verificationEvents.js'
 
 const cleo = accountNamed('cleo')
@@ -12,38 +12,53 @@ const { contributorOf } = createPoolKeys({ deriveKey })
 const group = causeId('batch')
 
 let flow: PoolFlow
-let exportPool: ReturnType<typeof createExportPool>
+let pool: PoolFlow['pool']
 let rows: ExportRow[]
+const open = (differs: Partial<Parameters<typeof createExportPool>[0]> = {}) => {
+  const isBigProvider = (domain: string) => domain === 'gmail.com'
+  return createExportPool({ ...flow, deriveKey, isBigProvider, minContributors: 2, ...differs })
+}
 
+/** On two days: one address that two accounts shared, and one of a single account; then a young account's vote. */
 beforeAll(async () => {
   flow = await openPoolFlow()
-  flow.setAge(bob, 10.123)
+  pool = await flow.openProcess({ minContributors: 2, contributorMinDays: 30 })
   const inBatch = { source: 'batch', group } as const
-  await flow.contribute(ada, { address: addressNamed('one'), domain: 'gmail.com', provider: 'gmail' })
-  flow.clock.time += 1_000
+  const one = { address: addressNamed('one'), domain: 'gmail.com', provider: 'gmail' }
+  const two = { address: addressNamed('two'), domain: 'jane-doe.example', valid: false }
+  for (const account of [ada, bob]) {
+    await flow.contribute(account, { address: addressNamed(account), domain: `first-of-${account}.example` }, {}, pool)
+  }
+  await flow.follow()
+  flow.clock.time += 30 * DAY
+  await flow.contribute(ada, one, {}, pool)
   await flow.append(`usage-${ada}.2026-11`, addressVerified())
-  await flow.contribute(bob, { address: addressNamed('one'), domain: 'gmail.com', provider: 'gmail' }, inBatch)
-  await flow.contribute(ada, { address: addressNamed('two'), domain: 'jane-doe.example', valid: false }, inBatch)
-  flow.clock.time += 1_000
-  await flow.contribute(cleo, { address: addressNamed('two'), domain: 'jane-doe.example' }, { name: cleo })
-  exportPool = createExportPool({ store: flow.store, deriveKey, isBigProvider: (domain) => domain === 'gmail.com' })
-  rows = await collect(exportPool({}))
+  await flow.contribute(ada, two, inBatch, pool)
+  flow.clock.time += DAY
+  await flow.contribute(bob, one, inBatch, pool)
+  await flow.contribute(cleo, one, {}, pool)
+  await flow.contribute(cleo, two, { name: cleo, ...inBatch }, pool)
+  await flow.follow()
+  flow.clock.time += DAY
+  rows = await collect(open()({}))
 })
 afterAll(() => flow.close())
 
 describe('an export of the pool', () => {
-  test('has every contribution of every pool, in the order of the log', async () => {
-    const events = await flow.contributions()
-    expect(events).toHaveLength(4)
-    expect(rows.map(({ position, at }) => ({ position, at }))).toEqual(
-      events.map(({ position, recordedAt: at }) => ({ position, at })),
-    )
+  test('has the contributions of established accounts to addresses that the pool answers for, by day', async () => {
+    expect(await flow.contributions()).toHaveLength(7)
+    expect(rows.map(({ at, source }) => [at, source])).toEqual([
+      ['2026-12-21', 'single'],
+      ['2026-12-22', 'batch'],
+      ['2026-12-22', 'batch'],
+    ])
+    expect(rows.map(({ position }) => position)).toEqual(rows.map(({ position }) => position).sort())
     expect(rows[0]).toEqual({
-      position: events[0]!.position,
+      position: expect.stringMatching(/^[0-9a-f]{32}$/),
       type: 'ValidationContributed',
-      at: '2026-11-21T09:00:00.000Z',
+      at: '2026-12-21',
       pool: 'public',
-      contributorId: contributorOf(ada),
+      contributorId: expect.stringMatching(/^[0-9a-f]{32}$/),
       addressHash: expect.stringMatching(/^[0-9a-f]{32}$/),
       domain: 'gmail.com',
       domainHash: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -52,67 +67,108 @@ describe('an export of the pool', () => {
       valid: true,
       disposable: false,
       role: false,
-      checkedAt: '2026-11-21T09:00:00.000Z',
+      checkedAt: '2026-12-21',
       ttl: 3_600,
       weight: 1,
       young: false,
       unique: true,
       first: true,
-      newDomain: true,
+      newDomain: false,
       credits: 2,
       source: 'single',
       batchHash: null,
     })
-    expect(rows.map(({ pool }) => pool)).toEqual(['public', 'public', 'public', contributorOf(cleo)])
   })
 
-  test('pseudonymises values consistently', () => {
-    const [one, oneAgain, two, twoElsewhere] = rows as [ExportRow, ExportRow, ExportRow, ExportRow]
-    expect(oneAgain.addressHash).toBe(one.addressHash)
-    expect(two.addressHash).not.toBe(one.addressHash)
-    expect(oneAgain.domainHash).toBe(one.domainHash)
-    expect(twoElsewhere.domainHash).toBe(two.domainHash)
-    expect([one.batchHash, oneAgain.batchHash]).toEqual([null, two.batchHash])
-    expect(two.batchHash).toMatch(/^[0-9a-f]{32}$/)
-    expect(two.domain).toBeNull()
+  test('pseudonymises values consistently within a pool, and differently in another', () => {
+    const [one] = rows as [ExportRow]
+    const later = rows.slice(1)
+    const oneAgain = later.find((row) => row.pool === 'public')!
+    const elsewhere = later.find((row) => row.pool !== 'public')!
+    expect(oneAgain).toMatchObject({ addressHash: one.addressHash, domainHash: one.domainHash, unique: true })
+    expect(oneAgain.contributorId).not.toBe(one.contributorId)
+    expect(elsewhere.pool).toBe(elsewhere.contributorId)
+    expect(oneAgain.batchHash).toMatch(/^[0-9a-f]{32}$/)
+    expect(oneAgain.batchHash).toBe(elsewhere.batchHash)
+    expect(elsewhere.domain).toBeNull()
   })
 
-  test('contains no account, address, rare domain, event, batch or call, and no account that its age identifies', async () => {
+  test('gives the same domain other hashes in the pools of organisations', async () => {
+    const found = await collect(open({ minContributors: 1 })({}))
+    const hashes = found.filter(({ valid, domain }) => !valid || domain !== null).map(({ domainHash }) => domainHash)
+    const shared = found.filter(({ pool, valid }) => pool === 'public' && !valid).map(({ domainHash }) => domainHash)
+    const own = found.filter(({ pool }) => pool !== 'public').map(({ domainHash }) => domainHash)
+    expect([shared, own].map(({ length }) => length)).toEqual([1, 1])
+    expect(shared).not.toEqual(own)
+    expect(hashes.length).toBeGreaterThan(2)
+  })
+
+  test('contains no account, contributor, address, rare domain, event, batch, call or time of day', async () => {
     const text = JSON.stringify(rows)
     const events = await flow.contributions()
-    const secrets = events.flatMap(({ id, stream, data, meta }) => [
-      ...[id, stream, data.account, data.address, data.cause],
+    const secrets = events.flatMap(({ id, stream, position, data, meta }) => [
+      ...[id, stream, position, data.account, contributorOf(data.account), data.address, data.cause],
       ...[meta.actor, meta.commandId, meta.correlationId, meta.causationId],
     ])
     for (const secret of [...secrets, group, 'jane-doe']) expect(text).not.toContain(secret)
-    expect(rows[1]).toMatchObject({ weight: 0.4, young: true })
-    const { weight } = events[1]!.data
-    expect(weight).not.toBe(400_000)
+    expect(text).not.toMatch(/\dT\d/)
   })
 
   test('uses a key that nothing else uses', async () => {
-    const other = createExportPool({
-      store: flow.store,
-      deriveKey: (purpose) => (purpose === 'export' ? Buffer.alloc(32, 1) : deriveKey(purpose)),
-      isBigProvider: () => false,
-    })
-    const [row] = await collect(other({}))
-    expect(row!.contributorId).toBe(rows[0]!.contributorId)
-    expect(row!.addressHash).not.toBe(rows[0]!.addressHash)
-    expect(row!.domainHash).not.toBe(rows[0]!.domainHash)
+    const key = (purpose: string) => (purpose === 'export' ? Buffer.alloc(32, 1) : deriveKey(purpose))
+    const other = await collect(open({ deriveKey: key, isBigProvider: () => false })({}))
+    expect(other).toHaveLength(rows.length)
+    for (const member of ['contributorId', 'addressHash', 'domainHash', 'position'] as const) {
+      const shown = new Set(rows.map((row) => row[member]))
+      expect(other.filter((row) => shown.has(row[member]))).toEqual([])
+    }
+  })
+
+  test('is in an order within a day that does not depend on time', async () => {
+    const given = await openPoolFlow()
+    for (let n = 0; n < 40; n++) await given.contribute(ada, { address: addressNamed(`${n}`), ttl: n })
+    await given.follow()
+    given.clock.time += DAY
+    const options = { ...given, deriveKey, isBigProvider: () => false, minContributors: 1 }
+    const found = await collect(createExportPool(options)({}))
+    await given.close()
+    const ttls = found.map(({ ttl }) => ttl)
+    expect([...ttls].sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, n) => n))
+    const ascents = ttls.slice(1).filter((ttl, index) => ttl > ttls[index]!).length
+    expect(ascents).toBeGreaterThan(5)
+    expect(ascents).toBeLessThan(34)
   })
 
   test('resumes after any row with the same rows', async () => {
     for (const [index, { position: after }] of rows.entries()) {
-      expect(await collect(exportPool({ after }))).toEqual(rows.slice(index + 1))
+      expect(await collect(open()({ after }))).toEqual(rows.slice(index + 1))
     }
   })
 
-  test('ends with the last event recorded by a time', async () => {
-    const until = Date.parse(rows[1]!.at)
-    expect(await collect(exportPool({ until }))).toEqual(rows.slice(0, 3))
-    expect(await collect(exportPool({ until: until - 1 }))).toEqual(rows.slice(0, 1))
-    expect(await collect(exportPool({ after: rows[0]!.position, until }))).toEqual(rows.slice(1, 3))
-    expect(await collect(exportPool({ until: 0 }))).toEqual([])
+  test('reads a day with too many rows to sort in parts, with the same rows', async () => {
+    expect(await collect(open({ maxSorted: 1 })({}))).toEqual(rows)
+  })
+
+  test('has only days that had ended by a time, and never today', async () => {
+    const until = (time: string) => collect(open()({ until: Date.parse(time) }))
+    expect(await until('2026-12-22T23:59:59.999Z')).toEqual(rows)
+    expect(await until('2026-12-22T23:59:59.998Z')).toEqual(rows.slice(0, 1))
+    expect(await until('2026-12-21T12:00:00.000Z')).toEqual([])
+    const clock = { now: () => Date.parse('2026-12-22T23:59:59.999Z') }
+    expect(await collect(open({ clock })({ until: Date.parse('2027-12-31') }))).toEqual(rows.slice(0, 1))
+  })
+
+  test('has no row of an address that is forgotten, or of an account that is erased', async () => {
+    const erased = async () => new Map([[bob, '']])
+    expect(await collect(open({ erased })({}))).toHaveLength(2)
+    const [one] = (await flow.contributions()).filter(({ data }) => data.address === addressNamed('one'))
+    const forgotten = await flow.contributions()
+    const names = forgotten
+      .filter(({ data }) => data.address === one!.data.address)
+      .map(({ id, data }) => `${data.account}.${id}`)
+    const data = { pool: 'public', address: one!.data.address, contributions: names }
+    await flow.append(one!.stream, { type: 'AddressForgotten', data })
+    await flow.follow()
+    expect(await collect(open()({}))).toHaveLength(1)
   })
 })

@@ -18,6 +18,8 @@ afterAll(async () => {
 
 const stats = async () => (await api.call('getPoolStats')).body
 const contributor = (name: string) => ({ account: accountNamed(name) })
+/** The contribution with which enough accounts have shared an address. */
+const published = (name: string) => ({ ...contributor(name), publishes: true }) as const
 
 describe('200', () => {
   test('is zeros for an empty pool, without a division by zero', async () => {
@@ -32,11 +34,21 @@ describe('200', () => {
   })
 
   test('counts contributions, addresses, and accounts that contributed in the last thirty days', async () => {
-    await contributes(api, contributor('long ago'), { ...contributor('still here'), unique: false })
+    await contributes(api, published('long ago'), { ...contributor('still here'), unique: false })
     expect(await stats()).toMatchObject({ total_validations: 2, unique_emails: 1, active_contributors: 2 })
     itIs('2026-11-10T09:00:00Z')
-    await contributes(api, { ...contributor('still here'), unique: false }, contributor('new'))
+    await contributes(api, { ...contributor('still here'), unique: false }, published('new'))
     expect(await stats()).toMatchObject({ total_validations: 4, unique_emails: 2, active_contributors: 2 })
+  })
+
+  test('says nothing of addresses that fewer accounts shared, except how many contributions were made', async () => {
+    const { total_validations, ...before } = await stats()
+    await contributes(
+      api,
+      { ...contributor('new'), domain: 'gmail.com' },
+      { ...contributor('new'), domain: 'gmail.com' },
+    )
+    expect(await stats()).toEqual({ ...before, total_validations: total_validations + 2 })
   })
 
   test('reports the hit rate of the pool, and the average time of verifications that queried it', async () => {
@@ -51,7 +63,7 @@ describe('200', () => {
     const addresses = (count: number, domain: string, accounts: number) =>
       contributes(
         api,
-        ...Array.from({ length: count }, (_, index) => ({ domain, ...contributor(`owner ${index % accounts}`) })),
+        ...Array.from({ length: count }, (_, index) => ({ domain, ...published(`owner ${index % accounts}`) })),
       )
     await addresses(5, 'named.example', 3)
     await addresses(4, 'small.example', 3)

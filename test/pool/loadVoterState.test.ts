@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import type { PoolEvent } from '../../src/features/pool/events.js'
 import { createLoadVoterState } from '../../src/features/pool/loadVoterState.js'
-import { addressFor } from '../../src/features/pool/state.js'
+import { addressFor, UNKNOWN_ADDRESS } from '../../src/features/pool/state.js'
 import { iso } from '../../src/kernel/clock.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
 import type { ReadStreamOptions } from '../../src/kernel/ports/eventStore.js'
@@ -30,6 +30,7 @@ function createWorld() {
     },
   })
   const voted = new Set<string>()
+  const established = new Set<string>()
   const viewpoint = (account: string, cause = 'new') => ({
     pool: 'public',
     address,
@@ -38,10 +39,17 @@ function createWorld() {
   })
   return {
     log,
-    vote(account: string, cause: string) {
+    vote(account: string, cause: string, young = false) {
       const first = !voted.has(account)
+      const joins = !first && !young && !established.has(account)
       voted.add(account)
-      return log.append(stream, contributed({ address, account: accountNamed(account), cause: causeId(cause), first }))
+      if (!young) established.add(account)
+      const publishes = !young && (first || joins) && established.size === 3
+      const vote = { account: accountNamed(account), cause: causeId(cause), young, first }
+      return log.append(
+        stream,
+        contributed({ address, ...vote, ...(joins && { joins }), ...(publishes && { publishes }) }),
+      )
     },
     recall: (account: string, cause?: string, since = iso(log.now())) => recall(viewpoint(account, cause), since),
     /** The state folded from the whole log. */
@@ -61,7 +69,7 @@ function createWorld() {
 test('an address without votes has an empty state', async () => {
   const { recall } = createWorld()
   expect(await recall('ada')).toEqual({
-    state: { known: false, voters: 0, counted: 0, votedAt: undefined, done: undefined },
+    state: UNKNOWN_ADDRESS,
     revision: undefined,
   })
 })
@@ -102,18 +110,21 @@ test('a contribution of the same cause is found as far back as it can be', async
 test('the state equals that of a full read, for any history and any interleaving of reads', () =>
   fc.assert(
     fc.asyncProperty(
-      fc.array(fc.record({ who: fc.nat({ max: 6 }), wait: fc.nat({ max: 40 }), asks: fc.boolean() }), {
-        maxLength: 250,
-        size: 'max',
-      }),
+      fc.array(
+        fc.record({ who: fc.nat({ max: 6 }), wait: fc.nat({ max: 40 }), young: fc.boolean(), asks: fc.boolean() }),
+        {
+          maxLength: 250,
+          size: 'max',
+        },
+      ),
       async (steps) => {
         const { log, vote, recall, fold } = createWorld()
         const causes: { readonly cause: string; readonly who: string; readonly since: string }[] = []
-        for (const [index, { who, wait, asks }] of steps.entries()) {
+        for (const [index, { who, wait, young, asks }] of steps.entries()) {
           log.wait(wait * HOUR)
           const account = index % 60 === 0 ? `rare ${index}` : `a${who}`
           causes.push({ cause: `${index}`, who: account, since: iso(log.now()) })
-          vote(account, `${index}`)
+          vote(account, `${index}`, young)
           if (!asks && index < steps.length - 1) continue
           for (const asker of ['a0', 'a5', 'rare 0', 'nobody']) expect((await recall(asker)).state).toEqual(fold(asker))
           const { cause, who: by, since } = causes[(who * 31 + wait) % causes.length]!

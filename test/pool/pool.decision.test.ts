@@ -1,12 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { contribute, creditsFor, voteOf, weightOf } from '../../src/features/pool/decide.js'
-import {
-  type AddressEvent,
-  addressesAdded,
-  countsAsFirst,
-  type ValidationContributed,
-} from '../../src/features/pool/events.js'
-import { addressFor } from '../../src/features/pool/state.js'
+import { type AddressEvent, countsAsFirst, type ValidationContributed } from '../../src/features/pool/events.js'
+import { addressFor, UNKNOWN_ADDRESS } from '../../src/features/pool/state.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
 import { ada, bob } from '../support/accountEvents.js'
 import fc from '../support/fastCheck.js'
@@ -78,22 +73,18 @@ describe('contributing', () => {
 
   test('by a young account has the weight of its age, and is marked as such', () =>
     given([])
-      .when((state) => contribute(state, contribution({ age: 15 * DAY })))
+      .when((state) => contribute(state, contribution({ standing: { age: 15 * DAY, maturity: 30 * DAY } })))
       .then([contributed({ weight: 550_000, young: true })]))
 
   test('by an account that is thirty days old has full weight', () =>
     given([])
-      .when((state) => contribute(state, contribution({ age: 30 * DAY })))
+      .when((state) => contribute(state, contribution({ standing: { age: 30 * DAY, maturity: 30 * DAY } })))
       .then([contributed()]))
 
-  test('reports a new domain only with a new address', () => {
+  test('reports a new domain', () =>
     given([])
       .when((state) => contribute(state, contribution({ newDomain: true })))
-      .then([contributed({ newDomain: true })])
-    seenBy(bob)([contributed()])
-      .when((state) => contribute(state, contribution({ account: bob, cause: again, newDomain: true })))
-      .then([contributed({ account: bob, cause: again, unique: false, credits: 1 })])
-  })
+      .then([contributed({ newDomain: true })]))
 
   test('records its source', () => {
     const origin = { source: 'batch', cause: again, group: causeId('batch') } as const
@@ -103,15 +94,14 @@ describe('contributing', () => {
   })
 
   test("records only what the event's schema has", () => {
-    const events = contribute(
-      { known: false, voters: 0, counted: 0, votedAt: undefined, done: undefined },
-      contribution(),
-    )
+    const events = contribute(UNKNOWN_ADDRESS, contribution())
     expect(Object.keys(events[0]!.data).sort()).toEqual(Object.keys(contributed().data).sort())
   })
 })
 
 describe('the weight of a vote', () => {
+  const weightAt = (age: number) => weightOf({ age, maturity: 30 * DAY })
+
   test.each([
     [0, 100_000],
     [1, 130_000],
@@ -120,18 +110,20 @@ describe('the weight of a vote', () => {
     [30, 1_000_000],
     [4_000, 1_000_000],
     [-1, 100_000],
-  ])('of an account that is %d days old is %d millionths', (days, weight) => expect(weightOf(days * DAY)).toBe(weight))
+  ])('of an account that is %d days old is %d millionths', (days, weight) => expect(weightAt(days * DAY)).toBe(weight))
 
   test('never falls with age, and is an integer from a tenth to one', () =>
     fc.assert(
       fc.property(fc.nat({ max: 60 * DAY }), fc.nat({ max: 60 * DAY }), (a, b) => {
-        const [younger, older] = [weightOf(Math.min(a, b)), weightOf(Math.max(a, b))]
+        const [younger, older] = [weightAt(Math.min(a, b)), weightAt(Math.max(a, b))]
         expect(younger).toBeLessThanOrEqual(older)
         for (const weight of [younger, older]) {
           expect(Number.isInteger(weight) && weight >= 100_000 && weight <= 1_000_000).toBe(true)
         }
       }),
     ))
+
+  test('is full at once where no age is required', () => expect(weightOf({ age: 0, maturity: 0 })).toBe(1_000_000))
 })
 
 test('the value of a vote in all cases', () => {
@@ -141,7 +133,7 @@ test('the value of a vote in all cases', () => {
 })
 
 test('a vote is the first of its account although others voted, and not the first of its address', () =>
-  expect(voteOf({ known: true, voters: 1, counted: 1, votedAt: undefined, done: undefined }, recorded, 1)).toEqual({
+  expect(voteOf({ ...UNKNOWN_ADDRESS, known: true, voters: 1, established: 1 }, recorded, 1)).toEqual({
     unique: false,
     first: true,
   }))
@@ -154,51 +146,70 @@ describe('where three accounts must confirm an address', () => {
     return history.reduce(evolve, initial)
   }
   /** The contributions of each, in order. */
-  function votes(count: number, quorum = 3) {
-    const made: ValidationContributed[] = []
+  function votes(count: number, quorum = 3, past: readonly ValidationContributed[] = []) {
+    const made = [...past]
     for (const [index, account] of accounts.slice(0, count).entries()) {
       const cause = causeId(`${index}`)
-      made.push(...contribute(stateOf(account, cause, made), contribution({ account, cause, quorum, newDomain: true })))
+      made.push(...contribute(stateOf(account, cause, made), contribution({ account, cause, quorum })))
     }
-    return made.map(({ data }) => data)
+    return made.slice(past.length).map(({ data }) => data)
   }
-  const told = (data: ValidationContributed['data']) => ({
-    credits: data.credits,
-    unique: countsAsFirst(data),
-    newDomain: data.newDomain,
-  })
+  const young = { standing: { age: 30 * DAY - 1, maturity: 30 * DAY } }
+  const youngVotes = (count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      contributed({ account: causeId(`young ${index}`), cause: causeId(`young cause ${index}`), young: true }),
+    )
+  const told = (data: ValidationContributed['data']) => ({ credits: data.credits, unique: countsAsFirst(data) })
 
   test('each of them earns what the first one does, and later ones confirm', () => {
-    const first = { credits: 2, unique: true, newDomain: true }
-    expect(votes(4).map(told)).toEqual([first, first, first, { credits: 1, unique: false, newDomain: false }])
-    expect(votes(4, 1).map(told)).toEqual([first, ...Array(3).fill({ credits: 1, unique: false, newDomain: false })])
+    const first = { credits: 2, unique: true }
+    expect(votes(4).map(told)).toEqual([first, first, first, { credits: 1, unique: false }])
+    expect(votes(4, 1).map(told)).toEqual([first, ...Array(3).fill({ credits: 1, unique: false })])
   })
 
-  test('the log records who was first, and how many came before', () => {
-    const seen = votes(4).map(({ unique, counted, publishes }) => ({ unique, counted, publishes }))
+  test('the log records who was first, and which vote made the address public', () => {
+    const seen = votes(4).map(({ unique, asFirst, publishes }) => ({ unique, asFirst, publishes }))
     expect(seen).toEqual([
       { unique: true },
-      { unique: false, counted: 1 },
-      { unique: false, counted: 2, publishes: true },
+      { unique: false, asFirst: true },
+      { unique: false, asFirst: true, publishes: true },
       { unique: false },
     ])
+    expect(votes(4, 1).every((data) => !('publishes' in data || 'asFirst' in data))).toBe(true)
   })
 
-  test('statistics grow with each account until the pool answers, and count the address once from then on', () => {
-    const added = votes(4).map(addressesAdded)
-    expect(added).toEqual([1, 1, -1, 0])
-    expect(votes(4, 2).map(addressesAdded)).toEqual([1, 0, 0, 0])
-    expect(votes(4, 1).map(addressesAdded)).toEqual([1, 0, 0, 0])
-  })
-
-  test('statistics count an address once if two accounts shared it before the quorum existed', () => {
-    const before = votes(2, 1)
-    expect(before.map(addressesAdded)).toEqual([1, 0])
-    const past = before.map((data): ValidationContributed => ({ type: 'ValidationContributed', data }))
+  test('an address that two accounts shared while one sufficed becomes public with the third', () => {
+    const past = votes(2, 1).map((data): ValidationContributed => ({ type: 'ValidationContributed', data }))
     const own = { account: accounts[2]!, cause: causeId('third') }
     const [third] = contribute(stateOf(own.account, own.cause, past), contribution({ ...own, quorum: 3 }))
-    expect(third!.data).toMatchObject({ counted: 1, publishes: true })
-    expect(addressesAdded(third!.data)).toBe(0)
+    expect(third!.data).toMatchObject({ publishes: true })
+  })
+
+  test('young accounts, however many, do not count', () => {
+    const first = { credits: 2, unique: true }
+    expect(votes(4, 3, youngVotes(5)).map(told)).toEqual([first, first, first, { credits: 1, unique: false }])
+    const published = votes(4, 3, youngVotes(5)).map(({ publishes }) => publishes)
+    expect(published).toEqual([undefined, undefined, true, undefined])
+    const own = { account: accounts[3]!, cause: again, quorum: 3 }
+    const past = [...youngVotes(5), ...votes(2).map((data) => ({ type: 'ValidationContributed', data }) as const)]
+    const [last] = contribute(stateOf(own.account, again, past), contribution({ ...own, ...young }))
+    expect(last!.data).toMatchObject({ young: true, asFirst: true, credits: 2 })
+    expect(last!.data).not.toHaveProperty('publishes')
+  })
+
+  test('an account counts from its first vote on that is not young, once, and without more credits', () => {
+    const own = { account: accounts[3]!, quorum: 3 }
+    const past = votes(2).map((data): ValidationContributed => ({ type: 'ValidationContributed', data }))
+    const vote = (cause: string, day: number, differs: object = {}) => {
+      const now = recorded + day * DAY
+      const state = stateOf(own.account, causeId(cause), past)
+      past.push(...contribute(state, contribution({ ...own, cause: causeId(cause), now, ...differs })))
+      return past.at(-1)!.data
+    }
+    expect(vote('young', 1, young)).not.toHaveProperty('joins')
+    expect(vote('established', 3)).toMatchObject({ first: false, joins: true, publishes: true, credits: 0 })
+    const later = vote('again', 5)
+    for (const member of ['joins', 'publishes', 'asFirst']) expect(later).not.toHaveProperty(member)
   })
 
   test("a vote that replaces the account's own reveals nothing of the others", () => {

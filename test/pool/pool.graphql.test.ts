@@ -9,7 +9,9 @@ import { startService, type TestService } from '../support/service.js'
 let api: TestService
 let keys: string[]
 beforeAll(async () => {
-  api = await startService({ env: { POOL_DOMAIN_MIN_ADDRESSES: '1', POOL_DOMAIN_MIN_CONTRIBUTORS: '1' } })
+  api = await startService({
+    env: { POOL_MIN_CONTRIBUTORS: '1', POOL_DOMAIN_MIN_ADDRESSES: '1', POOL_DOMAIN_MIN_CONTRIBUTORS: '1' },
+  })
   keys = []
   for (const [count, plan] of [
     [3, 'growth'],

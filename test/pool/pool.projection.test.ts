@@ -82,6 +82,20 @@ describe('the entry of an address', () => {
     expect([voters[0]!.account, voters.at(-1)!.account]).toEqual([accountNamed('51'), accountNamed('0')])
   })
 
+  test('keeps the votes, the number and the facts of established accounts, whatever young ones say', () => {
+    const young = (name: string) =>
+      contributed({ account: accountNamed(name), young: true, unique: false, valid: false, route: 'no_name', ttl: 1 })
+    const many = range(250).map((n) => young(`${n}`))
+    const found = entryOf(contributed(), contributed({ account: bob, unique: false, ttl: 60 }), ...many)
+    expect(found).toMatchObject({ contributors: 252, established: 2, facts: { ttl: 1 }, establishedFacts: { ttl: 60 } })
+    expect(found.voters.filter((vote) => !vote.young).map(({ account }) => account)).toEqual([ada, bob])
+    expect(found.voters).toHaveLength(202)
+    const joins = contributed({ account: accountNamed('7'), unique: false, first: false, joins: true, ttl: 99 })
+    const after = entryOf(contributed(), ...many, joins, contributed({ account: accountNamed('7'), first: false }))
+    expect(after).toMatchObject({ contributors: 251, established: 2 })
+    expect(after).not.toHaveProperty('establishedFacts')
+  })
+
   test("in an organisation's own pool is owned by it, in the public one by nobody", () => {
     expect(entryOf(contributed())).not.toHaveProperty('owner')
     expect(made(poolEntries, contributed({ pool: ada }))[`${ada}.${address}`]).toMatchObject({ owner: ada })
@@ -93,7 +107,7 @@ test('the statistics of a pool add up, separately for each pool', () =>
     made(
       poolStats,
       contributed(),
-      contributed({ unique: false, valid: false }),
+      contributed({ unique: false, valid: false, publishes: true }),
       contributed({ pool: ada }),
       using(addressVerified({ durationUs: 700 }), ofPool),
       using(addressVerified({ durationUs: 11 }), { ...ofPool, hits: 0 }),
@@ -101,8 +115,18 @@ test('the statistics of a pool add up, separately for each pool', () =>
       addressVerified(),
     ),
   ).toEqual({
-    public: { validations: 2, unique: 1, valid: 1, lookUps: 10, hits: 4, timed: 2, durationUs: 711 },
-    [ada]: { owner: ada, validations: 1, unique: 1, valid: 1, lookUps: 0, hits: 0, timed: 0, durationUs: 0 },
+    public: { validations: 2, unique: 1, published: 1, valid: 1, lookUps: 10, hits: 4, timed: 2, durationUs: 711 },
+    [ada]: {
+      owner: ada,
+      validations: 1,
+      unique: 1,
+      published: 0,
+      valid: 1,
+      lookUps: 0,
+      hits: 0,
+      timed: 0,
+      durationUs: 0,
+    },
   }))
 
 test('the days of a pool have its totals by the UTC day of recording, separately for each pool', () => {
@@ -136,10 +160,22 @@ test('a domain has its distinct addresses, and the first two hundred contributor
   expect(new Set(found.contributors).size).toBe(200)
 })
 
-test('a contributor has all contributions that count, and the time of the last one of any kind', () =>
+test('a contributor has all contributions that count, and the times of the first and last one of any kind', () =>
   expect(made(contributors, contributed(), contributed({ account: bob }), contributed({ credits: 0 }))).toEqual({
-    [`public.${ada}`]: { owner: ada, pool: 'public', contributions: 1, lastAt: '2026-11-21T09:00:02.000Z' },
-    [`public.${bob}`]: { owner: bob, pool: 'public', contributions: 1, lastAt: '2026-11-21T09:00:01.000Z' },
+    [`public.${ada}`]: {
+      owner: ada,
+      pool: 'public',
+      contributions: 1,
+      firstAt: '2026-11-21T09:00:00.000Z',
+      lastAt: '2026-11-21T09:00:02.000Z',
+    },
+    [`public.${bob}`]: {
+      owner: bob,
+      pool: 'public',
+      contributions: 1,
+      firstAt: '2026-11-21T09:00:01.000Z',
+      lastAt: '2026-11-21T09:00:01.000Z',
+    },
   }))
 
 describe('the leaderboard', () => {

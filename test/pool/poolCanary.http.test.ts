@@ -26,6 +26,7 @@ beforeAll(async () => {
     DATA_DIR: directory.path,
     DNS_SERVERS: `${dns.address}:${dns.port}`,
     LOG_LEVEL: 'debug',
+    POOL_MIN_CONTRIBUTORS: '1',
     POOL_DOMAIN_MIN_ADDRESSES: '1',
     POOL_DOMAIN_MIN_CONTRIBUTORS: '1',
   }

@@ -6,10 +6,10 @@ import { dataOf } from '../support/graphql.js'
 import { contributions, poolSeen } from '../support/pools.js'
 import { startService, type TestService } from '../support/service.js'
 
-/** With default settings. */
+/** With default settings, except that accounts count from their first contribution on. */
 let api: TestService
 beforeAll(async () => {
-  api = await startService()
+  api = await startService({ env: { POOL_CONTRIBUTOR_MIN_DAYS: '0' } })
   const { key } = await api.account()
   await api.call('verifyEmail', { key, body: { email: `warm@${DOMAIN}` } })
 })
@@ -191,13 +191,23 @@ describe('pool activity', () => {
     expect(await changedBy(await sharedBy(1))).toEqual(await changedBy(newAddress()))
   })
 
-  test.each([1, 2])('is the same, whether %d accounts shared addresses of the domain or nobody did', async (count) => {
+  /** What is public about a contribution at two domains: one where other accounts have shared addresses, and a new one. */
+  async function changedAtDomains(count: number) {
     const names = ['known', 'fresh'].map((name) => `vanity-${name}-${count}.mailproof.net`)
     for (const name of names) api.dns.set(name, { MX: [[10, 'mx1.mailproof.net']] })
     for (let n = 0; n < count; n++) await sharedBy(1, names[0])
-    const [known, fresh] = [await changedBy(newAddress(names[0])), await changedBy(newAddress(names[1]))]
+    return [await changedBy(newAddress(names[0])), await changedBy(newAddress(names[1]))]
+  }
+
+  test('is the same, whether an account shared addresses of the domain or nobody did', async () => {
+    const [known, fresh] = await changedAtDomains(1)
     expect(known).toEqual(fresh)
-    expect(fresh.newest).toMatchObject({ type: 'new_domain' })
+    expect(fresh!.newest).toMatchObject({ type: 'validation' })
+  })
+
+  test('reports a domain with the third account that shares an address there', async () => {
+    const [known, fresh] = await changedAtDomains(2)
+    expect(known).toEqual({ ...fresh, newest: expect.objectContaining({ type: 'new_domain' }) })
   })
 })
 

@@ -10,12 +10,12 @@ import { tempDirectory } from '../support/tempDirectory.js'
 
 /** Answers from the pool if one account has confirmed an address. */
 let api: TestService
-/** Requires two accounts. */
+/** Requires two accounts, of any age. */
 let strict: TestService
 beforeAll(async () => {
   ;[api, strict] = await Promise.all([
     startService({ env: { POOL_MIN_CONTRIBUTORS: '1' } }),
-    startService({ env: { POOL_MIN_CONTRIBUTORS: '2' } }),
+    startService({ env: { POOL_MIN_CONTRIBUTORS: '2', POOL_CONTRIBUTOR_MIN_DAYS: '0' } }),
   ])
 })
 afterAll(() => Promise.all([api.stop(), strict.stop()]))

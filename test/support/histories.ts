@@ -217,7 +217,7 @@ function contributeTo(log: ReturnType<typeof createRecordedLog>, account: string
     source: batch ? 'batch' : 'single',
     cause: causeId(`${made}`),
     group: batch ? causeId(`batch ${which % 2}`) : null,
-    age: which * HOUR,
+    standing: { age: which * HOUR, maturity: 30 * 24 * HOUR },
     newDomain: past.length === 0 && which % 2 === 0,
     now: log.now(),
   })

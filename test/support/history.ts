@@ -74,6 +74,7 @@ export async function openRooms(directory: string, clock: { now(): number }, dns
     deriveKey,
     accounts,
     minContributors: 2,
+    contributorMinDays: 0,
     domainMinAddresses: 5,
     domainMinContributors: 3,
     isBigProvider: engine.isBigProvider,

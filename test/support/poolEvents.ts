@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Contribution } from '../../src/features/pool/decide.js'
 import type { PoolUse, SharedResult, ValidationContributed } from '../../src/features/pool/events.js'
 import { derivedId } from '../../src/kernel/ids.js'
+import { DAY_MS } from '../../src/kernel/time.js'
 import { ada } from './accountEvents.js'
 
 /** A pseudonym of an address, as a pool might choose it. */
@@ -33,7 +34,7 @@ export const contribution = (differs: Partial<Contribution> = {}): Contribution 
   source: 'single',
   cause: causeId('first'),
   group: null,
-  age: 60 * 24 * 3_600_000,
+  standing: { age: 60 * DAY_MS, maturity: 30 * DAY_MS },
   quorum: 1,
   newDomain: false,
   credited: true,

@@ -81,6 +81,7 @@ export async function openPoolFlow() {
         getKeyMask: async ({ key }) => `mask of ${key}`,
       },
       minContributors: 1,
+      contributorMinDays: 0,
       domainMinAddresses: 5,
       domainMinContributors: 3,
       isBigProvider: (domain) => domain === 'gmail.com',

@@ -63,6 +63,7 @@ export async function benchAsOf(options: AsOfOptions): Promise<Report> {
         clock,
         log: silentLog,
         deriveKey: createKeyDerivation(Buffer.alloc(32, 7)),
+        minContributors: 1,
         domainMinAddresses: 5,
         domainMinContributors: 3,
         isBigProvider: () => false,

@@ -48,7 +48,7 @@ export async function writePool(store: EventStore, contributions: number, accoun
       source: 'single',
       cause,
       group: null,
-      age: SIXTY_DAYS_MS,
+      standing: { age: SIXTY_DAYS_MS, maturity: SIXTY_DAYS_MS },
       quorum: 1,
       newDomain: index < DOMAINS,
       credited: true,

@@ -311,7 +311,8 @@ export interface components {
              */
             readonly pool_confidence?: number;
             /**
-             * @description Number of clients that contributed a verdict on this address; present only if `from_pool` is true.
+             * @description Number of clients that contributed a verdict on this address, not counting those that began to contribute less
+             *     than 30 days before; present only if `from_pool` is true.
              * @example 12
              */
             readonly pool_validations?: number;
@@ -590,7 +591,8 @@ export interface components {
              */
             readonly pool_confidence?: number;
             /**
-             * @description Number of clients that contributed a verdict on this address; present only if `from_pool` is true.
+             * @description Number of clients that contributed a verdict on this address, not counting those that began to contribute less
+             *     than 30 days before; present only if `from_pool` is true.
              * @example 12
              */
             readonly pool_validations?: number;
@@ -1356,7 +1358,8 @@ export interface components {
              */
             readonly total_validations: number;
             /**
-             * @description Number of distinct addresses in the pool.
+             * @description Number of distinct addresses that the pool can answer for, because enough accounts have contributed them
+             *     (three by default). It never falls. Addresses of fewer accounts are in no figure but `total_validations`.
              * @example 31544
              */
             readonly unique_emails: number;
@@ -1377,7 +1380,8 @@ export interface components {
              */
             readonly active_contributors: number;
             /**
-             * @description Share of the pool's addresses per domain, in percent, for up to twenty domains, largest first. `other`
+             * @description Share per domain of the addresses counted by `unique_emails`, in percent, for up to twenty domains, largest
+             *     first. A domain is named if it is a large provider's or enough accounts and addresses stand behind it; `other`
              *     covers all remaining domains.
              * @example {
              *       "gmail.com": 41.2,
@@ -1471,14 +1475,14 @@ export interface components {
         readonly PoolActivityItem: {
             /**
              * @description `cache_hit`: a verification was answered from the pool. `validation`: a result was contributed.
-             *     `new_domain`: the first address of a domain was contributed. `bulk`: results of a batch were contributed.
+             *     `new_domain`: as many accounts as an address needs have now contributed addresses of the domain. `bulk`: results of a batch were contributed.
              * @example new_domain
              * @enum {string}
              */
             readonly type: "cache_hit" | "new_domain" | "validation" | "bulk";
             /**
              * @description Human-readable description of the event.
-             * @example The first address of a new domain was contributed
+             * @example A new domain was added to the pool
              */
             readonly message: string;
             /**
@@ -4943,7 +4947,7 @@ export interface operations {
                      *       "activity": [
                      *         {
                      *           "type": "new_domain",
-                     *           "message": "The first address of a new domain was contributed",
+                     *           "message": "A new domain was added to the pool",
                      *           "timestamp": "2026-11-21T09:29:58.123Z",
                      *           "icon": "🌐",
                      *           "provider": "google_workspace"

@@ -34,7 +34,7 @@ const LevelBadge = enumOf('LevelBadge', 'Badge of a contributor level.', {
 })
 const ActivityType = enumOf('ActivityType', 'Type of a pool event.', {
   cache_hit: 'A verification was answered from the pool.',
-  new_domain: 'The first address of a domain was contributed.',
+  new_domain: 'As many accounts as an address needs have now contributed addresses of the domain.',
   validation: 'A validation was contributed.',
   bulk: 'Validations from a batch were contributed.',
 })
@@ -44,7 +44,7 @@ class DomainCoverage {
   @Field(() => String, { description: 'The domain; `other` for all domains not listed.' })
   readonly domain!: string
 
-  @Field(() => Float, { description: "Its share of the pool's unique addresses, in percent." })
+  @Field(() => Float, { description: 'Its share of the addresses in `uniqueEmails`, in percent.' })
   readonly percent!: number
 }
 
@@ -65,7 +65,10 @@ export class PoolStats {
   @Field(() => Int, { description: 'Number of contributed validations.' })
   readonly totalValidations!: number
 
-  @Field(() => Int, { description: 'Number of distinct addresses in the pool.' })
+  @Field(() => Int, {
+    description:
+      'Number of distinct addresses that enough accounts have contributed for the pool to answer. Never falls.',
+  })
   readonly uniqueEmails!: number
 
   @Field(() => Float, { description: 'Share of pool lookups that were hits, 0 to 1.' })

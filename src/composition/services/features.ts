@@ -35,7 +35,7 @@ export function openPool({ config, container, infrastructure }: FeatureOptions, 
       clock,
       deriveKey,
       accounts,
-      minContributors: config.POOL_MIN_CONTRIBUTORS,
+      contributorMinDays: config.POOL_CONTRIBUTOR_MIN_DAYS,
       ...naming,
     }),
   )

@@ -5,7 +5,7 @@ import type { PoolEntryDocument, Voter } from './projections/poolEntries.js'
 /** Half-life of a vote's weight. */
 const HALF_LIFE_MS = 30 * DAY_MS
 const MILLION = 1_000_000
-/** Maximum combined weight of accounts that were young when they voted: new accounts are free to create. */
+/** Maximum combined weight of accounts that were young when they voted, where such votes count at all. */
 const MAX_YOUNG_WEIGHT = 0.2
 /** Quantile of the standard normal distribution for a 95 % confidence interval. */
 const Z = 1.96
@@ -74,15 +74,28 @@ export interface LookupContext extends PoolReader {
   readonly minContributors: number
 }
 
+type Policy = Pick<LookupContext, 'pool' | 'minContributors'>
+
 /** Minimum number of accounts that must have contributed an address before the pool answers for it. */
-export const quorumOf = ({ pool, minContributors }: Pick<LookupContext, 'pool' | 'minContributors'>): number =>
-  pool === PUBLIC_POOL ? minContributors : 1
+export const quorumOf = ({ pool, minContributors }: Policy): number => (pool === PUBLIC_POOL ? minContributors : 1)
+
+/** What of an entry counts: everything where one account suffices, otherwise the votes of established accounts. */
+type Counted = Pick<PoolEntryDocument, 'voters' | 'contributors' | 'facts'>
+
+function countedOf(entry: PoolEntryDocument, policy: Policy): Counted {
+  if (quorumOf(policy) === 1) return entry
+  const { voters, established: contributors, facts, establishedFacts } = entry
+  return { voters: voters.filter(({ young }) => !young), contributors, facts: establishedFacts ?? facts }
+}
 
 /** Whether enough accounts have contributed an entry. An entry below the quorum is treated as missing. */
 export const isPublished = (
-  { contributors }: Pick<PoolEntryDocument, 'contributors'>,
-  context: Pick<LookupContext, 'pool' | 'minContributors'>,
-): boolean => contributors >= quorumOf(context)
+  { contributors, established }: Pick<PoolEntryDocument, 'contributors' | 'established'>,
+  policy: Policy,
+): boolean => {
+  const quorum = quorumOf(policy)
+  return (quorum === 1 ? contributors : established) >= quorum
+}
 
 /**
  * Whether a vote is the reader's own. The public pool answers an account only with what other accounts have found; a
@@ -91,17 +104,19 @@ export const isPublished = (
 const isOwn = (vote: Voter | undefined, { pool, account }: PoolReader): boolean =>
   pool === PUBLIC_POOL && vote?.account === account
 
-const withoutOwnVote = ({ voters, contributors }: PoolEntryDocument, reader: PoolReader) => ({
-  contributors: voters.some((vote) => isOwn(vote, reader)) ? contributors - 1 : contributors,
-})
+/** Number of contributors other than the reader. */
+const othersOf = ({ voters, contributors }: Counted, reader: PoolReader): number =>
+  voters.some((vote) => isOwn(vote, reader)) ? contributors - 1 : contributors
 
 /**
  * The pool's answer for an entry. Undefined is a miss: too few other accounts have contributed it, the facts are the
  * reader's own, their TTL has expired, or the newest vote contradicts the majority.
  */
 export function toPoolAnswer(entry: PoolEntryDocument, context: LookupContext): PoolAnswer | undefined {
-  if (!isPublished(withoutOwnVote(entry, context), context) || isOwn(entry.voters.at(-1), context)) return undefined
-  const { voters, contributors, facts } = entry
+  if (!isPublished(entry, context)) return undefined
+  const counted = countedOf(entry, context)
+  const { voters, contributors, facts } = counted
+  if (othersOf(counted, context) < quorumOf(context) || isOwn(voters.at(-1), context)) return undefined
   const { now } = context
   const { route, provider, checkedAt, ttl } = facts
   if (now >= Date.parse(checkedAt) + ttl * 1_000) return undefined

@@ -4,8 +4,6 @@ import type { AddressState, ContributionIds } from './state.js'
 
 /** Minimum time between two votes of an account on the same address. */
 const REVOTE_INTERVAL_MS = DAY_MS
-/** Age at which an account's votes reach full weight. */
-const MATURITY_MS = 30 * DAY_MS
 /** Weights are integers, in millionths. */
 const MIN_WEIGHT = 100_000
 const MAX_WEIGHT = 1_000_000
@@ -31,13 +29,25 @@ export interface Vote {
 }
 
 /**
+ * How long an account has stood behind its votes, and how long it must until it is established, in milliseconds; see
+ * `createStandings`.
+ */
+export interface Standing {
+  readonly age: number
+  readonly maturity: number
+}
+
+/** Whether votes of the account do not count towards a quorum yet. */
+export const isYoung = ({ age, maturity }: Standing): boolean => age < maturity
+
+/**
  * The vote that the account may cast now. Undefined if it has voted on the address within a day.
  * @param quorum minimum number of contributing accounts before the pool answers for an address
  */
-export function voteOf({ voters, votedAt }: AddressState, now: number, quorum: number): Vote | undefined {
+export function voteOf({ voters, established, votedAt }: AddressState, now: number, quorum: number): Vote | undefined {
   if (votedAt !== undefined && now - Date.parse(votedAt) < REVOTE_INTERVAL_MS) return undefined
   const first = votedAt === undefined
-  return { unique: first && voters < quorum, first }
+  return { unique: first && (quorum === 1 ? voters : established) < quorum, first }
 }
 
 /**
@@ -52,17 +62,13 @@ export function creditsFor(
   return unique ? FIRST_CREDITS : CONFIRMING_CREDITS
 }
 
-/**
- * The weight of an account's votes, in millionths: grows linearly over the first thirty days.
- * @param age milliseconds
- */
-export const weightOf = (age: number): number =>
-  MIN_WEIGHT + Math.round((MAX_WEIGHT - MIN_WEIGHT) * Math.min(1, Math.max(0, age) / MATURITY_MS))
+/** The weight of an account's votes, in millionths: grows linearly until the account is established. */
+export const weightOf = ({ age, maturity }: Standing): number =>
+  age >= maturity ? MAX_WEIGHT : MIN_WEIGHT + Math.round(((MAX_WEIGHT - MIN_WEIGHT) * Math.max(0, age)) / maturity)
 
 export interface Contribution extends Shared, Origin {
   readonly account: string
-  /** Age of the account in milliseconds. */
-  readonly age: number
+  readonly standing: Standing
   /** See `voteOf`. */
   readonly quorum: number
   readonly newDomain: boolean
@@ -73,10 +79,12 @@ export interface Contribution extends Shared, Origin {
 
 /** Casts a vote. Each account has one live vote per address; a new vote replaces it, at most once a day. */
 export function contribute(state: AddressState, contribution: Contribution): PoolEvent[] {
-  const { account, pool, result, age, quorum, newDomain, credited, source, cause, group, now } = contribution
+  const { account, pool, result, standing, quorum, newDomain, credited, source, cause, group, now } = contribution
   const { address, domain, route, provider, valid, disposable, role, checkedAt, ttl } = result
   const vote = state.done ? undefined : voteOf(state, now, quorum)
   if (!vote) return []
+  const young = isYoung(standing)
+  const joins = !young && !state.joined
   // Member by member: object spread costs ten times as much, and this runs up to ten thousand times a second.
   const data: { -readonly [member in keyof ValidationContributed['data']]: ValidationContributed['data'][member] } = {
     address,
@@ -90,20 +98,19 @@ export function contribute(state: AddressState, contribution: Contribution): Poo
     ttl,
     pool,
     account,
-    weight: weightOf(age),
-    young: age < MATURITY_MS,
+    weight: weightOf(standing),
+    young,
     unique: !state.known,
     first: vote.first,
-    newDomain: newDomain && vote.unique,
+    newDomain,
     credits: credited ? creditsFor(vote, result) : 0,
     source,
     cause,
     group,
   }
-  if (vote.unique && state.voters > 0) {
-    data.counted = state.counted
-    if (state.voters + 1 >= quorum) data.publishes = true
-  }
+  if (vote.unique && state.known) data.asFirst = true
+  if (joins && !vote.first) data.joins = true
+  if (joins && quorum > 1 && !state.published && state.established + 1 >= quorum) data.publishes = true
   return [{ type: 'ValidationContributed', data }]
 }
 

@@ -15,40 +15,41 @@ export interface DomainsDependencies {
 }
 
 /**
- * Determines whether a domain is new to an account, as far as this process knows without waiting for the read model. A
- * domain
- * is new to each account that contributes its first address there, until the domain has as many contributors as an
- * entry needs to be published: before that, no account may learn that another account was first.
+ * Determines whether a contribution makes a domain known, as far as this process knows without waiting for the read
+ * model: its account completes the number of established contributors that an entry needs to be published. Before that,
+ * nobody may learn that an account has contributed an address there.
  */
 export function createDomains({ eventing, minContributors }: DomainsDependencies) {
   const model = eventing.read(poolDomains)
-  /** Contributors by domain. Complete only while the domain is new: later ones are not added. */
+  /** Contributors by domain: all where one suffices, otherwise established ones. Those of a known domain are not added. */
   const known = new LRUCache<string, Set<string>>(entryLimit(CACHE_SIZE))
 
   async function find(pool: string, id: string, account: string): Promise<boolean> {
     const found = await model.get(id)
-    const accounts = known.get(id) ?? new Set(found?.document.contributors)
+    const { contributors, established } = found?.document ?? {}
+    const accounts = known.get(id) ?? new Set(quorumOf({ pool, minContributors }) === 1 ? contributors : established)
     known.set(id, accounts)
     return add(pool, accounts, account)
   }
 
   function add(pool: string, accounts: Set<string>, account: string): boolean {
-    const isNew = accounts.size < quorumOf({ pool, minContributors }) && !accounts.has(account)
-    if (isNew) accounts.add(account)
-    return isNew
+    const quorum = quorumOf({ pool, minContributors })
+    if (accounts.size >= quorum || accounts.has(account)) return false
+    return accounts.add(account).size === quorum
   }
 
   return {
     /**
-     * Whether the domain is new to the account. A positive answer counts the account as a contributor. Synchronous when
-     * cached.
+     * Counts an account as a contributor of the domain, unless it is young. Synchronous when cached.
+     * @returns whether the domain becomes known
      */
-    claim(pool: string, domain: string, account: string): boolean | Promise<boolean> {
+    claim(pool: string, domain: string, account: string, young: boolean): boolean | Promise<boolean> {
+      if (young && quorumOf({ pool, minContributors }) > 1) return false
       const id = poolDomainId(pool, domain)
       const accounts = known.get(id)
       return accounts ? add(pool, accounts, account) : find(pool, id, account)
     },
-    /** Releases the claim after an append that failed or whose outcome is unknown: the domain is read again. */
+    /** Forgets claims after an append that failed or whose outcome is unknown: the domain is read again. */
     forget: (pool: string, domain: string): void => void known.delete(poolDomainId(pool, domain)),
   }
 }

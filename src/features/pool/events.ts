@@ -68,22 +68,26 @@ export type ValidationContributed = DomainEvent<
     readonly pool: string
     /** The contributing account. */
     readonly account: string
-    /** The account's weight when it voted, in millionths: 100,000 on its first day, 1,000,000 from its thirtieth. */
+    /** The account's weight when it voted, in millionths: 100,000 at first, 1,000,000 once it is not young. */
     readonly weight: number
-    /** The account was younger than thirty days. */
+    /**
+     * The account was not established yet: see `standingOf`. Where an address needs several accounts, such a vote counts
+     * for nothing but the account's own credits and rank.
+     */
     readonly young: boolean
     /** The first vote on this address in this pool. */
     readonly unique: boolean
     /** The first vote of this account on the address. */
     readonly first: boolean
-    /**
-     * How often statistics counted the address before this account's first vote; absent before any vote, or once the
-     * quorum had been reached. The other votes must stay hidden, so this vote counts as the first as well.
-     */
+    /** Counts as the first vote on the address although it is not: the others are below the quorum and must stay hidden. */
+    readonly asFirst?: true
+    /** The same, as earlier releases wrote it; a number that is of no more use. */
     readonly counted?: number
-    /** Only with `counted`: this vote reaches the quorum, so the pool answers from now on. */
+    /** The account's first vote on the address that is not young, after young ones. */
+    readonly joins?: true
+    /** This vote reaches the quorum, so the pool answers from now on. Absent where the quorum is 1. */
     readonly publishes?: true
-    /** The first address of its domain in this pool, as far as was known when it was contributed. */
+    /** With this vote, as many established accounts as the quorum have contributed addresses of the domain. */
     readonly newDomain: boolean
     readonly credits: number
     /** Whether the result came from a single verification or a batch. */
@@ -115,21 +119,17 @@ export const contributionName = (account: string, event: string): string => `${a
 /** Whether a contribution counts as the first of its address, for its account and in comparisons between accounts. */
 export const countsAsFirst = ({
   unique,
+  asFirst,
   counted,
-}: Pick<ValidationContributed['data'], 'unique' | 'counted'>): boolean => unique || counted !== undefined
+}: Pick<ValidationContributed['data'], 'unique' | 'asFirst' | 'counted'>): boolean =>
+  unique || asFirst === true || counted !== undefined
 
-/**
- * How much a contribution changes the number of addresses in statistics. Below the quorum, each contributor counts the
- * address, so that none can see whether it was the first; once the quorum is reached, the address counts once.
- */
-export function addressesAdded({
-  unique,
-  counted,
-  publishes,
-}: Pick<ValidationContributed['data'], 'unique' | 'counted' | 'publishes'>): number {
-  if (counted === undefined) return unique ? 1 : 0
-  return publishes ? 1 - counted : 1
-}
+/** Whether a vote adds its account to the established contributors of the address. */
+export const joinsQuorum = ({
+  young,
+  first,
+  joins,
+}: Pick<ValidationContributed['data'], 'young' | 'first' | 'joins'>): boolean => !young && (first || joins === true)
 
 export type PoolEvent = ValidationContributed
 

@@ -32,6 +32,7 @@ import { createGetPoolRank } from './queries/getPoolRank.js'
 import { createGetPoolStats, type NamingPolicy } from './queries/getPoolStats.js'
 import { createLookUp } from './queries/lookUp.js'
 import { createContributions } from './reactors/contributions.js'
+import { createStandings } from './standings.js'
 
 export { createDropPoolSnapshots, createPoolAsOf } from './asOf/poolAsOf.js'
 export { createRateLimitedPoolAsOf, type RateLimitedPoolAsOf } from './asOf/rateLimitedAsOf.js'
@@ -72,8 +73,8 @@ export interface PoolDependencies extends NamingPolicy {
   readonly clock: Clock
   readonly deriveKey: DeriveKey
   readonly accounts: Pick<Accounts, 'getCreatedAt' | 'getKeyMask'>
-  /** Minimum number of contributing accounts before an entry of the public pool answers lookups. */
-  readonly minContributors: number
+  /** Minimum number of days between an account's first contribution and those that count towards `minContributors`. */
+  readonly contributorMinDays: number
 }
 
 /** The signal pool: results that accounts share, consulted before DNS, and statistics about the contributors. */
@@ -86,6 +87,7 @@ export function createPool(given: PoolDependencies) {
     nonEmptyPools,
     caps: createCaps(given),
     domains: createDomains(given),
+    standings: createStandings(given),
     addressMutex: createKeyedMutex(),
   }
   const cached = createQueryCache(given)

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Eventing } from '../../eventing/eventing.js'
 import type { Recorded } from '../../kernel/envelope.js'
-import { type AddressEvent, addressesAdded } from './events.js'
+import { type AddressEvent, joinsQuorum } from './events.js'
 import { type AddressState, addressFor, type VoterContext } from './state.js'
 
 /** Size of the first page; each further page is larger. Most addresses have fewer events. */
@@ -12,12 +12,18 @@ const MIN_CACHED_LENGTH = 100
 /** Maximum number of cached voters over all addresses. */
 const MAX_CACHED_VOTERS = 100_000
 
-/** The accounts that voted on an address up to a revision, with the time of their last vote (ISO 8601). */
+interface CachedVoter {
+  /** When it last voted, ISO 8601. */
+  readonly votedAt: string
+  readonly joined: boolean
+}
+
+/** The accounts that voted on an address up to a revision. */
 interface CachedVoters {
   readonly revision: bigint
-  /** How often statistics count the address. */
-  readonly counted: number
-  readonly votedAt: Map<string, string>
+  readonly established: number
+  readonly published: boolean
+  readonly voters: Map<string, CachedVoter>
 }
 
 export interface VoterState {
@@ -28,12 +34,12 @@ export interface VoterState {
 
 /**
  * Loads the state of an address as one contributor needs it. Reads the stream backwards, only as far as necessary:
- * to the contributor's last vote, or to the cached part. Calls for one address must not run concurrently.
+ * to the contributor's last vote that was not young, or to the cached part. Calls for one address must not run concurrently.
  */
 export function createLoadVoterState({ eventing }: { readonly eventing: Pick<Eventing, 'readStream'> }) {
   const cache = new LRUCache<string, CachedVoters>({
     maxSize: MAX_CACHED_VOTERS,
-    sizeCalculation: ({ votedAt }) => votedAt.size,
+    sizeCalculation: ({ voters }) => voters.size,
   })
 
   /** @param since ISO 8601; no event recorded before it can belong to this cause */
@@ -43,7 +49,7 @@ export function createLoadVoterState({ eventing }: { readonly eventing: Pick<Eve
     const cached = cache.get(stream)
     /** Events read so far, newest first, without gaps. */
     const read: Recorded<AddressEvent>[] = []
-    let voted = false
+    let joined = false
 
     const isCached = ({ revision }: Recorded): boolean => cached !== undefined && revision <= cached.revision
 
@@ -51,9 +57,9 @@ export function createLoadVoterState({ eventing }: { readonly eventing: Pick<Eve
     function isEnough(event: Recorded<AddressEvent>): boolean {
       const { type, data } = event
       // Votes from before the address was forgotten do not count.
-      voted ||= type === 'AddressForgotten' || data.account === account
+      joined ||= type === 'AddressForgotten' || (data.account === account && !data.young)
       const isDone = type === 'ValidationContributed' && data.cause === cause
-      return isDone || (event.recordedAt < since && (voted || isCached(event)))
+      return isDone || (event.recordedAt < since && (joined || isCached(event)))
     }
 
     async function readBack(): Promise<void> {
@@ -70,25 +76,29 @@ export function createLoadVoterState({ eventing }: { readonly eventing: Pick<Eve
 
     function fold(): AddressState {
       if (!cached) return read.reduceRight(evolve, initial)
-      const base = read.filter(isCached).reduceRight(evolve, { ...initial, votedAt: cached.votedAt.get(account) })
-      const [voters, counted] = base.votedAt === undefined ? [cached.votedAt.size, cached.counted] : [0, 0]
-      return read.filter((event) => !isCached(event)).reduceRight(evolve, { ...base, voters, counted })
+      const base = read.filter(isCached).reduceRight(evolve, { ...initial, ...cached.voters.get(account) })
+      const voters = base.votedAt === undefined ? cached.voters.size : 0
+      const { established, published } = base.joined ? initial : cached
+      return read.filter((event) => !isCached(event)).reduceRight(evolve, { ...base, voters, established, published })
     }
 
     function updateCache({ revision }: Recorded): void {
-      const votedAt = cached?.votedAt ?? new Map<string, string>()
-      let counted = cached?.counted ?? 0
+      const voters = cached?.voters ?? new Map<string, CachedVoter>()
+      let { established, published } = cached ?? initial
       for (const event of read.filter((each) => !isCached(each)).reverse()) {
         const { type, data, recordedAt } = event
         if (type === 'AddressForgotten') {
-          votedAt.clear()
-          counted = 0
+          voters.clear()
+          established = 0
+          published = false
         } else {
-          votedAt.set(data.account, recordedAt)
-          counted += addressesAdded(data)
+          const joined = voters.get(data.account)?.joined === true || !data.young
+          voters.set(data.account, { votedAt: recordedAt, joined })
+          if (joinsQuorum(data)) established++
+          published ||= data.publishes === true
         }
       }
-      cache.set(stream, { revision, counted, votedAt })
+      cache.set(stream, { revision, established, published, voters })
     }
 
     await readBack()

@@ -1,7 +1,7 @@
 import type { Entity } from '../../eventing/entity.js'
 import type { Recorded } from '../../kernel/envelope.js'
 import { streamName } from '../../kernel/stream.js'
-import { type AddressEvent, addressesAdded, contributionName, countsAsFirst } from './events.js'
+import { type AddressEvent, contributionName, countsAsFirst, joinsQuorum } from './events.js'
 
 /** The outcome of a contribution. */
 export interface Contributed {
@@ -16,8 +16,12 @@ export interface AddressState {
   readonly known: boolean
   /** Number of accounts that have voted, as long as this one has not; otherwise 0. */
   readonly voters: number
-  /** How often statistics count the address, as long as this account has not voted; otherwise 0. */
-  readonly counted: number
+  /** Number of established accounts among them, as long as this one does not belong to those; otherwise 0. */
+  readonly established: number
+  /** Whether the quorum has been reached, as long as this account is not among the established; otherwise false. */
+  readonly published: boolean
+  /** Whether this account is among the established contributors of the address. */
+  readonly joined: boolean
   /** When this account last voted, ISO 8601. */
   readonly votedAt: string | undefined
   /**
@@ -30,7 +34,9 @@ export interface AddressState {
 export const UNKNOWN_ADDRESS: AddressState = {
   known: false,
   voters: 0,
-  counted: 0,
+  established: 0,
+  published: false,
+  joined: false,
   votedAt: undefined,
   done: undefined,
 }
@@ -49,15 +55,19 @@ export const addressStream = ({ pool, address }: Pick<VoterContext, 'pool' | 'ad
 export const addressFor = ({ pool, address, account, cause }: VoterContext): Entity<AddressState, AddressEvent> => ({
   stream: addressStream({ pool, address }),
   initial: UNKNOWN_ADDRESS,
-  evolve: ({ voters, counted, votedAt: before, done }, { type, data, recordedAt }: Recorded<AddressEvent>) => {
-    if (type === 'AddressForgotten') return { known: false, voters: 0, counted: 0, votedAt: undefined, done }
-    const votedAt = data.account === account ? recordedAt : before
+  evolve: (before, { type, data, recordedAt }: Recorded<AddressEvent>) => {
+    if (type === 'AddressForgotten') return { ...UNKNOWN_ADDRESS, done: before.done }
+    const isOwn = data.account === account
+    const votedAt = isOwn ? recordedAt : before.votedAt
+    const joined = before.joined || (isOwn && !data.young)
     return {
       known: true,
-      voters: votedAt === undefined ? voters + (data.first ? 1 : 0) : 0,
-      counted: votedAt === undefined ? counted + addressesAdded(data) : 0,
+      voters: votedAt === undefined ? before.voters + (data.first ? 1 : 0) : 0,
+      established: joined ? 0 : before.established + (joinsQuorum(data) ? 1 : 0),
+      published: !joined && (before.published || data.publishes === true),
+      joined,
       votedAt,
-      done: data.cause === cause ? { credits: data.credits, unique: countsAsFirst(data) } : done,
+      done: data.cause === cause ? { credits: data.credits, unique: countsAsFirst(data) } : before.done,
     }
   },
 })

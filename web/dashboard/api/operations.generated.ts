@@ -10,7 +10,7 @@ export type ActivityType =
   | 'BULK'
   /** A verification was answered from the pool. */
   | 'CACHE_HIT'
-  /** The first address of a domain was contributed. */
+  /** As many accounts as an address needs have now contributed addresses of the domain. */
   | 'NEW_DOMAIN'
   /** A validation was contributed. */
   | 'VALIDATION';

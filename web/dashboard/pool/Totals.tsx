@@ -4,7 +4,7 @@ import { number, percent, tenths } from '../format.js'
 export function Totals({ stats }: { stats: StatsFieldsFragment }) {
   const figures = [
     ['Validations shared', number(stats.totalValidations)],
-    ['Addresses known', number(stats.uniqueEmails)],
+    ['Addresses it answers for', number(stats.uniqueEmails)],
     ['Hit rate', percent(stats.hitRate)],
     // Zero until the first look-up.
     ['Average response time', stats.avgResponseTimeMs === 0 ? '–' : `${tenths(stats.avgResponseTimeMs)} ms`],

@@ -40,8 +40,8 @@ export type PoolAsOf = ReturnType<typeof createPoolAsOf>
  */
 export function createPoolAsOf(dependencies: PoolAsOfDependencies) {
   const { store, documents, clock, log, deriveKey, minSnapshotEvents, erased } = dependencies
-  const { domainMinAddresses, domainMinContributors, isBigProvider } = dependencies
-  const naming: NamingPolicy = { domainMinAddresses, domainMinContributors, isBigProvider }
+  const { minContributors, domainMinAddresses, domainMinContributors, isBigProvider } = dependencies
+  const naming: NamingPolicy = { minContributors, domainMinAddresses, domainMinContributors, isBigProvider }
   const keys = createPoolKeys({ deriveKey })
   const asOf = createAsOf({
     store,

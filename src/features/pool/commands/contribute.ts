@@ -6,7 +6,6 @@ import type { KeyedMutex } from '../../../kernel/concurrency/keyedMutex.js'
 import { derivedId } from '../../../kernel/ids.js'
 import { ConcurrencyConflict } from '../../../kernel/ports/eventStore.js'
 import { HOUR_MS } from '../../../kernel/time.js'
-import type { Accounts } from '../../accounts/index.js'
 import type { Caps } from '../caps.js'
 import { quorumOf } from '../consensus.js'
 import * as decide from '../decide.js'
@@ -14,6 +13,7 @@ import type { Domains } from '../domains.js'
 import type { Shared } from '../events.js'
 import { createLoadVoterState } from '../loadVoterState.js'
 import type { NonEmptyPools } from '../nonEmptyPools.js'
+import type { Standings } from '../standings.js'
 import { addressStream, type Contributed } from '../state.js'
 
 /**
@@ -26,7 +26,7 @@ const MAX_CLOCK_SKEW_MS = HOUR_MS
 export interface ContributeDependencies {
   readonly eventing: Eventing
   readonly clock: Clock
-  readonly accounts: Pick<Accounts, 'getCreatedAt'>
+  readonly standings: Standings
   readonly caps: Caps
   readonly domains: Domains
   readonly nonEmptyPools: Pick<NonEmptyPools, 'markNonEmpty'>
@@ -57,7 +57,7 @@ export const actorOf = ({ id, correlationId }: Contributor, { cause }: decide.Or
  * @throws StoreUnavailable
  */
 export function createContribute(dependencies: ContributeDependencies) {
-  const { eventing, clock, accounts, caps, domains, nonEmptyPools, minContributors, addressMutex } = dependencies
+  const { eventing, clock, standings, caps, domains, nonEmptyPools, minContributors, addressMutex } = dependencies
   const loadVoterState = createLoadVoterState(dependencies)
 
   return (
@@ -79,20 +79,20 @@ export function createContribute(dependencies: ContributeDependencies) {
       if (state.done) return state.done
       const now = clock.now()
       const vote = decide.voteOf(state, now, quorum)
-      const createdAt = vote && (await accounts.getCreatedAt(account))
-      if (!vote || createdAt === undefined) return undefined
+      const standing = vote && (await standings(pool, account))
+      if (!vote || !standing) return undefined
 
       const credits = decide.creditsFor(vote, result)
       const [giveBack] = credits > 0 ? await caps.take({ pool, account }, [{ domain, credits }]) : []
-      const newDomain = vote.unique && (await domains.claim(pool, domain, account))
-      const age = now - Date.parse(createdAt)
+      const isCounted = quorum === 1 ? !vote.unique : state.joined
+      const newDomain = !isCounted && (await domains.claim(pool, domain, account, decide.isYoung(standing)))
       const credited = giveBack !== undefined
       const events = decide.contribute(state, {
         account,
         pool,
         result,
         ...origin,
-        age,
+        standing,
         quorum,
         newDomain,
         credited,
@@ -101,7 +101,7 @@ export function createContribute(dependencies: ContributeDependencies) {
       try {
         await eventing.append(stream, events, actorOf(contributor, origin, address), revision ?? 'no_stream')
       } catch (error) {
-        if (newDomain) domains.forget(pool, domain)
+        domains.forget(pool, domain)
         // After any other failure the outcome of the append is unknown, so the credits stay taken.
         if (!(error instanceof ConcurrencyConflict)) throw error
         await giveBack?.()

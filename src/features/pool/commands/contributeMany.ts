@@ -18,8 +18,7 @@ export interface PendingContribution {
 interface PreparedContribution {
   readonly pending: PendingContribution
   readonly stream: string
-  /** Age of the account in milliseconds. */
-  readonly age: number
+  readonly standing: decide.Standing
   /** The credits it earns unless a cap is reached. */
   readonly credits: number
   /** Gives the credits back; undefined if a cap is reached or no credits are due. */
@@ -42,7 +41,7 @@ const FIRST_VOTE = { unique: true, first: true }
  * @throws StoreUnavailable, after all contributions under way have settled
  */
 export function createContributeMany(dependencies: ContributeManyDependencies) {
-  const { eventing, clock, accounts, caps, domains, nonEmptyPools, minContributors, addressMutex, contribute } =
+  const { eventing, clock, standings, caps, domains, nonEmptyPools, minContributors, addressMutex, contribute } =
     dependencies
 
   return async (contributions: readonly PendingContribution[]): Promise<void> => {
@@ -70,16 +69,19 @@ export function createContributeMany(dependencies: ContributeManyDependencies) {
     const now = clock.now()
     const others: PendingContribution[] = []
     const prepared: PreparedContribution[] = []
+    const found = new Map<string, decide.Standing | undefined>()
     for (const [index, pending] of contributions.entries()) {
       if (exist[index]) {
         others.push(pending)
         continue
       }
-      const known = accounts.getCreatedAt(pending.account)
-      const createdAt = typeof known === 'string' ? known : await known
-      if (createdAt === undefined) continue
-      const credits = decide.creditsFor(FIRST_VOTE, pending.shared.result)
-      prepared.push({ pending, stream: streams[index]!, age: now - Date.parse(createdAt), credits })
+      const { account, shared } = pending
+      const contributor = `${shared.pool} ${account}`
+      if (!found.has(contributor)) found.set(contributor, await standings(shared.pool, account))
+      const standing = found.get(contributor)
+      if (!standing) continue
+      const credits = decide.creditsFor(FIRST_VOTE, shared.result)
+      prepared.push({ pending, stream: streams[index]!, standing, credits })
     }
     await takeCredits(caps, prepared)
     const conflicts = await allSettled(prepared.map((each) => append(each, now)))
@@ -89,13 +91,13 @@ export function createContributeMany(dependencies: ContributeManyDependencies) {
 
   /** @returns the contribution, if another writer added its address first */
   async function append(
-    { pending, stream, age, giveBack }: PreparedContribution,
+    { pending, stream, standing, giveBack }: PreparedContribution,
     now: number,
   ): Promise<PendingContribution | undefined> {
     const { account, origin, contributor } = pending
     const { pool, result } = pending.shared
     const { address, domain } = result
-    const claimed = domains.claim(pool, domain, account)
+    const claimed = domains.claim(pool, domain, account, decide.isYoung(standing))
     const newDomain = typeof claimed === 'boolean' ? claimed : await claimed
     const credited = giveBack !== undefined
     const { source, cause, group } = origin
@@ -106,7 +108,7 @@ export function createContributeMany(dependencies: ContributeManyDependencies) {
       source,
       cause,
       group,
-      age,
+      standing,
       quorum: quorumOf({ pool, minContributors }),
       newDomain,
       credited,
@@ -115,7 +117,7 @@ export function createContributeMany(dependencies: ContributeManyDependencies) {
     try {
       await eventing.append(stream, events, actorOf(contributor, origin, address), 'no_stream')
     } catch (error) {
-      if (newDomain) domains.forget(pool, domain)
+      domains.forget(pool, domain)
       // As in `contribute`: the outcome is unknown, so the credits stay taken.
       if (!(error instanceof ConcurrencyConflict)) throw error
       await giveBack?.()

@@ -1,5 +1,5 @@
 import type { Projection } from '../../../eventing/projection.js'
-import type { AddressEvent, SharedResult } from '../events.js'
+import { type AddressEvent, joinsQuorum, type SharedResult } from '../events.js'
 import { ownership } from './ownership.js'
 
 export type Voter = {
@@ -12,26 +12,40 @@ export type Voter = {
   readonly at: number
 }
 
+export type Facts = Omit<SharedResult, 'address' | 'valid'>
+
 export type PoolEntryDocument = {
   readonly owner?: string
   /** Each account's live vote, newest last. */
   readonly voters: readonly Voter[]
   /** Number of distinct accounts that have ever voted. */
   readonly contributors: number
+  /** Number of them that voted when they were not young. */
+  readonly established: number
   /** The facts of the newest vote. */
-  readonly facts: Omit<SharedResult, 'address' | 'valid'>
+  readonly facts: Facts
+  /** The facts of the newest vote that is not young; absent while that is the newest of all. */
+  readonly establishedFacts?: Facts
 }
 
-/** Votes kept per entry: the weight of older ones has decayed to almost nothing. */
+/** Votes kept per entry and standing: the weight of older ones has decayed to almost nothing. */
 const MAX_VOTERS = 200
+
+/** Drops the oldest vote of the newest one's standing beyond the maximum, so that none crowds out the other. */
+function capped(voters: readonly Voter[]): readonly Voter[] {
+  if (voters.length <= MAX_VOTERS) return voters
+  const { young } = voters.at(-1)!
+  const same = voters.filter((voter) => voter.young === young)
+  return same.length <= MAX_VOTERS ? voters : voters.filter((voter) => voter !== same[0])
+}
 
 export const entryId = (pool: string, address: string): string => `${pool}.${address}`
 
 /** A pool's entry for an address; read before DNS is queried. Key: pool.address. */
 export const poolEntries: Projection<AddressEvent, PoolEntryDocument> = {
   name: 'pool_entries',
-  version: 1,
-  times: { 'voters.at': 'milliseconds', 'facts.checkedAt': 'iso' },
+  version: 2,
+  times: { 'voters.at': 'milliseconds', 'facts.checkedAt': 'iso', 'establishedFacts.checkedAt': 'iso' },
   keys: ({ type, data }) => {
     switch (type) {
       case 'ValidationContributed':
@@ -47,11 +61,15 @@ export const poolEntries: Projection<AddressEvent, PoolEntryDocument> = {
     const { account, valid, weight, young, first, pool } = data
     const { domain, route, provider, disposable, role, checkedAt, ttl } = data
     const others = document?.voters.filter((voter) => voter.account !== account) ?? []
+    const established = document?.established ?? 0
+    const establishedFacts = young && established > 0 ? (document?.establishedFacts ?? document?.facts) : undefined
     return {
       ...ownership(pool),
-      voters: [...others, { account, valid, weight, young, at: Date.parse(recordedAt) }].slice(-MAX_VOTERS),
+      voters: capped([...others, { account, valid, weight, young, at: Date.parse(recordedAt) }]),
       contributors: (document?.contributors ?? 0) + (first ? 1 : 0),
+      established: established + (joinsQuorum(data) ? 1 : 0),
       facts: { domain, route, provider, disposable, role, checkedAt, ttl },
+      ...(establishedFacts && { establishedFacts }),
     }
   },
 }

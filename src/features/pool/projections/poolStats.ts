@@ -1,5 +1,5 @@
 import type { Projection } from '../../../eventing/projection.js'
-import { addressesAdded, type PoolEvent } from '../events.js'
+import type { PoolEvent } from '../events.js'
 import type { PoolLookupEvent } from './lookupEvents.js'
 import { ownership } from './ownership.js'
 
@@ -7,8 +7,10 @@ export type PoolStatsDocument = {
   readonly owner?: string
   /** Number of contributions. */
   readonly validations: number
-  /** Distinct addresses; an address below the quorum counts once per contributor. */
+  /** Distinct addresses. */
   readonly unique: number
+  /** Those that have reached a quorum of several accounts. */
+  readonly published: number
   /** Contributions that found the address deliverable; the others found it undeliverable. */
   readonly valid: number
   readonly lookUps: number
@@ -19,12 +21,12 @@ export type PoolStatsDocument = {
   readonly durationUs: number
 }
 
-const ZERO = { validations: 0, unique: 0, valid: 0, lookUps: 0, hits: 0, timed: 0, durationUs: 0 }
+const ZERO = { validations: 0, unique: 0, published: 0, valid: 0, lookUps: 0, hits: 0, timed: 0, durationUs: 0 }
 
 /** Statistics of a pool. Key: pool. */
 export const poolStats: Projection<PoolEvent | PoolLookupEvent, PoolStatsDocument> = {
   name: 'pool_stats',
-  version: 1,
+  version: 2,
   keys: (event) => {
     switch (event.type) {
       case 'ValidationContributed':
@@ -43,7 +45,8 @@ export const poolStats: Projection<PoolEvent | PoolLookupEvent, PoolStatsDocumen
       return {
         ...before,
         validations: before.validations + 1,
-        unique: before.unique + addressesAdded(event.data),
+        unique: before.unique + (event.data.unique ? 1 : 0),
+        published: before.published + (event.data.publishes ? 1 : 0),
         valid: before.valid + (event.data.valid ? 1 : 0),
       }
     }

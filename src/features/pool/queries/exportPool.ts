@@ -1,47 +1,59 @@
 import { createHmac } from 'node:crypto'
+import type { Eventing } from '../../../eventing/eventing.js'
+import type { Clock } from '../../../kernel/clock.js'
 import type { DeriveKey } from '../../../kernel/crypto/keyDerivation.js'
 import type { Recorded } from '../../../kernel/envelope.js'
 import type { EventStore } from '../../../kernel/ports/eventStore.js'
 import { type Position, START } from '../../../kernel/position.js'
-import { type AddressForgotten, contributionName, type PoolEvent, PUBLIC_POOL } from '../events.js'
-import { createPoolKeys } from '../keys.js'
+import { DAY_MS } from '../../../kernel/time.js'
+import { isPublished, quorumOf } from '../consensus.js'
+import { type AddressForgotten, contributionName, countsAsFirst, type PoolEvent, PUBLIC_POOL } from '../events.js'
+import { entryId, poolEntries } from '../projections/poolEntries.js'
 import type { NamingPolicy } from './getPoolStats.js'
 
 const EXPORTED: ReadonlySet<string> = new Set<PoolEvent['type']>(['ValidationContributed'])
 const FORGOTTEN: ReadonlySet<string> = new Set<AddressForgotten['type']>(['AddressForgotten'])
 const HASH_BYTES = 16
 const MILLION = 1_000_000
+/** Default number of rows sorted in memory. */
+const MAX_SORTED = 20_000
+/** Entries per read. */
+const PAGE_SIZE = 500
+/** Hexadecimal digits of a row's position that are its day, in days since the epoch. */
+const DAY_DIGITS = 8
 
 /**
- * A contribution, anonymised for analysis: it names neither account nor address, nor anything that leads to either
- * through the service or another list (event, batch, request, a vanity domain, the exact age of an account).
+ * A contribution, pseudonymised for analysis: it has no identifier and no time that the service or another list shows
+ * (account, contributor, address, event, batch, request, a vanity domain, the exact age of an account).
  */
 export interface ExportRow {
-  /** Position of the event; pass it as `after` to resume the export. */
+  /** Its day and a random place within it; pass it as `after` to resume the export. */
   readonly position: Position
   readonly type: PoolEvent['type']
-  /** When it was recorded, ISO 8601. */
+  /** The UTC day of recording, `yyyy-mm-dd`. */
   readonly at: string
-  /** `public`, or the contributor id of the organisation that owns the pool. */
+  /** `public`, or the id of the organisation that owns the pool, like `contributorId`. */
   readonly pool: string
-  /** The public, anonymous id of the account. */
+  /** Equal for the same account; hashed with a key used only for exports. */
   readonly contributorId: string
-  /** Equal for the same address in the same pool; hashed with a key used for nothing else. */
+  /** Equal for the same address in the same pool; hashed with that key. */
   readonly addressHash: string
   /** The domain of a large provider; null for all others. */
   readonly domain: string | null
-  /** Equal for the same domain. */
+  /** Equal for the same domain in the same pool. */
   readonly domainHash: string
   readonly route: string
   readonly provider: string | null
   readonly valid: boolean
   readonly disposable: boolean
   readonly role: boolean
+  /** The UTC day of the DNS query. */
   readonly checkedAt: string
   readonly ttl: number
   /** The account's weight when it voted, 0.1 to 1, to two decimals. */
   readonly weight: number
   readonly young: boolean
+  /** Counts as the first contribution of its address, as it does for the account. */
   readonly unique: boolean
   readonly first: boolean
   readonly newDomain: boolean
@@ -54,52 +66,72 @@ export interface ExportRow {
 export interface ExportOptions {
   /** Exclusive; default: from the start of the log. */
   readonly after?: Position | undefined
-  /** Milliseconds since the epoch, inclusive; default: to the end of the log. */
+  /** Milliseconds since the epoch; days that had not ended by then are left out. Default: now, which is the maximum. */
   readonly until?: number | undefined
 }
 
-export interface ExportPoolDependencies extends Pick<NamingPolicy, 'isBigProvider'> {
-  readonly store: Pick<EventStore, 'readAll'>
+export interface ExportPoolDependencies extends Pick<NamingPolicy, 'isBigProvider' | 'minContributors'> {
+  readonly store: Pick<EventStore, 'readAll' | 'positionAt'>
+  readonly eventing: Pick<Eventing, 'read'>
+  readonly clock: Clock
   readonly deriveKey: DeriveKey
+  /** Maximum number of rows sorted in memory; a day with more is read several times. */
+  readonly maxSorted?: number
   /** Erased accounts; default: none. */
   readonly erased?: () => Promise<ReadonlyMap<string, unknown>>
 }
 
+interface Sortable {
+  readonly position: Position
+  readonly event: Recorded<PoolEvent>
+}
+
 const noneErased = async () => new Map<string, unknown>()
 
+const dayNumberOf = (milliseconds: number): number => Math.floor(milliseconds / DAY_MS)
+
+const inOrder = (one: Sortable, other: Sortable): number => (one.position < other.position ? -1 : 1)
+
 /**
- * Every contribution of every pool in log order, except those of erased accounts and forgotten addresses. A row depends
- * on its event only, so repeated exports yield identical rows.
+ * The contributions of every pool by UTC day, in random order within a day, except those of erased accounts and of
+ * addresses that are forgotten or that the pool does not answer for, and except today's. Repeated exports yield identical
+ * rows, plus those of addresses that the pool answers for since.
  */
-export function createExportPool({ store, deriveKey, isBigProvider, erased = noneErased }: ExportPoolDependencies) {
-  const { contributorOf } = createPoolKeys({ deriveKey })
+export function createExportPool(dependencies: ExportPoolDependencies) {
+  const { store, eventing, clock, deriveKey, isBigProvider, minContributors } = dependencies
+  const { maxSorted = MAX_SORTED, erased = noneErased } = dependencies
+  const entries = eventing.read(poolEntries)
   const key = deriveKey('export')
   const hashOf = (kind: string, text: string): string =>
     createHmac('sha256', key).update(`${kind}\n${text}`).digest().subarray(0, HASH_BYTES).toString('hex')
 
-  function rowOf({ position, type, recordedAt: at, data }: Recorded<PoolEvent>): ExportRow {
+  /** Sorts by day, then by nothing that an account can know. */
+  const positionOf = ({ id, recordedAt }: Recorded): Position =>
+    dayNumberOf(Date.parse(recordedAt)).toString(16).padStart(DAY_DIGITS, '0') + hashOf('row', id).slice(DAY_DIGITS)
+
+  function rowOf({ position, event: { type, recordedAt, data } }: Sortable): ExportRow {
     const { pool, account, address, domain, group, weight } = data
     const { route, provider, valid, disposable, role, checkedAt, ttl } = data
-    const { young, unique, first, newDomain, credits, source } = data
+    const { young, first, newDomain, credits, source } = data
     return {
       position,
       type,
-      at,
-      pool: pool === PUBLIC_POOL ? pool : contributorOf(pool),
-      contributorId: contributorOf(account),
+      at: recordedAt.slice(0, 10),
+      pool: pool === PUBLIC_POOL ? pool : hashOf('account', pool),
+      contributorId: hashOf('account', account),
       addressHash: hashOf('address', address),
       domain: isBigProvider(domain) ? domain : null,
-      domainHash: hashOf('domain', domain),
+      domainHash: hashOf('domain', `${pool}\n${domain}`),
       route,
       provider,
       valid,
       disposable,
       role,
-      checkedAt,
+      checkedAt: checkedAt.slice(0, 10),
       ttl,
       weight: Math.round((100 * weight) / MILLION) / 100,
       young,
-      unique,
+      unique: countsAsFirst(data),
       first,
       newDomain,
       credits,
@@ -117,17 +149,74 @@ export function createExportPool({ store, deriveKey, isBigProvider, erased = non
     return names
   }
 
+  /** Those that count towards an address that the pool answers for. */
+  async function published(rows: readonly Sortable[]): Promise<Sortable[]> {
+    const ids = rows.map(({ event: { data } }) => entryId(data.pool, data.address))
+    const found = await entries.getMany(ids)
+    return rows.filter(({ event: { data } }, index) => {
+      const policy = { pool: data.pool, minContributors }
+      const entry = found[index]
+      return entry && isPublished(entry, policy) && (quorumOf(policy) === 1 || !data.young)
+    })
+  }
+
+  /**
+   * The next rows of the first day after a place in the log.
+   * @param before the first day that is not exported
+   * @returns the rows in order, and the place after the day unless it has more; undefined if no day is left
+   */
+  async function readDay(
+    from: Position,
+    after: Position,
+    before: number,
+    isKept: (event: Recorded<PoolEvent>) => boolean,
+  ) {
+    let rows: Sortable[] = []
+    let day: number | undefined
+    let end = from
+    let isCut = false
+    const cut = () => {
+      isCut = true
+      rows = rows.sort(inOrder).slice(0, maxSorted)
+    }
+    for await (const recorded of store.readAll({ after: from, types: EXPORTED })) {
+      const event = recorded as Recorded<PoolEvent>
+      const its = dayNumberOf(Date.parse(event.recordedAt))
+      day ??= its
+      if (its >= before || its !== day) break
+      end = event.position
+      const position = positionOf(event)
+      if (position <= after || !isKept(event)) continue
+      if (rows.push({ position, event }) >= 2 * maxSorted) cut()
+    }
+    if (day === undefined || day >= before) return undefined
+    if (rows.length > maxSorted) cut()
+    return { rows: rows.sort(inOrder), ...(!isCut && { end }) }
+  }
+
   return async function* exportPool({
     after = START,
     until = Infinity,
   }: ExportOptions): AsyncGenerator<ExportRow, void> {
-    const [erasedAccounts, forgottenNames] = await Promise.all([erased(), forgotten(after)])
-    for await (const event of store.readAll({ after, types: EXPORTED })) {
-      if (Date.parse(event.recordedAt) > until) return
-      const { id, data } = event as Recorded<PoolEvent>
-      if (erasedAccounts.has(data.account) || erasedAccounts.has(data.pool)) continue
-      if (forgottenNames.has(contributionName(data.account, id))) continue
-      yield rowOf(event as Recorded<PoolEvent>)
+    const before = dayNumberOf(Math.min(until + 1, clock.now()))
+    let from = await store.positionAt(Number.parseInt(after.slice(0, DAY_DIGITS), 16) * DAY_MS - 1)
+    const [erasedAccounts, forgottenNames] = await Promise.all([erased(), forgotten(from)])
+    const isKept = ({ id, data }: Recorded<PoolEvent>): boolean =>
+      !erasedAccounts.has(data.account) &&
+      !erasedAccounts.has(data.pool) &&
+      !forgottenNames.has(contributionName(data.account, id))
+    for (let last = after; ; ) {
+      const found = await readDay(from, last, before, isKept)
+      if (!found) return
+      const { rows, end } = found
+      for (let at = 0; at < rows.length; at += PAGE_SIZE) {
+        for (const row of await published(rows.slice(at, at + PAGE_SIZE))) yield rowOf(row)
+      }
+      if (end === undefined) last = rows.at(-1)!.position
+      else {
+        from = end
+        last = START
+      }
     }
   }
 }

@@ -17,6 +17,7 @@ const OTHER = 'other'
 
 export interface PoolStatsView {
   readonly totalValidations: number
+  /** Distinct addresses that as many accounts contributed as a lookup requires. */
   readonly uniqueEmails: number
   /** Share of lookups that the pool answered, from 0 to 1, to four decimals. */
   readonly hitRate: number
@@ -24,15 +25,17 @@ export interface PoolStatsView {
   readonly avgResponseTimeMs: number
   /** Accounts that contributed in the last thirty days. */
   readonly activeContributors: number
-  /** Shares of the pool's addresses in percent, to two decimals, largest first; unnamed domains are `other`, last. */
+  /** Shares of these addresses in percent, to two decimals, largest first; unnamed domains are `other`, last. */
   readonly coverageByDomain: readonly { readonly domain: string; readonly percent: number }[]
 }
 
-/** Conditions under which a domain may be named in public. */
+/** What public figures count, and the conditions under which they name a domain. */
 export interface NamingPolicy {
-  /** Minimum number of addresses. */
+  /** Minimum number of contributing accounts before an address counts. */
+  readonly minContributors: number
+  /** Minimum number of counted addresses. */
   readonly domainMinAddresses: number
-  /** Minimum number of contributing accounts. */
+  /** Minimum number of contributing accounts, established ones if an address needs several. */
   readonly domainMinContributors: number
   /** Whether a provider is so large that its name does not identify a contributor. */
   readonly isBigProvider: (domain: string) => boolean
@@ -57,26 +60,49 @@ export const createGetPoolStats =
     const ofPool = { equals: { pool: PUBLIC_POOL } }
     const [stats, domains, active] = await Promise.all([
       eventing.read(poolStats).get(PUBLIC_POOL),
-      eventing.read(poolDomains).find({ index: 'byAddresses', ...ofPool, limit: MAX_CANDIDATES, reverse: true }),
+      eventing.read(poolDomains).find({
+        index: needsSeveral(naming) ? 'byPublished' : 'byAddresses',
+        ...ofPool,
+        limit: MAX_CANDIDATES,
+        reverse: true,
+      }),
       eventing.read(contributors).count({ index: 'byLast', ...ofPool, range: { from: since } }),
     ])
     const facts = { stats: stats?.document, domains: domains.items.map(({ document }) => document), active }
     return statsOf(facts, naming)
   }
 
+/**
+ * Whether an address needs several accounts. Then figures count only addresses that have them, so that no figure depends
+ * on an address that fewer accounts contributed.
+ */
+const needsSeveral = ({ minContributors }: NamingPolicy): boolean => minContributors > 1
+
 export function statsOf({ stats, domains, active }: StatsFacts, naming: NamingPolicy): PoolStatsView {
-  const { validations = 0, unique = 0, lookUps = 0, hits = 0, timed = 0, durationUs = 0 } = stats ?? {}
+  const { validations = 0, lookUps = 0, hits = 0, timed = 0, durationUs = 0 } = stats ?? {}
+  const unique = (needsSeveral(naming) ? stats?.published : stats?.unique) ?? 0
   return {
     totalValidations: validations,
     uniqueEmails: unique,
     hitRate: lookUps === 0 ? 0 : rounded(hits / lookUps, 4),
     avgResponseTimeMs: timed === 0 ? 0 : rounded(durationUs / timed / 1_000, 2),
     activeContributors: active,
-    coverageByDomain: coverageOf(domains, unique, naming),
+    coverageByDomain: coverageOf(
+      domains.map((domain) => countedOf(domain, naming)),
+      unique,
+      naming,
+    ),
   }
 }
 
-function coverageOf(domains: readonly PoolDomainDocument[], unique: number, naming: NamingPolicy) {
+type CountedDomain = Pick<PoolDomainDocument, 'domain' | 'addresses' | 'contributors'>
+
+const countedOf = (document: PoolDomainDocument, naming: NamingPolicy): CountedDomain =>
+  needsSeveral(naming)
+    ? { domain: document.domain, addresses: document.published, contributors: document.established }
+    : document
+
+function coverageOf(domains: readonly CountedDomain[], unique: number, naming: NamingPolicy) {
   const named = domains.filter((domain) => domain.addresses > 0 && mayBeNamed(domain, naming)).slice(0, MAX_NAMED)
   const rest = unique - named.reduce((sum, { addresses }) => sum + addresses, 0)
   const percent = (addresses: number): number => rounded((100 * addresses) / unique, 2)
@@ -86,7 +112,7 @@ function coverageOf(domains: readonly PoolDomainDocument[], unique: number, nami
   ]
 }
 
-const mayBeNamed = ({ domain, addresses, contributors }: PoolDomainDocument, naming: NamingPolicy): boolean =>
+const mayBeNamed = ({ domain, addresses, contributors }: CountedDomain, naming: NamingPolicy): boolean =>
   naming.isBigProvider(domain) ||
   (addresses >= naming.domainMinAddresses && contributors.length >= naming.domainMinContributors)
 
