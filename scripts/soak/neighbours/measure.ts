@@ -57,11 +57,12 @@ export async function measureAttack(
     attacker.begin()
     await sleep(attackMs)
     attacker.end()
-    const cores = ((cpuOf(pids) - cpu) / (performance.now() - began)) * 1_000
+    const seconds = (performance.now() - began) / 1_000
+    const cores = (cpuOf(pids) - cpu) / seconds
+    const sent = attacker.sent()
     // The attacker stays alive (hanging receivers, open sockets) until all concurrent requests of others have ended.
     const [during, lag] = await Promise.all([others.nextPhase(), lagOf(metricsUrl)])
     const heldMost = (await scene.held()) ?? 0
-    const { tally, sent } = attacker
     if (!refusesToClose(attack)) await attacker.kill()
     const limits = {
       descriptors: before.descriptors + back.descriptorsSlack,
@@ -70,14 +71,14 @@ export async function measureAttack(
     }
     const recovered = await untilBack(scene, limits, back.backMs)
     // Disk growth after running uploads have ended, without what others wrote meanwhile.
-    const seconds = (performance.now() - began) / 1_000
-    const grown = diskOf(directory) - disk - quiet.diskPerSecond * seconds
+    const untilNow = (performance.now() - began) / 1_000
+    const grown = diskOf(directory) - disk - quiet.diskPerSecond * untilNow
     const peak = most()
     const outcome: CarriedOut = {
       kind: 'carried out',
-      tally: tally(),
-      sent: sent(),
-      seconds: attackMs / 1_000,
+      tally: attacker.tally(),
+      sent,
+      seconds,
       quiet: quiet.served,
       during,
       lag,
@@ -91,7 +92,7 @@ export async function measureAttack(
       memory: { before: before.memory, most: peak.memory, after: memoryOf(pids), backMs: recovered.memoryMs },
       held: { before: quiet.held, most: heldMost, after: recovered.held },
       cpu: { quiet: quiet.cpu, during: cores },
-      diskPerSecond: (grown / attackMs) * 1_000,
+      diskPerSecond: grown / seconds,
     }
     return { attack, outcome }
   } finally {

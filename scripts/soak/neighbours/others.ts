@@ -1,6 +1,7 @@
 import { nextMessage } from '../../support/nextMessage.js'
 import { startIpcChild } from '../ipcChild.js'
 import type { FromOthers, OthersOrder, Served, ToOthers } from './others/protocol.js'
+import { FIRST } from './priority.js'
 
 export interface Others {
   /** Ends the current phase and starts the next. @returns how others were served in the phase that ended */
@@ -10,7 +11,7 @@ export interface Others {
 
 /** Starts the process that simulates every account but the attacker's. Resolves once it measures. */
 export async function startOthers(order: OthersOrder): Promise<Others> {
-  const { child, kill } = startIpcChild('neighbours/othersProcess.ts', { order })
+  const { child, kill } = startIpcChild('neighbours/othersProcess.ts', { order, commandPrefix: FIRST })
   const nextOfType = async (type: FromOthers['type']): Promise<FromOthers> => {
     for (;;) {
       const message = (await nextMessage(child, 'The process that measures other accounts')) as FromOthers

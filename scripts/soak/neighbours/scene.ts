@@ -11,6 +11,7 @@ import { WARM_DOMAINS } from './hostileZone.js'
 import { heldBy, inspectorIn } from './inspector.js'
 import { limitMemory } from './memoryLimit.js'
 import { type Others, startOthers } from './others.js'
+import { FIRST } from './priority.js'
 import { type CaddyProxy, startCaddy } from './proxy.js'
 
 /** Number of accounts with a webhook; they are tested in turn, far below any limit. */
@@ -90,7 +91,9 @@ export async function openScene(count: number, { mongo, memory, proxy }: SceneOp
   try {
     for (const role of roles) {
       const metrics: Settings = role === 'worker' ? {} : { METRICS_PORT: `${metricsPort}` }
-      members.push(await startMember({ ...settings, ...metrics }, role, nodeOptions, limit?.commandPrefix))
+      members.push(
+        await startMember({ ...settings, ...metrics }, role, nodeOptions, [...FIRST, ...(limit?.commandPrefix ?? [])]),
+      )
     }
     const service = members.find(({ role }) => role !== 'worker')!
     const attackers = await createAttackers(service.url, settings, count)

@@ -54,5 +54,3 @@ export function createUplink(
     },
   }
 }
-
-export type Uplink = ReturnType<typeof createUplink>

@@ -43,7 +43,6 @@ const CSV_CONTENTS: Readonly<Record<string, Content>> = {
   nul: (bytes) => `email\n${'\0'.repeat(bytes)}`,
 }
 
-export const JSON_CONTENT_NAMES = Object.keys(JSON_CONTENTS)
 export const CSV_CONTENT_NAMES = Object.keys(CSV_CONTENTS)
 
 /** JSON padded with blanks before its last bracket. */

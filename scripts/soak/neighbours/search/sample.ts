@@ -9,11 +9,12 @@ type Chance = ReturnType<typeof createChance>
 const WEIGHTED = {
   ...DIMENSIONS,
   identity: ['none', 'none', 'free', 'free', 'sandbox', 'paid', 'unknown'],
-  bytes: [1_024, 16_384, 65_536, 1_048_576, 1_048_576, 16_777_216],
-  pace: ['burst', 'burst', 'burst', 'drip', 'pause'],
+  bytes: [1_024, 65_536, 1_048_576, 1_048_576, 1_048_576, 16_777_216],
+  piece: [1, ...DIMENSIONS.piece],
+  pace: ['burst', 'burst', 'burst', 'burst', 'burst', 'burst', 'drip', 'pause'],
   completeness: ['finished', 'finished', 'held', 'abandoned'],
-  concurrency: [8, 64, 64, 512, 1],
-  reading: ['reads', 'reads', 'reads', 'slowly', 'never'],
+  concurrency: [8, 8, 64, 64, 512, 1],
+  reading: ['reads', 'reads', 'reads', 'reads', 'slowly', 'never'],
 } as const
 
 /** Draws every value once in random order before it draws any again. */
@@ -29,7 +30,7 @@ export function createDeck<T>(values: readonly T[], { pick }: Pick<Chance, 'pick
 
 /** Points whose transports and granularities are paired evenly; so is every other dimension by itself. */
 export function createSampler(chance: Chance): () => Point {
-  const framings = DIMENSIONS.transport.flatMap((transport) => DIMENSIONS.piece.map((piece) => ({ transport, piece })))
+  const framings = DIMENSIONS.transport.flatMap((transport) => WEIGHTED.piece.map((piece) => ({ transport, piece })))
   const framing = createDeck(framings, chance)
   const targets = new Map(DIMENSIONS.transport.map((transport) => [transport, createDeck(TARGETS[transport], chance)]))
   const decks = {
