@@ -2,15 +2,13 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 
-const ANSWER_MS = 10_000
-
 /** The URL that a process prints that was started with `--inspect`. */
 export const inspectorIn = (printed: string): string | undefined => /Debugger listening on (ws:\S+)/.exec(printed)?.[1]
 
-/** Bytes that a process holds after a collection, on the heap and outside of it; undefined if it does not respond. */
-export async function heldBy(inspector: string): Promise<number | undefined> {
+/** Bytes that a process holds after a collection, on the heap and outside of it; undefined if it does not respond in time. */
+export async function heldBy(inspector: string, withinMs: number): Promise<number | undefined> {
   const socket = new WebSocket(inspector)
-  const signal = AbortSignal.timeout(ANSWER_MS)
+  const signal = AbortSignal.timeout(Math.ceil(withinMs))
   const send = async (id: number, method: string, params = {}) => {
     socket.send(JSON.stringify({ id, method, params }))
     for (;;) {

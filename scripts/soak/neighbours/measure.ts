@@ -41,9 +41,14 @@ export async function measureQuiet({ pids, directory, others, held }: Scene, qui
 export async function measureAttack(
   scene: Scene,
   quiet: Quiet,
-  options: { readonly attack: string; readonly attackMs: number; readonly back: Back },
+  options: {
+    readonly attack: string
+    readonly attackMs: number
+    readonly back: Back /** Time for responses that are late at the end. */
+    readonly graceMs?: number
+  },
 ): Promise<Measured> {
-  const { attack, attackMs, back } = options
+  const { attack, attackMs, back, graceMs } = options
   const { pids, url, metricsUrl, directory, others } = scene
   const order = { attack, url, ...scene.nextAttacker()! }
   const attacker = await startAttacker(order).catch((error: Error) => error.message)
@@ -61,7 +66,7 @@ export async function measureAttack(
     const cores = (cpuOf(pids) - cpu) / seconds
     const sent = attacker.sent()
     // The attacker stays alive (hanging receivers, open sockets) until all concurrent requests of others have ended.
-    const [during, lag] = await Promise.all([others.nextPhase(), lagOf(metricsUrl)])
+    const [during, lag] = await Promise.all([others.nextPhase(graceMs), lagOf(metricsUrl)])
     const heldMost = (await scene.held()) ?? 0
     if (!refusesToClose(attack)) await attacker.kill()
     const limits = {

@@ -4,10 +4,16 @@ import type { FromOthers, OthersOrder, Served, ToOthers } from './others/protoco
 import { FIRST } from './priority.js'
 
 export interface Others {
-  /** Ends the current phase and starts the next. @returns how others were served in the phase that ended */
-  nextPhase(): Promise<Served>
+  /**
+   * Ends the current phase and starts the next.
+   * @param graceMs time for what was sent before the end
+   * @returns how others were served in the phase that ended
+   */
+  nextPhase(graceMs?: number): Promise<Served>
   kill(): Promise<void>
 }
+
+const GRACE_MS = 10_000
 
 /** Starts the process that simulates every account but the attacker's. Resolves once it measures. */
 export async function startOthers(order: OthersOrder): Promise<Others> {
@@ -20,9 +26,9 @@ export async function startOthers(order: OthersOrder): Promise<Others> {
   }
   await nextOfType('ready')
   return {
-    async nextPhase() {
+    async nextPhase(graceMs = GRACE_MS) {
       const served = nextOfType('served')
-      child.send('next' satisfies ToOthers)
+      child.send({ graceMs } satisfies ToOthers)
       return ((await served) as FromOthers & { type: 'served' }).served
     },
     kill,

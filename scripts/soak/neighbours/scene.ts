@@ -36,8 +36,8 @@ export interface Scene {
   readonly others: Others
   /** Accounts and an address for the next attacker. @returns undefined if all have been taken */
   nextAttacker(): AttackerIdentity | undefined
-  /** Bytes that the processes hold after a forced garbage collection; undefined if they do not respond. */
-  held(): Promise<number | undefined>
+  /** Bytes that the processes hold after a forced garbage collection; undefined if they do not respond in time. */
+  held(withinMs?: number): Promise<number | undefined>
   /** Whether /health/live responds within a few seconds. */
   answers(): Promise<boolean>
   close(): Promise<void>
@@ -118,7 +118,7 @@ export async function openScene(count: number, { mongo, memory, proxy }: SceneOp
       others,
       memory: limit?.description,
       nextAttacker: () => attackers.pop(),
-      held: () => heldByAll(inspectors),
+      held: (withinMs = RESPONSE_TIMEOUT_MS) => heldByAll(inspectors, withinMs),
       answers: () => answers(service.url),
       close,
     }
@@ -157,8 +157,8 @@ async function createAccounts(url: string, count: number): Promise<MadeAccount[]
   }
 }
 
-async function heldByAll(inspectors: readonly string[]): Promise<number | undefined> {
-  const all = await Promise.all(inspectors.map(heldBy))
+async function heldByAll(inspectors: readonly string[], withinMs: number): Promise<number | undefined> {
+  const all = await Promise.all(inspectors.map((inspector) => heldBy(inspector, withinMs)))
   return all.includes(undefined) ? undefined : all.reduce<number>((sum, each) => sum + each!, 0)
 }
 

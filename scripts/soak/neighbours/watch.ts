@@ -45,7 +45,7 @@ export async function untilBack(
     if (descriptorsMs === undefined && descriptorsOf(pids) <= limits.descriptors) descriptorsMs = ms
     if (ms - collectedAt >= COLLECT_EVERY_MS) {
       collectedAt = ms
-      const bytes = (await held()) ?? Number.POSITIVE_INFINITY
+      const bytes = (await held(Math.max(1, withinMs - ms))) ?? Number.POSITIVE_INFINITY
       const isBack = bytes <= limits.held && memoryOf(pids) <= limits.memory
       if ((isBack && descriptorsMs !== undefined) || ms >= withinMs)
         return { descriptorsMs, memoryMs: isBack ? ms : undefined, held: bytes }

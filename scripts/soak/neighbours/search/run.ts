@@ -65,6 +65,7 @@ function createProbes({ probeMs, ...sceneOptions }: SearchRunOptions) {
       attack: nameOf(point),
       attackMs: probeMs,
       back: { ...FULL, backMs: BACK_MS },
+      graceMs: BACK_MS,
     })
     const { outcome } = measured
     if (outcome.kind === 'carried out') {

@@ -25,8 +25,9 @@ export interface SearchOptions {
 const SAMPLING = 0.5
 /** Parents of mutations, the worst most likely. */
 const PARENTS = 10
-/** The score from which on a measurement is repeated. */
+/** The scores between which a measurement is repeated: no machine stalls for seconds. */
 const COSTLY = 0.5
+const SURE = 10
 /** Otherwise one weakness of one transport would hide all others. */
 const PER_TRANSPORT = 3
 const PER_TARGET = 2
@@ -61,7 +62,7 @@ async function measureSurely(point: Point, measure: SearchOptions['measure']): P
     return { point, measured, score: scoreOf(measured) }
   }
   const first = await measureOnce()
-  if (first.score < COSTLY) return first
+  if (first.score < COSTLY || first.score >= SURE) return first
   const second = await measureOnce()
   return second.score < first.score ? second : first
 }
