@@ -1,7 +1,6 @@
 import { startIpcChild } from '../ipcChild.js'
 import type { Sent } from './attacker/uplink.js'
 import type { AttackOrder, FromAttacker, Tally, ToAttacker } from './attackOrder.js'
-import { LAST } from './priority.js'
 
 interface Attacker {
   begin(): void
@@ -16,8 +15,8 @@ interface Attacker {
 const PREPARATION_TIMEOUT_MS = 60_000
 
 /** Starts an attacker as a child process. Resolves once it is prepared. @throws Error if it cannot prepare */
-export async function startAttacker(order: AttackOrder): Promise<Attacker> {
-  const { child, kill } = startIpcChild('neighbours/attackProcess.ts', { order, commandPrefix: LAST })
+export async function startAttacker(order: AttackOrder, commandPrefix: readonly string[]): Promise<Attacker> {
+  const { child, kill } = startIpcChild('neighbours/attackProcess.ts', { order, commandPrefix })
   const send = (message: ToAttacker) => child.connected && child.send(message)
   let tally: Tally = {}
   let sent: Sent = { bytes: 0, requests: 0, connections: 0 }

@@ -68,6 +68,7 @@ function sceneOptionsOf({ shape, memory, proxy }: Options, mongo: string | undef
     mongo: shape === '2' ? mongo : undefined,
     memory: memory === undefined ? undefined : memoryBytes(memory, shape === '2' ? 2 : 1),
     proxy: proxy !== undefined,
+    raised: true,
   }
 }
 

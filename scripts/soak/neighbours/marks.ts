@@ -52,6 +52,7 @@ export const SHORT: Marks = {
   floorMs: 0,
   failedShare: 0.02,
   webhookMs: 8_000,
+  memory: 1_000 * MB,
   // Batches that could not be cancelled may still run, with all ports of the resolver.
   descriptorsSlack: 24 + 64,
   heldSlack: 150 * MB,

@@ -51,7 +51,7 @@ export async function measureAttack(
   const { attack, attackMs, back, graceMs } = options
   const { pids, url, metricsUrl, directory, others } = scene
   const order = { attack, url, ...scene.nextAttacker()! }
-  const attacker = await startAttacker(order).catch((error: Error) => error.message)
+  const attacker = await startAttacker(order, scene.attackerPrefix).catch((error: Error) => error.message)
   if (typeof attacker === 'string') return { attack, outcome: { kind: 'not carried out', why: attacker } }
   try {
     await others.nextPhase()

@@ -1,7 +1,6 @@
 import { nextMessage } from '../../support/nextMessage.js'
 import { startIpcChild } from '../ipcChild.js'
 import type { FromOthers, OthersOrder, Served, ToOthers } from './others/protocol.js'
-import { FIRST } from './priority.js'
 
 export interface Others {
   /**
@@ -16,8 +15,8 @@ export interface Others {
 const GRACE_MS = 10_000
 
 /** Starts the process that simulates every account but the attacker's. Resolves once it measures. */
-export async function startOthers(order: OthersOrder): Promise<Others> {
-  const { child, kill } = startIpcChild('neighbours/othersProcess.ts', { order, commandPrefix: FIRST })
+export async function startOthers(order: OthersOrder, commandPrefix: readonly string[]): Promise<Others> {
+  const { child, kill } = startIpcChild('neighbours/othersProcess.ts', { order, commandPrefix })
   const nextOfType = async (type: FromOthers['type']): Promise<FromOthers> => {
     for (;;) {
       const message = (await nextMessage(child, 'The process that measures other accounts')) as FromOthers

@@ -11,7 +11,7 @@ import { WARM_DOMAINS } from './hostileZone.js'
 import { heldBy, inspectorIn } from './inspector.js'
 import { limitMemory } from './memoryLimit.js'
 import { type Others, startOthers } from './others.js'
-import { FIRST } from './priority.js'
+import { priorities } from './priority.js'
 import { type CaddyProxy, startCaddy } from './proxy.js'
 
 /** Number of accounts with a webhook; they are tested in turn, far below any limit. */
@@ -34,6 +34,8 @@ export interface Scene {
   readonly metricsUrl: string
   readonly directory: string
   readonly others: Others
+  /** Command that starts an attacker. */
+  readonly attackerPrefix: readonly string[]
   /** Accounts and an address for the next attacker. @returns undefined if all have been taken */
   nextAttacker(): AttackerIdentity | undefined
   /** Bytes that the processes hold after a forced garbage collection; undefined if they do not respond in time. */
@@ -50,6 +52,8 @@ export interface SceneOptions {
   readonly memory?: number | undefined
   /** Attackers and others reach the service through the shipped Caddy. */
   readonly proxy?: boolean
+  /** Above the priority of other work of this machine, if this process may raise it. */
+  readonly raised?: boolean
 }
 
 const RESPONSE_TIMEOUT_MS = 5_000
@@ -58,11 +62,12 @@ const HOSTS = 250
 let addresses = 0
 
 /** @param count number of attackers that will attack it */
-export async function openScene(count: number, { mongo, memory, proxy }: SceneOptions): Promise<Scene> {
+export async function openScene(count: number, { mongo, memory, proxy, raised = false }: SceneOptions): Promise<Scene> {
   await buildProgram()
   const { path: directory, remove } = tempDirectory()
   const database = mongo === undefined ? undefined : testDatabase(mongo)
-  const dns = await startDns()
+  const { first, last } = priorities(raised)
+  const dns = await startDns(last)
   const metricsPort = await freePort()
   const settings: Settings = {
     DATA_DIR: directory,
@@ -92,7 +97,7 @@ export async function openScene(count: number, { mongo, memory, proxy }: SceneOp
     for (const role of roles) {
       const metrics: Settings = role === 'worker' ? {} : { METRICS_PORT: `${metricsPort}` }
       members.push(
-        await startMember({ ...settings, ...metrics }, role, nodeOptions, [...FIRST, ...(limit?.commandPrefix ?? [])]),
+        await startMember({ ...settings, ...metrics }, role, nodeOptions, [...first, ...(limit?.commandPrefix ?? [])]),
       )
     }
     const service = members.find(({ role }) => role !== 'worker')!
@@ -104,12 +109,15 @@ export async function openScene(count: number, { mongo, memory, proxy }: SceneOp
       MadeAccount,
       ...MadeAccount[],
     ]
-    others = await startOthers({
-      url,
-      verifierKey: verifier.key,
-      domains: WARM_DOMAINS,
-      webhookKeys: owners.map(({ key }) => key),
-    })
+    others = await startOthers(
+      {
+        url,
+        verifierKey: verifier.key,
+        domains: WARM_DOMAINS,
+        webhookKeys: owners.map(({ key }) => key),
+      },
+      first,
+    )
     return {
       url,
       pids: members.map(({ pid }) => pid),
@@ -117,6 +125,7 @@ export async function openScene(count: number, { mongo, memory, proxy }: SceneOp
       directory,
       others,
       memory: limit?.description,
+      attackerPrefix: last,
       nextAttacker: () => attackers.pop(),
       held: (withinMs = RESPONSE_TIMEOUT_MS) => heldByAll(inspectors, withinMs),
       answers: () => answers(service.url),
