@@ -67,7 +67,7 @@ export async function measureAttack(
     const sent = attacker.sent()
     // The attacker stays alive (hanging receivers, open sockets) until all concurrent requests of others have ended.
     const [during, lag] = await Promise.all([others.nextPhase(graceMs), lagOf(metricsUrl)])
-    const heldMost = (await scene.held()) ?? 0
+    const heldMost = (await scene.held()) ?? quiet.held
     if (!refusesToClose(attack)) await attacker.kill()
     const limits = {
       descriptors: before.descriptors + back.descriptorsSlack,
