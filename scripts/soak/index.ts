@@ -14,10 +14,7 @@ import { runResets } from './faults/reset.js'
 import { mountSmallDisk } from './faults/smallDisk.js'
 import type { StoreKind } from './faults/stores.js'
 import { runKillCycles } from './killCycles.js'
-import { ATTACK_NAMES } from './neighbours/attacks/index.js'
-import { FULL } from './neighbours/marks.js'
-import { runNeighbours } from './neighbours/run.js'
-import { tableOf } from './neighbours/table.js'
+import { addNeighbours } from './neighbours/command.js'
 
 const program = new Command('soak').description(
   'Disturbs the built service under load; nothing that it acknowledged may be lost, duplicated or stuck',
@@ -246,34 +243,7 @@ addSoak(
   },
 )
 
-addSoak(
-  'neighbours',
-  'Attacks the service from one process while another measures the service for the other accounts',
-  [
-    numberOption('--seconds <n>', 'Seconds per attack', 30),
-    numberOption('--quiet <n>', 'Seconds without an attack before each', 10),
-    new Option('--only <attack...>', 'Run only these attacks').choices(ATTACK_NAMES).default([...ATTACK_NAMES], 'all'),
-    new Option('--shape <n>', 'Deployment; 2 needs MONGODB_URL').choices(['1', '2']).default('1'),
-    new Option('--json', 'Print JSON instead of a table'),
-  ],
-  async (options: { seconds: number; quiet: number; only: string[]; shape: string; json?: true }) => {
-    if (options.shape === '2' && !mongo) throw new Error('--shape 2 needs MONGODB_URL')
-    const { measured, problems } = await runNeighbours({
-      attacks: options.only,
-      attackMs: milliseconds(options.seconds),
-      quietMs: milliseconds(options.quiet),
-      shared: false,
-      mongo: options.shape === '2' ? mongo : undefined,
-      marks: FULL,
-      runsIfSlow: 3,
-      onMeasured: ({ name }) => console.error(`${name} is finished.`),
-    })
-    console.log(options.json ? JSON.stringify({ measured, problems }, undefined, 2) : tableOf(measured))
-    for (const problem of problems) console.error(problem)
-    console.error(problems.length === 0 ? 'All limits were kept.' : `Problems: ${problems.length}`)
-    if (problems.length > 0) process.exitCode = 1
-  },
-)
+addNeighbours(program, mongo)
 
 try {
   await program.parseAsync()

@@ -10,18 +10,15 @@ export interface IpcChild {
 export interface IpcChildOptions {
   /** Parameters that the script gets as JSON. */
   readonly order?: object
-  /** Lowest priority for all threads of the process: in reality it is another machine, which takes no CPU from the service. */
-  readonly lowPriority?: boolean
+  /** Command that starts Node. */
+  readonly commandPrefix?: readonly string[]
 }
 
-/** `os.setPriority` would lower the calling thread only (Linux, setpriority(2)). */
-const NICE = ['nice', '-n', '19']
-
 /** Starts a script below this folder as a child process with an IPC channel; it is killed when this process exits. */
-export function startIpcChild(script: string, { order, lowPriority = false }: IpcChildOptions = {}): IpcChild {
+export function startIpcChild(script: string, { order, commandPrefix = [] }: IpcChildOptions = {}): IpcChild {
   const path = compiled(`scripts/soak/${script}`)
   const [command, ...args] = [
-    ...(lowPriority ? NICE : []),
+    ...commandPrefix,
     process.execPath,
     '--no-warnings',
     path,

@@ -14,13 +14,16 @@ export interface Member extends ServiceProcess {
 /**
  * Starts one process of the built service. Its client is closed when it is stopped or killed.
  * @param nodeOptions options of Node, before the program
+ * @param commandPrefix command that starts Node
  */
 export async function startMember(
   settings: Settings,
   role: Role,
   nodeOptions: readonly string[] = [],
+  commandPrefix: readonly string[] = [],
 ): Promise<Member> {
-  const service = await startServiceProcess({ program: [...nodeOptions, ...BUILT], env: { ...settings, ROLE: role } })
+  const program = [...nodeOptions, ...BUILT]
+  const service = await startServiceProcess({ program, env: { ...settings, ROLE: role }, commandPrefix })
   const http = client(service.url)
   return {
     ...service,

@@ -1,5 +1,8 @@
+import type { Sent } from './attacker/uplink.js'
+
 /** Start parameters of an attacker process. */
 export interface AttackOrder {
+  /** The name of an attack, or points divided by `;`. */
   readonly attack: string
   readonly url: string
   /** The loopback address that the attacker connects from. */
@@ -16,5 +19,5 @@ export type Tally = { [outcome: string]: number }
 export type FromAttacker =
   | { readonly type: 'ready' }
   | { readonly type: 'failed'; readonly message: string }
-  | { readonly type: 'tally'; readonly tally: Tally }
+  | { readonly type: 'tally'; readonly tally: Tally; readonly sent: Sent }
 export type ToAttacker = 'begin' | 'end'

@@ -1,4 +1,5 @@
 import { startIpcChild } from '../ipcChild.js'
+import type { Sent } from './attacker/uplink.js'
 import type { AttackOrder, FromAttacker, Tally, ToAttacker } from './attackOrder.js'
 
 interface Attacker {
@@ -6,16 +7,19 @@ interface Attacker {
   /** Stops starting strikes. Sockets stay open. */
   end(): void
   tally(): Tally
+  /** What left through its uplink since it was prepared. */
+  sent(): Sent
   kill(): Promise<void>
 }
 
 const PREPARATION_TIMEOUT_MS = 60_000
 
 /** Starts an attacker as a child process. Resolves once it is prepared. @throws Error if it cannot prepare */
-export async function startAttacker(order: AttackOrder): Promise<Attacker> {
-  const { child, kill } = startIpcChild('neighbours/attackProcess.ts', { order, lowPriority: true })
+export async function startAttacker(order: AttackOrder, commandPrefix: readonly string[]): Promise<Attacker> {
+  const { child, kill } = startIpcChild('neighbours/attackProcess.ts', { order, commandPrefix })
   const send = (message: ToAttacker) => child.connected && child.send(message)
   let tally: Tally = {}
+  let sent: Sent = { bytes: 0, requests: 0, connections: 0 }
   try {
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(
@@ -24,7 +28,7 @@ export async function startAttacker(order: AttackOrder): Promise<Attacker> {
       )
       child.once('exit', () => reject(new Error(`The attack ${order.attack} ended before it was prepared.`)))
       child.on('message', (message: FromAttacker) => {
-        if (message.type === 'tally') tally = message.tally
+        if (message.type === 'tally') ({ tally, sent } = message)
         else if (message.type === 'failed') reject(new Error(`${order.attack}: ${message.message}`))
         else {
           clearTimeout(timer)
@@ -36,5 +40,5 @@ export async function startAttacker(order: AttackOrder): Promise<Attacker> {
     await kill()
     throw error
   }
-  return { begin: () => void send('begin'), end: () => void send('end'), tally: () => tally, kill }
+  return { begin: () => void send('begin'), end: () => void send('end'), tally: () => tally, sent: () => sent, kill }
 }

@@ -7,8 +7,8 @@ export interface Dns extends DnsAddress {
 }
 
 /** Starts the DNS server of a run as a child process. */
-export async function startDns(): Promise<Dns> {
-  const { child, kill } = startIpcChild('neighbours/dnsProcess.ts', { lowPriority: true })
+export async function startDns(commandPrefix: readonly string[]): Promise<Dns> {
+  const { child, kill } = startIpcChild('neighbours/dnsProcess.ts', { commandPrefix })
   const listening = (await nextMessage(child, 'The DNS server')) as DnsAddress
   return { ...listening, kill }
 }

@@ -7,6 +7,8 @@ export interface Lag {
   readonly max: number
 }
 
+/** USER_HZ of every Linux that Node runs on. */
+const TICKS_PER_SECOND = 100
 const PAGE_BYTES = 4_096
 const BLOCK_BYTES = 512
 const SCRAPE_MS = 5_000
@@ -15,12 +17,22 @@ const SCRAPE_MS = 5_000
 export const descriptorsOf = (pids: readonly number[]): number =>
   pids.reduce((sum, pid) => sum + valueOr0(() => readdirSync(`/proc/${pid}/fd`).length), 0)
 
-/** Resident bytes of processes. */
+/** Resident bytes of the largest of some processes. */
 export const memoryOf = (pids: readonly number[]): number =>
-  pids.reduce(
-    (sum, pid) => sum + valueOr0(() => Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES),
-    0,
+  Math.max(
+    ...pids.map((pid) => valueOr0(() => Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES)),
   )
+
+/** CPU time of processes since their start, in seconds (proc_pid_stat(5), utime and stime). */
+export const cpuOf = (pids: readonly number[]): number =>
+  pids.reduce((sum, pid) => sum + valueOr0(() => ticksIn(readFileSync(`/proc/${pid}/stat`, 'utf8'))), 0) /
+  TICKS_PER_SECOND
+
+/** The name of the program, in parentheses, may contain blanks. */
+function ticksIn(stat: string): number {
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return Number(fields[11]) + Number(fields[12])
+}
 
 /** Bytes that files below a directory occupy. Files of LMDB are sparse: their length is meaningless. */
 export function diskOf(directory: string): number {

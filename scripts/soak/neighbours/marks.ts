@@ -1,4 +1,5 @@
-import type { Measured } from './measured.js'
+// Decides from all runs of an attack whether the promises to the other accounts and to the operator were kept.
+import type { CarriedOut, Measured } from './measured.js'
 
 /** Limits for the effect of an attack on others. */
 export interface Marks {
@@ -15,11 +16,19 @@ export interface Marks {
   readonly failedShare: number
   /** Maximum time from the test call of a webhook to its arrival. */
   readonly webhookMs: number
-  /** Maximum time from the end of the attack until the descriptors are back. */
-  readonly descriptorsBackMs: number
+  /** Maximum resident bytes of a process. */
+  readonly memory: number
+  /** Maximum time from the end of the attack until descriptors and memory are back. */
+  readonly backMs: number
   /** Descriptors beyond those before an attack that mean nothing: sockets of the resolver and idle connections of others. */
   readonly descriptorsSlack: number
+  /** The same for bytes that are held after a forced garbage collection: caches that the attack has filled. */
+  readonly heldSlack: number
+  /** The same for resident bytes, which the allocator returns late. */
+  readonly memorySlack: number
 }
+
+const MB = 1_000_000
 
 /** The limits of `npm run soak -- neighbours`. */
 export const FULL: Marks = {
@@ -28,55 +37,80 @@ export const FULL: Marks = {
   floorMs: 25,
   failedShare: 0,
   webhookMs: 2_000,
-  descriptorsBackMs: 15_000,
+  memory: 600 * MB,
+  backMs: 15_000,
   descriptorsSlack: 24,
+  heldSlack: 64 * MB,
+  memorySlack: 150 * MB,
 }
 
 /** The limits of the short form, which runs concurrently with other tests. */
 export const SHORT: Marks = {
+  ...FULL,
   p99Ms: 3_000,
   timesQuiet: undefined,
   floorMs: 0,
   failedShare: 0.02,
   webhookMs: 8_000,
-  descriptorsBackMs: 15_000,
+  memory: 1_000 * MB,
   // Batches that could not be cancelled may still run, with all ports of the resolver.
   descriptorsSlack: 24 + 64,
+  heldSlack: 150 * MB,
+  memorySlack: 400 * MB,
 }
 
-/** Whether the p99 of others' verifications exceeded its limit. */
-export const isSlow = (measured: Measured, marks: Marks): boolean => latencyProblemsOf(measured, marks).length > 0
+export interface Median {
+  /** Of others' verifications, in milliseconds. */
+  readonly p99: number
+  /** Of the multiples of the quiet p99 in the same minute. */
+  readonly times: number
+}
+
+/** The runs of an attack decide together. @param runs of one attack; undefined if none was carried out */
+export function medianOf(runs: readonly Measured[]): Median | undefined {
+  const carriedOut = runs.flatMap(({ outcome }) => (outcome.kind === 'carried out' ? [outcome] : []))
+  if (carriedOut.length === 0) return undefined
+  return { p99: median(carriedOut.map(({ during }) => during.verify.p99)), times: median(carriedOut.map(timesOf)) }
+}
+
+/** The multiple of the quiet p99. */
+export const timesOf = ({ quiet, during }: CarriedOut): number => during.verify.p99 / Math.max(quiet.verify.p99, 0.1)
+
+/** The lower one of two. */
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor((sorted.length - 1) / 2)]!
+}
 
 /**
- * A machine that stalls looks like an attack that slows others, so most runs must have been slow. Any other limit must be
- * kept in every run.
+ * The medians of all runs decide about latency: a machine that stalls looks like an attack, and a lucky run like none. Any
+ * other limit must be kept in every run.
  * @param runs of one attack
  * @returns a sentence for each limit that was exceeded
  */
-export function problemsOf(runs: readonly Measured[], marks: Marks): string[] {
-  const latencyProblems = runs.flatMap((run) => latencyProblemsOf(run, marks))
-  return [
-    ...(latencyProblems.length > runs.length / 2 ? latencyProblems : []),
-    ...runs.flatMap((run) => otherProblemsOf(run, marks)),
-  ]
-}
+export const problemsOf = (runs: readonly Measured[], marks: Marks): string[] => [
+  ...latencyProblemsOf(runs, marks),
+  ...runs.flatMap((run) => otherProblemsOf(run, marks)),
+]
 
-/** At most one sentence. */
-function latencyProblemsOf({ name, outcome }: Measured, { p99Ms, timesQuiet, floorMs }: Marks): string[] {
-  if (outcome.kind === 'not carried out') return []
-  const { p99 } = outcome.during.verify
-  const quietP99 = outcome.quiet.verify.p99
-  const allowedMs = timesQuiet === undefined ? p99Ms : Math.min(p99Ms, Math.max(timesQuiet * quietP99, floorMs))
-  return p99 > allowedMs
-    ? [`${name}: p99 of others' verifications was ${p99} ms, quiet ${quietP99} ms; allowed ${Math.round(allowedMs)} ms`]
+function latencyProblemsOf(runs: readonly Measured[], { p99Ms, timesQuiet, floorMs }: Marks): string[] {
+  const of = medianOf(runs)
+  if (!of) return []
+  const isSlow = of.p99 > p99Ms || (timesQuiet !== undefined && of.p99 > floorMs && of.times > timesQuiet)
+  return isSlow
+    ? [
+        `${runs[0]!.attack}: p99 of others' verifications was ${of.p99} ms, ${of.times.toFixed(1)} times the quiet one (medians of ${runs.length} runs)`,
+      ]
     : []
 }
 
-function otherProblemsOf({ name, outcome }: Measured, marks: Marks): string[] {
-  if (outcome.kind === 'not carried out') return [`${name}: could not be carried out: ${outcome.why}`]
-  const { during, answersAfter, descriptors } = outcome
+function otherProblemsOf({ attack, outcome }: Measured, marks: Marks): string[] {
+  if (outcome.kind === 'not carried out') return [`${attack}: could not be carried out: ${outcome.why}`]
+  const { during, answersAfter, descriptors, memory, held } = outcome
   const { verify, webhooks } = during
-  const problemIf = (isBroken: boolean, what: string) => (isBroken ? [`${name}: ${what}`] : [])
+  const problemIf = (isBroken: boolean, what: string) => (isBroken ? [`${attack}: ${what}`] : [])
+  const after = `${marks.backMs / 1_000} s after the end`
+  const megabytes = (bytes: number) => `${Math.round(bytes / MB)} MB`
   return [
     ...problemIf(!answersAfter, 'the service does not answer after it'),
     ...problemIf(
@@ -87,9 +121,14 @@ function otherProblemsOf({ name, outcome }: Measured, marks: Marks): string[] {
       webhooks.max > marks.webhookMs || webhooks.refused > 0,
       `another account's webhook took ${webhooks.max} ms; ${webhooks.refused} test calls were refused`,
     ),
+    ...problemIf(memory.most > marks.memory, `the process took ${megabytes(memory.most)} of memory`),
     ...problemIf(
-      descriptors.backMs === undefined || descriptors.backMs > marks.descriptorsBackMs,
-      `${descriptors.after} descriptors ${marks.descriptorsBackMs / 1_000} s after the end, before it ${descriptors.before}`,
+      descriptors.backMs === undefined,
+      `${descriptors.after} descriptors ${after}, before it ${descriptors.before}`,
+    ),
+    ...problemIf(
+      memory.backMs === undefined,
+      `${megabytes(memory.after)} of memory ${after}, before it ${megabytes(memory.before)}; held ${megabytes(held.after)}, before it ${megabytes(held.before)}`,
     ),
   ]
 }

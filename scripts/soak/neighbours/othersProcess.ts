@@ -14,8 +14,6 @@ const VERIFY_EVERY_MS = 20
 const WEBHOOK_EVERY_MS = 1_000
 /** A call that takes longer counts as failed. */
 const CALL_TIMEOUT_MS = 10_000
-/** Grace period for requests that were sent before the end of a phase. */
-const GRACE_MS = 10_000
 /** Maximum number of idle keep-alive connections, so that descriptors can return to their initial number. */
 const IDLE_CONNECTIONS = 4
 
@@ -45,11 +43,10 @@ send({ type: 'ready' })
 void verifySteadily()
 void testSteadily()
 
-process.on('message', async (message: ToOthers) => {
-  if (message !== 'next') return
+process.on('message', async ({ graceMs }: ToOthers) => {
   const ended = phase
   phase = createPhase()
-  const deadline = performance.now() + GRACE_MS
+  const deadline = performance.now() + graceMs
   while (!ended.settled() && performance.now() < deadline) await sleep(10)
   send({ type: 'served', served: ended.served() })
 })

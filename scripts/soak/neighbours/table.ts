@@ -1,44 +1,75 @@
+// Prints measurements as a Markdown table.
 import type { Tally } from './attackOrder.js'
-import type { Measured } from './measured.js'
+import { type Marks, medianOf, problemsOf, timesOf } from './marks.js'
+import type { CarriedOut, Measured } from './measured.js'
 
 const HEADINGS = [
   'Attack',
+  'Sent, Mbit/s',
   'Responses to the attacker',
-  'verify p50 / p99 / max, ms',
-  'quiet p99, ms',
+  "others' p99 / quiet, ms, each run",
+  'median p99, ms',
   'failed',
-  'webhook p50 / max, ms',
-  'event-loop delay p99 / max, ms',
-  'descriptors before / max / after',
-  'descriptors released after, s',
-  'memory quiet / max, MB',
-  'disk, GB per day',
+  'webhook, ms',
+  'cores',
+  'memory before / most / after, MB',
+  'held before / during / after, MB',
+  'descriptors before / most / after',
+  'back after, s',
+  'disk, GB a day',
+  'Kept',
 ]
-const MAX_OUTCOMES = 4
+const MAX_OUTCOMES = 3
 const MB = 1_000_000
 const DAY_SECONDS = 86_400
 
-/** The measurements as a Markdown table. */
-export const tableOf = (all: readonly Measured[]): string =>
-  [HEADINGS, HEADINGS.map(() => '---'), ...all.map(rowOf)].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+/** One row for each attack: the extremes of its runs, and every run's latency. @param all runs of one attack together */
+export const tableOf = (all: readonly (readonly Measured[])[], marks: Marks): string =>
+  [HEADINGS, HEADINGS.map(() => '---'), ...all.map((runs) => rowOf(runs, marks))]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n')
 
-function rowOf({ name, outcome }: Measured): string[] {
-  if (outcome.kind === 'not carried out') return [`\`${name}\``, outcome.why, ...HEADINGS.slice(2).map(() => '')]
-  const { tally, quiet, during, lag, answersAfter, descriptors, memory, diskPerSecond } = outcome
-  const { verify, webhooks } = during
-  const times = quiet.verify.p99 > 0 ? ` (${(verify.p99 / quiet.verify.p99).toFixed(1)} ×)` : ''
+/** Mbit/s that an attacker has sent. */
+export const rateOf = ({ sent, seconds }: CarriedOut): number => (sent.bytes * 8) / 1e6 / seconds
+
+function rowOf(runs: readonly Measured[], marks: Marks): string[] {
+  const { attack } = runs[0]!
+  const outcomes = runs.flatMap(({ outcome }) => (outcome.kind === 'carried out' ? [outcome] : []))
+  const isKept = problemsOf(runs, marks).length === 0
+  const median = medianOf(runs)
+  if (!median)
+    return [`\`${attack}\``, ...HEADINGS.slice(2).map((_, at) => (at === 1 ? 'not carried out' : '')), '**no**']
+  const most = (of: (outcome: CarriedOut) => number) => Math.max(...outcomes.map(of))
+  const course = (name: 'memory' | 'held' | 'descriptors', unit = 1) =>
+    (['before', 'most', 'after'] as const)
+      .map((when) => Math.round(most(({ [name]: of }) => of[when]) / unit))
+      .join(' / ')
+  const times = ({ quiet, during }: CarriedOut) => `${during.verify.p99} / ${quiet.verify.p99}`
+  const back = outcomes.map(({ memory, descriptors }) => (descriptors.backMs === undefined ? undefined : memory.backMs))
   return [
-    `\`${name}\``,
-    describeTally(tally),
-    `${verify.p50} / **${verify.p99}** / ${verify.max}`,
-    `${quiet.verify.p99}${times}`,
-    `${verify.failed} of ${verify.count}`,
-    `${webhooks.p50} / **${webhooks.max}**${webhooks.missing > 0 ? ` (${webhooks.missing} of ${webhooks.sent} did not arrive)` : ''}`,
-    lag ? `${lag.p99} / ${lag.max}` : 'no response',
-    `${descriptors.before} / ${descriptors.most} / ${descriptors.after}`,
-    descriptors.backMs === undefined ? 'never' : `${Math.round(descriptors.backMs / 100) / 10}`,
-    `${Math.round(memory.quiet / MB)} / ${Math.round(memory.most / MB)}`,
-    answersAfter ? `${((Math.max(0, diskPerSecond) * DAY_SECONDS) / 1e9).toFixed(1)}` : '**service stopped**',
+    `\`${attack}\``,
+    most(rateOf).toFixed(1),
+    describeTally(outcomes.at(-1)!.tally),
+    outcomes.map((outcome) => `${times(outcome)} (${timesOf(outcome).toFixed(1)} ×)`).join(', '),
+    `**${median.p99}** (${median.times.toFixed(1)} ×)`,
+    `${most(({ during }) => during.verify.failed)} of ${outcomes[0]!.during.verify.count}`,
+    `${most(({ during }) => during.webhooks.max)}`,
+    most(({ cpu }) => cpu.during).toFixed(1),
+    course('memory', MB),
+    course('held', MB),
+    course('descriptors'),
+    back.includes(undefined) ? '**not**' : (Math.max(...(back as number[])) / 1_000).toFixed(1),
+    outcomes.every(({ answersAfter }) => answersAfter)
+      ? (
+          (Math.max(
+            0,
+            most(({ diskPerSecond }) => diskPerSecond),
+          ) *
+            DAY_SECONDS) /
+          1e9
+        ).toFixed(1)
+      : '**service stopped**',
+    isKept ? 'yes' : '**no**',
   ]
 }
 

@@ -1,7 +1,11 @@
+// Watches the descriptors and the memory of the processes under attack.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { descriptorsOf, memoryOf } from './figures.js'
+import type { Scene } from './scene.js'
 
 const POLL_MS = 100
+/** A forced garbage collection stops the process for some time. */
+const COLLECT_EVERY_MS = 1_000
 
 /** Samples the descriptors and memory of processes. @returns a function that stops sampling and returns the maxima */
 export function watchMost(pids: readonly number[]) {
@@ -20,16 +24,32 @@ export function watchMost(pids: readonly number[]) {
   }
 }
 
-/** Waits until processes have at most so many descriptors. @returns the time it took in ms; undefined on a timeout */
-export async function untilDescriptors(
-  pids: readonly number[],
-  maximum: number,
+interface Recovered {
+  /** Time until the descriptors, and the memory, were back; undefined on a timeout. */
+  readonly descriptorsMs: number | undefined
+  readonly memoryMs: number | undefined
+  readonly held: number
+}
+
+/** Waits until a service holds no more than these limits. */
+export async function untilBack(
+  { pids, held }: Scene,
+  limits: { readonly descriptors: number; readonly memory: number; readonly held: number },
   withinMs: number,
-): Promise<number | undefined> {
+): Promise<Recovered> {
   const startedAt = performance.now()
-  while (performance.now() - startedAt < withinMs) {
-    if (descriptorsOf(pids) <= maximum) return performance.now() - startedAt
+  let descriptorsMs: number | undefined
+  let collectedAt = Number.NEGATIVE_INFINITY
+  for (;;) {
+    const ms = performance.now() - startedAt
+    if (descriptorsMs === undefined && descriptorsOf(pids) <= limits.descriptors) descriptorsMs = ms
+    if (ms - collectedAt >= COLLECT_EVERY_MS) {
+      collectedAt = ms
+      const bytes = (await held(Math.max(1, withinMs - ms))) ?? Number.POSITIVE_INFINITY
+      const isBack = bytes <= limits.held && memoryOf(pids) <= limits.memory
+      if ((isBack && descriptorsMs !== undefined) || ms >= withinMs)
+        return { descriptorsMs, memoryMs: isBack ? ms : undefined, held: bytes }
+    }
     await sleep(POLL_MS)
   }
-  return undefined
 }

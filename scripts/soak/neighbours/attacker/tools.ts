@@ -1,6 +1,7 @@
 import { Agent, request as httpRequest } from 'node:http'
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
 import type { AttackOrder, Tally } from '../attackOrder.js'
+import { type Connection, type ConnectionOptions, createConnection } from './connection.js'
 import { createUplink } from './uplink.js'
 
 interface CallOptions {
@@ -37,7 +38,7 @@ export function createTools({ url, source, freeKey, paidKey }: AttackOrder) {
   /** Sends one request and counts its status. Never rejects. */
   async function call(method: string, path: string, { key, body, headers }: CallOptions = {}): Promise<AttackResponse> {
     const bytes = body === undefined ? undefined : Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
-    await uplink.request(bytes?.length ?? 0)
+    await uplink.write(bytes?.length ?? 0, 1)
     return new Promise((resolve) => {
       const end = (outcome: string, received: AttackResponse = { status: 0, body: undefined }) => {
         note(outcome)
@@ -70,13 +71,20 @@ export function createTools({ url, source, freeKey, paidKey }: AttackOrder) {
     })
   }
 
-  /** Opens a TCP connection that stays half-open when the service ends its side. */
-  async function open(): Promise<Socket> {
+  /** Opens a TCP connection. */
+  async function open(options: Omit<ConnectionOptions, 'note'>): Promise<Connection> {
     await uplink.connection()
-    return connect({ host: hostname, port: Number(port), localAddress: source, allowHalfOpen: true, noDelay: true })
+    const socket = connect({
+      host: hostname,
+      port: Number(port),
+      localAddress: source,
+      allowHalfOpen: true,
+      noDelay: true,
+    })
+    return createConnection(socket, { ...options, note })
   }
 
-  return { url, host: `${hostname}:${port}`, source, freeKey, paidKey, tally, note, call, open, uplink }
+  return { host: `${hostname}:${port}`, freeKey, paidKey, tally, note, call, open, uplink }
 }
 
 function parsed(text: string): unknown {
@@ -87,5 +95,5 @@ function parsed(text: string): unknown {
   }
 }
 
-export const outcomeOf = ({ name, code }: NodeJS.ErrnoException): string =>
+const outcomeOf = ({ name, code }: NodeJS.ErrnoException): string =>
   name === 'AbortError' || name === 'TimeoutError' ? 'timeout' : (code ?? 'error')

@@ -1,29 +1,56 @@
+// The attacker's connection to the internet, which bounds what it can send.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** 100 Mbit/s: the uplink of one rented server. */
-const BYTES_PER_SECOND = 12_500_000
+export const BYTES_PER_SECOND = 12_500_000
 /**
  * Requests of one attacker. A flood that exceeds the capacity of a process stops any service and must be filtered by the
  * network. This rate is a fifth to a tenth of what one process answers.
  */
-const CALLS_PER_SECOND = 2_000
+export const REQUESTS_PER_SECOND = 2_000
 /** New connections of one address; usual firewalls allow far fewer. */
-const CONNECTIONS_PER_SECOND = 500
+export const CONNECTIONS_PER_SECOND = 500
+/** Headers of IPv4 and TCP, which each write takes in addition. */
+const PACKET_BYTES = 40
 /** Burst allowance, because timers are late on a busy machine. */
-const BURST_MS = 20
+export const BURST_MS = 20
 
-/** The attacker's connection to the internet: a token bucket over bytes, requests and new connections. */
-export function createUplink() {
-  let freeAt = performance.now()
+/** What left through an uplink. */
+export interface Sent {
+  bytes: number
+  requests: number
+  connections: number
+}
+
+/**
+ * A token bucket over bytes, requests and new connections.
+ * @param clock replaced by tests
+ */
+export function createUplink(
+  clock = { now: () => performance.now(), sleep: (ms: number): Promise<unknown> => sleep(ms) },
+) {
+  const sent: Sent = { bytes: 0, requests: 0, connections: 0 }
+  let freeAt = clock.now()
   /** Waits until the uplink is free. @param ms time for which this use occupies it */
   const take = async (ms: number): Promise<void> => {
-    const now = performance.now()
+    const now = clock.now()
     const at = Math.max(freeAt, now - BURST_MS)
     freeAt = at + ms
-    if (at > now) await sleep(at - now)
+    if (at > now) await clock.sleep(at - now)
   }
   return {
-    request: (bytes: number) => take(Math.max((bytes / BYTES_PER_SECOND) * 1_000, 1_000 / CALLS_PER_SECOND)),
-    connection: () => take(1_000 / CONNECTIONS_PER_SECOND),
+    sent: sent as Readonly<Sent>,
+    /** @param requests how many requests the bytes are, or which part of one */
+    async write(bytes: number, requests: number): Promise<void> {
+      await take(
+        Math.max(((bytes + PACKET_BYTES) / BYTES_PER_SECOND) * 1_000, (requests / REQUESTS_PER_SECOND) * 1_000),
+      )
+      sent.bytes += bytes + PACKET_BYTES
+      sent.requests += requests
+    },
+    async connection(): Promise<void> {
+      await take(1_000 / CONNECTIONS_PER_SECOND)
+      sent.connections++
+    },
   }
 }

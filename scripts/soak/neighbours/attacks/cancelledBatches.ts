@@ -1,10 +1,8 @@
-import type { Attack } from '../attack.js'
+import type { SpecialAttack } from '../attack.js'
 
 const ROWS = 10_000
 
-export const cancelledBatches: Attack = {
-  name: 'cancelled-batches',
-  summary: 'growth key: batches of 10,000 rows, cancelled as soon as they are accepted, on 8 connections',
+export const cancelledBatches: SpecialAttack = {
   prepare({ call, paidKey: key }) {
     const emails = Array.from({ length: ROWS }, (_, row) => `${row}@cancelled-${row}.mailproof.net`)
     const body = Buffer.from(JSON.stringify({ emails, async: true }))

@@ -1,15 +1,12 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import type { Attack } from '../attack.js'
+import type { SpecialAttack } from '../attack.js'
 import { WARM_DOMAINS } from '../hostileZone.js'
 import { requireStatus } from './requireStatus.js'
 
 const ENDPOINTS = 50
 
-export const hangingWebhooks: Attack = {
-  name: 'hanging-webhooks',
-  summary:
-    'free key: 50 webhooks whose receiver accepts and never responds; test calls, and verifications that trigger all 50, on 8 connections',
+export const hangingWebhooks: SpecialAttack = {
   async prepare({ call, freeKey: key }) {
     const server = createServer((socket) => socket.on('error', () => {}).resume()).listen(0, '127.0.0.1')
     await once(server, 'listening')

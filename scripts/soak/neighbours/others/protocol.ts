@@ -31,5 +31,8 @@ export interface Served {
 }
 
 export type FromOthers = { readonly type: 'ready' } | { readonly type: 'served'; readonly served: Served }
-/** `next` ends a phase and starts another. */
-export type ToOthers = 'next'
+/** Ends a phase and starts another. */
+export interface ToOthers {
+  /** Time for what was sent before the end. */
+  readonly graceMs: number
+}
