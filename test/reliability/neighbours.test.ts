@@ -2,21 +2,14 @@ import { expect, test } from '@jest/globals'
 import { SHORT } from '../../scripts/soak/neighbours/marks.js'
 import { runNeighbours } from '../../scripts/soak/neighbours/run.js'
 
-/** One attack of each kind that searches have found, and those that need more than a stream of requests. */
+/** One attack of each kind that has hurt others, and two that need more than a stream of requests. */
 const ATTACKS = [
   'chunked graphql:typename none 1048576/1 burst finished x8 reads',
   'form-chunked uploadBulk:rows free 1048576/1 burst finished x8 reads',
-  'chunked getLiveness none 1048576/1 burst finished x8 reads',
   'websocket graphql:typename none 1048576/64 burst held x64 reads',
   'pipelined getOpenapi none 65536/65536 burst finished x8 reads',
   'length verifyBulkAgent free 16777216/65536 burst held x64 reads',
-  'headers / none 16384/1 burst finished x64 reads',
   'half-open-sockets',
-  'slow-headers',
-  'json-members',
-  'csv-bomb',
-  'downloads',
-  'hostile-dns',
   'cancelled-batches',
   'hanging-webhooks',
 ]
@@ -26,7 +19,7 @@ test('under each attack the service keeps running, other accounts are served, an
   const { measured, problems } = await runNeighbours({
     attacks: ATTACKS,
     attackMs: 1_500,
-    quietMs: 1_000,
+    quietMs: 200,
     runs: 1,
     shared: true,
     mongo: undefined,
@@ -34,4 +27,4 @@ test('under each attack the service keeps running, other accounts are served, an
   })
   expect(problems).toEqual([])
   expect(measured.flat().map(({ attack }) => attack)).toEqual(ATTACKS)
-}, 300_000)
+}, 600_000)
