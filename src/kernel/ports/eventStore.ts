@@ -57,7 +57,7 @@ export interface EventStore {
   /**
    * Appends all events or none. With `no_stream` or an exact revision it is idempotent: appending the same event ids
    * again returns the first result. Never retry an append with `any`.
-   * @throws ConcurrencyConflict when the stream is not as expected
+   * @throws ConcurrencyConflict when the stream is not as expected; what is read afterwards reaches its `actual` revision
    * @throws RangeError when `events` is empty or larger than {@link MAX_APPEND_BYTES}
    */
   append(stream: string, events: readonly NewEvent[], options: { expected: ExpectedRevision }): Promise<Appended>
@@ -87,7 +87,10 @@ export interface EventStore {
 /** Maximum size of an append in bytes of JSON. */
 export const MAX_APPEND_BYTES = 512 * 1024
 
-/** The stream is not at the expected revision (optimistic concurrency control). */
+/**
+ * The stream is not at the expected revision (optimistic concurrency control). Reads that start afterwards reach `actual`:
+ * whoever loads again decides on what it lost to.
+ */
 export class ConcurrencyConflict extends Error {
   override readonly name = 'ConcurrencyConflict'
   constructor(

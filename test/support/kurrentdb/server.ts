@@ -26,6 +26,8 @@ export interface StandInOptions {
   readonly failing?: Appending['failing']
   /** The cluster of which it is a node; by default it is the only one. */
   readonly cluster?: Cluster
+  /** Share of the conflicts that are answered before the winner's event can be read. */
+  readonly lateShare?: number
 }
 
 type ReadCall = Parameters<typeof read>[0]
@@ -59,8 +61,9 @@ export async function startStandIn(options: StandInOptions = {}) {
     failing,
     mayWrite = () => true,
     cluster,
+    lateShare,
   } = options
-  const log = cluster?.log ?? createServerLog(now)
+  const log = cluster?.log ?? createServerLog(now, lateShare)
   log.keepOwn('$metadata', '$metadata')
   let server: Server | undefined
   /** Still free when the server restarts. */

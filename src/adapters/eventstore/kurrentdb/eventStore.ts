@@ -5,12 +5,14 @@ import {
   type Appended,
   ConcurrencyConflict,
   type EventStore,
+  type ExpectedRevision,
   MAX_APPEND_BYTES,
 } from '../../../kernel/ports/eventStore.js'
 import type { Position } from '../../../kernel/position.js'
 import { type Append, createAppends } from './appends.js'
 import { createClaim } from './claim.js'
 import { checkName, createDecode, prepare } from './codec.js'
+import { lastForeign } from './conflicts.js'
 import type { Connection } from './connection.js'
 import { existingStreams } from './existingStreams.js'
 import { allOf, closed, unavailable } from './failures.js'
@@ -73,10 +75,9 @@ export function createKurrentdbEventStore({
   /** @param waitedMs how long the caller has waited; shortens the timeout of an append that is not retried */
   async function append(request: Append, waitedMs = 0): Promise<Appended> {
     const { stream, expected } = request
-    const isRevision = typeof expected === 'bigint'
-    if (isRevision && (expected < 0n || expected > LAST_REVISION)) throw await conflict(stream, expected)
+    if (isImpossible(expected)) throw await conflict(stream, expected)
     // Only these are idempotent.
-    const attempt = isRevision || expected === 'no_stream' ? withRetries : once
+    const attempt = typeof expected === 'bigint' || expected === 'no_stream' ? withRetries : once
     const { revision, position } = await attempt((timeoutMs) =>
       send(request, Math.max(Math.min(timeoutMs, MIN_TIMEOUT_MS), timeoutMs - waitedMs)),
     )
@@ -87,31 +88,20 @@ export function createKurrentdbEventStore({
 
   /** Appends also if another program's events, which readers never see, follow the expected revision. */
   async function appendAfterForeign(request: Append): Promise<Appended> {
-    try {
-      return await append(request)
-    } catch (error) {
-      if (!(error instanceof ConcurrencyConflict)) throw error
-      return appendAfterForeign({ ...request, expected: await revisionAfterForeign(error) })
+    for (let { expected } = request; ; ) {
+      try {
+        return await append({ ...request, expected })
+      } catch (error) {
+        if (!(error instanceof ConcurrencyConflict) || isImpossible(expected)) throw error
+        const last = await lastForeign(error, reader)
+        if (last === undefined) throw new ConcurrencyConflict(error.stream, request.expected, error.actual)
+        expected = last
+      }
     }
   }
 
-  /**
-   * The revision of the last of another program's events that directly follow the expected revision of one of our streams.
-   * @throws ConcurrencyConflict if one of ours follows it
-   */
-  async function revisionAfterForeign(conflict: ConcurrencyConflict): Promise<bigint> {
-    const { stream, expected, actual } = conflict
-    const isRevision = typeof expected === 'bigint' && expected >= 0n
-    const next = isRevision ? expected + 1n : expected === 'no_stream' ? 0n : undefined
-    if (next === undefined || actual === 'no_stream' || actual < next) throw conflict
-    let last = actual
-    for await (const { revision } of reader.readStream(stream, { from: next, limit: 1 })) last = revision - 1n
-    if (last < next) throw conflict
-    return last
-  }
-
   /** For a revision that no stream can have, without asking the server: encoded, it would become another number. */
-  async function conflict(stream: string, expected: bigint): Promise<ConcurrencyConflict> {
+  async function conflict(stream: string, expected: ExpectedRevision): Promise<ConcurrencyConflict> {
     return new ConcurrencyConflict(stream, expected, (await reader.lastRevision(stream)) ?? 'no_stream')
   }
 
@@ -176,3 +166,6 @@ export function createKurrentdbEventStore({
     },
   }
 }
+
+const isImpossible = (expected: ExpectedRevision): boolean =>
+  typeof expected === 'bigint' && (expected < 0n || expected > LAST_REVISION)

@@ -18,6 +18,8 @@ const PING_TIMEOUT_MS = 1_500
 
 export interface Page {
   readonly events: readonly Recorded[]
+  /** Number of events that were read, of any program. */
+  readonly size: number
   /** The last event that was read, whether or not it is in `events`; undefined when there was none. */
   readonly to: { readonly position: Position; readonly revision: bigint } | undefined
   /** Whether no events follow for now. */
@@ -148,7 +150,7 @@ function createPage(maxCount: number, { decode, onActivity }: Collecting) {
       bytes += read.bytes
       return bytes > PAGE_BYTES || count === maxCount
     },
-    get: (last: boolean): Page => ({ events, to, last }),
+    get: (last: boolean): Page => ({ events, size: count, to, last }),
   }
 }
 

@@ -77,6 +77,22 @@ export function createReader(readPage: ReadPage, naming: Naming) {
     return (await readPage({ count: 1, open }, signal)).to?.revision
   }
 
+  /**
+   * Reads a part of a stream, whoever wrote it.
+   * @returns its last revision (`to`), and the last of other programs' events that follow `from` without a gap
+   * (`foreign`); each is `from - 1` if there is none
+   */
+  async function examine(stream: string, from: bigint, count: number): Promise<{ to: bigint; foreign: bigint }> {
+    const open: ReadOpen = (client, maxCount) =>
+      client.readStream(naming.prefix + stream, { fromRevision: from, maxCount, requiresLeader })
+    const { events, to: last, size } = await readPage({ count, open })
+    const before = from - 1n
+    const to = last?.revision ?? before
+    // Old events of a stream may be missing.
+    const isWhole = to === before + BigInt(size)
+    return { to, foreign: isWhole ? (events[0]?.revision ?? to + 1n) - 1n : before }
+  }
+
   async function* forwards(stream: string, from: bigint, limit: number, signal?: AbortSignal) {
     let next = from
     for (let left = limit; left > 0; ) {
@@ -170,7 +186,7 @@ export function createReader(readPage: ReadPage, naming: Naming) {
   const exists = async (stream: string): Promise<boolean> =>
     isName(stream) && (await lastRevision(stream)) !== undefined
 
-  return { readStream, readAll, timesBackwards, newest, head, lastRevision, exists }
+  return { readStream, readAll, timesBackwards, newest, head, lastRevision, examine, exists }
 }
 
 export type Reader = ReturnType<typeof createReader>
