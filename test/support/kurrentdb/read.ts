@@ -19,7 +19,7 @@ const { BACKWARDS } = streams.ReadReq.Options.ReadDirection
 const NOT_OWN = '^[^$].*'
 const MAX_INT64 = 2n ** 63n - 1n
 
-/** Serves reads of one stream or of all, and subscriptions to all. @param onExamined called for each event of a read of all */
+/** Serves reads of one stream or of all, and subscriptions to all. @param onExamined called for each event of all that is examined */
 export async function read(
   call: Call,
   log: ServerLog,
@@ -29,7 +29,7 @@ export async function read(
   const options = call.request.getOptions()!
   if (options.hasStream() && !options.hasSubscription()) return readStream(call, log, options)
   if (options.hasStream()) return subscribeToStream(call, log, options)
-  if (options.hasSubscription()) return subscribe(call, log, options, subscribers)
+  if (options.hasSubscription()) return subscribe(call, log, options, subscribers, onExamined)
   const backwards = options.getReadDirection() === BACKWARDS
   const matches = matcherOf(options)
   const all = log.all()
@@ -119,6 +119,7 @@ async function subscribe(
   log: ServerLog,
   options: ReadReq.Options,
   { live: subscribers }: Subscribers,
+  onExamined: () => void,
 ): Promise<void> {
   const all = options.getAll()!
   const matches = matcherOf(options)
@@ -168,6 +169,7 @@ async function subscribe(
     }
     next++
     considered++
+    onExamined()
     if (matches(event)) await send(call, eventMessage(event, options))
     if (considered % interval === 0) await send(call, checkpointMessage(event))
   }

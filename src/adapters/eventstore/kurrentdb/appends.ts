@@ -10,7 +10,7 @@ import { createPermits } from './permits.js'
 import { isPlace, toPosition } from './position.js'
 
 /**
- * Maximum number of appends in flight. The client sends all of them in one call, whose write buffer holds 16 messages;
+ * Maximum number of appends in flight of one client. The client sends all of them in one call, whose write buffer holds 16 messages;
  * the client queues further ones, and when the connection breaks it rejects those in promises that nobody can handle,
  * which ends the process. (Found by reading: `backpressuredWrite` in `dist/streams/appendToStream/batchAppend.js` of
  * client 1.3.1. https://github.com/kurrent-io/KurrentDB-Client-NodeJS/pull/523 repaired a neighbouring fault.)
@@ -25,18 +25,41 @@ export interface Append {
   readonly expected: ExpectedRevision
 }
 
+/** Sends one append, with a timeout in milliseconds. @throws ConcurrencyConflict, StoreUnavailable or the client's error */
+export type Send = (append: Append, timeoutMs: number) => Promise<Outcome>
+
 /** `position` is missing when the events were appended before: the server does not look it up. */
 export interface Outcome {
   readonly revision: bigint
   readonly position: Position | undefined
 }
 
-/** Sends appends in order, each with a timeout. An append without a response may or may not have been applied. */
-export function createAppends(connection: Connection) {
+/**
+ * Sends appends by several clients, those to one stream always by the same one, which keeps their order. An append without
+ * a response may or may not have been applied.
+ * @param connectionOf called once per client, by its number, when it is needed first
+ */
+export function createAppends(clients: number, connectionOf: (index: number) => Connection): Send {
+  const senders: Send[] = []
+  return (append, timeoutMs) => {
+    const index = hashOf(append.name) % clients
+    senders[index] ??= createSend(connectionOf(index))
+    return senders[index](append, timeoutMs)
+  }
+}
+
+/** FNV-1a, of UTF-16 code units. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  return hash >>> 0
+}
+
+/** Sends appends in order. */
+function createSend(connection: Connection): Send {
   const permits = createPermits(MAX_IN_FLIGHT)
 
-  /** @throws ConcurrencyConflict, StoreUnavailable or the client's error */
-  return async (append: Append, timeoutMs: number): Promise<Outcome> => {
+  return async (append, timeoutMs) => {
     let used: KurrentDBClient | undefined
     let isOver = false
     const work = async () => {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { START as FIRST, type KurrentDBClient } from '@kurrent/kurrentdb-client'
+import type { KurrentDBClient } from '@kurrent/kurrentdb-client'
 import type { Slice } from '../../../kernel/ports/eventStore.js'
 import { type Position, START } from '../../../kernel/position.js'
 import type { Decode } from './codec.js'
@@ -7,7 +7,8 @@ import type { Connection } from './connection.js'
 import { createEventBuffer } from './eventBuffer.js'
 import { closed, timeoutError } from './failures.js'
 import { filterOf, isNarrowed, type Naming } from './naming.js'
-import { type Place, toPlace, toPosition } from './position.js'
+import { type Place, toPosition } from './position.js'
+import type { Reader } from './reader.js'
 import { BUFFERS, consume } from './subscription.js'
 
 /** Timeout for the server's confirmation; the client has none. */
@@ -19,12 +20,13 @@ export interface Following {
   readonly signal: AbortSignal
   readonly naming: Naming
   readonly decode: Decode
-  readonly head: () => Promise<Position>
+  readonly reader: Pick<Reader, 'head' | 'fromPosition'>
 }
 
 /** One subscription of the client's, until it breaks. Events that the consumer has not taken yet are buffered up to a limit. */
 export async function* follow(connection: Connection, following: Following): AsyncGenerator<Slice, void, void> {
-  const { after, signal, head } = following
+  const { after, signal, reader } = following
+  const { head } = reader
   // Once caught up, the subscription has passed what was the head before.
   let known = await head()
   const headBefore = known
@@ -107,15 +109,18 @@ interface Handlers {
   onFailure(error: unknown): void
 }
 
-function open(client: KurrentDBClient, { after, types, naming, decode }: Following, handlers: Handlers) {
+function open(client: KurrentDBClient, { after, types, naming, decode, reader }: Following, handlers: Handlers) {
   const { onEvent, onCheckpoint, onSilence } = handlers
   const isTyped = isNarrowed(naming, types)
-  const filter = filterOf(naming, types, (_, place) => {
-    // Events that the filter did not exclude advance the position themselves.
-    if (isTyped) consumed.afterBuffered(() => onCheckpoint(place))
+  const filter = filterOf(naming, {
+    types,
+    checkpointReached(_, place) {
+      // Events that the filter did not exclude advance the position themselves.
+      if (isTyped) consumed.afterBuffered(() => onCheckpoint(place))
+    },
   })
   const confirmation = setTimeout(onSilence, CONFIRM_TIMEOUT_MS)
-  const fromPosition = after === START ? FIRST : toPlace(after)
+  const fromPosition = reader.fromPosition(after)
   const consumed = consume(client.subscribeToAll({ fromPosition, filter, requiresLeader: true }, BUFFERS), {
     ...handlers,
     onConfirmed: () => clearTimeout(confirmation),

@@ -59,6 +59,7 @@ export async function openKurrentdbEventStore({
       await checkServerVersion(connection, log)
       store ??= createKurrentdbEventStore({
         connection,
+        connect: () => connect(url),
         log,
         installation,
         stage,

@@ -31,6 +31,8 @@ export type ReadOpen = (client: KurrentDBClient, maxCount: number) => AsyncItera
 /** Where at most `count` events come from. */
 export type Reading = {
   readonly count: number
+  /** When reading backwards: nothing before this position is wanted. */
+  readonly until?: Position
 } & (
   | {
       /**
@@ -128,13 +130,13 @@ interface Collecting {
 }
 
 function collect(client: KurrentDBClient, reading: Reading, collecting: Collecting): Promise<Page> {
-  const page = createPage(reading.count, collecting)
+  const page = createPage(reading, collecting)
   return 'open' in reading
     ? collectRead(reading.open(client, reading.count), page, collecting)
     : collectSubscription(reading.subscribe(client), page, collecting)
 }
 
-function createPage(maxCount: number, { decode, onActivity }: Collecting) {
+function createPage({ count: maxCount, until }: Reading, { decode, onActivity }: Collecting) {
   const events: Recorded[] = []
   let to: Page['to']
   let count = 0
@@ -150,6 +152,7 @@ function createPage(maxCount: number, { decode, onActivity }: Collecting) {
       bytes += read.bytes
       return bytes > PAGE_BYTES || count === maxCount
     },
+    isOver: () => until !== undefined && to !== undefined && to.position <= until,
     get: (last: boolean): Page => ({ events, size: count, to, last }),
   }
 }
@@ -159,7 +162,7 @@ type Pending = ReturnType<typeof createPage>
 async function collectRead(read: AsyncIterable<ResolvedEvent>, page: Pending, { ended }: Collecting): Promise<Page> {
   try {
     for await (const { event } of read) {
-      if (ended.aborted || (event && page.add(event))) return page.get(false)
+      if (ended.aborted || (event && page.add(event)) || page.isOver()) return page.get(page.isOver())
     }
   } catch (error) {
     if (!(error instanceof StreamNotFoundError)) throw error

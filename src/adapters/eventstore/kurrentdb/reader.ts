@@ -1,11 +1,11 @@
 import { BACKWARDS, END, START as FIRST } from '@kurrent/kurrentdb-client'
 import type { Recorded } from '../../../kernel/envelope.js'
 import type { ReadAllOptions, ReadStreamOptions } from '../../../kernel/ports/eventStore.js'
-import { type Position, START } from '../../../kernel/position.js'
+import { later, type Position, START } from '../../../kernel/position.js'
 import { SECOND_MS } from '../../../kernel/time.js'
 import { isName } from './codec.js'
 import { filterOf, type Naming } from './naming.js'
-import { createFindNewest } from './newestEvent.js'
+import { createFindNewest, readLast } from './newestEvent.js'
 import { PAGE_EVENTS, type Page, type Reading, type ReadOpen, type ReadPage } from './pages.js'
 import { checkPosition, toPlace } from './position.js'
 import { BUFFERS } from './subscription.js'
@@ -25,11 +25,19 @@ export interface Approximate {
   readonly to: number
 }
 
+/** Where our log begins on the server. */
+export interface Origin {
+  /** Nothing of ours is before this position. */
+  readonly position: Position
+  /** Name on the server of the stream that has an event there. */
+  readonly stream: string | undefined
+}
+
 /**
  * Reads page by page: no call is open between two pages, however slowly they are consumed. Events are read by
  * subscriptions, since the client's reads return times in whole seconds; its reads find the end of a stream or of the log.
  */
-export function createReader(readPage: ReadPage, naming: Naming) {
+export function createReader(readPage: ReadPage, naming: Naming, origin: () => Origin) {
   const requiresLeader = true
 
   /** @param from the first revision */
@@ -43,11 +51,17 @@ export function createReader(readPage: ReadPage, naming: Naming) {
       ),
   })
 
+  /** Where reads of what follows a position start: what precedes our log is never examined. */
+  function fromPosition(after: Position) {
+    const from = later(after, origin().position)
+    return from === START ? FIRST : toPlace(from)
+  }
+
   const ofAll = (after: Position, count: number, types?: ReadonlySet<string>): Reading => ({
     count,
     subscribe: (client) =>
       client.subscribeToAll(
-        { fromPosition: after === START ? FIRST : toPlace(after), filter: filterOf(naming, types), requiresLeader },
+        { fromPosition: fromPosition(after), filter: filterOf(naming, { types }), requiresLeader },
         BUFFERS,
       ),
   })
@@ -55,11 +69,12 @@ export function createReader(readPage: ReadPage, naming: Naming) {
   /** @param before the position after the first event; undefined for the end */
   const ofAllBackwards = (before: Position | undefined, count: number): Reading => ({
     count,
+    until: origin().position,
     open: (client, maxCount) =>
       client.readAll({
         fromPosition: before === undefined ? END : toPlace(before),
         direction: BACKWARDS,
-        filter: filterOf(naming),
+        filter: filterOf(naming, { and: origin().stream }),
         maxCount,
         requiresLeader,
       }),
@@ -91,6 +106,12 @@ export function createReader(readPage: ReadPage, naming: Naming) {
     // Old events of a stream may be missing.
     const isWhole = to === before + BigInt(size)
     return { to, foreign: isWhole ? (events[0]?.revision ?? to + 1n) - 1n : before }
+  }
+
+  /** Position of the first event of a stream, of which this is the name on the server. */
+  async function firstPosition(stream: string): Promise<Position | undefined> {
+    const open: ReadOpen = (client, maxCount) => client.readStream(stream, { maxCount, requiresLeader })
+    return (await readPage({ count: 1, open })).to?.position
   }
 
   async function* forwards(stream: string, from: bigint, limit: number, signal?: AbortSignal) {
@@ -147,7 +168,7 @@ export function createReader(readPage: ReadPage, naming: Naming) {
     }
   }
 
-  /** Pages of the log from its end, newest first; the times of their events are in whole seconds. */
+  /** Pages of our log from its end, newest first; the times of their events are in whole seconds. */
   async function* pagesBackwards(before: Position | undefined, count: number, signal?: AbortSignal) {
     for (let at = before; ; ) {
       const { events, to, last } = await readPage(ofAllBackwards(at, at === before ? count : PAGE_EVENTS), signal)
@@ -186,7 +207,19 @@ export function createReader(readPage: ReadPage, naming: Naming) {
   const exists = async (stream: string): Promise<boolean> =>
     isName(stream) && (await lastRevision(stream)) !== undefined
 
-  return { readStream, readAll, timesBackwards, newest, head, lastRevision, examine, exists }
+  return {
+    readStream,
+    readAll,
+    fromPosition,
+    timesBackwards,
+    newest,
+    head,
+    lastRevision,
+    firstPosition,
+    readLast: () => readPage({ count: 1, open: readLast }),
+    examine,
+    exists,
+  }
 }
 
 export type Reader = ReturnType<typeof createReader>
