@@ -7,7 +7,7 @@ import service from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/
 import { freePort } from '../../../scripts/support/freePort.js'
 import { openProxy } from '../storeProxy.js'
 import { type Appending, batchAppend } from './append.js'
-import { type Cluster, clusterInfo } from './gossip.js'
+import { type Cluster, clusterInfo, leaderRefusal, needsLeader } from './gossip.js'
 import { createServerLog } from './log.js'
 import { read, type Subscribers, serializeResponse } from './read.js'
 import { Refusal } from './refusal.js'
@@ -47,7 +47,7 @@ const OWN_EVERY = 7
 
 /**
  * A stand-in for KurrentDB: the services that our client calls, over a real socket, with a log in memory. It refuses
- * what it does not model: elections, links, deletion and metadata of streams, access control by stream, other filters
+ * what it does not model: links, deletion and metadata of streams, access control by stream, other filters
  * than ours, persistent subscriptions, scavenging, disks.
  */
 export async function startStandIn(options: StandInOptions = {}) {
@@ -68,6 +68,8 @@ export async function startStandIn(options: StandInOptions = {}) {
   let lost = 0
   let positions = true
   let appends = 0
+  let calls = 0
+  let gossips = 0
   let slow = 0
   let examined = 0
   let commitMs = 0
@@ -87,8 +89,9 @@ export async function startStandIn(options: StandInOptions = {}) {
     const started = new Server()
     started.addService(streamsService, {
       read: (call: ReadCall) => {
-        denied(call)
-          ? call.emit('error', denial())
+        const refusal = refusalOf(call)
+        refusal
+          ? call.emit('error', refusal)
           : delayed(call)
               .then(() => {
                 if (unreadable) throw Object.assign(new Error('Access Denied'), { code: status.PERMISSION_DENIED })
@@ -100,8 +103,9 @@ export async function startStandIn(options: StandInOptions = {}) {
               )
       },
       batchAppend: (call: Parameters<typeof batchAppend>[0]) => {
-        if (denied(call)) call.emit('error', denial())
-        else batchAppend(call, appending)
+        const refusal = refusalOf(call)
+        if (refusal) return call.emit('error', refusal)
+        batchAppend(call, needsLeader(call) ? { ...appending, refusal: () => notLeading() } : appending)
       },
       append: refusing('appends outside of a batch'),
       delete: refusing('deletion of streams'),
@@ -113,7 +117,10 @@ export async function startStandIn(options: StandInOptions = {}) {
     })
     started.addService(gossip.GossipService, {
       read: cluster
-        ? (_call: ServerUnaryCall<unknown, unknown>, done: sendUnaryData<unknown>) => done(null, clusterInfo(cluster))
+        ? (_call: ServerUnaryCall<unknown, unknown>, done: sendUnaryData<unknown>) => {
+            gossips++
+            done(null, clusterInfo(cluster))
+          }
         : refusing('gossip: it is one node'),
     })
     const credentials = secured
@@ -143,6 +150,13 @@ export async function startStandIn(options: StandInOptions = {}) {
     return metadata.get('authorization')[0] !== expected
   }
 
+  const notLeading = () => cluster && leaderRefusal(cluster, proxy.port)
+
+  function refusalOf(call: Parameters<typeof needsLeader>[0]): Error | undefined {
+    calls++
+    return denied(call) ? denial() : needsLeader(call) ? notLeading() : undefined
+  }
+
   const denial = () => Object.assign(new Error('Unauthenticated'), { code: status.UNAUTHENTICATED })
 
   function answers(): boolean {
@@ -166,6 +180,10 @@ export async function startStandIn(options: StandInOptions = {}) {
     directUrl: () => `kurrentdb://127.0.0.1:${port}?tls=false`,
     /** Appends that it has answered. */
     appends: () => appends,
+    /** Reads, subscriptions and streams of appends that clients have begun. */
+    calls: () => calls,
+    /** How often clients asked for the nodes of the cluster. */
+    gossips: () => gossips,
     /** Ends every connection. */
     drop: proxy.drop,
     /** Closes every connection politely. */
