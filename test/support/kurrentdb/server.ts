@@ -104,8 +104,8 @@ export async function startStandIn(options: StandInOptions = {}) {
       },
       batchAppend: (call: Parameters<typeof batchAppend>[0]) => {
         const refusal = refusalOf(call)
-        if (refusal) return call.emit('error', refusal)
-        batchAppend(call, needsLeader(call) ? { ...appending, refusal: () => notLeading() } : appending)
+        if (refusal) call.emit('error', refusal)
+        else batchAppend(call, needsLeader(call) ? { ...appending, refusal: notLeading } : appending)
       },
       append: refusing('appends outside of a batch'),
       delete: refusing('deletion of streams'),

@@ -6,7 +6,7 @@ import { UNPREFIXED_MARKER } from './claim.js'
 import { checkClient } from './clientInternals.js'
 import { createDecode } from './codec.js'
 import { type Connection, createConnection } from './connection.js'
-import { problem, serversOf } from './connectionString.js'
+import { parseConnectionString, problem } from './connectionString.js'
 import { createKurrentdbEventStore, type KurrentdbEventStore } from './eventStore.js'
 import { CODE, rootCodeOf } from './failures.js'
 import { EVERYTHING, type Naming } from './naming.js'
@@ -49,8 +49,9 @@ export async function openKurrentdbEventStore({
   installation,
   stage,
 }: OpenOptions): Promise<KurrentdbEventStore> {
-  const servers = serversOf(url)
-  const connection = connect(url)
+  const settings = parseConnectionString(url)
+  const { servers } = settings
+  const connection = createConnection(settings)
   checkClient(log)
   let store: KurrentdbEventStore | undefined
   const startedAt = performance.now()
@@ -91,14 +92,6 @@ function contentOf(connection: Connection): ServerContent {
         client.readStream(UNPREFIXED_MARKER, { maxCount, requiresLeader: true })
       return (await readPage({ count: 1, open })).to !== undefined
     },
-  }
-}
-
-function connect(url: string): Connection {
-  try {
-    return createConnection(url)
-  } catch (error) {
-    throw problem(`its value cannot be parsed: ${oneLine((error as Error).message)}`)
   }
 }
 
