@@ -17,7 +17,12 @@ export interface StandInOptions {
   /** Milliseconds since the Unix epoch. */
   readonly now?: () => number
   /** Serves TLS, and refuses other credentials. */
-  readonly secured?: { readonly key: string; readonly cert: string; readonly user: string; readonly password: string }
+  readonly secured?: {
+    readonly key: string
+    readonly cert: string
+    /** Passwords by user; may change. */
+    readonly users: ReadonlyMap<string, string>
+  }
   /** Streams that the user may write to; by default all. */
   readonly mayWrite?: (stream: string) => boolean
   /** Refuses all reads; its version is public. */
@@ -146,8 +151,9 @@ export async function startStandIn(options: StandInOptions = {}) {
 
   function denied({ metadata }: { metadata: { get(name: string): unknown[] } }): boolean {
     if (!secured) return false
-    const expected = `Basic ${Buffer.from(`${secured.user}:${secured.password}`).toString('base64')}`
-    return metadata.get('authorization')[0] !== expected
+    const [scheme, encoded = ''] = String(metadata.get('authorization')[0]).split(' ')
+    const [, user = '', password] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? []
+    return scheme !== 'Basic' || secured.users.get(user) !== password
   }
 
   const notLeading = () => cluster && leaderRefusal(cluster, proxy.port)

@@ -57,13 +57,13 @@ class Client extends KurrentDBClient {
     const close = () => current?.then((channel) => channel.close()).catch(() => {})
     this.getChannel = () => {
       current = getChannel()
-      if (isDisposed) close()
+      if (isDisposed) void close()
       return current
     }
     this.dispose = async () => {
       isDisposed = true
       const ended = dispose()
-      close()
+      void close()
       await ended
     }
   }

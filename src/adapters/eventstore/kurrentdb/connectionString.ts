@@ -93,8 +93,7 @@ function credentialsOf(userinfo: string): { username: string; password: string }
   if (username === '' || password === '') throw malformed('it has a user without a password, or the reverse')
   if (username.includes(':'))
     throw malformed('the user contains a colon, which no server accepts (RFC 7617, section 2)')
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused.
-  if (/[\u0000-\u001f\u007f]/.test(username + password))
+  if (/\p{Cc}/u.test(username + password))
     throw malformed(
       'the user or the password contains a control character, which no server accepts (RFC 7617, section 2)',
     )

@@ -6,12 +6,13 @@ import { UNPREFIXED_MARKER } from './claim.js'
 import { checkClient } from './clientInternals.js'
 import { createDecode } from './codec.js'
 import { type Connection, createConnection } from './connection.js'
-import { parseConnectionString, problem } from './connectionString.js'
+import { type ConnectionSettings, parseConnectionString, problem } from './connectionString.js'
 import { createKurrentdbEventStore, type KurrentdbEventStore } from './eventStore.js'
 import { CODE, rootCodeOf } from './failures.js'
 import { EVERYTHING, type Naming } from './naming.js'
 import { createReadPage, type ReadOpen } from './pages.js'
 import { checkServerVersion } from './serverVersion.js'
+import { tlsProblem } from './tlsProbe.js'
 
 /** How long to wait for a server that does not respond at start. */
 const CONNECT_TIMEOUT_MS = 60_000
@@ -70,7 +71,7 @@ export async function openKurrentdbEventStore({
       return store
     } catch (error) {
       const waited = performance.now() - startedAt
-      const refusal = refusalOf(error, servers)
+      const refusal = refusalOf(error, servers) ?? (await tlsRefusal(settings))
       if (refusal || waited >= timeoutMs) {
         connection.close()
         throw refusal ?? noResponse(servers, waited, error)
@@ -107,6 +108,11 @@ function refusalOf(error: unknown, servers: string): StoreUrlError | undefined {
     default:
       return undefined
   }
+}
+
+async function tlsRefusal(settings: ConnectionSettings): Promise<StoreUrlError | undefined> {
+  const text = await tlsProblem(settings)
+  return text === undefined ? undefined : problem(text)
 }
 
 function noResponse(servers: string, waited: number, error: unknown): StoreUrlError {

@@ -45,7 +45,7 @@ export function parametersOf(query: string, malformed: Malformed): Parameters {
     const name = NAMES.find((known) => known.toLowerCase() === given.toLowerCase())
     if (!name) throw malformed(unknown(given, query))
     if (encoded === '') throw malformed(`the parameter ${name} has no value`)
-    parameters[name] = valueOf(name, encoded, malformed)
+    parameters[name] = checked(name, encoded, malformed)
   }
   return parameters
 }
@@ -56,7 +56,7 @@ const unknown = (given: string, query: string): string =>
     ? 'a parameter is unknown; a ? in the user or the password must be written as %3F'
     : `the parameter ${JSON.stringify(given.slice(0, 40))} is unknown`
 
-function valueOf(name: Name, encoded: string, malformed: Malformed): string {
+function checked(name: Name, encoded: string, malformed: Malformed): string {
   const kind: Kind = KINDS[name]
   const value = decode(encoded)
   if (value === undefined) throw malformed(`the parameter ${name} is not encoded as in URLs: write % as %25`)
