@@ -29,6 +29,8 @@ export interface Appending {
   mayWrite(stream: string): boolean
   /** How long a commit takes, in milliseconds. */
   commitMs(): number
+  /** Why the node takes no appends now, which ends the call. */
+  readonly refusal?: () => Error | undefined
   /** Appends that were accepted and cannot be read yet, by stream and id of the first event. */
   readonly underWay: Set<string>
 }
@@ -36,6 +38,8 @@ export interface Appending {
 /** Appends of one client, in order of arrival. */
 export function batchAppend(call: ServerDuplexStream<Request, Response>, appending: Appending): void {
   call.on('data', (request: Request) => {
+    const refusal = appending.refusal?.()
+    if (refusal) return void call.emit('error', refusal)
     const respond = (response: Response) => {
       if (appending.answers()) call.write(response)
     }

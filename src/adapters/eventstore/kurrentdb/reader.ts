@@ -1,29 +1,18 @@
-import { BACKWARDS, END, START as FIRST } from '@kurrent/kurrentdb-client'
+import { BACKWARDS, END, START as FIRST, FORWARDS } from '@kurrent/kurrentdb-client'
 import type { Recorded } from '../../../kernel/envelope.js'
 import type { ReadAllOptions, ReadStreamOptions } from '../../../kernel/ports/eventStore.js'
 import { later, type Position, START } from '../../../kernel/position.js'
-import { SECOND_MS } from '../../../kernel/time.js'
 import { isName } from './codec.js'
 import { filterOf, type Naming } from './naming.js'
 import { createFindNewest, readLast } from './newestEvent.js'
 import { PAGE_EVENTS, type Page, type Reading, type ReadOpen, type ReadPage } from './pages.js'
 import { checkPosition, toPlace } from './position.js'
-import { BUFFERS } from './subscription.js'
 
 /** Revisions are signed 64-bit numbers. */
 export const LAST_REVISION = 2n ** 63n - 1n
 
-/** Events of a stream that are read backwards at a time: read forwards, and then reversed. */
-const BACKWARDS_EVENTS = 100
 /** A page of the log that has too few events of the wanted types is followed by one that is this many times larger. */
 const PAGE_GROWTH = 8
-
-/** When an event was recorded, in milliseconds since the Unix epoch: known to the second. */
-export interface Approximate {
-  readonly position: Position
-  readonly from: number
-  readonly to: number
-}
 
 /** Where our log begins on the server. */
 export interface Origin {
@@ -33,22 +22,20 @@ export interface Origin {
   readonly stream: string | undefined
 }
 
-/**
- * Reads page by page: no call is open between two pages, however slowly they are consumed. Events are read by
- * subscriptions, since the client's reads return times in whole seconds; its reads find the end of a stream or of the log.
- */
+/** Reads page by page: no call is open between two pages, however slowly they are consumed. */
 export function createReader(readPage: ReadPage, naming: Naming, origin: () => Origin) {
   const requiresLeader = true
 
-  /** @param from the first revision */
-  const ofStream = (stream: string, from: bigint, count: number): Reading => ({
+  /** @param from the first revision; undefined for the last one, backwards */
+  const ofStream = (stream: string, from: bigint | undefined, count: number, backwards = false): Reading => ({
     count,
-    subscribe: (client) =>
-      client.subscribeToStream(
-        naming.prefix + stream,
-        { fromRevision: from === 0n ? FIRST : from - 1n, requiresLeader },
-        BUFFERS,
-      ),
+    open: (client, maxCount) =>
+      client.readStream(naming.prefix + stream, {
+        fromRevision: from ?? END,
+        direction: backwards ? BACKWARDS : FORWARDS,
+        maxCount,
+        requiresLeader,
+      }),
   })
 
   /** Where reads of what follows a position start: what precedes our log is never examined. */
@@ -59,11 +46,14 @@ export function createReader(readPage: ReadPage, naming: Naming, origin: () => O
 
   const ofAll = (after: Position, count: number, types?: ReadonlySet<string>): Reading => ({
     count,
-    subscribe: (client) =>
-      client.subscribeToAll(
-        { fromPosition: fromPosition(after), filter: filterOf(naming, { types }), requiresLeader },
-        BUFFERS,
-      ),
+    after,
+    open: (client, maxCount) =>
+      client.readAll({
+        fromPosition: fromPosition(after),
+        filter: filterOf(naming, { types }),
+        maxCount,
+        requiresLeader,
+      }),
   })
 
   /** @param before the position after the first event; undefined for the end */
@@ -80,16 +70,8 @@ export function createReader(readPage: ReadPage, naming: Naming, origin: () => O
       }),
   })
 
-  /** The last revision of a stream, at most `from`. */
-  async function lastRevision(stream: string, from?: bigint, signal?: AbortSignal): Promise<bigint | undefined> {
-    const open: ReadOpen = (client, maxCount) =>
-      client.readStream(naming.prefix + stream, {
-        fromRevision: from ?? END,
-        direction: BACKWARDS,
-        maxCount,
-        requiresLeader,
-      })
-    return (await readPage({ count: 1, open }, signal)).to?.revision
+  async function lastRevision(stream: string): Promise<bigint | undefined> {
+    return (await readPage(ofStream(stream, undefined, 1, true))).to?.revision
   }
 
   /**
@@ -98,9 +80,7 @@ export function createReader(readPage: ReadPage, naming: Naming, origin: () => O
    * (`foreign`); each is `from - 1` if there is none
    */
   async function examine(stream: string, from: bigint, count: number): Promise<{ to: bigint; foreign: bigint }> {
-    const open: ReadOpen = (client, maxCount) =>
-      client.readStream(naming.prefix + stream, { fromRevision: from, maxCount, requiresLeader })
-    const { events, to: last, size } = await readPage({ count, open })
+    const { events, to: last, size } = await readPage(ofStream(stream, from, count))
     const before = from - 1n
     const to = last?.revision ?? before
     // Old events of a stream may be missing.
@@ -114,41 +94,24 @@ export function createReader(readPage: ReadPage, naming: Naming, origin: () => O
     return (await readPage({ count: 1, open })).to?.position
   }
 
-  async function* forwards(stream: string, from: bigint, limit: number, signal?: AbortSignal) {
-    let next = from
+  async function* readStream(stream: string, options: ReadStreamOptions): AsyncGenerator<Recorded, void, void> {
+    const { limit = Infinity, signal, backwards = false } = options
+    signal?.throwIfAborted()
+    let from = options.from ?? (backwards ? undefined : 0n)
+    if (!isName(stream) || (from !== undefined && from < 0n)) return
+    if (from !== undefined && from > LAST_REVISION) {
+      if (!backwards) return
+      from = undefined
+    }
     for (let left = limit; left > 0; ) {
-      const { events, to, last } = await readPage(ofStream(stream, next, Math.min(left, PAGE_EVENTS)), signal)
+      const reading = ofStream(stream, from, Math.min(left, PAGE_EVENTS), backwards)
+      const { events, to, last } = await readPage(reading, signal)
       yield* events
-      if (last || !to) return
+      if (last || !to || (backwards && to.revision === 0n)) return
       left -= events.length
-      next = to.revision + 1n
+      from = to.revision + (backwards ? -1n : 1n)
       signal?.throwIfAborted()
     }
-  }
-
-  async function* backwards(stream: string, from: bigint | undefined, limit: number, signal?: AbortSignal) {
-    let left = limit
-    let last = await lastRevision(stream, from, signal)
-    while (last !== undefined && last >= 0n && left > 0) {
-      const count = BigInt(Math.min(left, BACKWARDS_EVENTS))
-      const first = last >= count ? last - count + 1n : 0n
-      const events: Recorded[] = []
-      for await (const event of forwards(stream, first, Number(last - first) + 1, signal)) {
-        if (event.revision <= last) events.push(event)
-      }
-      yield* events.reverse()
-      left -= events.length
-      last = first - 1n
-    }
-  }
-
-  async function* readStream(stream: string, options: ReadStreamOptions): AsyncGenerator<Recorded, void, void> {
-    const { limit = Infinity, signal, from } = options
-    signal?.throwIfAborted()
-    if (!isName(stream) || limit <= 0 || (from !== undefined && from < 0n)) return
-    const isBeyond = from !== undefined && from > LAST_REVISION
-    if (options.backwards) yield* backwards(stream, isBeyond ? undefined : from, limit, signal)
-    else if (!isBeyond) yield* forwards(stream, from ?? 0n, limit, signal)
   }
 
   async function* readAll({ after = START, types, limit = Infinity, signal }: ReadAllOptions) {
@@ -168,7 +131,7 @@ export function createReader(readPage: ReadPage, naming: Naming, origin: () => O
     }
   }
 
-  /** Pages of our log from its end, newest first; the times of their events are in whole seconds. */
+  /** Pages of our log from its end, newest first. */
   async function* pagesBackwards(before: Position | undefined, count: number, signal?: AbortSignal) {
     for (let at = before; ; ) {
       const { events, to, last } = await readPage(ofAllBackwards(at, at === before ? count : PAGE_EVENTS), signal)
@@ -179,30 +142,18 @@ export function createReader(readPage: ReadPage, naming: Naming, origin: () => O
     }
   }
 
-  /** Backwards before a position. */
-  async function* timesBackwards(before: Position, signal?: AbortSignal): AsyncGenerator<Approximate, void, void> {
-    for await (const events of pagesBackwards(before, PAGE_EVENTS, signal)) {
-      for (const { position, recordedAt } of events) {
-        const from = Math.floor(Date.parse(recordedAt) / SECOND_MS) * SECOND_MS
-        yield { position, from, to: from + SECOND_MS - 1 }
-      }
-    }
+  /** The log backwards before a position. */
+  async function* readBackwards(before: Position, signal?: AbortSignal): AsyncGenerator<Recorded, void, void> {
+    for await (const events of pagesBackwards(before, PAGE_EVENTS, signal)) yield* events
   }
 
-  const findNewest = createFindNewest(readPage, naming, async (signal) => {
+  const newest = createFindNewest(readPage, naming, async (signal) => {
     // A page of one is usually enough, because the filter excludes most events that are not ours.
     for await (const [newest] of pagesBackwards(undefined, 1, signal)) if (newest) return newest
     return undefined
   })
 
-  async function newest(signal?: AbortSignal): Promise<Recorded | undefined> {
-    const place = await findNewest(signal)
-    if (!place) return undefined
-    for await (const event of forwards(place.stream, place.revision, 1, signal)) return event
-    return undefined
-  }
-
-  const head = async (): Promise<Position> => (await findNewest())?.position ?? START
+  const head = async (): Promise<Position> => (await newest())?.position ?? START
 
   const exists = async (stream: string): Promise<boolean> =>
     isName(stream) && (await lastRevision(stream)) !== undefined
@@ -211,7 +162,7 @@ export function createReader(readPage: ReadPage, naming: Naming, origin: () => O
     readStream,
     readAll,
     fromPosition,
-    timesBackwards,
+    readBackwards,
     newest,
     head,
     lastRevision,
