@@ -8,7 +8,7 @@ import { type StandIn, startStandIn } from '../support/kurrentdb/server.js'
 import { PER_STREAM, race, wonTwice } from '../support/races.js'
 
 /** Set RACES for more: the races of each test. */
-const RACES = Number(process.env.RACES ?? 300)
+const RACES = Number(process.env.RACES ?? 100)
 const EVENTS = Math.ceil(RACES / PER_STREAM) * PER_STREAM
 
 const closing: (() => unknown)[] = []
@@ -32,7 +32,7 @@ describe.each([2, 4, 8])('%s handles in one process', (count) => {
   // A late event delays all of the server's answers.
   test.each([
     [undefined, RACES],
-    [1, Math.min(RACES, 1_000)],
+    [1, Math.min(RACES, 500)],
   ])('win each revision once, and lose to what they can read (share of late events: %s)', async (lateShare, races) => {
     const server = await start(lateShare)
     const handles = await Promise.all(Array.from({ length: count }, () => open(server.directUrl())))

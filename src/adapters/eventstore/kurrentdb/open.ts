@@ -11,6 +11,7 @@ import { createKurrentdbEventStore, type KurrentdbEventStore } from './eventStor
 import { CODE, rootCodeOf } from './failures.js'
 import { EVERYTHING, type Naming } from './naming.js'
 import { createReadPage, type ReadOpen } from './pages.js'
+import { reportProgress } from './progress.js'
 import { checkServerVersion } from './serverVersion.js'
 import { tlsProblem } from './tlsProbe.js'
 
@@ -30,6 +31,8 @@ export interface OpenOptions {
   readonly installation?: string
   /** Decides when appends at any revision start. */
   readonly stage?: Stage
+  /** Number of clients that send appends. */
+  readonly appendClients?: number
 }
 
 export interface ServerContent {
@@ -49,6 +52,7 @@ export async function openKurrentdbEventStore({
   naming = async () => EVERYTHING,
   installation,
   stage,
+  appendClients,
 }: OpenOptions): Promise<KurrentdbEventStore> {
   const settings = parseConnectionString(url)
   const { servers } = settings
@@ -65,9 +69,10 @@ export async function openKurrentdbEventStore({
         log,
         installation,
         stage,
+        appendClients,
         naming: await naming(contentOf(connection)),
       })
-      await store.ready()
+      await readyWithProgress(store, log, servers)
       if (attempt > 1) log.info({ servers }, 'KurrentDB responds')
       return store
     } catch (error) {
@@ -81,6 +86,13 @@ export async function openKurrentdbEventStore({
       await sleep(Math.min(RETRY_DELAY_MS, Math.max(0, timeoutMs - waited)))
     }
   }
+}
+
+async function readyWithProgress(store: KurrentdbEventStore, log: Log, servers: string): Promise<void> {
+  const stop = reportProgress(log, 'KurrentDB searches for our newest event among those of other programs', () => ({
+    servers,
+  }))
+  await store.ready().finally(stop)
 }
 
 function contentOf(connection: Connection): ServerContent {

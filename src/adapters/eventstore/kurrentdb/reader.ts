@@ -119,15 +119,39 @@ export function createReader(readPage: ReadPage, naming: Naming, origin: () => O
     signal?.throwIfAborted()
     if (types?.size === 0) return
     let left = limit
-    let count = Math.min(left, PAGE_EVENTS)
-    for (let at = after; left > 0; count = Math.min(count * PAGE_GROWTH, PAGE_EVENTS)) {
-      const page: Page = await readPage(ofAll(at, count, types), signal)
-      const events = types ? page.events.filter(({ type }) => types.has(type)) : page.events
+    for await (const page of pagesForwards(after, Math.min(left, PAGE_EVENTS), types, signal)) {
+      const events = types ? page.filter(({ type }) => types.has(type)) : page
       yield* events.slice(0, left)
       left -= events.length
-      if (page.last || !page.to) return
-      at = page.to.position
+      if (left <= 0) return
       signal?.throwIfAborted()
+    }
+  }
+
+  /** From the second page on, the next one is read while one is consumed. */
+  async function* pagesForwards(after: Position, first: number, types?: ReadonlySet<string>, signal?: AbortSignal) {
+    const ending = new AbortController()
+    const either = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal
+    let count = first
+    const read = (at: Position): Promise<Page> => {
+      const page = readPage(ofAll(at, count, types), either)
+      page.catch(() => {})
+      count = Math.min(count * PAGE_GROWTH, PAGE_EVENTS)
+      return page
+    }
+    try {
+      let next: Promise<Page> | undefined
+      for (let at = after; ; ) {
+        const isFirst = next === undefined
+        const { events, to, last }: Page = await (next ?? read(at))
+        if (last || !to) return yield events
+        at = to.position
+        next = isFirst ? undefined : read(at)
+        yield events
+        next ??= read(at)
+      }
+    } finally {
+      ending.abort()
     }
   }
 

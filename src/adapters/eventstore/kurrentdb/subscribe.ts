@@ -36,7 +36,7 @@ export async function* subscribe(
   let isBroken = true
   while (!signal.aborted) {
     try {
-      for await (const slice of follow(connection, { after: at, types, signal, naming, decode, reader })) {
+      for await (const slice of follow(connection, { after: at, types, signal, naming, decode, reader, log })) {
         if (failures > 0) log.info({ failures, position: at }, 'restored a subscription to KurrentDB')
         failures = 0
         isBroken = false
