@@ -189,6 +189,8 @@ export async function startStandIn(options: StandInOptions = {}) {
     directUrl: () => `kurrentdb://127.0.0.1:${port}?tls=false`,
     /** Appends that it has answered. */
     appends: () => appends,
+    /** Appends that it is writing. */
+    underWay: () => underWay.size,
     /** Reads, subscriptions and streams of appends that clients have begun. */
     calls: () => calls,
     /** How often clients asked for the nodes of the cluster. */
