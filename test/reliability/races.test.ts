@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { afterEach, describe, expect, test } from '@jest/globals'
+import { afterEach, describe, expect, jest, test } from '@jest/globals'
 import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb/open.js'
 import { silentLog } from '../../src/kernel/log.js'
 import { compiled } from '../support/compiled.js'
@@ -10,6 +10,10 @@ import { PER_STREAM, race, wonTwice } from '../support/races.js'
 /** Set RACES for more: the races of each test. */
 const RACES = Number(process.env.RACES ?? 100)
 const EVENTS = Math.ceil(RACES / PER_STREAM) * PER_STREAM
+
+/** Per race on a slow machine, with eight processes. */
+const RACE_MS = 100
+jest.setTimeout(Math.max(240_000, RACES * RACE_MS))
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
 import { readLog } from '../../scripts/soak/readLog.js'
 import { type Answer, client } from '../support/client.js'
 import { collect } from '../support/events.js'
@@ -8,6 +8,10 @@ import { describeShapes, type Shaped } from '../support/shapes.js'
 /** Set CONTRIBUTIONS for more. */
 const CONTRIBUTIONS = Number(process.env.CONTRIBUTIONS ?? 100)
 const CONCURRENT = 8
+/** Per contribution on a slow machine. */
+const CONTRIBUTION_MS = 1_000
+jest.setTimeout(Math.max(240_000, CONTRIBUTIONS * CONTRIBUTION_MS))
+
 const PER_MONTH = 60
 const BATCH_ROWS = 2_000
 

@@ -6,7 +6,7 @@ import type { Position } from '../../../kernel/position.js'
 import type { Prepared } from './codec.js'
 import type { Connection } from './connection.js'
 import { timeoutError } from './failures.js'
-import { createPermits } from './permits.js'
+import { createPermits, type Permits } from './permits.js'
 import { isPlace, toPosition } from './position.js'
 
 /**
@@ -16,6 +16,11 @@ import { isPlace, toPosition } from './position.js'
  * client 1.3.1. https://github.com/kurrent-io/KurrentDB-Client-NodeJS/pull/523 repaired a neighbouring fault.)
  */
 const MAX_IN_FLIGHT = 15
+/**
+ * Appends of this size or more have that limit for all clients together: each keeps the event loop busy for milliseconds, and all that
+ * are in flight precede the first response.
+ */
+const LARGE_BYTES = 32 * 1024
 
 export interface Append {
   readonly stream: string
@@ -27,6 +32,8 @@ export interface Append {
 
 /** Sends one append, with a timeout in milliseconds. @throws ConcurrencyConflict, StoreUnavailable or the client's error */
 export type Send = (append: Append, timeoutMs: number) => Promise<Outcome>
+
+export const bytesOf = ({ events }: Pick<Append, 'events'>): number => events.reduce((sum, { bytes }) => sum + bytes, 0)
 
 /** `position` is missing when the events were appended before: the server does not look it up. */
 export interface Outcome {
@@ -41,9 +48,10 @@ export interface Outcome {
  */
 export function createAppends(clients: number, connectionOf: (index: number) => Connection): Send {
   const senders: Send[] = []
+  const large = createPermits(MAX_IN_FLIGHT)
   return (append, timeoutMs) => {
     const index = hashOf(append.name) % clients
-    senders[index] ??= createSend(connectionOf(index))
+    senders[index] ??= createSend(connectionOf(index), large)
     return senders[index](append, timeoutMs)
   }
 }
@@ -56,14 +64,15 @@ function hashOf(text: string): number {
 }
 
 /** Sends appends in order. */
-function createSend(connection: Connection): Send {
-  const permits = createPermits(MAX_IN_FLIGHT)
+function createSend(connection: Connection, large: Permits): Send {
+  const own = createPermits(MAX_IN_FLIGHT)
 
   return async (append, timeoutMs) => {
     let used: KurrentDBClient | undefined
     let isOver = false
+    const permits = bytesOf(append) < LARGE_BYTES ? [own] : [large, own]
     const work = async () => {
-      await permits.acquire()
+      for (const each of permits) await each.acquire()
       try {
         if (isOver) throw timeoutError()
         used = connection.client()
@@ -71,7 +80,7 @@ function createSend(connection: Connection): Send {
         connection.foundLeader(used)
         return outcome
       } finally {
-        permits.release()
+        for (const each of permits) each.release()
       }
     }
     try {
