@@ -1,10 +1,10 @@
 // The adapter for KurrentDB against its client alone: appends to many streams and to one, and reads of the whole log.
 import { randomUUID } from 'node:crypto'
 import { jsonEvent, KurrentDBClient, streamNameFilter } from '@kurrent/kurrentdb-client'
-import { newEvent } from '../../../test/support/events.js'
 import { openKurrentdbEventStore } from '../../../src/adapters/eventstore/kurrentdb/open.js'
 import { silentLog } from '../../../src/kernel/log.js'
 import type { EventStore } from '../../../src/kernel/ports/eventStore.js'
+import { newEvent } from '../../../test/support/events.js'
 import { startKurrentdb } from '../environment/storeServers.js'
 import { figure, median, type Report } from '../report.js'
 import { secondsOf } from '../timing.js'
