@@ -12,11 +12,13 @@ import { type Append, createAppends } from './appends.js'
 import { createClaim } from './claim.js'
 import { checkName, createDecode, prepare } from './codec.js'
 import type { Connection } from './connection.js'
+import { createEventAt } from './eventAt.js'
 import { existingStreams } from './existingStreams.js'
 import { allOf, closed, unavailable } from './failures.js'
 import { createForeignWarning } from './foreignWarning.js'
 import { EVERYTHING, type Naming } from './naming.js'
 import { createReadPage } from './pages.js'
+import { checkPosition } from './position.js'
 import { createReader, LAST_REVISION } from './reader.js'
 import { createSharedAppends } from './sharedAppends.js'
 import { subscribe } from './subscribe.js'
@@ -61,8 +63,11 @@ export function createKurrentdbEventStore({
   installation,
   stage,
 }: KurrentdbEventStoreOptions): KurrentdbEventStore {
-  const decode = createDecode(naming, createForeignWarning(log))
+  const passed = new Set<Position>()
+  const onForeign = createForeignWarning(log)
+  const decode = createDecode(naming, onForeign, passed)
   const reader = createReader(createReadPage(connection, decode), naming)
+  const eventAt = createEventAt(createReadPage(connection, createDecode(naming, onForeign)))
   const send = createAppends(connection)
   // Older releases, which may still be running, read a log without a prefix.
   const bothNames = naming.prefix === ''
@@ -166,8 +171,10 @@ export function createKurrentdbEventStore({
     exist: (streams) => existingStreams(reader, streams),
     readStream: (stream, options = {}) => reader.readStream(stream, options),
     readAll: (options = {}) => reader.readAll(options),
-    subscribe: (options) => subscribe(options, { connection, reader, naming, decode, log }),
+    subscribe: (options) => subscribe(options, { connection, reader, eventAt, naming, decode, log }),
     head: () => reader.head(),
+    eventAt,
+    passOver: (position) => void passed.add(checkPosition(position)),
     positionAt,
     ready: () => allOf([claim(), reader.head()]),
     close: () => {

@@ -5,6 +5,7 @@ import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 export const CODE = {
   cancelled: 1,
   unknown: 2,
+  invalidArgument: 3,
   deadlineExceeded: 4,
   notFound: 5,
   permissionDenied: 7,

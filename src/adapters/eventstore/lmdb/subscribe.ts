@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Slice, SubscribeOptions } from '../../../kernel/ports/eventStore.js'
+import { DifferentLog, type Slice, type SubscribeOptions, UnreadableEvent } from '../../../kernel/ports/eventStore.js'
 import type { Changes } from './changes.js'
 import { toNumber, toPosition } from './position.js'
 import type { Reader } from './reader.js'
@@ -18,10 +18,11 @@ export interface SubscribeDependencies {
 
 /** Follows the log: from memory while the subscriber keeps up, else from disk. Reads a slice only when one is requested. */
 export async function* subscribe(
-  { after, types, signal }: SubscribeOptions,
+  { after, afterId, types, signal }: SubscribeOptions,
   { reader, ring, changes, assertOpen }: SubscribeDependencies,
 ): AsyncGenerator<Slice, void, void> {
   let at = toNumber(after)
+  if (afterId !== undefined && !hasEvent(reader, at, afterId)) throw new DifferentLog(after)
   const newest = ring.join(at, types)
 
   /** From disk. The head is read first, so that a concurrent append can only make `caughtUp` falsely false. */
@@ -53,5 +54,14 @@ export async function* subscribe(
     }
   } finally {
     newest.leave()
+  }
+}
+
+function hasEvent(reader: Reader, number: number, id: string): boolean {
+  try {
+    return reader.eventAt(number)?.id === id
+  } catch (error) {
+    if (error instanceof UnreadableEvent) return true
+    throw error
   }
 }
