@@ -29,11 +29,17 @@ export interface ReadAllOptions {
   readonly signal?: AbortSignal
 }
 
+/** Which event has a position. In another log, the same position has another event, or none. */
+export interface KnownEvent {
+  readonly position: Position
+  readonly id: string
+}
+
 export interface SubscribeOptions {
   /** Exclusive. */
   readonly after: Position
-  /** Id of the event at `after`, if it is known: another log is recognised by it, now and after each interruption. */
-  readonly afterId?: string | undefined
+  /** An event that was read before: another log is recognised by it, now and after each interruption. */
+  readonly known?: KnownEvent | undefined
   readonly types?: ReadonlySet<string>
   readonly signal: AbortSignal
 }

@@ -1,9 +1,9 @@
 // Finds the event at a position of the server's log, or that there is none.
 import { BACKWARDS, END, FORWARDS } from '@kurrent/kurrentdb-client'
 import type { Recorded } from '../../../kernel/envelope.js'
-import { DifferentLog, StoreUnavailable, UnreadableEvent } from '../../../kernel/ports/eventStore.js'
+import { DifferentLog, type KnownEvent, StoreUnavailable, UnreadableEvent } from '../../../kernel/ports/eventStore.js'
 import { type Position, START } from '../../../kernel/position.js'
-import { CODE, rootCodeOf } from './failures.js'
+import { isRefusedPosition } from './failures.js'
 import type { ReadOpen, ReadPage } from './pages.js'
 import { checkPosition, toPlace } from './position.js'
 
@@ -27,7 +27,7 @@ export const createEventAt =
       if (to) return events.find((event) => event.position === position)
     } catch (error) {
       if (error instanceof UnreadableEvent && error.event.position !== position) return undefined
-      if (rootCodeOf(error) === CODE.invalidArgument) return undefined
+      if (isRefusedPosition(error)) return undefined
       throw error
     }
     const last: ReadOpen = (client, maxCount) =>
@@ -37,8 +37,8 @@ export const createEventAt =
     throw new StoreUnavailable(`KurrentDB does not say what lies at ${position}`)
   }
 
-/** @throws DifferentLog when the log has another event, or none, at a position */
-export async function assertEventAt(eventAt: EventAt, position: Position, id: string): Promise<void> {
+/** @throws DifferentLog when the log has another event, or none, at its position */
+export async function assertEventAt(eventAt: EventAt, { position, id }: KnownEvent): Promise<void> {
   const found = await eventAt(position).catch((error: unknown) => {
     // What cannot be read is no evidence: the subscription reports it.
     if (error instanceof UnreadableEvent) return { id }

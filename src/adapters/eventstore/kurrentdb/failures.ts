@@ -59,6 +59,9 @@ const PERMANENT: ReadonlySet<number | undefined> = new Set([
 
 export const isTransient = (error: unknown): boolean => TRANSIENT.has(rootCodeOf(error))
 
+/** Whether the server answered that no event begins at the position to read from. */
+export const isRefusedPosition = (error: unknown): boolean => rootCodeOf(error) === CODE.invalidArgument
+
 /** Whether the server answered that it could not finish in time. */
 export function isServerTimeout(error: unknown): boolean {
   const code = rootCodeOf(error)

@@ -1,9 +1,10 @@
 import { BACKWARDS, END, START as FIRST } from '@kurrent/kurrentdb-client'
 import type { Recorded } from '../../../kernel/envelope.js'
-import type { ReadAllOptions, ReadStreamOptions } from '../../../kernel/ports/eventStore.js'
+import { DifferentLog, type ReadAllOptions, type ReadStreamOptions } from '../../../kernel/ports/eventStore.js'
 import { type Position, START } from '../../../kernel/position.js'
 import { SECOND_MS } from '../../../kernel/time.js'
 import { isName } from './codec.js'
+import { isRefusedPosition } from './failures.js'
 import { filterOf, type Naming } from './naming.js'
 import { createFindNewest } from './newestEvent.js'
 import { PAGE_EVENTS, type Page, type Reading, type ReadOpen, type ReadPage } from './pages.js'
@@ -121,7 +122,9 @@ export function createReader(readPage: ReadPage, naming: Naming) {
     let left = limit
     let count = Math.min(left, PAGE_EVENTS)
     for (let at = after; left > 0; count = Math.min(count * PAGE_GROWTH, PAGE_EVENTS)) {
-      const page: Page = await readPage(ofAll(at, count, types), signal)
+      const page: Page = await readPage(ofAll(at, count, types), signal).catch((error: unknown) => {
+        throw isRefusedPosition(error) ? new DifferentLog(at) : error
+      })
       const events = types ? page.events.filter(({ type }) => types.has(type)) : page.events
       yield* events.slice(0, left)
       left -= events.length

@@ -4,7 +4,7 @@ import { DifferentLog, type Slice, type SubscribeOptions } from '../../../kernel
 import type { Decode } from './codec.js'
 import type { Connection } from './connection.js'
 import { assertEventAt, type EventAt } from './eventAt.js'
-import { isTransient, unavailable } from './failures.js'
+import { isRefusedPosition, isTransient, unavailable } from './failures.js'
 import { follow } from './follow.js'
 import type { Naming } from './naming.js'
 import { checkPosition } from './position.js'
@@ -30,17 +30,17 @@ export interface SubscribeDependencies {
  * an older copy.
  */
 export async function* subscribe(
-  { after, afterId, types, signal }: SubscribeOptions,
+  { after, known: knownBefore, types, signal }: SubscribeOptions,
   { connection, reader, eventAt, naming, decode, log }: SubscribeDependencies,
 ): AsyncGenerator<Slice, void, void> {
   let at = checkPosition(after)
-  let known = afterId === undefined ? undefined : { position: after, id: afterId }
+  let known = knownBefore
   let failures = 0
   let brokenAt = performance.now()
   let isBroken = true
   while (!signal.aborted) {
     try {
-      if (known) await assertEventAt(eventAt, known.position, known.id)
+      if (known) await assertEventAt(eventAt, known)
       for await (const slice of follow(connection, { after: at, types, signal, naming, decode, head: reader.head })) {
         if (failures > 0) log.info({ failures, position: at }, 'restored a subscription to KurrentDB')
         failures = 0
@@ -52,6 +52,8 @@ export async function* subscribe(
     } catch (error) {
       if (signal.aborted) return
       if (error instanceof DifferentLog) throw error
+      // Positions that we pass on were read from this log.
+      if (isRefusedPosition(error)) throw new DifferentLog(at)
       if (!isBroken) brokenAt = performance.now()
       isBroken = true
       if (failures === 0) {
