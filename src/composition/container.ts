@@ -1,6 +1,7 @@
 import { createPinoLog } from '../adapters/log/pino.js'
 import type { Config } from '../config.js'
 import { createEventing } from '../eventing/eventing.js'
+import { createSetAside, listSetAside, withSetAside } from '../eventing/setAside.js'
 import { withUpcasters } from '../eventing/upcast.js'
 import { createAccounts } from '../features/accounts/index.js'
 import { createDropPoolSnapshots, createPoolForgetting } from '../features/pool/index.js'
@@ -52,7 +53,7 @@ async function buildContainer(
   )
   const appends = instrumentAppends(events)
   const tracing = exclusive ? await openTracing({ config, log }, closing) : undefined
-  const store = withUpcasters(tracing?.store(appends.store) ?? appends.store, upcasters)
+  const store = withUpcasters(await withSetAside(tracing?.store(appends.store) ?? appends.store), upcasters)
   const flow = await createEventing({ store, documents, projections, clock, log, lead })
   const { eventing, runner } = flow
   const deriveKey = createKeyDerivation(secret)
@@ -113,6 +114,8 @@ async function buildContainer(
     metrics: [...appends.families, ...instrumentProjections(runner.status), countReplacements(clients)],
     /** Aborted when the client of a store hangs for good: only a restart of the process can help. */
     hung: AbortSignal.any(clients.map(({ hung }) => hung)),
+    setAside: createSetAside({ store, handle: eventing.handle }),
+    listSetAside: () => listSetAside(store),
     /** Whether the log is still the one that the read models were folded from. */
     logIdentity: runner.identity,
     projections: { names: flow.names, status: runner.status, rebuild: flow.rebuild, verify: flow.verify },

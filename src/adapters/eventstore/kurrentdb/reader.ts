@@ -1,6 +1,11 @@
 import { BACKWARDS, END, START as FIRST } from '@kurrent/kurrentdb-client'
 import type { Recorded } from '../../../kernel/envelope.js'
-import { DifferentLog, type ReadAllOptions, type ReadStreamOptions } from '../../../kernel/ports/eventStore.js'
+import {
+  DifferentLog,
+  type ReadAllOptions,
+  type ReadStreamOptions,
+  UnreadableEvent,
+} from '../../../kernel/ports/eventStore.js'
 import { type Position, START } from '../../../kernel/position.js'
 import { SECOND_MS } from '../../../kernel/time.js'
 import { isName } from './codec.js'
@@ -168,7 +173,15 @@ export function createReader(readPage: ReadPage, naming: Naming) {
     return undefined
   }
 
-  const head = async (): Promise<Position> => (await findNewest())?.position ?? START
+  /** An event that cannot be read may be the last one, too. */
+  const head = async (): Promise<Position> => {
+    try {
+      return (await findNewest())?.position ?? START
+    } catch (error) {
+      if (error instanceof UnreadableEvent) return error.event.position
+      throw error
+    }
+  }
 
   const exists = async (stream: string): Promise<boolean> =>
     isName(stream) && (await lastRevision(stream)) !== undefined
