@@ -14,11 +14,13 @@ import { claimStream, createClaim } from './claim.js'
 import { checkName, createDecode, prepare } from './codec.js'
 import { lastForeign } from './conflicts.js'
 import type { Connection } from './connection.js'
+import { createEventAt } from './eventAt.js'
 import { existingStreams } from './existingStreams.js'
 import { allOf, closed, unavailable } from './failures.js'
 import { createForeignWarning } from './foreignWarning.js'
 import { EVERYTHING, type Naming } from './naming.js'
 import { createReadPage } from './pages.js'
+import { checkPosition } from './position.js'
 import { createReader, LAST_REVISION, type Origin } from './reader.js'
 import { createSharedAppends } from './sharedAppends.js'
 import { subscribe } from './subscribe.js'
@@ -71,11 +73,14 @@ export function createKurrentdbEventStore({
   installation,
   stage,
 }: KurrentdbEventStoreOptions): KurrentdbEventStore {
-  const decode = createDecode(naming, createForeignWarning(log))
+  const passed = new Set<Position>()
+  const onForeign = createForeignWarning(log)
+  const decode = createDecode(naming, onForeign, passed)
   const connections = [connection]
   const send = createAppends(appendClients, (index) => (connections[index] ??= connect()))
   let origin: Origin = { position: START, stream: undefined }
   const reader = createReader(createReadPage(connection, decode), naming, () => origin)
+  const eventAt = createEventAt(createReadPage(connection, createDecode(naming, onForeign)))
   // Older releases, which may still be running, read a log without a prefix.
   const bothNames = naming.prefix === ''
   const positionAt = createTimeline(reader)
@@ -174,8 +179,10 @@ export function createKurrentdbEventStore({
     exist: (streams) => existingStreams(reader, streams),
     readStream: (stream, options = {}) => reader.readStream(stream, options),
     readAll: (options = {}) => reader.readAll(options),
-    subscribe: (options) => subscribe(options, { connection, reader, naming, decode, log }),
+    subscribe: (options) => subscribe(options, { connection, reader, eventAt, naming, decode, log }),
     head: () => reader.head(),
+    eventAt,
+    passOver: (position) => void passed.add(checkPosition(position)),
     positionAt,
     async ready() {
       await allOf([beginAtClaim(), reader.readLast()])

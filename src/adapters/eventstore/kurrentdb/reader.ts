@@ -1,8 +1,14 @@
 import { BACKWARDS, END, START as FIRST, FORWARDS } from '@kurrent/kurrentdb-client'
 import type { Recorded } from '../../../kernel/envelope.js'
-import type { ReadAllOptions, ReadStreamOptions } from '../../../kernel/ports/eventStore.js'
+import {
+  DifferentLog,
+  type ReadAllOptions,
+  type ReadStreamOptions,
+  UnreadableEvent,
+} from '../../../kernel/ports/eventStore.js'
 import { later, type Position, START } from '../../../kernel/position.js'
 import { isName } from './codec.js'
+import { isRefusedPosition } from './failures.js'
 import { filterOf, type Naming } from './naming.js'
 import { createFindNewest, readLast } from './newestEvent.js'
 import { PAGE_EVENTS, type Page, type Reading, type ReadOpen, type ReadPage } from './pages.js'
@@ -134,7 +140,9 @@ export function createReader(readPage: ReadPage, naming: Naming, origin: () => O
     const either = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal
     let count = first
     const read = (at: Position): Promise<Page> => {
-      const page = readPage(ofAll(at, count, types), either)
+      const page = readPage(ofAll(at, count, types), either).catch((error: unknown) => {
+        throw isRefusedPosition(error) ? new DifferentLog(at) : error
+      })
       page.catch(() => {})
       count = Math.min(count * PAGE_GROWTH, PAGE_EVENTS)
       return page
@@ -177,7 +185,15 @@ export function createReader(readPage: ReadPage, naming: Naming, origin: () => O
     return undefined
   })
 
-  const head = async (): Promise<Position> => (await newest())?.position ?? START
+  /** An event that cannot be read may be the last one, too. */
+  const head = async (): Promise<Position> => {
+    try {
+      return (await newest())?.position ?? START
+    } catch (error) {
+      if (error instanceof UnreadableEvent) return error.event.position
+      throw error
+    }
+  }
 
   const exists = async (stream: string): Promise<boolean> =>
     isName(stream) && (await lastRevision(stream)) !== undefined
