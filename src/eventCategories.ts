@@ -30,6 +30,7 @@ const CATEGORIES: { readonly [type: string]: Category } = {
   WebhookDeleted: 'webhook',
   ValidationContributed: 'address',
   AddressForgotten: 'address',
+  EventSetAside: 'log',
 }
 
 export const eventCategories: ReadonlyMap<string, Category> = new Map(Object.entries(CATEGORIES))

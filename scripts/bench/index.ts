@@ -9,6 +9,7 @@ import { benchCold } from './benchmarks/cold.js'
 import { benchCsv } from './benchmarks/csv.js'
 import { benchDashboard, type DashboardOptions } from './benchmarks/dashboard.js'
 import { benchDashboards, type DashboardsOptions } from './benchmarks/dashboards.js'
+import { benchEventStore, type EventStoreOptions } from './benchmarks/eventStore.js'
 import { benchFirstRows, type FirstRowsOptions } from './benchmarks/firstRows.js'
 import { benchPackage, type PackageOptions } from './benchmarks/package.js'
 import { benchPoolContributions, type PoolContributionsOptions } from './benchmarks/poolContributions.js'
@@ -71,6 +72,19 @@ function addBenchmark<Options>(
       }
     })
 }
+
+addBenchmark<EventStoreOptions>(
+  'event-store',
+  'Appends and reads of the adapter for KurrentDB, against its client alone',
+  [
+    events(20_000),
+    rounds(5),
+    numbersOption('--in-flight <list>', 'Appends in flight', [32, 128]),
+    numberOption('--append-clients <n>', 'Clients that send appends', 4),
+    kurrentdbUrl(),
+  ],
+  benchEventStore,
+)
 
 addBenchmark(
   'verify',

@@ -9,6 +9,7 @@ import { bulkCommand } from './bulk.js'
 import { configCommand } from './config.js'
 import { exportCommand } from './export.js'
 import { keysCommand } from './keys.js'
+import { logCommand } from './log.js'
 import { migrateCommand } from './migrate.js'
 import { EXIT, printError, UsageError } from './output.js'
 import { poolCommand } from './pool.js'
@@ -27,6 +28,7 @@ const COMMANDS = [
   webhooksCommand,
   poolCommand,
   projectionsCommand,
+  logCommand,
   replayCommand,
   exportCommand,
   migrateCommand,

@@ -3,7 +3,7 @@ import pc from 'picocolors'
 import type { Container } from '../composition/index.js'
 import type { Position } from '../kernel/position.js'
 import { jsonArray } from './jsonOption.js'
-import { EXIT, print, printJson, printTable, UsageError } from './output.js'
+import { EXIT, print, printJson, printTable, UsageError, visible } from './output.js'
 import { count, duration, plural } from './progress/words.js'
 import { withContainer } from './withContainer.js'
 
@@ -59,16 +59,24 @@ export function projectionsCommand(exit: (code: number) => void): Command {
     .command('verify')
     .description('Replay the whole log and compare the result with the live read models, document by document')
     .argument('[models...]', 'Names of read models (default: all)')
-    .option('--json', jsonArray('model', 'documents', 'different', 'position'))
+    .option('--json', jsonArray('model', 'documents', 'different', 'position', 'set_aside'))
     .action(async (names: string[], { json }: { json?: boolean }) => {
-      const verified = await withContainer(({ projections }) =>
-        projections.verify(resolveNames(projections.names, names)),
-      )
+      const { verified, setAside } = await withContainer(async ({ projections, listSetAside }) => ({
+        verified: await projections.verify(resolveNames(projections.names, names)),
+        setAside: await listSetAside(),
+      }))
       if (verified.some(({ different }) => different.length > 0)) exit(EXIT.negative)
-      if (json) return printJson(verified)
+      if (json) {
+        const positions = setAside.map(({ position }) => position)
+        return printJson(verified.map((model) => ({ ...model, setAside: positions })))
+      }
       for (const { model, documents, different } of verified) {
         const verdict = different.length === 0 ? pc.green('equal') : pc.red(`differs in ${different.join(', ')}`)
         print(`${pc.bold(model)}: ${plural(documents, 'document')}, ${verdict}`)
+      }
+      for (const { position, type, stream, reason, actor, at } of setAside) {
+        const what = visible(`${type ?? 'unknown type'}, ${stream ?? 'unknown stream'}`)
+        print(`Set aside: the event at ${position} (${what}), by ${actor} on ${at}: ${visible(reason)}`)
       }
     })
 

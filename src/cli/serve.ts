@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from 'commander'
 import type { Service } from '../composition/index.js'
-import { loadConfig } from '../config.js'
+import { type Config, loadConfig } from '../config.js'
 import { findMisspelledSettings } from './misspelledSettings.js'
 import { EXIT, print, printError } from './output.js'
 import { onStopSignal } from './signals.js'
@@ -13,18 +13,30 @@ const HUNG_STOP_MS = 5_000
 export const serveCommand = (): Command =>
   new Command('serve').description('Run the service until SIGTERM or SIGINT').action(async () => {
     const stopSignal = new Promise<undefined>((resolve) => onStopSignal(() => resolve(undefined)))
-    const config = loadConfig()
     const { serve } = await import('../composition/index.js')
-    const service = await Promise.race([serve(config), stopSignal])
-    if (!service) return exitDuringStart()
-    for (const misspelled of findMisspelledSettings())
-      service.container.log.warn(misspelled, 'an environment variable is not a setting, but nearly has the name of one')
-    print(config.ROLE === 'worker' ? location(service) : welcome(service))
-    const { hung } = service
-    await Promise.race([stopSignal, hung.aborted || once(hung, 'abort')])
-    if (hung.aborted) return exitHung(service)
-    await service.stop()
+    for (let config = loadConfig(); ; ) {
+      const service = await Promise.race([serve(config), stopSignal])
+      if (!service) return exitDuringStart()
+      if ((await run(service, config, stopSignal)) === 'stopped') return
+      config = { ...config, PORT: Number(new URL(service.url).port) }
+    }
   })
+
+/**
+ * Runs a service until it is stopped, or until its log was replaced: it is then started anew, so that nothing remains of what
+ * it knows of the log before.
+ */
+async function run(service: Service, config: Config, stopSignal: Promise<undefined>): Promise<'stopped' | 'replaced'> {
+  for (const misspelled of findMisspelledSettings())
+    service.container.log.warn(misspelled, 'an environment variable is not a setting, but nearly has the name of one')
+  print(config.ROLE === 'worker' ? location(service) : welcome(service))
+  const { hung, replaced } = service
+  const isOver = (signal: AbortSignal) => signal.aborted || once(signal, 'abort')
+  await Promise.race([stopSignal, isOver(hung), isOver(replaced)])
+  if (hung.aborted) return exitHung(service)
+  await service.stop()
+  return replaced.aborted ? 'replaced' : 'stopped'
+}
 
 /** Ends the process, which a supervisor starts again. Nothing is lost: only what is in the log was acknowledged. */
 async function exitHung({ hung, container: { log }, stop }: Service): Promise<never> {

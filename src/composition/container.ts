@@ -1,11 +1,12 @@
 import { createPinoLog } from '../adapters/log/pino.js'
 import type { Config } from '../config.js'
 import { createEventing } from '../eventing/eventing.js'
+import { createSetAside, listSetAside, withSetAside } from '../eventing/setAside.js'
 import { withUpcasters } from '../eventing/upcast.js'
 import { createAccounts } from '../features/accounts/index.js'
 import { createDropPoolSnapshots, createPoolForgetting } from '../features/pool/index.js'
 import { parseMailbox } from '../features/verification/index.js'
-import { createWebhookList } from '../features/webhooks/index.js'
+import { createRemovePendingDeliveries, createWebhookList } from '../features/webhooks/index.js'
 import { systemClock } from '../kernel/clock.js'
 import { createKeyDerivation } from '../kernel/crypto/keyDerivation.js'
 import { Failure } from '../kernel/failure.js'
@@ -21,6 +22,7 @@ import { bringUpToDate } from './bringUpToDate.js'
 import { createErasing } from './erasure.js'
 import { openStores } from './openStores.js'
 import { projections } from './projections.js'
+import { prepareForRestoredLog } from './restoredLog.js'
 
 /** How long an operator's command waits until the read models have caught up with the log. */
 const CATCH_UP_TIMEOUT_MS = MINUTE_MS
@@ -30,6 +32,8 @@ export interface ContainerOptions {
   readonly exclusive: boolean
   /** How long an operator's command waits until the read models have reached the head of the log (default: a minute). */
   readonly catchUpMs?: number
+  /** Called while the read models are rebuilt at start, with what is being done, in words. */
+  readonly onRebuild?: (message: string) => void
 }
 
 /** Opens what services and operator's commands share: stores, event handling, accounts. */
@@ -38,7 +42,7 @@ export const createContainer = (config: Config, options: ContainerOptions) =>
 
 async function buildContainer(
   config: Config,
-  { exclusive, catchUpMs = CATCH_UP_TIMEOUT_MS }: ContainerOptions,
+  { exclusive, catchUpMs = CATCH_UP_TIMEOUT_MS, onRebuild }: ContainerOptions,
   closing: Resources,
 ) {
   const clock = systemClock
@@ -49,15 +53,18 @@ async function buildContainer(
   )
   const appends = instrumentAppends(events)
   const tracing = exclusive ? await openTracing({ config, log }, closing) : undefined
-  const store = withUpcasters(tracing?.store(appends.store) ?? appends.store, upcasters)
+  const store = withUpcasters(await withSetAside(tracing?.store(appends.store) ?? appends.store), upcasters)
   const flow = await createEventing({ store, documents, projections, clock, log, lead })
   const { eventing, runner } = flow
   const deriveKey = createKeyDerivation(secret)
   const isMailbox = (text: string) => parseMailbox(text).ok
   const accounts = createAccounts({ eventing, documents, vault, clock, log, isMailbox })
 
-  const lost = await flow.lostErasures()
-  await bringUpToDate(flow, { role: config.ROLE, shared, log })
+  const dropSnapshots = createDropPoolSnapshots({ store, documents })
+  const removePendingDeliveries = createRemovePendingDeliveries({ documents })
+  if (config.ROLE !== 'api')
+    await prepareForRestoredLog({ flow, documents, log, repeatErasure, dropSnapshots, removePendingDeliveries })
+  await bringUpToDate(flow, { role: config.ROLE, shared, log, onRebuild })
   closing.add(() => runner.stop())
   closing.add(() =>
     accounts
@@ -65,7 +72,6 @@ async function buildContainer(
       .catch((error: unknown) => log.warn({ error }, 'the last-used times of API keys could not be saved')),
   )
   runner.start()
-  for (const id of lost) await repeatErasure(id)
   if (!exclusive && catchUpMs > 0) await runner.waitForPosition(await store.head(), flow.names, catchUpMs)
 
   /** Erases an account again after the log was restored from a copy without the erasure. An unknown account is skipped. */
@@ -100,7 +106,7 @@ async function buildContainer(
       clock,
       log,
       models: flow.names,
-      dropSnapshots: createDropPoolSnapshots({ store, documents }),
+      dropSnapshots,
     }),
     listWebhooks: createWebhookList({ eventing, documents, vault }),
     forgetAddress: createPoolForgetting({ eventing, deriveKey }),
@@ -108,6 +114,10 @@ async function buildContainer(
     metrics: [...appends.families, ...instrumentProjections(runner.status), countReplacements(clients)],
     /** Aborted when the client of a store hangs for good: only a restart of the process can help. */
     hung: AbortSignal.any(clients.map(({ hung }) => hung)),
+    setAside: createSetAside({ store, handle: eventing.handle }),
+    listSetAside: () => listSetAside(store),
+    /** Whether the log is still the one that the read models were folded from. */
+    logIdentity: runner.identity,
     projections: { names: flow.names, status: runner.status, rebuild: flow.rebuild, verify: flow.verify },
   }
 }

@@ -13,6 +13,7 @@ import { createRequestMetrics } from '../web/requestMetrics.js'
 import { connectionLimit } from './connectionLimit.js'
 import { type Container, createContainer } from './container.js'
 import { startServices } from './services.js'
+import { createWaitingRoom } from './waitingRoom.js'
 
 export { type Container, type ContainerOptions, createContainer } from './container.js'
 export type { MigrationResult } from './migration/migrate.js'
@@ -25,6 +26,8 @@ export interface Service {
   readonly container: Container
   /** Aborted, with an Error as the reason, when only a restart of the process can help. */
   readonly hung: AbortSignal
+  /** Aborted when the log is known to be another one than at start: the service has to be started anew. */
+  readonly replaced: AbortSignal
   /** Answers pending requests, then closes everything. */
   stop(): Promise<void>
 }
@@ -41,6 +44,7 @@ export async function serve(config: Config): Promise<Service> {
     metricsPort,
     container,
     hung: container.hung,
+    replaced: container.logIdentity.replaced,
     async stop() {
       log.info({}, 'the service is stopping')
       try {
@@ -55,7 +59,9 @@ export async function serve(config: Config): Promise<Service> {
 
 async function openService(config: Config, closing: Resources) {
   const contract = loadContract()
-  const container = await createContainer(config, { exclusive: true })
+  const room = createWaitingRoom(config)
+  closing.add(() => room.close())
+  const container = await createContainer(config, { exclusive: true, onRebuild: room.open })
   closing.add(() => container.close())
   const { clock, log } = container
   const work = await startServices(config, container, closing)
@@ -74,6 +80,7 @@ async function openService(config: Config, closing: Resources) {
   const ingress = createIngress()
   const families = [...traffic.families, ...ingress.families, ...container.metrics, ...work.metrics]
   const metricsPort = await openMetrics({ config, log, families }, closing)
+  await room.close()
   const server = await listen(
     {
       contract,

@@ -37,7 +37,7 @@ export async function startServices(config: Config, container: Container, closin
     failures,
     idempotency,
     stores: {
-      event_store: () => store.ready(),
+      event_store: () => store.ready().then(container.logIdentity.assertLog),
       documents: () => documents.ready(),
       vault: () => vault.ready(),
       jobs: () => backend.ready(),

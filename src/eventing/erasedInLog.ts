@@ -2,11 +2,13 @@ import { ERASURES } from '../kernel/erasure.js'
 import type { EventStore } from '../kernel/ports/eventStore.js'
 import { later, type Position, START } from '../kernel/position.js'
 import { createErasureIndex, erasures } from './erasureIndex.js'
+import { checkpointAt } from './generations/generation.js'
 import type { Generations } from './generations.js'
+import { isInLog } from './logIdentity.js'
 import type { AnyProjection } from './projection.js'
 
 export interface ErasedInLogDependencies {
-  readonly store: Pick<EventStore, 'readAll' | 'head'>
+  readonly store: Pick<EventStore, 'readAll' | 'head' | 'eventAt'>
   readonly generations: Pick<Generations, 'live'>
   readonly projections: readonly AnyProjection[]
 }
@@ -26,8 +28,7 @@ export function createErasedInLog({ store, generations, projections }: ErasedInL
     if (!projections.includes(erasures)) return
     const { generation } = await generations.live(erasures)
     const { checkpoint, collection } = generation
-    // A checkpoint after the head belongs to another log, or to events lost when the log was restored.
-    if (checkpoint <= reached || checkpoint > (await store.head())) return
+    if (checkpoint <= reached || !(await isInLog(store, checkpointAt(generation)))) return
     for await (const { id, position } of collection.all()) erased.record(id, position)
     reached = later(reached, checkpoint)
   }

@@ -1,18 +1,19 @@
 import type { Actor } from '../kernel/actor.js'
 import type { Clock } from '../kernel/clock.js'
 import type { DomainEvent, Recorded } from '../kernel/envelope.js'
+import { isErasure } from '../kernel/erasure.js'
 import type { Log } from '../kernel/log.js'
 import type { Collection, Document, DocumentStore, Find, Found, Stored } from '../kernel/ports/documentStore.js'
 import type { Appended, EventStore, ExpectedRevision, ReadStreamOptions } from '../kernel/ports/eventStore.js'
 import type { Position } from '../kernel/position.js'
 import { type ErasureDocument, erasures } from './erasureIndex.js'
 import { foldFrom, foldStream } from './fold.js'
-import { createGenerations } from './generations.js'
+import { createGenerations, type Generation } from './generations.js'
 import { createHandle, createLoad, type Handle, type Load } from './handle.js'
 import type { LeaderElection } from './leases.js'
 import { newEvents } from './newEvents.js'
 import type { AnyProjection, Projection } from './projection.js'
-import { type RebuildResult, rebuild } from './rebuild.js'
+import { type OnProgress, type RebuildResult, rebuild } from './rebuild.js'
 import { createRunner, type Runner } from './runner.js'
 import { type ReadModelVerification, verifyReadModels } from './verify.js'
 
@@ -89,27 +90,50 @@ export async function createEventing(dependencies: {
     return (await (collection as Collection<ErasureDocument>).get(document.owner)) ? undefined : document
   }
 
+  /** The models' checkpoints are taken first: whatever they have folded is in the log then. */
+  async function headFor(models: readonly string[]): Promise<Position> {
+    const folded = models.map((name) => runner.serving(name).checkpoint)
+    const head = await store.head()
+    if (folded.some((checkpoint) => checkpoint > head)) await runner.identity.check()
+    runner.identity.assertSame()
+    return head
+  }
+
+  /** The generation of a model that readers see. @throws Failure SERVICE_UNAVAILABLE when it is not of this log */
+  function serving(name: string): Generation {
+    runner.identity.assertSame()
+    return runner.serving(name)
+  }
+
+  const handle = createHandle(store)
+
   const eventing: Eventing = {
     load,
-    handle: createHandle(store),
-    append: (stream, events, actor, expected) => store.append(stream, newEvents(stream, events, actor), { expected }),
+    handle: (entity, actor, decide) => {
+      runner.identity.assertSame()
+      return handle(entity, actor, decide)
+    },
+    append: async (stream, events, actor, expected) => {
+      runner.identity.assertSame()
+      return store.append(stream, newEvents(stream, events, actor), { expected })
+    },
     exist: (streams) => store.exist(streams),
     readStream: (stream, options) => store.readStream(stream, options),
     waitForPosition: (position, models, timeoutMs = READ_YOUR_WRITES_TIMEOUT_MS) =>
       runner.waitForPosition(position, models, timeoutMs),
     waitForHead: async (models) =>
-      runner.waitForPosition(await store.head(), models, READ_YOUR_WRITES_TIMEOUT_MS, true),
+      runner.waitForPosition(await headFor(models), models, READ_YOUR_WRITES_TIMEOUT_MS, true),
     versionToken: (models) => runner.versionToken(models),
     head: () => store.head(),
     read: <E extends DomainEvent, D extends Document>(projection: Projection<E, D>): ReadModel<D> => {
-      const collection = () => runner.serving(projection.name).collection as Collection<D>
+      const collection = () => serving(projection.name).collection as Collection<D>
       return {
         get: (id) => collection().get(id),
         getMany: async (ids) => (await collection().getMany(ids)).map((stored) => stored?.document ?? undefined),
         find: (question) => collection().find(question),
         count: (question) => collection().count(question),
         getUpToHead: async (id) => {
-          const { checkpoint } = runner.serving(projection.name)
+          const { checkpoint } = serving(projection.name)
           return unlessErased(await foldFrom(store, projection, id, await collection().get(id), checkpoint))
         },
         getOrReplay: async (id, stream) =>
@@ -125,7 +149,7 @@ export async function createEventing(dependencies: {
     eventing,
     runner,
     names: projections.map(({ name }) => name),
-    rebuild: async (names: readonly string[], onProgress?: (events: number) => void): Promise<RebuildResult[]> => {
+    rebuild: async (names: readonly string[], onProgress?: OnProgress): Promise<RebuildResult[]> => {
       const rebuilt = await rebuild({ store, generations, clock }, named(names), onProgress)
       await runner.publish()
       await runner.adoptNewGenerations()
@@ -136,10 +160,10 @@ export async function createEventing(dependencies: {
      */
     async lostErasures(): Promise<string[]> {
       const lost: string[] = []
-      if (!hasErasures) return lost
-      const head = await store.head()
+      if (!(await runner.foreign()).includes(erasures.name)) return lost
       for await (const { id, position } of runner.serving(erasures.name).collection.all()) {
-        if (position > head) lost.push(id)
+        const event = await store.eventAt(position)
+        if (!event || !isErasure(event) || event.data.account !== id) lost.push(id)
       }
       return lost
     },

@@ -19,6 +19,11 @@ function eventsAfter(events: readonly Recorded[], position: Position): readonly 
   return !first || first.position > position ? events : events.filter((event) => event.position > position)
 }
 
+function idAt(events: readonly Recorded[], position: Position): string | undefined {
+  const last = events.at(-1)
+  return last?.position === position ? last.id : undefined
+}
+
 /** A newer generation may replace the live one that it was claimed for; an unclaimed one may replace any older one. */
 const mayReplace = (live: number, { number, follows = live }: Generation): boolean => number > live && follows === live
 
@@ -34,8 +39,8 @@ export function createGenerations(documents: DocumentStore) {
     const { times } = projection
     const indexes = withOwnerIndex(projection.indexes)
     const collection = documents.collection<Document>({ name, indexes, ...(times && { times }) })
-    const checkpoint = await checkpoints.read(name)
-    return { projection, number, collection, checkpoint, changed: checkpoint }
+    const { position: checkpoint, id: checkpointId } = await checkpoints.read(name)
+    return { projection, number, collection, checkpoint, checkpointId, changed: checkpoint }
   }
 
   /** Opens the live generation; creates the first one when the model is new. */
@@ -60,7 +65,12 @@ export function createGenerations(documents: DocumentStore) {
   ): Promise<readonly PromiseSettledResult<void>[]> {
     const folds = await Promise.allSettled(generations.map((generation) => foldInto(generation, events, to, erased)))
     const folded = generations.filter((_, index) => folds[index]!.status === 'fulfilled')
-    const moves = new Map((await checkpoints.move(folded, to)).map((move, index) => [folded[index]!, move]))
+    const moves = new Map(
+      (await checkpoints.move(folded, { position: to, id: idAt(events, to) })).map((move, index) => [
+        folded[index]!,
+        move,
+      ]),
+    )
     return generations.map((generation, index) => {
       const fold = folds[index]!
       if (fold.status === 'rejected') return fold

@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
-import type { Document, DocumentStore } from '../kernel/ports/documentStore.js'
-import type { EventStore, Slice } from '../kernel/ports/eventStore.js'
+import type { DocumentStore } from '../kernel/ports/documentStore.js'
+import type { EventStore, KnownEvent, Slice } from '../kernel/ports/eventStore.js'
 import { type Position, START } from '../kernel/position.js'
+import { type CheckpointDocument, checkpointOf, documentOf } from './generations/checkpoints.js'
+import type { Checkpoint } from './generations/generation.js'
 import { lagAfter } from './lag.js'
 import { type LeaderElection, soleLeader } from './leases.js'
+import { isInLog } from './logIdentity.js'
 import { createPace } from './pace.js'
 import type { Reactor } from './reactor.js'
 
@@ -35,6 +38,16 @@ export interface ReactorsDependencies {
   readonly lead?: LeaderElection
 }
 
+/** The collection of the reactors' checkpoints. */
+export const REACTOR_CHECKPOINTS = 'reactor_checkpoints'
+
+const BEGINNING: Checkpoint = { position: START }
+const RESTARTS =
+  'a reactor starts from the beginning of the log, because the log does not have the event at its checkpoint'
+
+const knownOf = ({ known: { position, id } }: ReactorState): KnownEvent | undefined =>
+  id === undefined ? undefined : { position, id }
+
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   sleep(milliseconds, undefined, { signal, ref: false }).catch(() => {})
 
@@ -42,6 +55,10 @@ const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
 interface ReactorState {
   readonly reactor: Reactor
   position: Position
+  /** The newest event that is known to be at or before the position: the checkpoint to store. */
+  known: Checkpoint
+  /** Event that was the newest in the log: the checkpoint, once the position has passed it. */
+  next?: Checkpoint | undefined
   /** Checkpoint in the document store. */
   stored: Position | undefined
   storedAt: number
@@ -55,11 +72,12 @@ interface ReactorState {
  * indefinitely, and the others do not wait for it.
  */
 export function createReactors({ store, documents, reactors, clock, log, lead = soleLeader }: ReactorsDependencies) {
-  const checkpoints = documents.collection<Document>({ name: 'reactor_checkpoints' })
+  const checkpoints = documents.collection<CheckpointDocument>({ name: REACTOR_CHECKPOINTS })
   const stopping = new AbortController()
   const entries: ReactorState[] = reactors.map((reactor) => ({
     reactor,
     position: START,
+    known: BEGINNING,
     stored: undefined,
     storedAt: 0,
     running: false,
@@ -67,28 +85,54 @@ export function createReactors({ store, documents, reactors, clock, log, lead = 
   let running: Promise<void>[] = []
 
   async function load(entry: ReactorState): Promise<void> {
-    entry.stored = (await checkpoints.get(entry.reactor.name))?.position
-    const { stored = START } = entry
-    // If the log was restored from an older copy, the reactor starts from the beginning, like a read model.
-    entry.position = stored > (await store.head()) ? START : stored
+    const found = await checkpoints.get(entry.reactor.name)
+    entry.stored = found?.position
+    entry.known = checkpointOf(found)
+    entry.position = entry.known.position
+  }
+
+  /** If the log was restored from an older copy, the reactor starts from the beginning, like a read model. */
+  async function loadFor(entry: ReactorState): Promise<void> {
+    await load(entry)
+    if (await isInLog(store, entry.known)) return
+    log.warn({ reactor: entry.reactor.name, position: entry.position }, RESTARTS)
+    entry.known = BEGINNING
+    entry.position = START
+  }
+
+  /** Events of other types have been passed: takes the newest event in the log for the next checkpoint. */
+  async function passOthers(entry: ReactorState): Promise<void> {
+    const isPassed = () => entry.next && entry.next.position <= entry.position
+    if (isPassed() && entry.next!.position > entry.known.position) entry.known = entry.next!
+    const position = await store.head()
+    entry.next = { position, id: (await store.eventAt(position))?.id }
+    if (isPassed() && position > entry.known.position) entry.known = entry.next
   }
 
   /** Saves the checkpoint. @returns false if another process had moved it; the reactor then continues from there */
   async function save(entry: ReactorState): Promise<boolean> {
-    const { reactor, position, stored } = entry
+    const { reactor, known, stored } = entry
+    const { position } = known
     if (position === (stored ?? START)) return true
     const expected = stored === undefined ? {} : { expected: stored }
-    const conflicts = await checkpoints.write([{ id: reactor.name, position, document: {}, ...expected }])
+    const conflicts = await checkpoints.write([
+      { id: reactor.name, position, document: documentOf(known), ...expected },
+    ])
     entry.storedAt = clock.now()
     if (conflicts.length === 0) entry.stored = position
-    else await load(entry)
+    else await loadFor(entry)
     return conflicts.length === 0
   }
 
   async function take(entry: ReactorState, { events, position }: Slice): Promise<boolean> {
     const acted = events.length > 0 && (await entry.reactor.react(events))
     entry.position = position
-    return acted || clock.now() - entry.storedAt >= LAZY_SAVE_INTERVAL_MS ? save(entry) : true
+    const last = events.at(-1)
+    if (last) entry.known = { position: last.position, id: last.id }
+    if (acted) return save(entry)
+    if (clock.now() - entry.storedAt < LAZY_SAVE_INTERVAL_MS) return true
+    await passOthers(entry)
+    return save(entry)
   }
 
   async function run(entry: ReactorState, signal: AbortSignal): Promise<void> {
@@ -97,12 +141,12 @@ export function createReactors({ store, documents, reactors, clock, log, lead = 
     for (let failures = 0, loaded = false; !signal.aborted; ) {
       try {
         // Another process may have run it before.
-        if (!loaded) await load(entry)
+        if (!loaded) await loadFor(entry)
         loaded = true
         // Retries a save that failed.
         await save(entry)
         const pace = createPace()
-        for await (const slice of store.subscribe({ after: entry.position, types, signal })) {
+        for await (const slice of store.subscribe({ after: entry.position, known: knownOf(entry), types, signal })) {
           const stillMine = await take(entry, slice)
           failures = 0
           delete entry.error
@@ -117,6 +161,7 @@ export function createReactors({ store, documents, reactors, clock, log, lead = 
         await pause(retryInMs, signal)
       }
     }
+    await passOthers(entry).catch(() => {})
     await save(entry).catch((error: unknown) =>
       log.warn({ reactor: name, error }, 'the checkpoint of a reactor could not be saved'),
     )

@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Recorded } from '../kernel/envelope.js'
 import { isUnavailable } from '../kernel/ports/documentStore.js'
-import type { EventStore } from '../kernel/ports/eventStore.js'
-import { later, type Position, START } from '../kernel/position.js'
+import type { EventStore, SubscribeOptions } from '../kernel/ports/eventStore.js'
+import { later, type Position, partOf, START } from '../kernel/position.js'
 import { createErasureIndex, type ErasureIndex } from './erasureIndex.js'
+import { knownAt } from './generations/generation.js'
 import type { Generation, Generations } from './generations.js'
 import type { AnyProjection } from './projection.js'
 
@@ -20,6 +21,9 @@ export interface RebuildResult {
   readonly position: Position
 }
 
+/** Called with the number of events folded so far, and which part of the log that is, from 0 to 1. */
+export type OnProgress = (events: number, part: number) => void
+
 /** Events folded per batch: a document that changes often is written once per batch. */
 const BATCH_SIZE = 10_000
 /** Milliseconds within which readers in every process have switched to a new generation. */
@@ -34,12 +38,12 @@ const UNAVAILABLE_RETRY_MS = 500
 /**
  * Rebuilds read models: folds new generations alongside the live ones, in one pass over the log, and makes each live
  * once it has reached what readers see. Readers never see an empty model, nor an older state.
- * @param onProgress called after each batch with the number of events folded so far
+ * @param onProgress called after each batch
  */
 export async function rebuild(
   { store, generations, clock }: RebuildDependencies,
   projections: readonly AnyProjection[],
-  onProgress: (events: number) => void = () => {},
+  onProgress: OnProgress = () => {},
 ): Promise<RebuildResult[]> {
   const fresh = await Promise.all(projections.map((projection) => generations.claim(projection)))
   const erased = createErasureIndex()
@@ -84,16 +88,17 @@ export async function foldToHead(
   generations: Generations,
   targets: readonly Generation[],
   erased: ErasureIndex,
-  onProgress: (events: number) => void = () => {},
+  onProgress: OnProgress = () => {},
 ): Promise<Position> {
   const head = await store.head()
   let total = 0
   let progressAt = performance.now()
 
   async function foldFromCheckpoints(): Promise<Position> {
-    let after: Position = targets.map(({ checkpoint }) => checkpoint).sort()[0] ?? START
+    const [first] = [...targets].sort((a, b) => (a.checkpoint < b.checkpoint ? -1 : 1))
+    let after = first?.checkpoint ?? START
     const ending = new AbortController()
-    const batches = readBatches(store, after, head, ending.signal)
+    const batches = readBatches(store, { after, known: first && knownAt(first), signal: ending.signal }, head)
     try {
       for (let reading = batches.next(); ; ) {
         const { value: batch, done } = await reading
@@ -105,7 +110,7 @@ export async function foldToHead(
         erased.observe(events)
         await generations.advance(targets, events, to, erased)
         total += events.length
-        onProgress(total)
+        onProgress(total, partOf(to, head))
         progressAt = performance.now()
         after = to
       }
@@ -128,24 +133,25 @@ export async function foldToHead(
 
 interface Batch {
   readonly events: readonly Recorded[]
-  /** The position up to which the log has been read. */
+  /** Position of the last of them. */
   readonly to: Position
 }
 
 /** Reads the log between two positions. By a subscription, which needs fewer requests than pages do. */
 async function* readBatches(
   store: Pick<EventStore, 'subscribe'>,
-  after: Position,
+  following: SubscribeOptions,
   head: Position,
-  signal: AbortSignal,
 ): AsyncGenerator<Batch, void, void> {
+  let { after } = following
   if (after >= head) return
   let events: Recorded[] = []
-  for await (const slice of store.subscribe({ after, signal })) {
+  for await (const slice of store.subscribe(following)) {
     for (const event of slice.events) events.push(event)
     const isLast = slice.position >= head || slice.caughtUp
     if (events.length < BATCH_SIZE && !isLast) continue
-    yield { events, to: slice.position }
+    after = events.at(-1)?.position ?? after
+    yield { events, to: after }
     if (isLast) return
     events = []
   }

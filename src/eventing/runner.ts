@@ -6,9 +6,11 @@ import type { Position } from '../kernel/position.js'
 import { MINUTE_MS } from '../kernel/time.js'
 import { createCheckpointWaiters } from './checkpointWaiters.js'
 import { createErasedInLog } from './erasedInLog.js'
+import { checkpointAt } from './generations/generation.js'
 import type { Generation, Generations } from './generations.js'
 import { lagsAfter } from './lag.js'
 import { type LeaderElection, soleLeader } from './leases.js'
+import { createLogIdentity, isInLog } from './logIdentity.js'
 import { type Model, type ModelStatus, statusOf } from './model.js'
 import type { AnyProjection } from './projection.js'
 import { createGenerationAdoption } from './runner/adoption.js'
@@ -18,6 +20,8 @@ import { createMaintenance } from './runner/maintenance.js'
 
 /** Milliseconds between two checks for generations that other processes have made live. */
 const GENERATION_POLL_INTERVAL_MS = 500
+/** Milliseconds between two comparisons of the log with the checkpoints. */
+const LOG_CHECK_INTERVAL_MS = 1_000
 const MAINTENANCE_INTERVAL_MS = MINUTE_MS
 
 export interface RunnerDependencies {
@@ -50,7 +54,12 @@ export async function createRunner({
   const models = await openModels(generations, projections)
   const waiters = createCheckpointWaiters(models)
   const erasedInLog = createErasedInLog({ store, generations, projections })
-  const lanes = createLanes({ store, generations, models, waiters, erasedInLog, log })
+  const identity = createLogIdentity({
+    store,
+    checkpoints: () => [...models.values()].flatMap(({ serving, folding }) => [serving, folding].map(checkpointAt)),
+    log,
+  })
+  const lanes = createLanes({ store, generations, models, waiters, erasedInLog, identity, log })
   const polling = createCheckpointPolling({ generations, models, waiters })
   const adoptNewGenerations = createGenerationAdoption({ store, generations, models, startLane: lanes.start })
   const maintain = createMaintenance({ generations, models, clock })
@@ -86,6 +95,12 @@ export async function createRunner({
     }
   }
 
+  async function foreignModels(): Promise<string[]> {
+    const all = [...models.values()]
+    const found = await Promise.all(all.map(({ serving }) => isInLog(store, checkpointAt(serving))))
+    return all.filter((_, index) => !found[index]).map(({ projection }) => projection.name)
+  }
+
   async function status(): Promise<ModelStatus[]> {
     const checkpoints = new Map([...models.values()].map((model) => [model, model.serving.checkpoint]))
     const lags = await lagsAfter(checkpoints.values(), { store, clock })
@@ -98,6 +113,8 @@ export async function createRunner({
       running.push(
         lead('projections', signal, foldWhileLeading),
         repeat(GENERATION_POLL_INTERVAL_MS, adoptNewGenerations),
+        // While the log cannot be read, nothing is known about it.
+        repeat(LOG_CHECK_INTERVAL_MS, () => identity.check().catch(() => {})),
         repeat(MAINTENANCE_INTERVAL_MS, async () => {
           if (!lanes.isLeading()) return
           await publish()
@@ -129,13 +146,17 @@ export async function createRunner({
       timeoutMs: number,
       toRead?: boolean,
     ): Promise<boolean> => waiters.wait(position, names.map(modelOf), timeoutMs, toRead),
-    /** Names of models folded by an older version of their projection, or from a log that has since been restored. */
+    /** Names of models folded by an older version of their projection, or from a log that has since been replaced. */
     async outdated(): Promise<string[]> {
-      const head = await store.head()
-      const isOutdated = ({ version, projection, serving }: Model) =>
-        version !== projection.version || serving.checkpoint > head
-      return [...models.values()].filter(isOutdated).map(({ projection }) => projection.name)
+      const foreign = new Set(await foreignModels())
+      return [...models.values()]
+        .filter(({ version, projection }) => version !== projection.version || foreign.has(projection.name))
+        .map(({ projection }) => projection.name)
     },
+    /** Names of models that were not folded from this log. */
+    foreign: foreignModels,
+    /** Compares the log with the checkpoints of all models. */
+    identity,
     status,
     async stop(): Promise<void> {
       stopping.abort()

@@ -14,3 +14,13 @@ export const next = (position: Position): Position =>
 
 /** The later of two positions. */
 export const later = (a: Position, b: Position): Position => (a > b ? a : b)
+
+const DIGITS_OF_PART = 13
+
+/** Which part of the log up to `end` lies before a position, roughly, from 0 to 1: to show progress. */
+export function partOf(position: Position, end: Position): number {
+  const first = end.search(/[^0]/)
+  if (first < 0 || position >= end) return 1
+  const number = (text: Position) => Number.parseInt(text.slice(first, first + DIGITS_OF_PART), 16)
+  return number(position) / number(end)
+}

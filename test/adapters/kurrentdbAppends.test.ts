@@ -3,6 +3,7 @@ import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb
 import { silentLog } from '../../src/kernel/log.js'
 import { type EventStore, StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { collect, newEvent, newEvents, numbersOf } from '../support/events.js'
+import { eventually } from '../support/eventually.js'
 import { type StandIn, startStandIn } from '../support/kurrentdb/server.js'
 
 let server: StandIn
@@ -38,6 +39,16 @@ test('appends to other streams, and at a revision, have calls of their own', asy
     ]),
   )
   expect(calls).toBe(7)
+})
+
+test('appends to many streams use several clients, each with at most 15 in flight', async () => {
+  server.commitWithin(1_000)
+  const appends = Array.from({ length: 200 }, (_, index) =>
+    store.append(`usage-${index}`, newEvents(1), { expected: 'no_stream' }).catch(() => {}),
+  )
+  expect(await eventually(server.underWay, (count) => count > 15)).toBeLessThanOrEqual(4 * 15)
+  server.commitWithin(0)
+  await Promise.all(appends)
 })
 
 test('a slow append to one stream does not delay another stream', async () => {

@@ -5,7 +5,7 @@ import {
   installedClient,
   TESTED_CLIENTS,
 } from '../../src/adapters/eventstore/kurrentdb/clientInternals.js'
-import { withDefaults } from '../../src/adapters/eventstore/kurrentdb/connectionString.js'
+import { parseConnectionString } from '../../src/adapters/eventstore/kurrentdb/connectionString.js'
 import { silentLog } from '../../src/kernel/log.js'
 
 const ADAPTER = new URL('../../src/adapters/eventstore/kurrentdb/', import.meta.url)
@@ -26,16 +26,22 @@ test('another client is warned of, with both versions', () => {
   expect(warningsAbout('1.4.0')).toEqual([{ installed: '1.4.0', tested: TESTED_CLIENTS }])
 })
 
-test('only one file uses what the client does not document', () => {
+test('only two files use what the client does not document', () => {
   const inside = sources.filter(([, source]) => /kurrentdb-client\/|as unknown as|rustClient/.test(source))
-  expect(inside.map(([name]) => name)).toEqual(['clientInternals.ts'])
+  expect(inside.map(([name]) => name)).toEqual(['clientInternals.ts', 'readRequests.ts'])
 })
 
-test('a connection string gets short keep-alive times, unless it has its own', () => {
-  expect(withDefaults('kurrentdb://a:b@host:2113')).toBe(
-    'kurrentdb://a:b@host:2113?keepAliveInterval=4000&keepAliveTimeout=4000&discoveryInterval=100',
-  )
-  expect(withDefaults('kurrentdb://host?tls=false&KeepAliveInterval=20000')).toBe(
-    'kurrentdb://host?tls=false&KeepAliveInterval=20000&keepAliveTimeout=4000&discoveryInterval=100',
-  )
+test('a connection string gets short times until a silent node is left, unless it has its own', () => {
+  const settingsOf = (url: string) => parseConnectionString(url).settings
+  expect(settingsOf('kurrentdb://a:b@host:2113')).toEqual({
+    endpoint: { address: 'host', port: 2113 },
+    keepAliveInterval: 4_000,
+    keepAliveTimeout: 4_000,
+    discoveryInterval: 250,
+    gossipTimeout: 1,
+  })
+  expect(settingsOf('kurrentdb://host?tls=false&KeepAliveInterval=20000&gossipTimeout=3')).toMatchObject({
+    keepAliveInterval: 20_000,
+    gossipTimeout: 3,
+  })
 })

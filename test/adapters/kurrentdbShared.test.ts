@@ -12,7 +12,7 @@ import type { EventStore } from '../../src/kernel/ports/eventStore.js'
 import { ConcurrencyConflict, StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { START } from '../../src/kernel/position.js'
 import { at } from '../support/documents.js'
-import { collect, follow } from '../support/events.js'
+import { collect, follow, newEvents } from '../support/events.js'
 import { createChance } from '../support/journal.js'
 import { brokenEvent, eventsIn, foreignProgram } from '../support/kurrentdb/foreign.js'
 import { type StandIn, startStandIn } from '../support/kurrentdb/server.js'
@@ -69,6 +69,8 @@ const typesOf = async (store: EventStore) => (await collect(store.readAll())).ma
 const streamsOf = () => new Set(server.log.all().map(({ stream }) => stream))
 const forever = () => new AbortController().signal
 
+const brokenNumber = () => brokenEvent('OrderPlaced')
+
 describe('a server that is shared with another program', () => {
   test('returns, finds and follows our events only, whatever is written before, between and after them', async () => {
     await foreign.write()
@@ -95,6 +97,23 @@ describe('a server that is shared with another program', () => {
     const before = server.sent()
     expect(await typesOf(store)).toEqual(['AccountRegistered'])
     expect(server.sent() - before).toBeLessThan(10_000)
+  })
+
+  test('examines nothing that others wrote before our log began, at the first start and later', async () => {
+    server.log.append('order-1', newEvents(5_000).map(brokenNumber), 'any')
+    const before = server.examined()
+    const documents = installation()
+    const readFromStart = async (store: EventStore) => {
+      await follow(store.subscribe({ after: START, signal: forever() }), 1)
+      return typesOf(store)
+    }
+    const first = await open(documents)
+    expect(await first.head()).toBe(START)
+    await first.append('account-1', [event('AccountRegistered')], { expected: 'no_stream' })
+    expect(await readFromStart(first)).toEqual(['AccountRegistered'])
+    expect(await readFromStart(await open(documents))).toEqual(['AccountRegistered'])
+    expect(server.examined() - before).toBeLessThan(200)
+    expect(await first.positionAt(0)).toBe(START)
   })
 
   test('finding our newest event again does not examine what others have written meanwhile', async () => {
@@ -209,7 +228,7 @@ describe('a server that is shared with another program', () => {
     const store = await open(installation(), 'ours_')
     server.log.append('ours_account-1', [brokenEvent('AccountErased')], 'any')
     await expect(typesOf(store)).rejects.toThrow(StoreUnavailable)
-    await expect(typesOf(store)).rejects.toThrow(/cannot be read: mailproof did not write it/)
+    await expect(typesOf(store)).rejects.toThrow(/cannot be read \(type AccountErased, stream account-1\)/)
     await expect(follow(store.subscribe({ after: START, signal: forever() }), 1)).rejects.toThrow(/cannot be read/)
   })
 })

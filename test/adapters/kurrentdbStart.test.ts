@@ -68,7 +68,7 @@ test('a server of an older version is refused immediately, with both versions', 
 })
 
 test('wrong credentials are refused immediately; the right ones are accepted', async () => {
-  const secured = { ...selfSigned('localhost'), user: 'admin', password: 'right' }
+  const secured = { ...selfSigned('localhost'), users: new Map([['admin', 'right']]) }
   const server = await standIn({ secured })
   const url = (password: string) => `kurrentdb://admin:${password}@${server.address()}?tls=true&tlsVerifyCert=false`
   expect(await refusalOf(url('secret'))).toContain('rejects the user or the password')

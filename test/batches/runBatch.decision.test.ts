@@ -295,6 +295,7 @@ describe('one writer', () => {
     const one = flow.openProcess(afterChunk(2, () => runToEnd(other, id)))
     const emails = addresses(7_000)
     id = await submit(one, emails)
+    expect(await one.runBatch(id, { signal: never })).toEqual({ again: expect.any(Number) })
     expect(await one.runBatch(id, { signal: never })).toBeUndefined()
     await expectCompleted(one, id, emails)
     await expectLedgerAsLog()
@@ -307,6 +308,7 @@ describe('a batch that is cancelled while it runs', () => {
     let id = ''
     const one = flow.openProcess(afterChunk(2, () => other.cancelBatch(caller(), id, actor())))
     id = await submit(one, addresses(7_000))
+    expect(await one.runBatch(id, { signal: never })).toEqual({ again: expect.any(Number) })
     expect(await one.runBatch(id, { signal: never })).toBeUndefined()
     expect(await typesOf(id)).toEqual([
       'BatchSubmitted',
@@ -334,6 +336,7 @@ describe('a batch that is cancelled while it runs', () => {
       },
     })
     id = await submit(one, addresses(3))
+    expect(await one.runBatch(id, { signal: never })).toEqual({ again: expect.any(Number) })
     expect(await one.runBatch(id, { signal: never })).toBeUndefined()
     expect(await typesOf(id)).toEqual(['BatchSubmitted', 'BatchStarted', 'BatchCancelled'])
     expect(await flow.usageOf()).toEqual({ charged: 0, reserved: 0 })

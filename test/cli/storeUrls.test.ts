@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { serversOf } from '../../src/adapters/eventstore/kurrentdb/connectionString.js'
+import { parseConnectionString } from '../../src/adapters/eventstore/kurrentdb/connectionString.js'
 import { createClient } from '../../src/adapters/mongodb/client.js'
 import { loadConfig } from '../../src/config.js'
 
@@ -15,7 +15,7 @@ describe('the store URLs of a cluster', () => {
     const { MONGODB_URL, KURRENTDB_URL } = load({ MONGODB_URL: SET, KURRENTDB_URL: CLUSTER })
     const { client, database } = createClient(MONGODB_URL!)
     expect([client.options.hosts.map(String), database]).toEqual([['m1:27017', 'm2:27017', 'm3:27017'], 'mail'])
-    expect(serversOf(KURRENTDB_URL!)).toBe('k1:2113,k2:2113,k3:2113')
+    expect(parseConnectionString(KURRENTDB_URL!).servers).toBe('k1:2113,k2:2113,k3:2113')
     await client.close()
   })
 

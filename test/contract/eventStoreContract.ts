@@ -4,6 +4,7 @@ import { newEvent } from '../support/events.js'
 import { appending } from './eventStore/appending.js'
 import { fidelity } from './eventStore/fidelity.js'
 import type { EventStoreFixture, Given } from './eventStore/fixture.js'
+import { identity } from './eventStore/identity.js'
 import { reading } from './eventStore/reading.js'
 import { sharing } from './eventStore/sharing.js'
 import { subscribing } from './eventStore/subscribing.js'
@@ -31,6 +32,7 @@ export function eventStoreContract(
     describe('what was appended', () => fidelity(given))
     describe('time', () => time(given))
     describe('subscribing', () => subscribing(given))
+    describe('at a position', () => identity(given))
     describe('sharing a log', () => sharing(given))
     own(given)
 
@@ -51,6 +53,7 @@ export function eventStoreContract(
           () => store.readAll()[Symbol.asyncIterator]().next(),
           () => store.subscribe(nothing)[Symbol.asyncIterator]().next(),
           () => store.head(),
+          () => store.eventAt('1'.padStart(32, '0')),
           () => store.positionAt(Date.now()),
           () => store.ready(),
         ]

@@ -4,6 +4,7 @@ import { eventCategories } from '../../src/eventCategories.js'
 import { foldSlice } from '../../src/eventing/fold.js'
 import { newEvents } from '../../src/eventing/newEvents.js'
 import type { AnyProjection } from '../../src/eventing/projection.js'
+import type { EventSetAside } from '../../src/eventing/setAside.js'
 import { withUpcasters } from '../../src/eventing/upcast.js'
 import type { AccountEvent, ApiKeyIssued } from '../../src/features/accounts/events.js'
 import { accountProjections } from '../../src/features/accounts/index.js'
@@ -38,6 +39,7 @@ type EventType = (
   | BatchEvent
   | WebhookEvent
   | AddressEvent
+  | EventSetAside
 )['type']
 
 /** All event types of the unions (checked by the compiler), each with its current version. */
@@ -67,13 +69,15 @@ const PRESENT: { readonly [type in EventType]: string } = {
   WebhookDeleted: '1',
   ValidationContributed: '1',
   AddressForgotten: '1',
+  EventSetAside: '1',
 }
 
-/** All event types that any feature's source declares. */
+/** All event types that the sources declare. */
 function declaredTypes(): string[] {
   const features = new URL('../../src/features/', import.meta.url)
-  return readdirSync(features).flatMap((feature) => {
-    const source = readEvents(new URL(`${feature}/events.ts`, features))
+  const files = readdirSync(features).map((feature) => new URL(`${feature}/events.ts`, features))
+  return [...files, new URL('../../src/eventing/setAside.ts', import.meta.url)].flatMap((file) => {
+    const source = readEvents(file)
     return [...source.matchAll(/DomainEvent<\s*'([^']+)'/g)].map(([, type]) => type!)
   })
 }

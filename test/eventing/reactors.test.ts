@@ -332,7 +332,10 @@ describe('a checkpoint', () => {
     const { reactor, seen } = noting()
     const restored = await openProcess([reactor], { log: 'older.mdb' })
     const last = await restored.append(6)
-    await restored.untilAt(last)
+    await eventually(
+      () => seen.length,
+      (count) => count === 3,
+    )
     expect(seen).toEqual([1, 2, 6])
     await restored.stop()
     expect(await restored.checkpoint()).toBe(last)

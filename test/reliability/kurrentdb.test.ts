@@ -6,7 +6,6 @@ import { type EventStore, StoreUnavailable } from '../../src/kernel/ports/eventS
 import { START } from '../../src/kernel/position.js'
 import { collect, follow, newEvent, newEvents, numbersOf } from '../support/events.js'
 import { eventually } from '../support/eventually.js'
-import { createServerLog } from '../support/kurrentdb/log.js'
 import { type StandIn, startStandIn } from '../support/kurrentdb/server.js'
 
 const closing: (() => Promise<void>)[] = []
@@ -207,43 +206,6 @@ describe('a live subscription', () => {
     aborting.abort()
     await next
   })
-})
-
-describe('a leader that stands still', () => {
-  // The client asks the nodes in random order, and waits five seconds for one that does not answer.
-  test.each([
-    ['first', 0.99],
-    ['last', 0],
-  ])(
-    'is left for the new leader within 10 s, although it is asked %s, and no event is lost',
-    async (_order, random) => {
-      jest.spyOn(Math, 'random').mockReturnValue(random)
-      const nodes: StandIn[] = []
-      let leader = 0
-      const cluster = {
-        log: createServerLog(Date.now),
-        nodes: () =>
-          nodes.map((node, index) => ({ port: node.port(), isLeader: index === leader, isAlive: index >= leader })),
-      }
-      for (const _ of range(3)) nodes.push(await startStandIn({ cluster }))
-      closing.push(...nodes.map((node) => node.close))
-      const url = `kurrentdb://${nodes.map((node) => node.address()).join(',')}?tls=false`
-      const store = await openKurrentdbEventStore({ url, log: silentLog, timeoutMs: 5_000 })
-      closing.push(store.close)
-      const seen = followAnyway(store, 40)
-      for (const number of range(20)) await appendAnyway(store, number)
-
-      nodes[0]!.freeze()
-      leader = 1
-      const frozenAt = performance.now()
-      await appendAnyway(store, 20)
-      // A margin of ten seconds for a slow machine.
-      expect(performance.now() - frozenAt).toBeLessThan(20_000)
-      for (const number of range(40).slice(21)) await appendAnyway(store, number)
-      expect(await seen).toEqual(range(40))
-      nodes[0]!.thaw()
-    },
-  )
 })
 
 describe('a server that restarts', () => {

@@ -16,6 +16,7 @@ const LONG = [
   'reliability/kurrentdb',
   'reliability/closing',
   'reliability/migrateKill',
+  'reliability/races',
   'e2e/mainFlow',
   'contract/blobStore.gridfs',
   'reliability/faultDrain',

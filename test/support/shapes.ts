@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe } from '@jest/globals'
 import { makeAccounts } from '../../scripts/soak/accounts.js'
 import type { Plan } from '../../src/features/accounts/index.js'
@@ -30,6 +32,10 @@ export interface Shaped extends Pick<TestService, 'request' | 'call' | 'dns'> {
   end(...signals: NodeJS.Signals[]): Promise<readonly Ended[]>
   /** Starts as many processes as before, once they have ended. */
   start(): Promise<void>
+  /** The log as it is now, while nothing writes to it. @returns a function that replaces the log by this copy */
+  copyLog(): () => void
+  /** Stops and starts the log's server, with something done to its data in between; absent if the log has none. */
+  readonly whileLogIsDown?: ((change: () => unknown) => Promise<void>) | undefined
   /** Stops them, and deletes their data. */
   dispose(): Promise<void>
 }
@@ -42,6 +48,8 @@ interface Place {
   /** What processes say about where their stores are. */
   readonly stores: string
   readonly settings: Settings
+  readonly copyLog: Shaped['copyLog']
+  readonly whileLogIsDown?: Shaped['whileLogIsDown']
   remove(): unknown
 }
 
@@ -51,24 +59,34 @@ const FOUR: readonly Role[] = ['worker', 'worker', 'api', 'api']
  * The same tests in every deployment that can be started here: one process that does everything; two API processes and
  * two workers on one log and a MongoDB; and the same with the log in a KurrentDB: a stand-in, and the server of
  * KURRENTDB_URL if that is set. Those with a MongoDB are skipped without one.
- * @param tests called with a function that starts it
+ * @param tests called with a function that starts it, and whether its log has a server that can be restarted
  */
-export function describeShapes(name: string, tests: (start: StartShape) => void): void {
-  describe(`${name}, embedded`, () => tests(startIn(ownPlace, ['all'])))
-  describeMongo(`${name}, in four processes`, (mongo) => tests(startIn(() => sharedDirectory(mongo), FOUR)))
+export function describeShapes(name: string, tests: (start: StartShape, hasLogServer: boolean) => void): void {
+  describe(`${name}, embedded`, () => tests(startIn(ownPlace, ['all']), false))
+  describeMongo(`${name}, in four processes`, (mongo) =>
+    tests(
+      startIn(() => sharedDirectory(mongo), FOUR),
+      false,
+    ),
+  )
   describeKurrentdb(`${name}, as a cluster`, (openServer) =>
-    describeMongo('on MongoDB', (mongo) => tests(startIn(() => clusterPlace(mongo, openServer), FOUR))),
+    describeMongo('on MongoDB', (mongo) =>
+      tests(
+        startIn(() => clusterPlace(mongo, openServer), FOUR),
+        true,
+      ),
+    ),
   )
 }
 
 async function ownPlace(): Promise<Place> {
   const { path: directory, remove } = tempDirectory()
-  return { stores: directory, settings: { DATA_DIR: directory }, remove }
+  return { stores: directory, settings: { DATA_DIR: directory }, copyLog: copyLogIn(directory), remove }
 }
 
 async function sharedDirectory(mongo: string): Promise<Place> {
   const { directory, settings, remove } = sharedPlace(mongo)
-  return { stores: directory, settings, remove }
+  return { stores: directory, settings, copyLog: copyLogIn(directory), remove }
 }
 
 async function clusterPlace(mongo: string, openServer: OpenKurrentdb): Promise<Place> {
@@ -77,10 +95,28 @@ async function clusterPlace(mongo: string, openServer: OpenKurrentdb): Promise<P
   return {
     stores: 'KurrentDB and MongoDB',
     settings: { ...settings, ...server.settings },
+    copyLog() {
+      const { log } = server.standIn!
+      const count = log.all().length
+      return () => log.truncate(count)
+    },
+    async whileLogIsDown(change) {
+      await server.standIn!.stop()
+      await change()
+      await server.standIn!.restart()
+    },
     async remove() {
       await remove()
       await server.close()
     },
+  }
+}
+
+function copyLogIn(directory: string): Shaped['copyLog'] {
+  const path = join(directory, 'events.mdb')
+  return () => {
+    const copy = readFileSync(path)
+    return () => writeFileSync(path, copy)
   }
 }
 
@@ -142,12 +178,18 @@ async function startProcesses(settings: Settings, roles: readonly Role[]) {
   }
 }
 
-function shaped({ stores, settings, remove }: Place, dns: DnsServer, processes: Processes): Shaped {
+function shaped(
+  { stores, settings, copyLog, whileLogIsDown, remove }: Place,
+  dns: DnsServer,
+  processes: Processes,
+): Shaped {
   const { next, request, askAll, start, end } = processes
   return {
     stores,
     settings,
     dns,
+    copyLog,
+    whileLogIsDown,
     get apis() {
       return processes.apis()
     },

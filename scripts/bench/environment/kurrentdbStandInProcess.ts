@@ -1,4 +1,4 @@
 import { startStandIn } from '../../../test/support/kurrentdb/server.js'
 
 /* Runs the tests' stand-in for KurrentDB as a process. Prints its URL. */
-console.log((await startStandIn()).directUrl())
+console.log((await startStandIn({ lateShare: 0 })).directUrl())

@@ -3,6 +3,7 @@ import type { ReactorStatus } from '../../eventing/reactors.js'
 import { iso } from '../../kernel/clock.js'
 import { createSingleFlight } from '../../kernel/concurrency/singleFlight.js'
 import { withTimeout } from '../../kernel/concurrency/timeout.js'
+import { DifferentLog, UnreadableEvent } from '../../kernel/ports/eventStore.js'
 import type { OperationId } from '../contract/types.js'
 
 export interface HealthDependencies {
@@ -50,16 +51,20 @@ export const HEALTH_OPERATIONS: readonly OperationId[] = ['getHealth', 'getLiven
 
 export type Health = ReturnType<typeof createHealth>
 
-export function createHealth({ version, stores, models, reactors, jobProblems, isHung, now }: HealthDependencies) {
+/** Version, time and uptime, from now on. */
+export function createVitals(version: string, now: () => number): () => Vitals {
   const startedAt = performance.now()
-  const flight = createSingleFlight<HealthReport>()
-  let latest: { readonly report: HealthReport; readonly at: number } | undefined
-
-  const vitals = (): Vitals => ({
+  return () => ({
     version,
     timestamp: iso(now()),
     uptime_seconds: Math.floor((performance.now() - startedAt) / 1_000),
   })
+}
+
+export function createHealth({ version, stores, models, reactors, jobProblems, isHung, now }: HealthDependencies) {
+  const vitals = createVitals(version, now)
+  const flight = createSingleFlight<HealthReport>()
+  let latest: { readonly report: HealthReport; readonly at: number } | undefined
 
   return {
     /** Liveness: `error` only if a restart of the process would help. Queries no store. */
@@ -97,10 +102,14 @@ async function checkStore(ready: () => Promise<void>): Promise<Check> {
   try {
     await withTimeout(CHECK_TIMEOUT_MS, ready())
     return { status: 'ok' }
-  } catch {
-    return { status: 'error', message: 'does not answer' }
+  } catch (error) {
+    return { status: 'error', message: explained(error) ?? 'does not answer' }
   }
 }
+
+/** A problem of the log that only an operator can solve, in words. */
+const explained = (error: unknown): string | undefined =>
+  error instanceof DifferentLog || error instanceof UnreadableEvent ? error.message : undefined
 
 const checkOf = (problems: readonly string[]): Check =>
   problems.length === 0 ? { status: 'ok' } : { status: 'degraded', message: problems.join('; ') }
@@ -116,8 +125,8 @@ async function checkConsumers(consumers: () => Promise<readonly LogConsumer[]>):
     return checkOf(
       lagging.map(({ name, state, position }) => `${name} is ${state === 'running' ? 'late' : state} at ${position}`),
     )
-  } catch {
-    return { status: 'degraded', message: 'unknown: the log does not respond' }
+  } catch (error) {
+    return { status: 'degraded', message: explained(error) ?? 'unknown: the log does not respond' }
   }
 }
 

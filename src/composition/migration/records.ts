@@ -1,10 +1,9 @@
+import { REACTOR_CHECKPOINTS } from '../../eventing/reactors.js'
 import type { Change, CollectionDefinition, Document, DocumentStore } from '../../kernel/ports/documentStore.js'
 import { recordCollections } from '../recordCollections.js'
 
 /** Collections that are rebuilt from the log, or of no use to other processes. */
 const DERIVED: ReadonlySet<string> = new Set(['read_models', 'checkpoints', 'snapshots', 'leases', 'migrations'])
-/** Checkpoints of reactors, as positions in the old log. */
-export const REACTOR_CHECKPOINTS = 'reactor_checkpoints'
 const GENERATION = /\.v\d+$/
 const BATCH_SIZE = 500
 

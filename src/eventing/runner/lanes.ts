@@ -2,13 +2,15 @@ import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../kernel/log.js'
 import { isUnavailable } from '../../kernel/ports/documentStore.js'
-import type { EventStore, Slice } from '../../kernel/ports/eventStore.js'
+import { DifferentLog, type EventStore, type Slice } from '../../kernel/ports/eventStore.js'
 import { START } from '../../kernel/position.js'
 import type { CheckpointWaiters } from '../checkpointWaiters.js'
 import type { ErasedInLog } from '../erasedInLog.js'
 import { FoldError } from '../fold.js'
+import { knownAt } from '../generations/generation.js'
 import type { Generations } from '../generations.js'
 import { aborted } from '../leases.js'
+import type { LogIdentity } from '../logIdentity.js'
 import { type Lane, laneOf, type Model, serveIfCaughtUp } from '../model.js'
 import { createPace } from '../pace.js'
 
@@ -26,6 +28,7 @@ export interface LanesDependencies {
   readonly models: ReadonlyMap<string, Model>
   readonly waiters: CheckpointWaiters
   readonly erasedInLog: ErasedInLog
+  readonly identity: Pick<LogIdentity, 'check'>
   readonly log: Log
 }
 
@@ -34,7 +37,7 @@ export interface LanesDependencies {
  * model that fails leaves its lane and continues in a separate one, with back-off, so that the others do not wait for it; it
  * returns once it has caught up.
  */
-export function createLanes({ store, generations, models, waiters, erasedInLog, log }: LanesDependencies) {
+export function createLanes({ store, generations, models, waiters, erasedInLog, identity, log }: LanesDependencies) {
   const { erased, reach } = erasedInLog
   /** Aborted while another process folds. */
   let leadership = AbortSignal.abort()
@@ -55,14 +58,15 @@ export function createLanes({ store, generations, models, waiters, erasedInLog, 
     const signal = leadership
     if (delayMs) await sleep(delayMs, undefined, { signal, ref: false }).catch(() => {})
     for (let failures = 0; !signal.aborted && membersOf(lane).length > 0; ) {
-      const after = membersOf(lane)
-        .map(({ folding }) => folding.checkpoint)
-        .sort()[0]!
+      const last = membersOf(lane)
+        .map(({ folding }) => folding)
+        .reduce((first, each) => (each.checkpoint < first.checkpoint ? each : first))
+      const after = last.checkpoint
       lane.position = after
       const pace = createPace()
       try {
         await reach(after)
-        for await (const slice of store.subscribe({ after, signal })) {
+        for await (const slice of store.subscribe({ after, known: knownAt(last), signal })) {
           lane.position = slice.position
           erased.observe(slice.events)
           await fold(lane, slice)
@@ -74,6 +78,7 @@ export function createLanes({ store, generations, models, waiters, erasedInLog, 
         }
       } catch (error) {
         if (signal.aborted) return
+        if (error instanceof DifferentLog) await identity.check().catch(() => {})
         const retryInMs = backoffMs(failures++)
         log.warn({ error, retryInMs }, 'the projections cannot read the log; retrying')
         await sleep(retryInMs, undefined, { signal, ref: false }).catch(() => {})
@@ -101,9 +106,9 @@ export function createLanes({ store, generations, models, waiters, erasedInLog, 
     return flush
   }
 
-  async function foldNow(lane: Lane, members: readonly Model[], { events, position }: Slice): Promise<void> {
+  async function foldNow(lane: Lane, members: readonly Model[], { events }: Slice): Promise<void> {
     const targets = members.map(({ folding }) => folding)
-    const outcomes = await generations.advanceEach(targets, events, position, erased)
+    const outcomes = await generations.advanceEach(targets, events, events.at(-1)?.position ?? START, erased)
     const unavailable: Model[] = []
     for (const [index, model] of members.entries()) {
       const outcome = outcomes[index]!

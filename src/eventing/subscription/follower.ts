@@ -1,4 +1,4 @@
-import type { EventStore, Slice } from '../../kernel/ports/eventStore.js'
+import type { EventStore, KnownEvent, Slice } from '../../kernel/ports/eventStore.js'
 import type { Position } from '../../kernel/position.js'
 import { createWindow, type WindowReader } from './window.js'
 
@@ -14,9 +14,11 @@ export type Follower = ReturnType<typeof createFollower>
  * when the last one leaves. If it breaks, all readers are evicted: they continue on their own, and report the failure if
  * they meet it, too.
  * @param start starts after this position
+ * @param knownBefore an event that was read before
  */
-export function createFollower(store: Pick<EventStore, 'subscribe'>, start: Position) {
+export function createFollower(store: Pick<EventStore, 'subscribe'>, start: Position, knownBefore?: KnownEvent) {
   const window = createWindow(start)
+  let known = knownBefore
   const waiting = new Map<WindowReader, () => void>()
   /** Types that any reader has asked for; undefined: all. */
   let types: Set<string> | undefined = new Set()
@@ -47,6 +49,7 @@ export function createFollower(store: Pick<EventStore, 'subscribe'>, start: Posi
 
   function accept(slice: Slice): void {
     if (slice.position === window.position()) return
+    known = slice.events.at(-1) ?? known
     window.push(slice)
     wakeAll()
   }
@@ -54,7 +57,7 @@ export function createFollower(store: Pick<EventStore, 'subscribe'>, start: Posi
   async function follow(): Promise<void> {
     current = new AbortController()
     const { signal } = current
-    const options = { after: window.position(), signal, ...(types && { types }) }
+    const options = { after: window.position(), known, signal, ...(types && { types }) }
     for await (const slice of store.subscribe(options)) {
       // A slice of fewer types than are wanted now lacks events.
       if (signal.aborted) return

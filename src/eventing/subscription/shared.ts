@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Recorded } from '../../kernel/envelope.js'
-import type { EventStore, Slice, SubscribeOptions } from '../../kernel/ports/eventStore.js'
+import type { EventStore, KnownEvent, Slice, SubscribeOptions } from '../../kernel/ports/eventStore.js'
 import type { Position } from '../../kernel/position.js'
 import { createFollower, type Follower, type FollowerReader } from './follower.js'
 
@@ -14,13 +14,19 @@ export function withSharedSubscription(store: EventStore): EventStore {
   let follower: Follower | undefined
 
   /** Joins the shared subscription where it is now; starts it at `at` if there is none. */
-  function join(at: Position, types: ReadonlySet<string> | undefined): FollowerReader {
-    if (!follower?.isRunning()) follower = createFollower(store, at)
+  function join(at: Position, types: ReadonlySet<string> | undefined, known: KnownEvent | undefined): FollowerReader {
+    if (!follower?.isRunning()) follower = createFollower(store, at, known)
     return follower.join(types)
   }
 
-  async function* subscribe({ after, types, signal }: SubscribeOptions): AsyncGenerator<Slice, void, void> {
+  async function* subscribe({
+    after,
+    types,
+    signal,
+    known: knownBefore,
+  }: SubscribeOptions): AsyncGenerator<Slice, void, void> {
     let at = after
+    let known = knownBefore
     let reader: FollowerReader | undefined
     const leave = () => reader?.leave()
     /** Whether the shared subscription has everything after `at`. */
@@ -35,6 +41,7 @@ export function withSharedSubscription(store: EventStore): EventStore {
             continue
           }
           at = slice.position
+          known = slice.events.at(-1) ?? known
           yield slice
           if (reader.hasMore()) await nextTurn()
           continue
@@ -43,14 +50,15 @@ export function withSharedSubscription(store: EventStore): EventStore {
           reader.leave()
           reader = undefined
         }
-        for await (const slice of store.subscribe({ after: at, signal, ...(types && { types }) })) {
+        for await (const slice of store.subscribe({ after: at, known, signal, ...(types && { types }) })) {
           at = slice.position
+          known = slice.events.at(-1) ?? known
           // It joins before the slice is processed, so that it need not read again what arrives meanwhile.
-          if (slice.caughtUp && follower?.isRunning()) reader ??= join(at, types)
+          if (slice.caughtUp && follower?.isRunning()) reader ??= join(at, types, known)
           yield slice
           if (signal.aborted || slice.caughtUp || (reader && isCovered(reader))) break
         }
-        if (!signal.aborted) reader ??= join(at, types)
+        if (!signal.aborted) reader ??= join(at, types, known)
       }
     } finally {
       signal.removeEventListener('abort', leave)

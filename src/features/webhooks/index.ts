@@ -47,6 +47,7 @@ import { createWaitUntilVisible } from './waitUntilVisible.js'
 
 export type { DeliveryPageQuery } from './deliveries/deliveries.js'
 export { createForgetDeliveries } from './deliveries/forget.js'
+export { createRemovePendingDeliveries } from './deliveries/removePending.js'
 export { DELIVER } from './endpoint.js'
 export type { DeliveryView } from './internal/deliveryView.js'
 export type { WebhookView } from './internal/webhookView.js'

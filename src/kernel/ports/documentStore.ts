@@ -1,5 +1,5 @@
 import type { Position } from '../position.js'
-import { StoreUnavailable } from './eventStore.js'
+import { DifferentLog, StoreUnavailable, UnreadableEvent } from './eventStore.js'
 
 /**
  * Documents are plain JSON objects that every store can hold natively: text is well-formed Unicode, numbers are finite,
@@ -118,6 +118,8 @@ export interface DocumentStore {
 /** A stored document is not what was written: the disk is damaged, or another program changed it. Retrying is futile. */
 export class DamagedDocument extends StoreUnavailable {}
 
+const FUTILE = [DamagedDocument, UnreadableEvent, DifferentLog]
+
 /** Whether the same call may succeed once the store has returned. */
 export const isUnavailable = (error: unknown): error is StoreUnavailable =>
-  error instanceof StoreUnavailable && !(error instanceof DamagedDocument)
+  error instanceof StoreUnavailable && !FUTILE.some((kind) => error instanceof kind)

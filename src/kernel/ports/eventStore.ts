@@ -29,9 +29,17 @@ export interface ReadAllOptions {
   readonly signal?: AbortSignal
 }
 
+/** Which event has a position. In another log, the same position has another event, or none. */
+export interface KnownEvent {
+  readonly position: Position
+  readonly id: string
+}
+
 export interface SubscribeOptions {
   /** Exclusive. */
   readonly after: Position
+  /** An event that was read before: another log is recognised by it, now and after each interruption. */
+  readonly known?: KnownEvent | undefined
   readonly types?: ReadonlySet<string>
   readonly signal: AbortSignal
 }
@@ -51,13 +59,14 @@ export interface Slice {
 
 /**
  * The append-only log, the single source of truth.
- * Every method rejects with {@link StoreUnavailable} when the store cannot answer.
+ * Every method rejects with {@link StoreUnavailable} when the store cannot answer, and every read with
+ * {@link UnreadableEvent} at an event that cannot be read.
  */
 export interface EventStore {
   /**
    * Appends all events or none. With `no_stream` or an exact revision it is idempotent: appending the same event ids
    * again returns the first result. Never retry an append with `any`.
-   * @throws ConcurrencyConflict when the stream is not as expected
+   * @throws ConcurrencyConflict when the stream is not as expected; what is read afterwards reaches its `actual` revision
    * @throws RangeError when `events` is empty or larger than {@link MAX_APPEND_BYTES}
    */
   append(stream: string, events: readonly NewEvent[], options: { expected: ExpectedRevision }): Promise<Appended>
@@ -70,10 +79,19 @@ export interface EventStore {
   /**
    * Subscribes to the log, with backpressure: never reads further ahead than the consumer pulls. Ends when the signal
    * aborts. The first slice arrives immediately, even if it is empty.
+   * @throws DifferentLog when the last event known to the subscriber is not in the log
    */
   subscribe(options: SubscribeOptions): AsyncIterable<Slice>
   /** Position of the last event, ignoring the store's internal events; START if the log is empty. */
   head(): Promise<Position>
+  /**
+   * The event at a position, whether or not it is passed over; undefined when the log was read and has none there. A
+   * store may know its time only to the second.
+   * @throws UnreadableEvent
+   */
+  eventAt(position: Position): Promise<Recorded | undefined>
+  /** From now on, reads and subscriptions of this handle pass over the event at a position, which cannot be read. */
+  passOver(position: Position): void
   /**
    * The last position recorded at or before a time (milliseconds since the epoch); START without one. A store may
    * have to read much of its log: aborting stops that, and rejects with the signal's reason.
@@ -87,7 +105,10 @@ export interface EventStore {
 /** Maximum size of an append in bytes of JSON. */
 export const MAX_APPEND_BYTES = 512 * 1024
 
-/** The stream is not at the expected revision (optimistic concurrency control). */
+/**
+ * The stream is not at the expected revision (optimistic concurrency control). Reads that start afterwards reach `actual`:
+ * whoever loads again decides on what it lost to.
+ */
 export class ConcurrencyConflict extends Error {
   override readonly name = 'ConcurrencyConflict'
   constructor(
@@ -102,4 +123,33 @@ export class ConcurrencyConflict extends Error {
 /** A store did not answer. A read may be retried; whether a write happened is unknown. */
 export class StoreUnavailable extends Error {
   override readonly name: string = 'StoreUnavailable'
+}
+
+/** What is known about an event that cannot be read. */
+export interface Unreadable {
+  readonly position: Position
+  readonly stream: string | null
+  readonly type: string | null
+  /** SHA-256 of its content, lower-case hex. */
+  readonly sha256: string
+}
+
+/** An event of ours that cannot be read: it is damaged, or another program wrote it. Never skipped, unless it is set aside. */
+export class UnreadableEvent extends StoreUnavailable {
+  override readonly name = 'UnreadableEvent'
+  constructor(
+    readonly event: Unreadable,
+    options?: { cause?: unknown },
+  ) {
+    const { position, stream, type } = event
+    super(`the event at ${position} cannot be read (type ${type ?? 'unknown'}, stream ${stream ?? 'unknown'})`, options)
+  }
+}
+
+/** The log was read and does not have an event that was read from it before: it was replaced by another log. */
+export class DifferentLog extends StoreUnavailable {
+  override readonly name = 'DifferentLog'
+  constructor(readonly position: Position) {
+    super(`the log no longer has the event that was read at ${position}: it was restored from a copy, or replaced`)
+  }
 }

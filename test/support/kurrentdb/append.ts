@@ -29,13 +29,17 @@ export interface Appending {
   mayWrite(stream: string): boolean
   /** How long a commit takes, in milliseconds. */
   commitMs(): number
-  /** Appends that were accepted and are not committed yet, by stream and id of the first event. */
+  /** Why the node takes no appends now, which ends the call. */
+  readonly refusal?: () => Error | undefined
+  /** Appends that were accepted and cannot be read yet, by stream and id of the first event. */
   readonly underWay: Set<string>
 }
 
 /** Appends of one client, in order of arrival. */
 export function batchAppend(call: ServerDuplexStream<Request, Response>, appending: Appending): void {
   call.on('data', (request: Request) => {
+    const refusal = appending.refusal?.()
+    if (refusal) return void call.emit('error', refusal)
     const respond = (response: Response) => {
       if (appending.answers()) call.write(response)
     }
@@ -68,22 +72,23 @@ function accept(request: Request, appending: Appending, respond: (response: Resp
   const key = `${stream} ${proposed[0]?.id}`
   const commit = () => {
     const outcome = log.append(stream, proposed, expected)
-    respond(
-      outcome.ok ? response.setSuccess(success(outcome.last, positions())) : response.setError(wrong(outcome.current)),
-    )
+    if (!outcome.ok) {
+      underWay.delete(key)
+      return respond(response.setError(wrong(outcome.current)))
+    }
+    log.whenIndexed(() => {
+      underWay.delete(key)
+      respond(response.setSuccess(success(outcome.last, positions())))
+    })
   }
-  if (log.has(stream, proposed, expected)) commit()
-  else if (underWay.has(key)) {
+  if (underWay.has(key)) {
     // A repeated append whose first copy is still being written is dropped: the client is to wait, and to repeat it.
     setTimeout(() => respond(response.setError(named('Timeout'))), COMMIT_TIMEOUT_MS).unref()
-  } else {
+  } else if (log.has(stream, proposed, expected)) commit()
+  else {
     underWay.add(key)
-    const written = () => {
-      underWay.delete(key)
-      commit()
-    }
-    if (commitMs() > 0) setTimeout(written, commitMs())
-    else setImmediate(written)
+    if (commitMs() > 0) setTimeout(commit, commitMs())
+    else setImmediate(commit)
   }
 }
 

@@ -1,3 +1,5 @@
+import { createChance } from '../journal.js'
+
 /** An event as received over the network, and as stored. */
 export interface Proposed {
   readonly id: string
@@ -33,15 +35,41 @@ const NO_EVENTS: Stream = { events: [], byId: new Map() }
 const FRAME = 96n
 const NO_STREAM = -1n
 
+/** Share of the appends at an exact revision or to a new stream that are indexed late. */
+export const LATE_SHARE = 0.05
+/** How late, in milliseconds. */
+const LATE_MS = 50
+const SEED = 31
+
 /**
  * The log of a KurrentDB, as far as its source specifies it (IndexWriter.CheckCommit, AllReader): positions are offsets
  * in a file, so they have gaps; system events are interleaved; time is the server's, and follows its clock backwards.
+ * Its index may be late: an event is acknowledged once it can be read, but the writer refuses conflicting appends before.
  */
-export function createServerLog(now: () => number) {
+export function createServerLog(now: () => number, lateShare = LATE_SHARE) {
   const all: Kept[] = []
   const streams = new Map<string, Stream>()
   const waiting = new Set<() => void>()
+  const chance = createChance(SEED)
   let end = 0n
+  /** Number of events that can be read. */
+  let indexed = 0
+  let isLate = false
+  const onIndexed: (() => void)[] = []
+
+  function delayIndex(): void {
+    if (isLate) return
+    isLate = true
+    setTimeout(
+      () => {
+        isLate = false
+        indexed = all.length
+        for (const go of onIndexed.splice(0)) go()
+        wake()
+      },
+      chance.between(1, LATE_MS),
+    )
+  }
 
   function keep(stream: string, proposed: Proposed): Kept {
     const { events, byId } = streams.get(stream) ?? newStream(stream)
@@ -51,6 +79,7 @@ export function createServerLog(now: () => number) {
     events.push(kept)
     all.push(kept)
     byId.set(kept.id, kept)
+    if (!isLate) indexed = all.length
     return kept
   }
 
@@ -76,6 +105,7 @@ export function createServerLog(now: () => number) {
     const known = repeated(stream, proposed, expected)
     if (known) return { ok: true, last: known }
     if (!admits(expected, current)) return { ok: false, current: current === NO_STREAM ? undefined : current }
+    if (expected !== 'any' && lateShare > 0 && chance.happens(lateShare)) delayIndex()
     const kept = proposed.map((event) => keep(stream, event))
     wake()
     return { ok: true, last: kept.at(-1)! }
@@ -99,6 +129,21 @@ export function createServerLog(now: () => number) {
     has: (stream: string, proposed: readonly Proposed[], expected: Expected): boolean =>
       repeated(stream, proposed, expected) !== undefined,
     keepOwn,
+    /** Calls back when everything appended so far can be read. */
+    whenIndexed(go: () => void): void {
+      if (isLate) onIndexed.push(go)
+      else go()
+    },
+    /** Number of events that can be read. */
+    indexed: () => indexed,
+    /** The events of a stream that can be read. */
+    indexedStream(name: string): readonly Kept[] {
+      const { events } = streams.get(name) ?? NO_EVENTS
+      const next = all[indexed]
+      let count = events.length
+      while (next && count > 0 && events[count - 1]!.position >= next.position) count--
+      return count === events.length ? events : events.slice(0, count)
+    },
     /** Keeps only the first events, as a backup does. */
     truncate(count: number): void {
       for (const { stream, id } of all.splice(count)) {
@@ -106,6 +151,7 @@ export function createServerLog(now: () => number) {
         events.pop()
         byId.delete(id)
       }
+      indexed = Math.min(indexed, count)
       const last = all.at(-1)!
       end = last.position + FRAME + BigInt(last.data.length + last.metadata.length)
     },
@@ -131,9 +177,9 @@ export function createServerLog(now: () => number) {
       }
       return position >= end
     },
-    /** Resolves when there are more than `count` events, or on the next `wake`. */
+    /** Resolves when more than `count` events can be read, or on the next `wake`. */
     beyond: (count: number): Promise<void> =>
-      all.length > count ? Promise.resolve() : new Promise((resolve) => waiting.add(resolve)),
+      indexed > count ? Promise.resolve() : new Promise((resolve) => waiting.add(resolve)),
     wake,
   }
 }

@@ -19,7 +19,7 @@ const { BACKWARDS } = streams.ReadReq.Options.ReadDirection
 const NOT_OWN = '^[^$].*'
 const MAX_INT64 = 2n ** 63n - 1n
 
-/** Serves reads of one stream or of all, and subscriptions to all. @param onExamined called for each event of a read of all */
+/** Serves reads of one stream or of all, and subscriptions to all. @param onExamined called for each event of all that is examined */
 export async function read(
   call: Call,
   log: ServerLog,
@@ -29,14 +29,14 @@ export async function read(
   const options = call.request.getOptions()!
   if (options.hasStream() && !options.hasSubscription()) return readStream(call, log, options)
   if (options.hasStream()) return subscribeToStream(call, log, options)
-  if (options.hasSubscription()) return subscribe(call, log, options, subscribers)
+  if (options.hasSubscription()) return subscribe(call, log, options, subscribers, onExamined)
   const backwards = options.getReadDirection() === BACKWARDS
   const matches = matcherOf(options)
   const all = log.all()
   const from = indexFrom(options.getAll()!, log, backwards)
   let left = Number(options.getCount())
   for (let index = from; left > 0; index += backwards ? -1 : 1) {
-    const event = all[index]
+    const event = index < log.indexed() ? all[index] : undefined
     if (!event) return
     onExamined()
     if (!matches(event)) continue
@@ -51,19 +51,20 @@ export async function read(
  */
 function indexFrom(all: ReadReq.Options.AllOptions, log: ServerLog, backwards: boolean): number {
   if (all.hasStart()) return backwards ? -1 : 0
-  if (all.hasEnd()) return backwards ? log.all().length - 1 : log.all().length
+  if (all.hasEnd()) return backwards ? log.indexed() - 1 : log.indexed()
   const position = BigInt(all.getPosition()!.getCommitPosition())
   if (position > MAX_INT64) throw new Refusal('positions beyond 2^63 are not modelled')
   if (!log.isRecord(position))
     throw Object.assign(new Error('Trying to read from an invalid position.'), { code: status.INVALID_ARGUMENT })
-  return backwards ? log.indexOf(position) - 1 : log.indexOf(position)
+  const index = log.indexOf(position)
+  return backwards ? Math.min(index, log.indexed()) - 1 : index
 }
 
 async function readStream(call: Call, log: ServerLog, options: ReadReq.Options): Promise<void> {
   const { stream, backwards } = { stream: options.getStream()!, backwards: options.getReadDirection() === BACKWARDS }
   const name = Buffer.from(stream.getStreamIdentifier()!.getStreamName_asU8()).toString()
   const links = linkStream(log, name)
-  const events = links ?? log.stream(name)
+  const events = links ?? log.indexedStream(name)
   if (links && !options.getResolveLinks()) throw new Refusal('links are only resolved')
   if (events.length === 0) {
     const missing = new ReadResp.StreamNotFound()
@@ -89,8 +90,8 @@ async function subscribeToStream(call: Call, log: ServerLog, options: ReadReq.Op
   await send(call, confirmation())
   let live = false
   for (let next = stream.hasStart() ? 0 : Number(stream.getRevision()) + 1; !call.cancelled; ) {
-    const count = log.all().length
-    const event = log.stream(name)[next]
+    const count = log.indexed()
+    const event = log.indexedStream(name)[next]
     if (event) {
       next++
       await send(call, eventMessage(event, options))
@@ -118,6 +119,7 @@ async function subscribe(
   log: ServerLog,
   options: ReadReq.Options,
   { live: subscribers }: Subscribers,
+  onExamined: () => void,
 ): Promise<void> {
   const all = options.getAll()!
   const matches = matcherOf(options)
@@ -152,7 +154,7 @@ async function subscribe(
       live = false
       await send(call, new ReadResp().setFellBehind(new ReadResp.FellBehind()))
     }
-    const event = log.all()[next]
+    const event = next < log.indexed() ? log.all()[next] : undefined
     if (!event) {
       if (!live) {
         if (filter && next > 0) await send(call, checkpointMessage(log.all()[next - 1]!))
@@ -167,6 +169,7 @@ async function subscribe(
     }
     next++
     considered++
+    onExamined()
     if (matches(event)) await send(call, eventMessage(event, options))
     if (considered % interval === 0) await send(call, checkpointMessage(event))
   }
@@ -214,7 +217,10 @@ function linkStream(log: ServerLog, name: string): readonly Kept[] | undefined {
     et: ({ type }) => type === value,
     bc: ({ metadata }) => correlationOf(metadata) === value,
   }
-  return log.all().filter((event) => !event.stream.startsWith('$') && belongs[kind]!(event))
+  return log
+    .all()
+    .slice(0, log.indexed())
+    .filter((event) => !event.stream.startsWith('$') && belongs[kind]!(event))
 }
 
 function correlationOf(metadata: Uint8Array): unknown {

@@ -7,7 +7,7 @@ import service from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/
 import { freePort } from '../../../scripts/support/freePort.js'
 import { openProxy } from '../storeProxy.js'
 import { type Appending, batchAppend } from './append.js'
-import { type Cluster, clusterInfo } from './gossip.js'
+import { type Cluster, clusterInfo, leaderRefusal, needsLeader } from './gossip.js'
 import { createServerLog } from './log.js'
 import { read, type Subscribers, serializeResponse } from './read.js'
 import { Refusal } from './refusal.js'
@@ -17,7 +17,12 @@ export interface StandInOptions {
   /** Milliseconds since the Unix epoch. */
   readonly now?: () => number
   /** Serves TLS, and refuses other credentials. */
-  readonly secured?: { readonly key: string; readonly cert: string; readonly user: string; readonly password: string }
+  readonly secured?: {
+    readonly key: string
+    readonly cert: string
+    /** Passwords by user; may change. */
+    readonly users: ReadonlyMap<string, string>
+  }
   /** Streams that the user may write to; by default all. */
   readonly mayWrite?: (stream: string) => boolean
   /** Refuses all reads; its version is public. */
@@ -26,6 +31,8 @@ export interface StandInOptions {
   readonly failing?: Appending['failing']
   /** The cluster of which it is a node; by default it is the only one. */
   readonly cluster?: Cluster
+  /** Share of the conflicts that are answered before the winner's event can be read. */
+  readonly lateShare?: number
 }
 
 type ReadCall = Parameters<typeof read>[0]
@@ -47,7 +54,7 @@ const OWN_EVERY = 7
 
 /**
  * A stand-in for KurrentDB: the services that our client calls, over a real socket, with a log in memory. It refuses
- * what it does not model: elections, links, deletion and metadata of streams, access control by stream, other filters
+ * what it does not model: links, deletion and metadata of streams, access control by stream, other filters
  * than ours, persistent subscriptions, scavenging, disks.
  */
 export async function startStandIn(options: StandInOptions = {}) {
@@ -59,8 +66,9 @@ export async function startStandIn(options: StandInOptions = {}) {
     failing,
     mayWrite = () => true,
     cluster,
+    lateShare,
   } = options
-  const log = cluster?.log ?? createServerLog(now)
+  const log = cluster?.log ?? createServerLog(now, lateShare)
   log.keepOwn('$metadata', '$metadata')
   let server: Server | undefined
   /** Still free when the server restarts. */
@@ -68,6 +76,8 @@ export async function startStandIn(options: StandInOptions = {}) {
   let lost = 0
   let positions = true
   let appends = 0
+  let calls = 0
+  let gossips = 0
   let slow = 0
   let examined = 0
   let commitMs = 0
@@ -87,8 +97,9 @@ export async function startStandIn(options: StandInOptions = {}) {
     const started = new Server()
     started.addService(streamsService, {
       read: (call: ReadCall) => {
-        denied(call)
-          ? call.emit('error', denial())
+        const refusal = refusalOf(call)
+        refusal
+          ? call.emit('error', refusal)
           : delayed(call)
               .then(() => {
                 if (unreadable) throw Object.assign(new Error('Access Denied'), { code: status.PERMISSION_DENIED })
@@ -100,8 +111,9 @@ export async function startStandIn(options: StandInOptions = {}) {
               )
       },
       batchAppend: (call: Parameters<typeof batchAppend>[0]) => {
-        if (denied(call)) call.emit('error', denial())
-        else batchAppend(call, appending)
+        const refusal = refusalOf(call)
+        if (refusal) call.emit('error', refusal)
+        else batchAppend(call, needsLeader(call) ? { ...appending, refusal: notLeading } : appending)
       },
       append: refusing('appends outside of a batch'),
       delete: refusing('deletion of streams'),
@@ -113,7 +125,10 @@ export async function startStandIn(options: StandInOptions = {}) {
     })
     started.addService(gossip.GossipService, {
       read: cluster
-        ? (_call: ServerUnaryCall<unknown, unknown>, done: sendUnaryData<unknown>) => done(null, clusterInfo(cluster))
+        ? (_call: ServerUnaryCall<unknown, unknown>, done: sendUnaryData<unknown>) => {
+            gossips++
+            done(null, clusterInfo(cluster))
+          }
         : refusing('gossip: it is one node'),
     })
     const credentials = secured
@@ -139,8 +154,16 @@ export async function startStandIn(options: StandInOptions = {}) {
 
   function denied({ metadata }: { metadata: { get(name: string): unknown[] } }): boolean {
     if (!secured) return false
-    const expected = `Basic ${Buffer.from(`${secured.user}:${secured.password}`).toString('base64')}`
-    return metadata.get('authorization')[0] !== expected
+    const [scheme, encoded = ''] = String(metadata.get('authorization')[0]).split(' ')
+    const [, user = '', password] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? []
+    return scheme !== 'Basic' || secured.users.get(user) !== password
+  }
+
+  const notLeading = () => cluster && leaderRefusal(cluster, proxy.port)
+
+  function refusalOf(call: Parameters<typeof needsLeader>[0]): Error | undefined {
+    calls++
+    return denied(call) ? denial() : needsLeader(call) ? notLeading() : undefined
   }
 
   const denial = () => Object.assign(new Error('Unauthenticated'), { code: status.UNAUTHENTICATED })
@@ -166,6 +189,12 @@ export async function startStandIn(options: StandInOptions = {}) {
     directUrl: () => `kurrentdb://127.0.0.1:${port}?tls=false`,
     /** Appends that it has answered. */
     appends: () => appends,
+    /** Appends that it is writing. */
+    underWay: () => underWay.size,
+    /** Reads, subscriptions and streams of appends that clients have begun. */
+    calls: () => calls,
+    /** How often clients asked for the nodes of the cluster. */
+    gossips: () => gossips,
     /** Ends every connection. */
     drop: proxy.drop,
     /** Closes every connection politely. */

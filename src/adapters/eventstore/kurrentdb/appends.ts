@@ -6,16 +6,21 @@ import type { Position } from '../../../kernel/position.js'
 import type { Prepared } from './codec.js'
 import type { Connection } from './connection.js'
 import { timeoutError } from './failures.js'
-import { createPermits } from './permits.js'
+import { createPermits, type Permits } from './permits.js'
 import { isPlace, toPosition } from './position.js'
 
 /**
- * Maximum number of appends in flight. The client sends all of them in one call, whose write buffer holds 16 messages;
+ * Maximum number of appends in flight of one client. The client sends all of them in one call, whose write buffer holds 16 messages;
  * the client queues further ones, and when the connection breaks it rejects those in promises that nobody can handle,
  * which ends the process. (Found by reading: `backpressuredWrite` in `dist/streams/appendToStream/batchAppend.js` of
  * client 1.3.1. https://github.com/kurrent-io/KurrentDB-Client-NodeJS/pull/523 repaired a neighbouring fault.)
  */
 const MAX_IN_FLIGHT = 15
+/**
+ * Appends of this size or more have that limit for all clients together: each keeps the event loop busy for milliseconds, and all that
+ * are in flight precede the first response.
+ */
+const LARGE_BYTES = 32 * 1024
 
 export interface Append {
   readonly stream: string
@@ -25,22 +30,49 @@ export interface Append {
   readonly expected: ExpectedRevision
 }
 
+/** Sends one append, with a timeout in milliseconds. @throws ConcurrencyConflict, StoreUnavailable or the client's error */
+export type Send = (append: Append, timeoutMs: number) => Promise<Outcome>
+
+export const bytesOf = ({ events }: Pick<Append, 'events'>): number => events.reduce((sum, { bytes }) => sum + bytes, 0)
+
 /** `position` is missing when the events were appended before: the server does not look it up. */
 export interface Outcome {
   readonly revision: bigint
   readonly position: Position | undefined
 }
 
-/** Sends appends in order, each with a timeout. An append without a response may or may not have been applied. */
-export function createAppends(connection: Connection) {
-  const permits = createPermits(MAX_IN_FLIGHT)
+/**
+ * Sends appends by several clients, those to one stream always by the same one, which keeps their order. An append without
+ * a response may or may not have been applied.
+ * @param connectionOf called once per client, by its number, when it is needed first
+ */
+export function createAppends(clients: number, connectionOf: (index: number) => Connection): Send {
+  const senders: Send[] = []
+  const large = createPermits(MAX_IN_FLIGHT)
+  return (append, timeoutMs) => {
+    const index = hashOf(append.name) % clients
+    senders[index] ??= createSend(connectionOf(index), large)
+    return senders[index](append, timeoutMs)
+  }
+}
 
-  /** @throws ConcurrencyConflict, StoreUnavailable or the client's error */
-  return async (append: Append, timeoutMs: number): Promise<Outcome> => {
+/** FNV-1a, of UTF-16 code units. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  return hash >>> 0
+}
+
+/** Sends appends in order. */
+function createSend(connection: Connection, large: Permits): Send {
+  const own = createPermits(MAX_IN_FLIGHT)
+
+  return async (append, timeoutMs) => {
     let used: KurrentDBClient | undefined
     let isOver = false
+    const permits = bytesOf(append) < LARGE_BYTES ? [own] : [large, own]
     const work = async () => {
-      await permits.acquire()
+      for (const each of permits) await each.acquire()
       try {
         if (isOver) throw timeoutError()
         used = connection.client()
@@ -48,7 +80,7 @@ export function createAppends(connection: Connection) {
         connection.foundLeader(used)
         return outcome
       } finally {
-        permits.release()
+        for (const each of permits) each.release()
       }
     }
     try {

@@ -1,7 +1,7 @@
 import { derivedId } from '../../../kernel/ids.js'
 import { ConcurrencyConflict } from '../../../kernel/ports/eventStore.js'
 import { StoreUrlError } from '../../storeUrlError.js'
-import type { Append } from './appends.js'
+import type { Append, Outcome } from './appends.js'
 import { type Prepared, prepare } from './codec.js'
 import type { Naming } from './naming.js'
 
@@ -15,31 +15,36 @@ export interface ClaimOptions {
   readonly naming: Naming
   /** Id of the installation that owns the log; undefined to share it with any. */
   readonly installation?: string
-  readonly append: (append: Append) => Promise<unknown>
+  readonly append: (append: Append) => Promise<Outcome>
 }
+
+/** Name of the stream whose first event is the claim: it precedes everything of ours. */
+export const claimStream = ({ prefix }: Naming, installation: string | undefined): string =>
+  prefix ? `${prefix}${installation === undefined ? 'ready' : 'installation'}` : UNPREFIXED_MARKER
 
 /**
  * Checks that the server can write, and that the log is ours. The first event of one stream under the prefix names the
  * installation. It is appended once: later, the same append goes all the way to the server's writer, which finds that it
  * exists already, or that another installation's does.
+ * @returns of its outcomes, the first has a position: the later ones find that it exists
  * @throws StoreUrlError when the log belongs to another installation
  */
-export function createClaim({ naming: { prefix }, installation, append }: ClaimOptions): () => Promise<void> {
-  const isShared = installation === undefined
-  const name = prefix ? `${prefix}${isShared ? 'ready' : 'installation'}` : UNPREFIXED_MARKER
+export function createClaim({ naming, installation, append }: ClaimOptions): () => Promise<Outcome> {
+  const { prefix } = naming
+  const name = claimStream(naming, installation)
   const begin = () =>
     append({ stream: name, name, expected: 'no_stream', events: [marker(READY_TYPE, UNPREFIXED_MARKER, {})] })
   const claim = () => {
     const events = [marker(CLAIM_TYPE, `${prefix} ${installation}`, { installation })]
     return append({ stream: name, name, expected: prefix ? 'no_stream' : 0n, events })
   }
-  if (isShared) return async () => void (await begin())
+  if (installation === undefined) return begin
   return async () => {
     try {
-      await claim().catch(async (error: unknown) => {
+      return await claim().catch(async (error: unknown) => {
         if (prefix || !(error instanceof ConcurrencyConflict) || error.actual !== 'no_stream') throw error
         await begin()
-        await claim()
+        return claim()
       })
     } catch (error) {
       throw error instanceof ConcurrencyConflict ? belongsToAnother(prefix) : error

@@ -1,10 +1,38 @@
+import assert from 'node:assert'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { KurrentDBClient } from '@kurrent/kurrentdb-client'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  type AllStreamResolvedEvent,
+  type DNSClusterOptions,
+  type EventType,
+  KurrentDBClient,
+  type ReadAllOptions,
+  type ReadStreamOptions,
+  type ResolvedEvent,
+} from '@kurrent/kurrentdb-client'
+import readStreams from '@kurrent/kurrentdb-client/dist/streams/utils/ReadStream.js'
+import converters from '@kurrent/kurrentdb-client/dist/utils/convertGrpcEvent.js'
+import streamsGrpc from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/streams_grpc_pb.js'
+import type { ReadReq } from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/streams_pb.js'
 import type { Log } from '../../../kernel/log.js'
+import type { ConnectionSettings } from './connectionString.js'
+import { CODE } from './failures.js'
+import { allRequest, streamRequest } from './readRequests.js'
+
+const { ReadStream } = readStreams
+const { convertGrpcEvent } = converters
+const { StreamsClient } = streamsGrpc
 
 /*
  * What the client's documented functions cannot do, and the versions of the client with which this was tested.
+ *
+ * Reads: client 1.3.1 reads through a native part, @kurrent/bridge, with a connection of its own. After the death of a
+ * cluster's leader all its reads fail until that node is back; it takes user and password undecoded from the connection
+ * string; its connections are never closed; it returns times in whole seconds. Reads therefore go the way of the client's
+ * subscriptions (docs/adr/0032-reads-without-the-native-part.md).
+ *
+ * The end: `dispose` ends a client's calls, but leaves its connection open for half an hour.
  *
  * The server's version: the client fetches it for itself and keeps it in the protected member `capabilities`. The clients
  * for other languages publish it, such as that for Go: https://github.com/kurrent-io/EventStore-Client-Go/pull/128. There
@@ -13,6 +41,86 @@ import type { Log } from '../../../kernel/log.js'
 
 /** Versions of @kurrent/kurrentdb-client with which all tests were run. */
 export const TESTED_CLIENTS: readonly string[] = ['1.3.1']
+
+/** Least time between two searches of a client for the leader, which end after a second or two; and what is added at random. */
+const SEARCH_INTERVAL_MS = 1_000
+const JITTER_MS = 250
+
+/** A client whose reads go the way of its subscriptions, and whose end closes its connection. */
+class Client extends KurrentDBClient {
+  constructor({ settings, channel, credentials, isCluster }: ConnectionSettings) {
+    super(NO_NATIVE_PART, settings as DNSClusterOptions, channel, credentials)
+    if (isCluster) this.resolveUri = paced(this.resolveUri)
+    const { getChannel, dispose } = this
+    let current: ReturnType<typeof getChannel> | undefined
+    let isDisposed = false
+    const close = () => current?.then((channel) => channel.close()).catch(() => {})
+    this.getChannel = () => {
+      current = getChannel()
+      if (isDisposed) void close()
+      return current
+    }
+    this.dispose = async () => {
+      isDisposed = true
+      const ended = dispose()
+      void close()
+      await ended
+    }
+  }
+
+  override readStream<Type extends EventType = EventType>(name: string, options: ReadStreamOptions = {}) {
+    return this.#read<ResolvedEvent<Type>>(streamRequest(name, options), options)
+  }
+
+  override readAll(options: ReadAllOptions = {}) {
+    return this.#read<AllStreamResolvedEvent>(allRequest(options), options)
+  }
+
+  async *#read<Event>(
+    request: ReadReq,
+    options: Pick<ReadAllOptions, 'requiresLeader'>,
+  ): AsyncGenerator<Event, void, void> {
+    const begin = this.GRPCStreamCreator(StreamsClient, 'read', (client) =>
+      client.read(request, ...this.callArguments(options, { deadline: Infinity })),
+    )
+    const events = new ReadStream<Event>(begin, convertGrpcEvent as never, {})
+    try {
+      yield* events as AsyncIterable<Event>
+    } finally {
+      void events.cancel().catch(() => {})
+    }
+  }
+}
+
+/** A refused call makes the client look for the leader again: while no node leads, that would be after each call. */
+function paced(findLeader: () => Promise<string>): () => Promise<string> {
+  let next = 0
+  return async () => {
+    await sleep(Math.max(0, next - performance.now()), undefined, { ref: false })
+    next = performance.now() + SEARCH_INTERVAL_MS + Math.random() * JITTER_MS
+    try {
+      return await findLeader()
+    } catch (error) {
+      throw Object.assign(new Error('no node of the cluster leads it', { cause: error }), { code: CODE.unavailable })
+    }
+  }
+}
+
+const NO_NATIVE_PART = {
+  readStream: () => assert.fail('reads do not use the native part'),
+  readAll: () => assert.fail('reads do not use the native part'),
+}
+
+/** The client prints advice on some settings. */
+export function createClient(settings: ConnectionSettings): KurrentDBClient {
+  const { warn } = console
+  try {
+    console.warn = () => {}
+    return new Client(settings)
+  } finally {
+    console.warn = warn
+  }
+}
 
 interface Internals {
   readonly capabilities?: Promise<{ readonly serverVersion?: string }>

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { type EventData, jsonEvent, type RecordedEvent } from '@kurrent/kurrentdb-client'
 import { iso } from '../../../kernel/clock.js'
 import type { Meta, NewEvent, Recorded } from '../../../kernel/envelope.js'
-import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
+import { StoreUnavailable, UnreadableEvent } from '../../../kernel/ports/eventStore.js'
 import type { Position } from '../../../kernel/position.js'
 import { jsonSize } from './jsonSize.js'
 import { type Naming, streamOf } from './naming.js'
@@ -79,24 +80,27 @@ export type Decode = (read: RecordedEvent) => ReadEvent
 
 /**
  * @param onForeign called with an event in one of our streams whose type is not ours
- * @throws StoreUnavailable (from the result) for an event of our type that is not readable: such an event is never skipped
+ * @param passed positions of unreadable events that are passed over
+ * @throws UnreadableEvent (from the result) for an event of our type that is not readable: such an event is never skipped
  */
-export function createDecode(naming: Naming, onForeign: (event: { type: string; stream: string }) => void): Decode {
+export function createDecode(
+  naming: Naming,
+  onForeign: (event: { type: string; stream: string }) => void,
+  passed?: ReadonlySet<Position>,
+): Decode {
   return (read) => {
     const { id, type, streamId, revision, position: place } = read
     if (!place || !isPlace(place)) throw new StoreUnavailable('KurrentDB sent an event without its position')
     const position = toPosition(place)
     const other = { position, revision, event: undefined, bytes: 0 }
     const stream = isReserved(type) || isReserved(streamId) ? undefined : streamOf(naming, streamId)
-    if (stream === undefined) return other
+    if (stream === undefined || passed?.has(position)) return other
     if (naming.categories && !naming.categories.has(type)) {
       onForeign({ type, stream: streamId })
       return other
     }
     const content = contentOf(read)
-    if (!content) {
-      throw new StoreUnavailable(`the event at ${position} cannot be read: mailproof did not write it`)
-    }
+    if (!content) throw new UnreadableEvent({ position, stream, type, sha256: sha256Of(read) })
     const bytes = jsonSize(content.data) + jsonSize(content.meta)
     return { position, revision, event: { id, type, stream, revision, position, ...content }, bytes }
   }
@@ -111,6 +115,15 @@ function contentOf(read: RecordedEvent): Pick<Recorded, 'recordedAt' | 'data' | 
   const meta: Partial<Meta> = renamed(names, OUR_NAMES)
   if (meta.correlationId === undefined || meta.causationId === undefined) return undefined
   return { recordedAt, data, meta: meta as Meta }
+}
+
+/** SHA-256 of an event's data, then of its metadata, each as received; JSON as the client parsed it. */
+function sha256Of({ data, metadata }: RecordedEvent): string {
+  const hash = createHash('sha256')
+  for (const part of [data, metadata] as readonly unknown[]) {
+    hash.update(part instanceof Uint8Array || typeof part === 'string' ? part : (JSON.stringify(part) ?? ''))
+  }
+  return hash.digest('hex')
 }
 
 /** The same members in the same order, under other names. */

@@ -1,13 +1,13 @@
-import { KurrentDBClient } from '@kurrent/kurrentdb-client'
-import { isCluster, withDefaults } from './connectionString.js'
+import type { KurrentDBClient } from '@kurrent/kurrentdb-client'
+import { createClient } from './clientInternals.js'
+import type { ConnectionSettings } from './connectionString.js'
 import { closed, replaced } from './failures.js'
 
 /**
  * Time for which a new client of a cluster may look for the leader, in milliseconds. It asks the nodes in random order, and waits
- * five seconds for one that stands still: its `gossipTimeout`, which client 1.3.1 reads as seconds for appends, but as
- * milliseconds for reads, so that it cannot be set for both. The rest is for a busy machine.
+ * a second for each that stands still. The rest is for a busy machine.
  */
-const DISCOVERY_MS = 8_000
+const DISCOVERY_MS = 3_000
 
 /** A client that is replaced when it stops answering. */
 export interface Connection {
@@ -29,11 +29,9 @@ export interface Connection {
   close(): void
 }
 
-/** @throws Error when the connection string cannot be parsed */
-export function createConnection(url: string): Connection {
-  const string = withDefaults(url)
-  const discoveryMs = isCluster(url) ? DISCOVERY_MS : 0
-  let current = createClient(string)
+export function createConnection(settings: ConnectionSettings): Connection {
+  const discoveryMs = settings.isCluster ? DISCOVERY_MS : 0
+  let current = createClient(settings)
   /** `performance.now()` until which the current client may look for the leader. */
   let discoveringUntil = performance.now() + discoveryMs
   /** Ends the calls of a client. */
@@ -56,7 +54,7 @@ export function createConnection(url: string): Connection {
       if (client !== current || isClosed) return
       if (performance.now() < discoveringUntil) return
       end(replaced())
-      current = createClient(string)
+      current = createClient(settings)
       discoveringUntil = performance.now() + discoveryMs
     },
     foundLeader(client) {
@@ -76,16 +74,5 @@ export function createConnection(url: string): Connection {
       isClosed = true
       end(closed())
     },
-  }
-}
-
-/** The client prints advice on some settings, and may print the connection string with it. */
-function createClient(string: string): KurrentDBClient {
-  const { warn } = console
-  try {
-    console.warn = () => {}
-    return KurrentDBClient.connectionString(string)
-  } finally {
-    console.warn = warn
   }
 }

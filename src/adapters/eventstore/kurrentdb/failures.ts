@@ -5,6 +5,7 @@ import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 export const CODE = {
   cancelled: 1,
   unknown: 2,
+  invalidArgument: 3,
   deadlineExceeded: 4,
   notFound: 5,
   permissionDenied: 7,
@@ -57,6 +58,9 @@ const PERMANENT: ReadonlySet<number | undefined> = new Set([
 ])
 
 export const isTransient = (error: unknown): boolean => TRANSIENT.has(rootCodeOf(error))
+
+/** Whether the server answered that no event begins at the position to read from. */
+export const isRefusedPosition = (error: unknown): boolean => rootCodeOf(error) === CODE.invalidArgument
 
 /** Whether the server answered that it could not finish in time. */
 export function isServerTimeout(error: unknown): boolean {

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { START as FIRST, type KurrentDBClient } from '@kurrent/kurrentdb-client'
+import type { KurrentDBClient } from '@kurrent/kurrentdb-client'
+import type { Log } from '../../../kernel/log.js'
 import type { Slice } from '../../../kernel/ports/eventStore.js'
 import { type Position, START } from '../../../kernel/position.js'
 import type { Decode } from './codec.js'
@@ -7,7 +8,9 @@ import type { Connection } from './connection.js'
 import { createEventBuffer } from './eventBuffer.js'
 import { closed, timeoutError } from './failures.js'
 import { filterOf, isNarrowed, type Naming } from './naming.js'
-import { type Place, toPlace, toPosition } from './position.js'
+import { type Place, toPosition } from './position.js'
+import { percentOf, reportProgress } from './progress.js'
+import type { Reader } from './reader.js'
 import { BUFFERS, consume } from './subscription.js'
 
 /** Timeout for the server's confirmation; the client has none. */
@@ -19,16 +22,23 @@ export interface Following {
   readonly signal: AbortSignal
   readonly naming: Naming
   readonly decode: Decode
-  readonly head: () => Promise<Position>
+  readonly reader: Pick<Reader, 'head' | 'readLast' | 'fromPosition'>
+  readonly log: Log
 }
 
 /** One subscription of the client's, until it breaks. Events that the consumer has not taken yet are buffered up to a limit. */
 export async function* follow(connection: Connection, following: Following): AsyncGenerator<Slice, void, void> {
-  const { after, signal, head } = following
+  const { after, signal, reader, log } = following
+  const { head } = reader
   // Once caught up, the subscription has passed what was the head before.
   let known = await head()
   const headBefore = known
   const buffer = createEventBuffer(after)
+  const end = (await reader.readLast()).to?.position ?? START
+  let examined = after
+  const stopReporting = reportProgress(log, 'a subscription to KurrentDB catches up', () => ({
+    percent: percentOf(after, examined, end),
+  }))
   const client = connection.client()
   let checkpoint = START
   let failure: unknown
@@ -38,6 +48,9 @@ export async function* follow(connection: Connection, following: Following): Asy
     wake()
   }
   const subscription = open(client, following, {
+    onExamined(position) {
+      examined = position
+    },
     onEvent(event, position, bytes) {
       buffer.event(event, position, bytes)
       if (buffer.isFull()) subscription.pause()
@@ -48,6 +61,7 @@ export async function* follow(connection: Connection, following: Following): Asy
       wake()
     },
     onCaughtUp() {
+      stopReporting()
       buffer.caughtUp(headBefore)
       wake()
     },
@@ -92,6 +106,7 @@ export async function* follow(connection: Connection, following: Following): Asy
       }
     }
   } finally {
+    stopReporting()
     signal.removeEventListener('abort', stop)
     release()
     subscription.end()
@@ -99,6 +114,7 @@ export async function* follow(connection: Connection, following: Following): Asy
 }
 
 interface Handlers {
+  onExamined(position: Position): void
   onEvent: ReturnType<typeof createEventBuffer>['event']
   onCheckpoint(place: Place): void
   onCaughtUp(): void
@@ -107,20 +123,25 @@ interface Handlers {
   onFailure(error: unknown): void
 }
 
-function open(client: KurrentDBClient, { after, types, naming, decode }: Following, handlers: Handlers) {
+function open(client: KurrentDBClient, { after, types, naming, decode, reader }: Following, handlers: Handlers) {
   const { onEvent, onCheckpoint, onSilence } = handlers
   const isTyped = isNarrowed(naming, types)
-  const filter = filterOf(naming, types, (_, place) => {
-    // Events that the filter did not exclude advance the position themselves.
-    if (isTyped) consumed.afterBuffered(() => onCheckpoint(place))
+  const filter = filterOf(naming, {
+    types,
+    checkpointReached(_, place) {
+      handlers.onExamined(toPosition(place))
+      // Events that the filter did not exclude advance the position themselves.
+      if (isTyped) consumed.afterBuffered(() => onCheckpoint(place))
+    },
   })
   const confirmation = setTimeout(onSilence, CONFIRM_TIMEOUT_MS)
-  const fromPosition = after === START ? FIRST : toPlace(after)
+  const fromPosition = reader.fromPosition(after)
   const consumed = consume(client.subscribeToAll({ fromPosition, filter, requiresLeader: true }, BUFFERS), {
     ...handlers,
     onConfirmed: () => clearTimeout(confirmation),
     onEvent(received) {
       const { event, position, bytes } = decode(received)
+      handlers.onExamined(position)
       if (event) onEvent(!types || types.has(event.type) ? event : undefined, position, bytes)
     },
   })

@@ -18,19 +18,24 @@ const NOT_RESERVED = '^[^$].*'
 
 type CheckpointReached = NonNullable<Parameters<typeof streamNameFilter>[0]['checkpointReached']>
 
-/**
- * The server sends events of our streams only.
- * @param types only streams that have some of these types; the client filters by type
- */
+interface FilterOptions {
+  /** Only streams that have some of these types; the client filters by type. */
+  readonly types?: ReadonlySet<string> | undefined
+  readonly checkpointReached?: CheckpointReached
+  /** Another stream, by its name on the server. */
+  readonly and?: string
+}
+
+/** The server sends events of our streams only. */
 export function filterOf(
   { prefix, categories }: Naming,
-  types?: ReadonlySet<string>,
-  checkpointReached?: CheckpointReached,
+  { types, checkpointReached, and }: FilterOptions = {},
 ): Filter {
   const options = checkpointReached ? { ...WINDOW, checkpointReached } : WINDOW
   const names = categories && categoriesOf(categories, types)
   if (names?.length) {
-    return streamNameFilter({ ...options, prefixes: names.map((category) => `${prefix}${category}-`) })
+    const prefixes = names.map((category) => `${prefix}${category}-`)
+    return streamNameFilter({ ...options, prefixes: and === undefined ? prefixes : [...prefixes, and] })
   }
   if (prefix) return streamNameFilter({ ...options, prefixes: [prefix] })
   return eventTypeFilter({ ...options, regex: NOT_RESERVED })

@@ -14,7 +14,7 @@ interface Found {
 const requiresLeader = true
 
 /** The last event of the server's log, of any program. */
-const readLast: ReadOpen = (client, maxCount) =>
+export const readLast: ReadOpen = (client, maxCount) =>
   client.readAll({ fromPosition: END, direction: BACKWARDS, maxCount, requiresLeader })
 
 /**

@@ -6,12 +6,14 @@ import { UNPREFIXED_MARKER } from './claim.js'
 import { checkClient } from './clientInternals.js'
 import { createDecode } from './codec.js'
 import { type Connection, createConnection } from './connection.js'
-import { problem, serversOf } from './connectionString.js'
+import { type ConnectionSettings, parseConnectionString, problem } from './connectionString.js'
 import { createKurrentdbEventStore, type KurrentdbEventStore } from './eventStore.js'
 import { CODE, rootCodeOf } from './failures.js'
 import { EVERYTHING, type Naming } from './naming.js'
 import { createReadPage, type ReadOpen } from './pages.js'
+import { reportProgress } from './progress.js'
 import { checkServerVersion } from './serverVersion.js'
+import { tlsProblem } from './tlsProbe.js'
 
 /** How long to wait for a server that does not respond at start. */
 const CONNECT_TIMEOUT_MS = 60_000
@@ -29,6 +31,8 @@ export interface OpenOptions {
   readonly installation?: string
   /** Decides when appends at any revision start. */
   readonly stage?: Stage
+  /** Number of clients that send appends. */
+  readonly appendClients?: number
 }
 
 export interface ServerContent {
@@ -48,9 +52,11 @@ export async function openKurrentdbEventStore({
   naming = async () => EVERYTHING,
   installation,
   stage,
+  appendClients,
 }: OpenOptions): Promise<KurrentdbEventStore> {
-  const servers = serversOf(url)
-  const connection = connect(url)
+  const settings = parseConnectionString(url)
+  const { servers } = settings
+  const connection = createConnection(settings)
   checkClient(log)
   let store: KurrentdbEventStore | undefined
   const startedAt = performance.now()
@@ -59,25 +65,34 @@ export async function openKurrentdbEventStore({
       await checkServerVersion(connection, log)
       store ??= createKurrentdbEventStore({
         connection,
+        connect: () => createConnection(settings),
         log,
         installation,
         stage,
+        appendClients,
         naming: await naming(contentOf(connection)),
       })
-      await store.ready()
+      await readyWithProgress(store, log, servers)
       if (attempt > 1) log.info({ servers }, 'KurrentDB responds')
       return store
     } catch (error) {
       const waited = performance.now() - startedAt
-      const refusal = refusalOf(error, servers)
+      const refusal = refusalOf(error, servers) ?? (await tlsRefusal(settings))
       if (refusal || waited >= timeoutMs) {
-        connection.close()
+        await (store ?? connection).close()
         throw refusal ?? noResponse(servers, waited, error)
       }
       if (attempt === 1) log.warn({ servers, waitMs: timeoutMs, error }, 'KurrentDB does not respond yet; waiting')
       await sleep(Math.min(RETRY_DELAY_MS, Math.max(0, timeoutMs - waited)))
     }
   }
+}
+
+async function readyWithProgress(store: KurrentdbEventStore, log: Log, servers: string): Promise<void> {
+  const stop = reportProgress(log, 'KurrentDB searches for our newest event among those of other programs', () => ({
+    servers,
+  }))
+  await store.ready().finally(stop)
 }
 
 function contentOf(connection: Connection): ServerContent {
@@ -94,14 +109,6 @@ function contentOf(connection: Connection): ServerContent {
   }
 }
 
-function connect(url: string): Connection {
-  try {
-    return createConnection(url)
-  } catch (error) {
-    throw problem(`its value cannot be parsed: ${oneLine((error as Error).message)}`)
-  }
-}
-
 function refusalOf(error: unknown, servers: string): StoreUrlError | undefined {
   if ((error as Error).name === 'StoreUrlError') return error as StoreUrlError
   switch (rootCodeOf(error)) {
@@ -114,6 +121,11 @@ function refusalOf(error: unknown, servers: string): StoreUrlError | undefined {
     default:
       return undefined
   }
+}
+
+async function tlsRefusal(settings: ConnectionSettings): Promise<StoreUrlError | undefined> {
+  const text = await tlsProblem(settings)
+  return text === undefined ? undefined : problem(text)
 }
 
 function noResponse(servers: string, waited: number, error: unknown): StoreUrlError {

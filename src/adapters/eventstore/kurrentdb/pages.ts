@@ -2,11 +2,10 @@ import type { KurrentDBClient, RecordedEvent, ResolvedEvent } from '@kurrent/kur
 import { BACKWARDS, END, StreamNotFoundError } from '@kurrent/kurrentdb-client'
 import { withTimeout } from '../../../kernel/concurrency/timeout.js'
 import type { Recorded } from '../../../kernel/envelope.js'
-import type { Position } from '../../../kernel/position.js'
+import { type Position, START } from '../../../kernel/position.js'
 import type { Decode } from './codec.js'
 import type { Connection } from './connection.js'
 import { timeoutError } from './failures.js'
-import { consume, type Subscription } from './subscription.js'
 import { withRetries } from './withRetries.js'
 
 /** Page limits, as in the LMDB store: they bound memory. */
@@ -18,6 +17,8 @@ const PING_TIMEOUT_MS = 1_500
 
 export interface Page {
   readonly events: readonly Recorded[]
+  /** Number of events that were read, of any program. */
+  readonly size: number
   /** The last event that was read, whether or not it is in `events`; undefined when there was none. */
   readonly to: { readonly position: Position; readonly revision: bigint } | undefined
   /** Whether no events follow for now. */
@@ -26,20 +27,15 @@ export interface Page {
 
 export type ReadOpen = (client: KurrentDBClient, maxCount: number) => AsyncIterable<ResolvedEvent>
 
-/** Where at most `count` events come from. */
-export type Reading = {
+/** A read of at most `count` events. */
+export interface Reading {
   readonly count: number
-} & (
-  | {
-      /**
-       * A read of the client's. It loses the milliseconds of the events' times: client 1.3.1 returns `created` in whole
-       * seconds, since it reads through @kurrent/bridge (https://github.com/kurrent-io/KurrentDB-Client-NodeJS/pull/400).
-       */
-      readonly open: ReadOpen
-    }
-  /** A subscription of the client's, which is ended when it has caught up. */
-  | { subscribe(client: KurrentDBClient): Subscription }
-)
+  /** Exclusive: a read forwards starts at this event. */
+  readonly after?: Position
+  /** When reading backwards: nothing before this position is wanted. */
+  readonly until?: Position
+  readonly open: ReadOpen
+}
 
 /** @throws StoreUnavailable, or the signal's reason */
 export type ReadPage = (reading: Reading, signal?: AbortSignal) => Promise<Page>
@@ -125,39 +121,14 @@ interface Collecting {
   onActivity(): void
 }
 
-function collect(client: KurrentDBClient, reading: Reading, collecting: Collecting): Promise<Page> {
-  const page = createPage(reading.count, collecting)
-  return 'open' in reading
-    ? collectRead(reading.open(client, reading.count), page, collecting)
-    : collectSubscription(reading.subscribe(client), page, collecting)
-}
-
-function createPage(maxCount: number, { decode, onActivity }: Collecting) {
-  const events: Recorded[] = []
-  let to: Page['to']
-  let count = 0
-  let bytes = 0
-  return {
-    /** @returns whether the page is full */
-    add(event: RecordedEvent): boolean {
-      onActivity()
-      const read = decode(event)
-      if (read.event) events.push(read.event)
-      to = read
-      count++
-      bytes += read.bytes
-      return bytes > PAGE_BYTES || count === maxCount
-    },
-    get: (last: boolean): Page => ({ events, to, last }),
-  }
-}
-
-type Pending = ReturnType<typeof createPage>
-
-async function collectRead(read: AsyncIterable<ResolvedEvent>, page: Pending, { ended }: Collecting): Promise<Page> {
+async function collect(client: KurrentDBClient, reading: Reading, collecting: Collecting): Promise<Page> {
+  const { ended, onActivity } = collecting
+  const page = createPage(reading, collecting.decode)
   try {
-    for await (const { event } of read) {
-      if (ended.aborted || (event && page.add(event))) return page.get(false)
+    for await (const { event } of reading.open(client, reading.count + (reading.after === undefined ? 0 : 1))) {
+      onActivity()
+      if (event) page.add(event)
+      if (ended.aborted || page.isFull() || page.isOver()) return page.get(page.isOver())
     }
   } catch (error) {
     if (!(error instanceof StreamNotFoundError)) throw error
@@ -165,27 +136,22 @@ async function collectRead(read: AsyncIterable<ResolvedEvent>, page: Pending, { 
   return page.get(true)
 }
 
-async function collectSubscription(subscription: Subscription, page: Pending, { ended }: Collecting): Promise<Page> {
-  let end = () => {}
-  try {
-    return await new Promise<Page>((resolve, reject) => {
-      let isFull = false
-      const consumed = consume(subscription, {
-        onEvent(event) {
-          if (isFull) return
-          isFull = page.add(event)
-          if (!isFull) return
-          // The client would decode the events that it has already received.
-          consumed.pause()
-          resolve(page.get(false))
-        },
-        onCaughtUp: () => resolve(page.get(true)),
-        onFailure: reject,
-      })
-      end = consumed.end
-      ended.addEventListener('abort', end, { once: true })
-    })
-  } finally {
-    end()
+function createPage({ count, after = START, until = START }: Reading, decode: Decode) {
+  const events: Recorded[] = []
+  let to: Page['to']
+  let size = 0
+  let bytes = 0
+  return {
+    add(event: RecordedEvent): void {
+      const read = decode(event)
+      if (read.position <= after) return
+      if (read.event) events.push(read.event)
+      to = read
+      size++
+      bytes += read.bytes
+    },
+    isFull: () => bytes > PAGE_BYTES || size === count,
+    isOver: () => to !== undefined && to.position <= until,
+    get: (last: boolean): Page => ({ events, size, to, last }),
   }
 }

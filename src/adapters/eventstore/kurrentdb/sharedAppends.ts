@@ -1,7 +1,7 @@
 import { createKeyedBatcher } from '../../../kernel/concurrency/keyedBatcher.js'
 import type { Stage } from '../../../kernel/concurrency/rounds.js'
 import type { Appended } from '../../../kernel/ports/eventStore.js'
-import type { Append } from './appends.js'
+import { type Append, bytesOf } from './appends.js'
 
 /** Maximum size of the events that share an append; the server's own limit is 1 MiB by default. */
 const MAX_BYTES = 256 * 1024
@@ -38,5 +38,3 @@ interface Waiting extends Append {
   /** `performance.now()` when the caller began to wait. */
   readonly since: number
 }
-
-const bytesOf = ({ events }: Append): number => events.reduce((sum, { bytes }) => sum + bytes, 0)

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../../kernel/log.js'
-import type { Slice, SubscribeOptions } from '../../../kernel/ports/eventStore.js'
+import { DifferentLog, type Slice, type SubscribeOptions } from '../../../kernel/ports/eventStore.js'
 import type { Decode } from './codec.js'
 import type { Connection } from './connection.js'
-import { isTransient, unavailable } from './failures.js'
+import { assertEventAt, type EventAt } from './eventAt.js'
+import { isRefusedPosition, isTransient, unavailable } from './failures.js'
 import { follow } from './follow.js'
 import type { Naming } from './naming.js'
 import { checkPosition } from './position.js'
@@ -17,6 +18,7 @@ const LAST_DELAY_MS = 1_000
 export interface SubscribeDependencies {
   readonly connection: Connection
   readonly reader: Reader
+  readonly eventAt: EventAt
   readonly naming: Naming
   readonly decode: Decode
   readonly log: Log
@@ -24,27 +26,34 @@ export interface SubscribeDependencies {
 
 /**
  * Follows the log. The client's own subscription ends with its connection and is never restored; this one continues after
- * the last slice that was taken.
+ * the last slice that was taken, if the log still has the last event that was delivered: its server may have returned with
+ * an older copy.
  */
 export async function* subscribe(
-  { after, types, signal }: SubscribeOptions,
-  { connection, reader, naming, decode, log }: SubscribeDependencies,
+  { after, known: knownBefore, types, signal }: SubscribeOptions,
+  { connection, reader, eventAt, naming, decode, log }: SubscribeDependencies,
 ): AsyncGenerator<Slice, void, void> {
   let at = checkPosition(after)
+  let known = knownBefore
   let failures = 0
   let brokenAt = performance.now()
   let isBroken = true
   while (!signal.aborted) {
     try {
-      for await (const slice of follow(connection, { after: at, types, signal, naming, decode, head: reader.head })) {
+      if (known) await assertEventAt(eventAt, known)
+      for await (const slice of follow(connection, { after: at, types, signal, naming, decode, reader, log })) {
         if (failures > 0) log.info({ failures, position: at }, 'restored a subscription to KurrentDB')
         failures = 0
         isBroken = false
         at = slice.position
+        known = slice.events.at(-1) ?? known
         yield slice
       }
     } catch (error) {
       if (signal.aborted) return
+      if (error instanceof DifferentLog) throw error
+      // Positions that we pass on were read from this log.
+      if (isRefusedPosition(error)) throw new DifferentLog(at)
       if (!isBroken) brokenAt = performance.now()
       isBroken = true
       if (failures === 0) {

@@ -1,9 +1,15 @@
 import { abortable } from '../../../kernel/concurrency/singleFlight.js'
 import { type Position, START } from '../../../kernel/position.js'
-import type { Approximate, Reader } from './reader.js'
+import type { Reader } from './reader.js'
 
 /** Events between two marks. */
 const MARK_INTERVAL = 1_000
+
+/** When an event was recorded, in milliseconds since the Unix epoch. */
+interface Mark {
+  readonly position: Position
+  readonly at: number
+}
 
 /**
  * Finds positions by time. A position in KurrentDB is an offset in a file, and reads must start at an existing event, so
@@ -11,13 +17,13 @@ const MARK_INTERVAL = 1_000
  * scan leaves marks for later ones, which stay valid because the log before them never changes. One scan runs at a time:
  * the next ones start at its marks, so that many concurrent requests take hardly longer than the one for the earliest time.
  */
-export function createTimeline(reader: Pick<Reader, 'newest' | 'readAll' | 'timesBackwards'>) {
+export function createTimeline(reader: Pick<Reader, 'newest' | 'readAll' | 'readBackwards'>) {
   /** In order of position. */
-  const marks: Approximate[] = []
+  const marks: Mark[] = []
   /** Settles when the last queued scan has ended. */
   let last: Promise<unknown> = Promise.resolve()
 
-  function addMark(mark: Approximate): void {
+  function addMark(mark: Mark): void {
     const index = firstAfter(marks, ({ position }) => position > mark.position)
     if (marks[index - 1]?.position !== mark.position) marks.splice(index, 0, mark)
   }
@@ -30,26 +36,26 @@ export function createTimeline(reader: Pick<Reader, 'newest' | 'readAll' | 'time
       const at = Date.parse(recordedAt)
       if (at > time) break
       found = position
-      if (++scanned % MARK_INTERVAL === 0) addMark({ position, from: at, to: at })
+      if (++scanned % MARK_INTERVAL === 0) addMark({ position, at })
     }
     return found
   }
 
-  /** To an event that was certainly recorded at or before the time; from there forwards, by exact times. */
   async function backwards(before: Position, time: number, signal?: AbortSignal): Promise<Position> {
     let scanned = 0
-    for await (const event of reader.timesBackwards(before, signal)) {
-      if (event.to <= time) return forwards(event.position, time, signal)
-      if (++scanned % MARK_INTERVAL === 0) addMark(event)
+    for await (const { position, recordedAt } of reader.readBackwards(before, signal)) {
+      const at = Date.parse(recordedAt)
+      if (at <= time) return position
+      if (++scanned % MARK_INTERVAL === 0) addMark({ position, at })
     }
-    return forwards(START, time, signal)
+    return START
   }
 
-  function scan(end: Approximate, time: number, signal?: AbortSignal): Promise<Position> {
-    const index = firstAfter(marks, ({ from }) => from > time)
+  function scan(end: Mark, time: number, signal?: AbortSignal): Promise<Position> {
+    const index = firstAfter(marks, ({ at }) => at > time)
     const later = marks[index] ?? end
-    const earlier = marks.slice(0, index).findLast(({ to }) => to <= time)
-    const isNearer = earlier && time - earlier.to < later.from - time
+    const earlier = marks[index - 1]
+    const isNearer = earlier && time - earlier.at < later.at - time
     return isNearer ? forwards(earlier.position, time, signal) : backwards(later.position, time, signal)
   }
 
@@ -75,13 +81,13 @@ export function createTimeline(reader: Pick<Reader, 'newest' | 'readAll' | 'time
     const newest = await reader.newest(signal)
     if (!newest) return START
     const at = Date.parse(newest.recordedAt)
-    const end = { position: newest.position, from: at, to: at }
+    const end = { position: newest.position, at }
     return at <= time ? end.position : enqueue(signal, () => scan(end, time, signal))
   }
 }
 
 /** Binary search: index of the first mark for which `isBeyond` holds. */
-function firstAfter(marks: readonly Approximate[], isBeyond: (mark: Approximate) => boolean): number {
+function firstAfter(marks: readonly Mark[], isBeyond: (mark: Mark) => boolean): number {
   let [low, high] = [0, marks.length]
   while (low < high) {
     const middle = (low + high) >> 1

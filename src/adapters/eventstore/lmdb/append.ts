@@ -1,7 +1,12 @@
 import type { Clock } from '../../../kernel/clock.js'
 import { iso } from '../../../kernel/clock.js'
 import type { Recorded } from '../../../kernel/envelope.js'
-import { type Appended, ConcurrencyConflict, type ExpectedRevision } from '../../../kernel/ports/eventStore.js'
+import {
+  type Appended,
+  ConcurrencyConflict,
+  type ExpectedRevision,
+  UnreadableEvent,
+} from '../../../kernel/ports/eventStore.js'
 import { decode, type Place, type Prepared, recorded, storedText } from './codec.js'
 import type { EventLog } from './log.js'
 import { toPosition } from './position.js'
@@ -20,18 +25,55 @@ export interface AppendResult {
   readonly added: readonly RingEntry[]
 }
 
+export interface AppenderDependencies {
+  readonly log: EventLog
+  readonly streams: Streams
+  readonly clock: Clock
+  /** Numbers of events that are passed over. */
+  readonly passed: ReadonlySet<number>
+}
+
 /**
  * Writes groups of appends, in order, inside the caller's transaction. The only state kept between groups is the last
  * event that this process has put on disk, which never changes.
  */
-export function createAppender(log: EventLog, streams: Streams, clock: Clock) {
+export function createAppender({ log, streams, clock, passed }: AppenderDependencies) {
   let known = { number: 0, recordedAt: 0 }
 
   /** The log has no gaps: while the number after the known event is free, the known event is the last one. */
   function lastEvent(): typeof known {
     if (known.number > 0 && !log.has(known.number + 1)) return known
     const number = log.last()
-    return { number, recordedAt: number === 0 ? 0 : recordedAtOf(decode(log.get(number), number)) }
+    return { number, recordedAt: timeBefore(number) }
+  }
+
+  /** When the last readable event up to a number was recorded: appends succeed although the last one is damaged. */
+  function timeBefore(number: number): number {
+    for (let at = number; at > 0; at--) {
+      const event = readable(at)
+      if (event) return recordedAtOf(event)
+    }
+    return 0
+  }
+
+  function readable(number: number): Recorded | undefined {
+    try {
+      return decode(log.get(number), number)
+    } catch (error) {
+      if (error instanceof UnreadableEvent) return undefined
+      throw error
+    }
+  }
+
+  /** Whether an append may follow: events that are passed over do not count. */
+  function admits(stream: string, expected: ExpectedRevision, head: Head): boolean {
+    if (isExpected(expected, head)) return true
+    if (passed.size === 0 || (typeof expected !== 'bigint' && expected !== 'no_stream')) return false
+    const first = expected === 'no_stream' ? 0 : Number(expected) + 1
+    for (let revision = first; revision <= head.revision; revision++) {
+      if (!passed.has(streams.position(stream, head, revision))) return false
+    }
+    return first >= 0 && first <= head.revision
   }
 
   /** Must be called with the results of a group once it is on disk, before the next group. */
@@ -67,7 +109,7 @@ export function createAppender(log: EventLog, streams: Streams, clock: Clock) {
       const created = isFirst ? createStream(item) : undefined
       if (created) return created
       const head = headOf(stream)
-      if (!admits(expected, head)) {
+      if (!admits(stream, expected, head)) {
         const outcome = repeated(stream, head, events, expected) ?? conflict(stream, expected, head)
         return { outcome, added: [] }
       }
@@ -99,7 +141,7 @@ export function createAppender(log: EventLog, streams: Streams, clock: Clock) {
     if (first < 0 || lastRevision > head.revision) return undefined
     for (const [index, { id }] of events.entries()) {
       const position = streams.position(stream, head, first + index)
-      if (decode(log.get(position), position).id !== id) return undefined
+      if (readable(position)?.id !== id) return undefined
     }
     return { revision: BigInt(lastRevision), position: toPosition(streams.position(stream, head, lastRevision)) }
   }
@@ -109,7 +151,7 @@ export function createAppender(log: EventLog, streams: Streams, clock: Clock) {
 
 const recordedAtOf = ({ recordedAt }: Recorded): number => Date.parse(recordedAt)
 
-function admits(expected: ExpectedRevision, { revision }: Head): boolean {
+function isExpected(expected: ExpectedRevision, { revision }: Head): boolean {
   switch (expected) {
     case 'any':
       return true

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { Meta, NewEvent, Recorded } from '../../../kernel/envelope.js'
-import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
+import { UnreadableEvent } from '../../../kernel/ports/eventStore.js'
 import { plainJson } from './plainJson.js'
 import { toPosition } from './position.js'
 
@@ -52,18 +53,31 @@ export function recorded({ id, type, data, meta }: Omit<Prepared, 'text' | 'byte
   }
 }
 
-/** @throws StoreUnavailable when the text is damaged: an event is never skipped */
+/** @throws UnreadableEvent when the text is damaged or missing: an event is never skipped */
 export function decode(text: string | undefined, position: number): Recorded {
   let stored: (Prepared & Place) | undefined
   try {
     stored = JSON.parse(text ?? '')
   } catch (error) {
-    throw damaged(position, error)
+    throw damaged(position, text, error)
   }
-  if (typeof stored?.recordedAt !== 'string' || typeof stored.revision !== 'number') throw damaged(position)
+  if (typeof stored?.recordedAt !== 'string' || typeof stored.revision !== 'number') throw damaged(position, text)
   const { stream, revision, recordedAt } = stored
   return recorded(stored, { stream, revision, position, recordedAt })
 }
 
-const damaged = (position: number, cause?: unknown) =>
-  new StoreUnavailable(`the log is damaged: the event at ${toPosition(position)} cannot be read`, { cause })
+function damaged(position: number, text = '', cause?: unknown): UnreadableEvent {
+  const event = {
+    position: toPosition(position),
+    stream: memberOf(text, 'stream'),
+    type: memberOf(text, 'type'),
+    sha256: createHash('sha256').update(text).digest('hex'),
+  }
+  return new UnreadableEvent(event, { cause })
+}
+
+/** A member of damaged JSON, if it looks like a name; the stream comes last in the text. */
+function memberOf(text: string, name: string): string | null {
+  const matches = [...text.matchAll(new RegExp(`"${name}":"([A-Za-z0-9_.-]{1,200})"`, 'g'))]
+  return (name === 'type' ? matches[0] : matches.at(-1))?.[1] ?? null
+}

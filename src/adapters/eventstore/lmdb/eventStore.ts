@@ -11,7 +11,7 @@ import { type AppendItem, type AppendResult, createAppender } from './append.js'
 import { createChanges } from './changes.js'
 import { prepare } from './codec.js'
 import { openLog } from './log.js'
-import { toPosition } from './position.js'
+import { toNumber, toPosition } from './position.js'
 import { createReader } from './reader.js'
 import { createRing } from './ring.js'
 import { openStreams } from './streams.js'
@@ -49,10 +49,11 @@ export function createLmdbEventStore({ path, clock, timeoutMs }: LmdbEventStoreO
       return read()
     })
   }
-  const reader = createReader(log, streams, readFresh)
+  const passed = new Set<number>()
+  const reader = createReader({ log, streams, fresh: readFresh, passed })
   const changes = createChanges(reader.head)
 
-  const appender = createAppender(log, streams, clock)
+  const appender = createAppender({ log, streams, clock, passed })
   const commits = createGroupCommit<AppendItem, AppendResult>({
     environment,
     write: appender.appendGroup,
@@ -82,6 +83,8 @@ export function createLmdbEventStore({ path, clock, timeoutMs }: LmdbEventStoreO
     readAll: (options = {}) => reader.readAll(options),
     subscribe: (options) => subscribe(options, { reader, ring, changes, assertOpen }),
     head: async () => toPosition(reader.head()),
+    eventAt: async (position) => reader.eventAt(toNumber(position)),
+    passOver: (position) => void passed.add(toNumber(position)),
     async positionAt(time, signal) {
       signal?.throwIfAborted()
       return reader.positionAt(time)

@@ -1,5 +1,5 @@
 import type { Recorded } from '../../../kernel/envelope.js'
-import { type ReadAllOptions, type ReadStreamOptions, StoreUnavailable } from '../../../kernel/ports/eventStore.js'
+import type { ReadAllOptions, ReadStreamOptions } from '../../../kernel/ports/eventStore.js'
 import { type Position, START } from '../../../kernel/position.js'
 import { pages } from '../../lmdb/pages.js'
 import { decode, isOfType } from './codec.js'
@@ -19,17 +19,25 @@ interface Page {
   readonly bytes: number
 }
 
-/** @param fresh runs a read that sees everything committed, including by other processes */
-export function createReader(log: EventLog, streams: Streams, fresh: <T>(read: () => T) => T) {
-  /** @throws StoreUnavailable when a number is missing: an event is never skipped */
+export interface ReaderDependencies {
+  readonly log: EventLog
+  readonly streams: Streams
+  /** Runs a read that sees everything committed, including by other processes. */
+  readonly fresh: <T>(read: () => T) => T
+  /** Numbers of events that are passed over. */
+  readonly passed: ReadonlySet<number>
+}
+
+export function createReader({ log, streams, fresh, passed }: ReaderDependencies) {
+  /** @throws UnreadableEvent also when a number is missing: an event is never skipped */
   function pageAfter(after: number, types?: ReadonlySet<string>, limit = PAGE_EVENTS): Page {
     const events: Recorded[] = []
     let to = after
     let characters = 0
     let bytes = 0
     for (const { key, value } of log.entries(after, PAGE_EVENTS)) {
-      if (key !== ++to) throw new StoreUnavailable(`the log is damaged: there is no event at ${toPosition(to)}`)
-      if (!types || isOfType(value, types)) {
+      while (key !== ++to) if (!passed.has(to)) decode(undefined, to)
+      if (!passed.has(key) && (!types || isOfType(value, types))) {
         events.push(decode(value, key))
         bytes += value.length
       }
@@ -75,6 +83,7 @@ export function createReader(log: EventLog, streams: Streams, fresh: <T>(read: (
     for (let characters = 0; events.length < limit && events.length < PAGE_EVENTS; revision += step) {
       if (revision < 0 || revision > head.revision || characters > PAGE_CHARACTERS) break
       const position = streams.position(stream, head, revision)
+      if (passed.has(position)) continue
       const text = log.get(position)
       events.push(decode(text, position))
       characters += text?.length ?? 0
@@ -92,12 +101,25 @@ export function createReader(log: EventLog, streams: Streams, fresh: <T>(read: (
       let earlier = 0
       for (let later = log.last() + 1; later - earlier > 1; ) {
         const middle = Math.floor((earlier + later) / 2)
-        if (Date.parse(decode(log.get(middle), middle).recordedAt) <= time) earlier = middle
+        const readable = readableBetween(middle, later)
+        if (readable < later && recordedAt(readable) <= time) earlier = readable
         else later = middle
       }
       return toPosition(earlier)
     })
   }
+
+  const recordedAt = (number: number): number => Date.parse(decode(log.get(number), number).recordedAt)
+
+  /** The first number from here that is not passed over, or the end. */
+  function readableBetween(from: number, end: number): number {
+    let number = from
+    while (number < end && passed.has(number)) number++
+    return number
+  }
+
+  const eventAt = (number: number): Recorded | undefined =>
+    fresh(() => (number < 1 || number > log.last() ? undefined : decode(log.get(number), number)))
 
   return {
     pageAfter: (after: number, types?: ReadonlySet<string>) => fresh(() => pageAfter(after, types)),
@@ -105,6 +127,7 @@ export function createReader(log: EventLog, streams: Streams, fresh: <T>(read: (
     readStream,
     exist,
     head,
+    eventAt,
     positionAt,
   }
 }

@@ -1,5 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Slice, SubscribeOptions } from '../../../kernel/ports/eventStore.js'
+import {
+  DifferentLog,
+  type KnownEvent,
+  type Slice,
+  type SubscribeOptions,
+  UnreadableEvent,
+} from '../../../kernel/ports/eventStore.js'
 import type { Changes } from './changes.js'
 import { toNumber, toPosition } from './position.js'
 import type { Reader } from './reader.js'
@@ -18,10 +24,11 @@ export interface SubscribeDependencies {
 
 /** Follows the log: from memory while the subscriber keeps up, else from disk. Reads a slice only when one is requested. */
 export async function* subscribe(
-  { after, types, signal }: SubscribeOptions,
+  { after, known, types, signal }: SubscribeOptions,
   { reader, ring, changes, assertOpen }: SubscribeDependencies,
 ): AsyncGenerator<Slice, void, void> {
   let at = toNumber(after)
+  if (known && !hasEvent(reader, known)) throw new DifferentLog(known.position)
   const newest = ring.join(at, types)
 
   /** From disk. The head is read first, so that a concurrent append can only make `caughtUp` falsely false. */
@@ -53,5 +60,15 @@ export async function* subscribe(
     }
   } finally {
     newest.leave()
+  }
+}
+
+/** An event that cannot be read is no evidence. */
+function hasEvent(reader: Reader, { position, id }: KnownEvent): boolean {
+  try {
+    return reader.eventAt(toNumber(position))?.id === id
+  } catch (error) {
+    if (error instanceof UnreadableEvent) return true
+    throw error
   }
 }

@@ -60,8 +60,9 @@ export function createRunBatch(dependencies: RunDependencies): JobHandler {
         return { again: Date.now() + RETRY_DELAY_MS }
       }
     } catch (error) {
-      // Cached state may be stale because another process had a turn in between: then load it again.
-      if (error instanceof ConcurrencyConflict) return cached && { again: Date.now() }
+      // Another process had a turn, the batch was cancelled, or an append of ours took effect after it had timed out: its
+      // state decides. If the job is another process's now, this result is refused.
+      if (error instanceof ConcurrencyConflict) return { again: Date.now() }
       // A failure during shutdown does not count against the batch.
       if (signal.aborted) return { again: Date.now() }
       if (error instanceof StoreUnavailable || !(await recordFailure(id, run?.correlationId, error))) throw error

@@ -1,0 +1,51 @@
+// Decides whether a refused append met an event of ours, or only those of other programs, by what could be read.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ConcurrencyConflict } from '../../../kernel/ports/eventStore.js'
+import { PAGE_EVENTS } from './pages.js'
+import type { Reader } from './reader.js'
+
+/**
+ * Delays before a stream is read again that does not reach the revision that the server named, in milliseconds. The
+ * server refuses an append before the event that it conflicts with can be read: 24.10 up to 46 ms before.
+ */
+const DELAYS_MS = [1, 2, 4, 8, 16, 32, 64, 128]
+/** Events that are read first; usually there is one. */
+const FIRST_EVENTS = 10
+
+/**
+ * The revision at which a refused append may be repeated: that of the last of other programs' events that directly follow
+ * the expected revision. Only what was read is one of those; an event that cannot be read is a conflict. Afterwards, reads of
+ * the stream reach the revision that the server named, unless it cannot be read within 255 ms.
+ * @returns undefined if the conflict stands
+ * @throws StoreUnavailable
+ */
+export async function lastForeign(
+  { stream, expected, actual }: ConcurrencyConflict,
+  { examine, lastRevision }: Pick<Reader, 'examine' | 'lastRevision'>,
+): Promise<bigint | undefined> {
+  if (actual === 'no_stream') return undefined
+  const delays = DELAYS_MS.values()
+  /** @returns false if it has been read often enough */
+  const waited = async (): Promise<boolean> => {
+    const { value, done } = delays.next()
+    if (!done) await sleep(value)
+    return !done
+  }
+  const untilReadable = async (): Promise<void> => {
+    while (((await lastRevision(stream)) ?? -1n) < actual && (await waited()));
+  }
+
+  const before = typeof expected === 'bigint' ? expected : -1n
+  if (before >= actual) await untilReadable()
+  let foreign = before
+  while (foreign < actual) {
+    const read = await examine(stream, foreign + 1n, foreign === before ? FIRST_EVENTS : PAGE_EVENTS)
+    if (read.to === foreign && !(await waited())) return undefined
+    foreign = read.foreign
+    if (foreign < read.to) {
+      if (read.to < actual) await untilReadable()
+      break
+    }
+  }
+  return foreign === before ? undefined : foreign
+}

@@ -1,0 +1,92 @@
+// Finds out why no node of KURRENTDB_URL could be used: TLS on one side only, or a certificate that is not accepted.
+import { connect as connectPlain, isIP } from 'node:net'
+import { type ConnectionOptions, connect, type PeerCertificate } from 'node:tls'
+import type { ConnectionSettings, Host } from './connectionString.js'
+
+const TIMEOUT_MS = 2_000
+
+type Handshake = { readonly certificate: PeerCertificate } | { readonly error: NodeJS.ErrnoException }
+
+/**
+ * What to set or renew, in one line; undefined if no node responds, or the cause is another one. Connects to the nodes, so
+ * it is called only after the client has failed.
+ */
+export async function tlsProblem({ hosts, channel }: ConnectionSettings): Promise<string | undefined> {
+  const problems = await Promise.all(hosts.map((host) => problemOf(host, channel)))
+  return problems.find((problem) => problem !== undefined)
+}
+
+async function problemOf(host: Host, channel: ConnectionSettings['channel']): Promise<string | undefined> {
+  const name = `${host.address}:${host.port}`
+  if (channel.insecure) {
+    const usesTls = 'certificate' in (await handshake(host, { rejectUnauthorized: false }))
+    return usesTls ? `${name} uses TLS, and the connection string does not: set tls=true` : undefined
+  }
+  const { rootCertificate: ca, userCertFile: cert, userKeyFile: key, verifyOptions } = channel
+  const outcome = await handshake(host, {
+    ca,
+    cert,
+    key,
+    rejectUnauthorized: verifyOptions?.rejectUnauthorized ?? true,
+  })
+  if ('certificate' in outcome) return undefined
+  const refused = await certificateProblem(host, name, outcome.error)
+  if (refused) return refused
+  return (await speaksPlainHttp2(host))
+    ? `${name} does not use TLS, and the connection string does: set tls=false if the network is private`
+    : undefined
+}
+
+/** @see https://nodejs.org/api/tls.html#x509-certificate-error-codes */
+async function certificateProblem(
+  host: Host,
+  name: string,
+  { code = '', message }: NodeJS.ErrnoException,
+): Promise<string | undefined> {
+  if (!/CERT|SIGNATURE|ISSUER|CRL/.test(code)) return undefined
+  const seen = await handshake(host, { rejectUnauthorized: false })
+  const certificate = 'certificate' in seen ? seen.certificate : undefined
+  if (code === 'CERT_HAS_EXPIRED')
+    return `the certificate of ${name} expired on ${certificate?.valid_to}: renew it on the server`
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    const names =
+      certificate?.subjectaltname?.replace(/\b(?:DNS|IP Address):/g, '') ?? certificate?.subject?.CN ?? 'another host'
+    return `the certificate of ${name} is for ${names}: use such a name in the connection string, or renew it on the server`
+  }
+  return `the certificate of ${name} is not trusted (${message}): set tlsCAFile to the certificate of its authority, such as tlsCAFile=/run/secrets/ca.crt`
+}
+
+function handshake({ address, port }: Host, options: ConnectionOptions): Promise<Handshake> {
+  const host = address.replace(/^\[|\]$/g, '')
+  const servername = isIP(host) ? undefined : host
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, ALPNProtocols: ['h2'], ...(servername && { servername }), ...options })
+    const finish = (outcome: Handshake) => {
+      resolve(outcome)
+      socket.destroy()
+    }
+    socket.setTimeout(TIMEOUT_MS, () => finish({ error: new Error('no answer') }))
+    socket.once('secureConnect', () => finish({ certificate: socket.getPeerCertificate() }))
+    socket.once('close', () => finish({ error: new Error('closed') }))
+    socket.on('error', (error) => finish({ error }))
+  })
+}
+
+/** The preface of HTTP/2 and empty settings; a server answers with its own settings (RFC 9113, section 3.4). */
+const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0', 'latin1')
+const SETTINGS = 0x04
+const TYPE_OFFSET = 3
+
+function speaksPlainHttp2({ address, port }: Host): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connectPlain(port, address.replace(/^\[|\]$/g, ''), () => socket.write(PREFACE))
+    const finish = (answer: boolean) => {
+      resolve(answer)
+      socket.destroy()
+    }
+    socket.setTimeout(TIMEOUT_MS, () => finish(false))
+    socket.once('data', (bytes) => finish(bytes[TYPE_OFFSET] === SETTINGS))
+    socket.once('close', () => finish(false))
+    socket.on('error', () => finish(false))
+  })
+}

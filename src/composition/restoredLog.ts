@@ -1,0 +1,43 @@
+// Prepares the stores for a rebuild from a log that is not the one they were folded from.
+import type { createEventing } from '../eventing/eventing.js'
+import { REACTOR_CHECKPOINTS } from '../eventing/reactors.js'
+import type { Log } from '../kernel/log.js'
+import type { DocumentStore } from '../kernel/ports/documentStore.js'
+
+/** Deliveries that are named in the log. */
+const MAX_NAMED = 20
+
+interface RestoredLogOptions {
+  readonly flow: Pick<Awaited<ReturnType<typeof createEventing>>, 'runner' | 'lostErasures'>
+  readonly documents: DocumentStore
+  readonly log: Log
+  /** Erases an account again. */
+  readonly repeatErasure: (id: string) => Promise<void>
+  /** Deletes the snapshots of read models. */
+  readonly dropSnapshots: () => Promise<void>
+  /** Removes the deliveries that wait to be sent; those of events in the log are created again. @returns their ids */
+  readonly removePendingDeliveries: () => Promise<readonly string[]>
+}
+
+/**
+ * What a restored log means for everything that is not rebuilt from it. Repeated until the read models are rebuilt, in each
+ * process that finds that they are not of this log. Kept as they are: idempotency records, because their callers have the
+ * response; the counters of quotas, which correct themselves from the log; blobs, which are swept.
+ */
+export async function prepareForRestoredLog(options: RestoredLogOptions): Promise<void> {
+  const { flow, documents, log, repeatErasure, dropSnapshots, removePendingDeliveries } = options
+  await flow.runner.adoptNewGenerations()
+  const models = await flow.runner.foreign()
+  if (models.length === 0) return
+  const erased = await flow.lostErasures()
+  // First: they are known only as long as the read models are not rebuilt.
+  for (const id of erased) await repeatErasure(id)
+  await dropSnapshots()
+  const deliveries = await removePendingDeliveries()
+  // Last: reactors then create what the log accounts for.
+  await documents.collection({ name: REACTOR_CHECKPOINTS }).drop()
+  log.warn(
+    { models, erasedAgain: erased, unsentDeliveries: deliveries.length, examples: deliveries.slice(0, MAX_NAMED) },
+    'the log is not the one that the read models were folded from: it was restored from a copy, or replaced. They are rebuilt from it',
+  )
+}

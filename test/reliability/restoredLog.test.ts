@@ -1,0 +1,127 @@
+// A log that was restored from an older copy, in every deployment: never a wrong number, and everything is counted afterwards.
+import { randomUUID } from 'node:crypto'
+import { afterEach, expect, test } from '@jest/globals'
+import { openStores } from '../../src/composition/openStores.js'
+import { loadConfig } from '../../src/config.js'
+import { systemClock } from '../../src/kernel/clock.js'
+import { silentLog } from '../../src/kernel/log.js'
+import { withResources } from '../../src/kernel/resources.js'
+import { newEvent } from '../support/events.js'
+import { eventually } from '../support/eventually.js'
+import { runProgram } from '../support/program.js'
+import { describeShapes, type Shaped, type StartShape } from '../support/shapes.js'
+
+const BEFORE = 20
+const LOST = 30
+const LATER = 101
+
+let service: Shaped | undefined
+afterEach(async () => {
+  await service?.dispose()
+  service = undefined
+})
+
+describeShapes('a log restored from an older copy', (start, hasLogServer) => {
+  test('while the service is stopped: shorter than the read models', () => whileStopped(start, 0))
+  test('while the service is stopped: longer than the read models, with other events', () => whileStopped(start, 400))
+  if (hasLogServer) test('while the service runs', () => whileRunning(start))
+})
+
+interface Account {
+  readonly id: string
+  readonly key: string
+}
+
+const verifyMany = async (key: string, count: number) => {
+  for (let number = 0; number < count; number++) {
+    const body = { email: `someone-${number}@explicit.mailproof.net` }
+    expect((await service!.request('POST', '/v1/verify', { key, body })).status).toBe(200)
+  }
+}
+
+/** Status, and the number of verifications of the month. */
+async function statsOf(key: string): Promise<readonly [number, number | undefined]> {
+  const { status, body } = await service!.request('GET', '/v1/stats', { key })
+  return [status, body?.current_month?.verifications ?? body?.current_month?.used]
+}
+
+const untilStats = (key: string, expected: number) =>
+  eventually(
+    () => statsOf(key).catch(() => undefined),
+    (stats) => stats?.[1] === expected,
+  )
+
+/** Accounts and verifications before and after a copy of the log. */
+async function fill(start: StartShape) {
+  service = await start({ LOG_LEVEL: 'warn' })
+  const ada = await service.account({ plan: 'growth' })
+  const carol = await service.account({ plan: 'growth' })
+  await verifyMany(ada.key, BEFORE)
+  await untilStats(ada.key, BEFORE)
+  await service.end('SIGTERM')
+  const restore = service.copyLog()
+  await service.start()
+  await verifyMany(ada.key, LOST)
+  await untilStats(ada.key, BEFORE + LOST)
+  const bob = await service.account()
+  const erased = await runProgram(['accounts', 'erase', carol.id, '--yes'], service.settings)
+  expect(erased.code).toBe(0)
+  await eventually(
+    () => statsOf(carol.key),
+    ([status]) => status === 401,
+  )
+  return { ada, bob, carol, restore }
+}
+
+/** What the log knows, and nothing else; later verifications are counted. */
+async function expectRestored({ ada, bob, carol }: { ada: Account; bob: Account; carol: Account }): Promise<void> {
+  await untilStats(ada.key, BEFORE)
+  for (const key of [bob.key, carol.key]) expect((await statsOf(key))[0]).toBe(401)
+  await verifyMany(ada.key, LATER)
+  await untilStats(ada.key, BEFORE + LATER)
+  const { code, stdout, stderr } = await runProgram(['projections', 'verify'], service!.settings)
+  expect([code, stderr, stdout.includes('differs')]).toEqual([0, '', false])
+  await eventually(
+    () => service!.request('GET', '/v1/health/ready'),
+    ({ body }) => body.status === 'ok',
+  )
+}
+
+async function whileStopped(start: StartShape, others: number): Promise<void> {
+  const { restore, ...accounts } = await fill(start)
+  await service!.end('SIGTERM')
+  restore()
+  if (others > 0) await appendOthers(others)
+  await service!.start()
+  await expectRestored(accounts)
+}
+
+async function whileRunning(start: StartShape): Promise<void> {
+  const { restore, ...accounts } = await fill(start)
+  await service!.whileLogIsDown!(restore)
+  const seen = new Set<unknown>()
+  await eventually(
+    async () => {
+      const stats = await statsOf(accounts.ada.key).catch(() => undefined)
+      if (stats?.[0] === 200) seen.add(stats[1])
+      return stats
+    },
+    (stats) => stats?.[0] === 200,
+  )
+  expect([...seen]).toEqual([BEFORE])
+  await expectRestored(accounts)
+}
+
+/** Events of other accounts, of other sizes: the positions of the old log are inside of them. */
+async function appendOthers(count: number): Promise<void> {
+  const config = loadConfig({ ...service!.settings, LOG_LEVEL: 'silent' })
+  const { close, events } = await withResources((closing) =>
+    openStores({ config, exclusive: false, clock: systemClock, log: silentLog }, closing),
+  )
+  for (let number = 0; number < count; number++) {
+    const account = randomUUID()
+    const data = { account, plan: number % 3 ? 'free' : 'growth' }
+    await events.append(`account-${account}`, [newEvent(data, 'PlanChanged')], { expected: 'no_stream' })
+  }
+  await close()
+}
