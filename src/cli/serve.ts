@@ -14,10 +14,12 @@ export const serveCommand = (): Command =>
   new Command('serve').description('Run the service until SIGTERM or SIGINT').action(async () => {
     const stopSignal = new Promise<undefined>((resolve) => onStopSignal(() => resolve(undefined)))
     const { serve } = await import('../composition/index.js')
+    let anew: string | undefined
     for (let config = loadConfig(); ; ) {
-      const service = await Promise.race([serve(config), stopSignal])
+      const service = await Promise.race([serve(config, anew), stopSignal])
       if (!service) return exitDuringStart()
       if ((await run(service, config, stopSignal)) === 'stopped') return
+      anew = (service.replaced.reason as Error).message
       config = { ...config, PORT: Number(new URL(service.url).port) }
     }
   })

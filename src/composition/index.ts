@@ -34,9 +34,11 @@ export interface Service {
 
 const NOT_MOUNTED = { stop: async () => {} }
 
-/** Starts the service. */
-export async function serve(config: Config): Promise<Service> {
-  const { server, metricsPort, work, container, close } = await withResources((closing) => openService(config, closing))
+/** Starts the service. @param anew why it is started again, if it is: said to callers until it can answer */
+export async function serve(config: Config, anew?: string): Promise<Service> {
+  const { server, metricsPort, work, container, close } = await withResources((closing) =>
+    openService(config, anew, closing),
+  )
   const { log } = container
   log.info({ version: VERSION, role: config.ROLE, url: server.url, metricsPort }, 'the service has started')
   return {
@@ -57,10 +59,11 @@ export async function serve(config: Config): Promise<Service> {
   }
 }
 
-async function openService(config: Config, closing: Resources) {
+async function openService(config: Config, anew: string | undefined, closing: Resources) {
   const contract = loadContract()
   const room = createWaitingRoom(config)
   closing.add(() => room.close())
+  if (anew) room.open(anew)
   const container = await createContainer(config, { exclusive: true, onRebuild: room.open })
   closing.add(() => container.close())
   const { clock, log } = container
