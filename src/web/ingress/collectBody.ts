@@ -46,11 +46,11 @@ export function collectBody(request: GuardedRequest, options: CollectOptions): P
     let spooling: ReturnType<typeof startSpooling> | undefined
 
     if (request.refusal) return reject(request.refusal)
-    request.once('refused', abandon)
+    request.on('refused', abandon)
     if (declared !== undefined && declared > limit) return refuse(tooLarge(limit))
-    request.on('data', collect).once('end', finish)
+    request.on('data', collect).on('end', finish)
     // Without an 'error' listener, Node reports an aborted request by 'close' only.
-    request.once('close', () => {
+    request.on('close', () => {
       if (!request.complete) abandon(new Failure('INVALID_JSON', 'The body ended before it was complete.'))
     })
 

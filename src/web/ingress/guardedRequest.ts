@@ -81,7 +81,7 @@ export function createGuardedRequests({ lease, takeSmallPiece, onExcess }: Guard
       guarded.response = response
       // Node discards, without `push`, the bodies of requests that nobody has read when the response is complete.
       request.read(0)
-      response.once('finish', () => {
+      response.on('finish', () => {
         if (!request.complete) request.resume()
       })
     },
