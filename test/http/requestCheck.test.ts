@@ -64,15 +64,9 @@ test('a query of more parameters than any operation has is refused before it is 
   const parameters = (count: number) => Array.from({ length: count }, (_, index) => `a${index}=1`).join('&')
   const few = await api.request('GET', `/v1/pool/stats?${parameters(20)}`)
   expect(few.body.error.details.problems).toHaveLength(20)
-  for (const path of ['/v1/pool/stats', '/', '/docs', '/graphql', '/nothing']) {
-    const answer = await api.request('GET', `${path}?${parameters(21)}`)
-    expect({ path, status: answer.status, code: codeOf(answer) }).toEqual({
-      path,
-      status: 400,
-      code: 'VALIDATION_ERROR',
-    })
-    expect(answer.body.error.message).toBe('The query has more than 20 parameters.')
-  }
+  const many = await api.request('GET', `/v1/pool/stats?${parameters(21)}`)
+  expect({ status: many.status, code: codeOf(many) }).toEqual({ status: 400, code: 'VALIDATION_ERROR' })
+  expect(many.body.error.details.problems).toEqual([{ path: '', message: 'the query has more than 20 parameters' }])
 })
 
 test('a list of preferences that no client has is ignored', async () => {

@@ -1,7 +1,7 @@
 import { createBodyCompiler } from './body.js'
 import { documentText, readDocument, resolveReferences } from './document.js'
 import { createFormCheck } from './form.js'
-import { createParameterCheck } from './parameters.js'
+import { createParameterCheck, createQueryCheck } from './parameters.js'
 import type { Checked } from './problems.js'
 import { METHODS, type Method, type OperationObject, type Parameter } from './schema.js'
 import type { Body, OperationId, Params, Query } from './types.js'
@@ -61,7 +61,6 @@ export function loadContract(): Contract {
 
   function contractOf(method: Method, path: string, operation: OperationObject): OperationContract {
     const { operationId, requestBody, parameters = [], security } = operation
-    const checkQuery = createParameterCheck(only('query', parameters))
     const pathParameters = only('path', parameters)
     const checkParams = createParameterCheck(pathParameters)
     const form = requestBody?.content['multipart/form-data']?.schema
@@ -77,8 +76,7 @@ export function loadContract(): Contract {
       statuses: new Set(Object.keys(operation.responses).map(Number)),
       validateBody: compileBody(operation) as OperationContract['validateBody'],
       validateForm: createFormCheck(form) as OperationContract['validateForm'],
-      validateQuery: ((raw: string) =>
-        checkQuery(raw === '' ? [] : new URLSearchParams(raw))) as OperationContract['validateQuery'],
+      validateQuery: createQueryCheck(only('query', parameters)) as OperationContract['validateQuery'],
       validateParams: ((raw: { readonly [name: string]: string }) =>
         pathParameters.length === 0 ? NONE : checkParams(Object.entries(raw))) as OperationContract['validateParams'],
     }

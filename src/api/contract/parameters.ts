@@ -10,6 +10,34 @@ export type CheckParameters = (given: Iterable<readonly [name: string, text: str
 const WHOLE_NUMBER = /^-?(?:0|[1-9]\d{0,14})$/
 const NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/
 
+/** More than any operation has. */
+const MAX_PARAMETERS = 20
+
+/**
+ * Compiles a check of a query string, without its `?`. One of more than 20 parameters is refused before they are parsed.
+ */
+export function createQueryCheck(parameters: Parameters<typeof createParameterCheck>[0]) {
+  const check = createParameterCheck(parameters)
+  const many: Problem = {
+    path: '',
+    message: `the query has more than ${MAX_PARAMETERS} parameters`,
+    keyword: 'maxProperties',
+  }
+  return (raw: string): Checked<Values> => {
+    if (raw === '') return check([])
+    return hasMore(raw) ? { ok: false, problems: [many] } : check(new URLSearchParams(raw))
+  }
+}
+
+function hasMore(raw: string): boolean {
+  let at = -1
+  for (let count = 0; count < MAX_PARAMETERS; count++) {
+    at = raw.indexOf('&', at + 1)
+    if (at < 0) return false
+  }
+  return true
+}
+
 /**
  * Compiles a check of text parameters, which parses them as declared. Numbers and booleans must be written as in JSON;
  * unknown and repeated parameters are problems; omitted ones get their defaults.

@@ -1,4 +1,4 @@
-// Checks that every request has to pass before it is routed: the Host header, repeated headers, the size of the query.
+// Checks that every request has to pass before it is routed: the Host header and repeated headers.
 import type { IncomingMessage } from 'node:http'
 import type { HostCheck } from './hostCheck.js'
 
@@ -9,9 +9,6 @@ export interface Refusal {
 
 export type RequestCheck = (request: IncomingMessage) => Refusal | undefined
 
-/** More parameters than any operation has. */
-const MAX_PARAMETERS = 20
-
 /** RFC 9112 section 3.2. */
 const NO_HOST = refusal('The request has no Host header.')
 const BAD_HOST = refusal('The Host header is not a host name or address with an optional port.')
@@ -20,7 +17,6 @@ const MISDIRECTED: Refusal = {
   status: 421,
   message: 'The Host header does not name this service. Use localhost or, if BASE_URL is set, its host.',
 }
-const MANY_PARAMETERS = refusal(`The query has more than ${MAX_PARAMETERS} parameters.`)
 
 /** `uri-host [ ":" port ]` (RFC 9110 section 7.2, RFC 3986 section 3.2.2). */
 const AUTHORITY = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\d*)?$/i
@@ -42,7 +38,7 @@ export function createRequestCheck(isOwnHost: () => HostCheck | undefined): Requ
   /** The header that was well-formed last: a client sends the same one each time. */
   let wellFormed: string | undefined
 
-  return ({ rawHeaders, headers: { host }, httpVersion, url = '' }) => {
+  return ({ rawHeaders, headers: { host }, httpVersion }) => {
     const repeated = repeatedIn(rawHeaders)
     if (repeated) return repeated
     if (host === undefined) {
@@ -51,8 +47,7 @@ export function createRequestCheck(isOwnHost: () => HostCheck | undefined): Requ
       if (!AUTHORITY.test(host)) return BAD_HOST
       wellFormed = host
     }
-    if (isOwnHost()?.(host) === false) return MISDIRECTED
-    return hasManyParameters(url) ? MANY_PARAMETERS : undefined
+    return isOwnHost()?.(host) === false ? MISDIRECTED : undefined
   }
 }
 
@@ -66,16 +61,6 @@ function repeatedIn(rawHeaders: readonly string[]): Refusal | undefined {
     seen |= single.bit
   }
   return undefined
-}
-
-function hasManyParameters(url: string): boolean {
-  if (url.length <= MAX_PARAMETERS) return false
-  let at = url.indexOf('?')
-  for (let count = 0; at >= 0; count++) {
-    if (count === MAX_PARAMETERS) return true
-    at = url.indexOf('&', at + 1)
-  }
-  return false
 }
 
 function refusal(message: string): Refusal {
