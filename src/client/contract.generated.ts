@@ -1474,7 +1474,7 @@ export interface components {
             readonly type: "cache_hit" | "new_domain" | "validation" | "bulk";
             /**
              * @description Human-readable description of the event.
-             * @example A new domain was added to the pool
+             * @example The first address of a new domain was contributed
              */
             readonly message: string;
             /**
@@ -4981,7 +4981,7 @@ export interface operations {
                      *       "activity": [
                      *         {
                      *           "type": "new_domain",
-                     *           "message": "A new domain was added to the pool",
+                     *           "message": "The first address of a new domain was contributed",
                      *           "timestamp": "2026-11-21T09:29:58.123Z",
                      *           "icon": "🌐",
                      *           "provider": "google_workspace"

@@ -367,6 +367,7 @@ describe('the history in the fixtures', () => {
       [`public.${address}`]: {
         voters: [{ account, valid: true, weight, young: true, at: Date.parse('2026-12-06T09:30:00.131Z') }],
         contributors: 1,
+        established: 0,
         facts: {
           domain: 'gmail.com',
           route: 'explicit',

@@ -171,9 +171,9 @@ describe('n established colluders and any number of young ones', () => {
           const [one, other] = await seenInBoth(given, given.k - given.n - 1)
           expect(one).toEqual(other)
         }),
-        { numRuns: 100 },
+        { numRuns: 60 },
       ),
-    120_000,
+    240_000,
   )
 
   test.each([

@@ -45,8 +45,8 @@ describe('200', () => {
       item('bulk', 'A validation of a batch was contributed', { source: 'batch' }),
       item('cache_hit', 'An address was answered from the pool'),
       item('validation', 'A validation was contributed'),
-      item('new_domain', 'A new domain was added to the pool'),
-      item('new_domain', 'A new domain was added to the pool', { provider: 'gmail' }),
+      item('new_domain', 'The first address of a new domain was contributed'),
+      item('new_domain', 'The first address of a new domain was contributed', { provider: 'gmail' }),
     ])
     expect(body.metrics).toEqual({ events_shown: 6, activity_last_hour: 8, most_common_type: 'bulk' })
     const times = body.activity.map((each: { timestamp: string }) => each.timestamp)

@@ -140,11 +140,11 @@ describe('three young colluders', () => {
     const [shared, notShared] = await inBoth(1)
     expect(shared).toEqual(notShared)
     expect(shared!.join()).toContain('"unique_emails":0')
-  }, 60_000)
+  }, 180_000)
 
   test('with two established ones learn that it did: three stand behind the address', async () => {
     const [shared, notShared] = await inBoth(2)
     expect(shared!.join()).toContain('"pool_validations":3')
     expect(notShared!.join()).not.toContain('pool_validations')
-  }, 60_000)
+  }, 180_000)
 })

@@ -135,7 +135,7 @@ describe('the activity', () => {
       { type: 'validation', message: 'A validation was contributed', timestamp: at(1), icon: '✅' },
       {
         type: 'new_domain',
-        message: 'A new domain was added to the pool',
+        message: 'The first address of a new domain was contributed',
         timestamp: at(0),
         icon: '🌐',
         provider: 'google',

@@ -78,7 +78,9 @@ function messageOf(type: ActivityType, count: number): string {
     case 'cache_hit':
       return count === 1 ? 'An address was answered from the pool' : `${count} addresses were answered from the pool`
     case 'new_domain':
-      return count === 1 ? 'A new domain was added to the pool' : `${count} new domains were added to the pool`
+      return count === 1
+        ? 'The first address of a new domain was contributed'
+        : `The first addresses of ${count} new domains were contributed`
     case 'validation':
       return count === 1 ? 'A validation was contributed' : `${count} validations were contributed`
     case 'bulk':
