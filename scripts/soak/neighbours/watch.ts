@@ -38,18 +38,20 @@ export async function untilBack(
   withinMs: number,
 ): Promise<Recovered> {
   const startedAt = performance.now()
+  const elapsed = () => performance.now() - startedAt
   let descriptorsMs: number | undefined
+  let memoryMs: number | undefined
+  let bytes = Number.POSITIVE_INFINITY
   let collectedAt = Number.NEGATIVE_INFINITY
   for (;;) {
-    const ms = performance.now() - startedAt
-    if (descriptorsMs === undefined && descriptorsOf(pids) <= limits.descriptors) descriptorsMs = ms
-    if (ms - collectedAt >= COLLECT_EVERY_MS) {
-      collectedAt = ms
-      const bytes = (await held(Math.max(1, withinMs - ms))) ?? Number.POSITIVE_INFINITY
-      const isBack = bytes <= limits.held && memoryOf(pids) <= limits.memory
-      if ((isBack && descriptorsMs !== undefined) || ms >= withinMs)
-        return { descriptorsMs, memoryMs: isBack ? ms : undefined, held: bytes }
+    if (descriptorsMs === undefined && descriptorsOf(pids) <= limits.descriptors) descriptorsMs = elapsed()
+    if (memoryMs === undefined && elapsed() - collectedAt >= COLLECT_EVERY_MS) {
+      collectedAt = elapsed()
+      bytes = (await held(Math.max(COLLECT_EVERY_MS, withinMs - elapsed()))) ?? bytes
+      if (bytes <= limits.held && memoryOf(pids) <= limits.memory) memoryMs = elapsed()
     }
+    const isBack = descriptorsMs !== undefined && memoryMs !== undefined
+    if (isBack || elapsed() >= withinMs) return { descriptorsMs, memoryMs, held: bytes }
     await sleep(POLL_MS)
   }
 }

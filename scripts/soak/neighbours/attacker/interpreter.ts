@@ -29,8 +29,8 @@ export async function interpret(point: Point, tools: AttackerTools): Promise<Str
   let turn = 0
   let held = 0
 
-  async function open(): Promise<Connection> {
-    const connection = await tools.open({ reading, keepsOpen: isHeld })
+  async function open(signal: AbortSignal): Promise<Connection> {
+    const connection = await tools.open({ reading, keepsOpen: isHeld }, signal)
     if (transport !== 'websocket') return connection
     const [upgrade, init] = openingOf(options)
     await connection.write(upgrade)
@@ -69,7 +69,7 @@ export async function interpret(point: Point, tools: AttackerTools): Promise<Str
     concurrency,
     async strike(signal) {
       if (held >= MAX_HELD) return void (await sleep(PAUSE_MS, undefined, { ref: false }))
-      const connection = idle.pop() ?? (await open())
+      const connection = idle.pop() ?? (await open(signal))
       const wire = wires[turn++ % wires.length]!
       await send(connection, wire, signal)
       if (isHeld) {

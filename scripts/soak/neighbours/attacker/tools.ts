@@ -71,9 +71,10 @@ export function createTools({ url, source, freeKey, paidKey }: AttackOrder) {
     })
   }
 
-  /** Opens a TCP connection. */
-  async function open(options: Omit<ConnectionOptions, 'note'>): Promise<Connection> {
+  /** Opens a TCP connection. @throws Error if the attack has ended before its turn came */
+  async function open(options: Omit<ConnectionOptions, 'note'>, signal: AbortSignal): Promise<Connection> {
     await uplink.connection()
+    signal.throwIfAborted()
     const socket = connect({
       host: hostname,
       port: Number(port),

@@ -23,33 +23,38 @@ export interface Sent {
 }
 
 /**
- * A token bucket over bytes, requests and new connections.
+ * Token buckets over bytes and requests, and over new connections.
  * @param clock replaced by tests
  */
 export function createUplink(
   clock = { now: () => performance.now(), sleep: (ms: number): Promise<unknown> => sleep(ms) },
 ) {
   const sent: Sent = { bytes: 0, requests: 0, connections: 0 }
-  let freeAt = clock.now()
-  /** Waits until the uplink is free. @param ms time for which this use occupies it */
-  const take = async (ms: number): Promise<void> => {
-    const now = clock.now()
-    const at = Math.max(freeAt, now - BURST_MS)
-    freeAt = at + ms
-    if (at > now) await clock.sleep(at - now)
+  /** @returns a function that waits until the bucket is free, and occupies it for some milliseconds */
+  const createBucket = () => {
+    let freeAt = clock.now()
+    return async (ms: number): Promise<void> => {
+      const now = clock.now()
+      const at = Math.max(freeAt, now - BURST_MS)
+      freeAt = at + ms
+      if (at > now) await clock.sleep(at - now)
+    }
   }
+  const takeLine = createBucket()
+  // Of its own: thousands of connections that are still to be opened must not delay what is written on open ones.
+  const takeConnection = createBucket()
   return {
     sent: sent as Readonly<Sent>,
     /** @param requests how many requests the bytes are, or which part of one */
     async write(bytes: number, requests: number): Promise<void> {
-      await take(
+      await takeLine(
         Math.max(((bytes + PACKET_BYTES) / BYTES_PER_SECOND) * 1_000, (requests / REQUESTS_PER_SECOND) * 1_000),
       )
       sent.bytes += bytes + PACKET_BYTES
       sent.requests += requests
     },
     async connection(): Promise<void> {
-      await take(1_000 / CONNECTIONS_PER_SECOND)
+      await takeConnection(1_000 / CONNECTIONS_PER_SECOND)
       sent.connections++
     },
   }

@@ -29,10 +29,10 @@ const POINTS: Readonly<Record<string, string>> = {
   downloads: `pipelined downloadBatch paid 128/65536 burst finished x16 reads;
     pipelined downloadBatch paid 1024/512 burst held x16 never`,
   'hostile-dns': `length verifyEmail:one-hostile paid 128/65536 burst finished x62 reads;
-    length verifyBatch:hostile+verifyBulkAgent:hostile paid 20000/65536 burst finished x2 reads`,
+    length verifyBatch:hostile+verifyBulkAgent:hostile-job paid 14000/65536 burst finished x2 reads`,
   'uncharged-writes':
     'length testWebhook+updateWebhook+generateKey+rotateWebhookSecret free 128/65536 burst finished x8 reads',
-  'sandbox-jobs': `length verifyBulkAgent:list sandbox 1400000/65536 burst finished x2 reads;
+  'sandbox-jobs': `length verifyBulkAgent:job sandbox 1400000/65536 burst finished x2 reads;
     form uploadBulk:rows sandbox 1400000/65536 burst finished x2 reads`,
 }
 

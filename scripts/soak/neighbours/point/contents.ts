@@ -19,11 +19,14 @@ function addresses(bytes: number, turn: number, addressOf: (at: number) => strin
   return Array.from({ length: count }, (_, at) => addressOf(turn * count + at))
 }
 
-const list = (emails: readonly string[]): string => JSON.stringify({ emails, async: true })
+const list = (emails: readonly string[]): string => JSON.stringify({ emails })
+const job = (emails: readonly string[]): string => JSON.stringify({ emails, async: true })
 
 const JSON_CONTENTS: Readonly<Record<string, Content>> = {
   list: (bytes, turn) => list(addresses(bytes, turn, warmAddress)),
   hostile: (bytes, turn) => list(addresses(bytes, turn, hostileAddress)),
+  job: (bytes, turn) => job(addresses(bytes, turn, warmAddress)),
+  'hostile-job': (bytes, turn) => job(addresses(bytes, turn, hostileAddress)),
   'one-hostile': (_bytes, turn) => JSON.stringify({ email: hostileAddress(turn) }),
   members: (bytes) => {
     const parts: string[] = []

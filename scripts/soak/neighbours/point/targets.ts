@@ -38,6 +38,7 @@ const BODIES = [
     names(each, ['members', 'nested']),
   ),
   ...['verifyBatch', 'verifyBulk', 'verifyBulkAgent'].flatMap((each) => names(each, ['list', 'hostile'])),
+  ...names('verifyBulkAgent', ['job', 'hostile-job']),
   'verifyEmail:one-hostile',
 ]
 const FORMS = [...names('uploadBulk', CSV_CONTENT_NAMES), 'verifyEmail:rows', '/nowhere:rows']
