@@ -11,6 +11,7 @@ import {
   type ReadStreamOptions,
   type ResolvedEvent,
 } from '@kurrent/kurrentdb-client'
+import serverFeatures from '@kurrent/kurrentdb-client/dist/Client/ServerFeatures.js'
 import readStreams from '@kurrent/kurrentdb-client/dist/streams/utils/ReadStream.js'
 import converters from '@kurrent/kurrentdb-client/dist/utils/convertGrpcEvent.js'
 import streamsGrpc from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/streams_grpc_pb.js'
@@ -20,6 +21,7 @@ import type { ConnectionSettings } from './connectionString.js'
 import { CODE } from './failures.js'
 import { allRequest, streamRequest } from './readRequests.js'
 
+const { ServerFeatures } = serverFeatures
 const { ReadStream } = readStreams
 const { convertGrpcEvent } = converters
 const { StreamsClient } = streamsGrpc
@@ -48,10 +50,14 @@ const JITTER_MS = 250
 
 /** A client whose reads go the way of its subscriptions, and whose end closes its connection. */
 class Client extends KurrentDBClient {
+  #features: KurrentDBClient['capabilities'] | undefined
+
   constructor({ settings, channel, credentials, isCluster }: ConnectionSettings) {
     super(NO_NATIVE_PART, settings as DNSClusterOptions, channel, credentials)
     if (isCluster) this.resolveUri = paced(this.resolveUri)
-    const { getChannel, dispose } = this
+    const { getChannel, dispose, handleError } = this
+    // Nobody handles its failure, which is that of a search for the leader.
+    this.handleError = (...failed) => handleError(...failed).catch(() => {})
     let current: ReturnType<typeof getChannel> | undefined
     let isDisposed = false
     const close = () => current?.then((channel) => channel.close()).catch(() => {})
@@ -66,6 +72,15 @@ class Client extends KurrentDBClient {
       void close()
       await ended
     }
+  }
+
+  /** The client asks for them before its first append, and would remember a failure for ever. */
+  protected override get capabilities() {
+    this.#features ??= this.execute(...ServerFeatures.createServerFeatures).catch((error: unknown) => {
+      this.#features = undefined
+      throw error
+    })
+    return this.#features
   }
 
   override readStream<Type extends EventType = EventType>(name: string, options: ReadStreamOptions = {}) {
