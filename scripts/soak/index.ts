@@ -4,6 +4,8 @@ import { addCommand, numberOption, positiveNumber } from '../support/options.js'
 import { runBatchKills } from './batchKillCycles.js'
 import { runClosing } from './closing/run.js'
 import { tableOf as closingTableOf } from './closing/table.js'
+import { DISTURBANCES } from './cluster/disturbances.js'
+import { runCluster } from './cluster/run.js'
 import { runFairness } from './fairness.js'
 import { runClock } from './faults/clock.js'
 import { runDiskFull } from './faults/diskFull.js'
@@ -166,6 +168,31 @@ addSoak(
       retryUploads: true,
     })
     console.log(closingTableOf(processes))
+    report(`seed ${options.seed}`, outcome)
+  },
+)
+
+addSoak(
+  'kurrentdb-cluster',
+  'Kills, freezes and restarts the nodes of a KurrentDB cluster (KURRENTDB_CLUSTER_START; else the stand-in); needs MONGODB_URL',
+  [
+    numberOption('--seconds <n>', 'Seconds for which nodes are dead or frozen', 20),
+    new Option('--only <name...>', 'Only these').choices(Object.keys(DISTURBANCES)).default(Object.keys(DISTURBANCES)),
+    clients(16),
+    seed(),
+  ],
+  async ({ seconds, only, ...options }: { seconds: number; only: string[]; clients: number; seed: number }) => {
+    if (!mongo) throw new Error('kurrentdb-cluster needs MONGODB_URL')
+    const { seconds: table, ...outcome } = await runCluster({
+      ...options,
+      mongo,
+      program: process.env.KURRENTDB_CLUSTER_START,
+      disturbances: only,
+      holdMs: milliseconds(seconds),
+      calmMs: 5_000,
+      retryUploads: true,
+    })
+    console.log(table)
     report(`seed ${options.seed}`, outcome)
   },
 )

@@ -38,6 +38,7 @@ test('a connection string gets short times until a silent node is left, unless i
     keepAliveInterval: 4_000,
     keepAliveTimeout: 4_000,
     discoveryInterval: 250,
+    maxDiscoverAttempts: 4,
     gossipTimeout: 1,
   })
   expect(settingsOf('kurrentdb://host?tls=false&KeepAliveInterval=20000&gossipTimeout=3')).toMatchObject({

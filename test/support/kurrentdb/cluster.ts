@@ -29,12 +29,14 @@ export async function startStandInCluster({ size = 3, electionMs = 1_000, ...opt
   let leader: number | undefined = 0
   let election: NodeJS.Timeout | undefined
   let elections = 0
+  let isRefusing = false
 
   const hasMajority = () => members.filter(isReachable).length > size / 2
   const isLed = () => leader !== undefined && isReachable(members[leader]!) && hasMajority()
 
   const cluster: Cluster = {
     log: createServerLog(Date.now),
+    isRefusing: () => isRefusing,
     nodes: () =>
       members.map((member, index) => ({
         port: member.server.port(),
@@ -88,6 +90,7 @@ export async function startStandInCluster({ size = 3, electionMs = 1_000, ...opt
       consider()
     },
     async start(index: number): Promise<void> {
+      if (members[index]!.isRunning) throw new Error('it is running')
       await members[index]!.server.restart()
       members[index]!.isRunning = true
       consider()
@@ -107,6 +110,10 @@ export async function startStandInCluster({ size = 3, electionMs = 1_000, ...opt
     resign(): void {
       leader = undefined
       consider()
+    },
+    /** The leader refuses every call, although the nodes name it. */
+    refuse(refuses: boolean): void {
+      isRefusing = refuses
     },
     async close(): Promise<void> {
       clearTimeout(election)

@@ -16,6 +16,8 @@ export interface Node {
 export interface Cluster {
   readonly log: ServerLog
   nodes(): readonly Node[]
+  /** Whether even the leader serves nobody. */
+  isRefusing(): boolean
 }
 
 /** What a node says about its cluster. */
@@ -34,9 +36,9 @@ export function clusterInfo({ nodes }: Cluster) {
 }
 
 /** Why a node does not serve a request that needs the leader; undefined if it is the leader. */
-export function leaderRefusal({ nodes }: Cluster, port: number): Error | undefined {
+export function leaderRefusal({ nodes, isRefusing }: Cluster, port: number): Error | undefined {
   const leader = nodes().find(({ state }) => state === 'leader')
-  if (!leader) return Object.assign(new Error('Server Is Not Ready'), { code: status.UNAVAILABLE })
+  if (!leader || isRefusing()) return Object.assign(new Error('Server Is Not Ready'), { code: status.UNAVAILABLE })
   if (leader.port === port) return undefined
   const metadata = new Metadata()
   metadata.set('exception', 'not-leader')

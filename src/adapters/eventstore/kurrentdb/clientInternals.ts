@@ -11,8 +11,12 @@ import {
   type ReadStreamOptions,
   type ResolvedEvent,
 } from '@kurrent/kurrentdb-client'
+import serverFeatures from '@kurrent/kurrentdb-client/dist/Client/ServerFeatures.js'
 import readStreams from '@kurrent/kurrentdb-client/dist/streams/utils/ReadStream.js'
 import converters from '@kurrent/kurrentdb-client/dist/utils/convertGrpcEvent.js'
+import gossipGrpc from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/gossip_grpc_pb.js'
+import type { ClusterInfo } from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/gossip_pb.js'
+import shared from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/shared_pb.js'
 import streamsGrpc from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/streams_grpc_pb.js'
 import type { ReadReq } from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/streams_pb.js'
 import type { Log } from '../../../kernel/log.js'
@@ -20,8 +24,10 @@ import type { ConnectionSettings } from './connectionString.js'
 import { CODE } from './failures.js'
 import { allRequest, streamRequest } from './readRequests.js'
 
+const { ServerFeatures } = serverFeatures
 const { ReadStream } = readStreams
 const { convertGrpcEvent } = converters
+const { GossipClient } = gossipGrpc
 const { StreamsClient } = streamsGrpc
 
 /*
@@ -45,15 +51,20 @@ export const TESTED_CLIENTS: readonly string[] = ['1.3.1']
 /** Least time between two searches of a client for the leader, which end after a second or two; and what is added at random. */
 const SEARCH_INTERVAL_MS = 1_000
 const JITTER_MS = 250
+const MEMBERS_TIMEOUT_MS = 2_000
 
 /** A client whose reads go the way of its subscriptions, and whose end closes its connection. */
 class Client extends KurrentDBClient {
-  constructor({ settings, channel, credentials, isCluster }: ConnectionSettings) {
-    super(NO_NATIVE_PART, settings as DNSClusterOptions, channel, credentials)
-    if (isCluster) this.resolveUri = paced(this.resolveUri)
-    const { getChannel, dispose } = this
+  #features: KurrentDBClient['capabilities'] | undefined
+
+  constructor(connection: ConnectionSettings) {
+    super(NO_NATIVE_PART, connection.settings as DNSClusterOptions, connection.channel, connection.credentials)
+    const { getChannel, dispose, handleError } = this
+    // Nobody handles its failure, which is that of a search for the leader.
+    this.handleError = (...failed) => handleError(...failed).catch(() => {})
     let current: ReturnType<typeof getChannel> | undefined
     let isDisposed = false
+    if (connection.isCluster) this.resolveUri = paced(this.resolveUri, connection, () => isDisposed)
     const close = () => current?.then((channel) => channel.close()).catch(() => {})
     this.getChannel = () => {
       current = getChannel()
@@ -66,6 +77,27 @@ class Client extends KurrentDBClient {
       void close()
       await ended
     }
+  }
+
+  /** The client asks for them before its first append, and would remember a failure for ever. */
+  protected override get capabilities() {
+    this.#features ??= this.execute(...ServerFeatures.createServerFeatures).catch((error: unknown) => {
+      this.#features = undefined
+      throw error
+    })
+    return this.#features
+  }
+
+  /** What the node says of its cluster; the client itself asks only to find the leader. */
+  members(): Promise<string[]> {
+    return this.execute(GossipClient, 'members', (node) => {
+      const [metadata, options] = this.callArguments({ deadline: MEMBERS_TIMEOUT_MS })
+      return new Promise((resolve, reject) =>
+        node.read(new shared.Empty(), metadata, options, (error, info) =>
+          error ? reject(error) : resolve(namesIn(info)),
+        ),
+      )
+    })
   }
 
   override readStream<Type extends EventType = EventType>(name: string, options: ReadStreamOptions = {}) {
@@ -92,17 +124,43 @@ class Client extends KurrentDBClient {
   }
 }
 
+const namesIn = (info: ClusterInfo): string[] =>
+  info.getMembersList().map((member) => {
+    const endpoint = member.getHttpEndPoint()
+    return `${endpoint?.getAddress()}:${endpoint?.getPort()}`
+  })
+
 /** A refused call makes the client look for the leader again: while no node leads, that would be after each call. */
-function paced(findLeader: () => Promise<string>): () => Promise<string> {
+function paced(
+  findLeader: () => Promise<string>,
+  connection: ConnectionSettings,
+  isDisposed: () => boolean,
+): () => Promise<string> {
   let next = 0
   return async () => {
-    await sleep(Math.max(0, next - performance.now()), undefined, { ref: false })
-    next = performance.now() + SEARCH_INTERVAL_MS + Math.random() * JITTER_MS
-    try {
-      return await findLeader()
-    } catch (error) {
-      throw Object.assign(new Error('no node of the cluster leads it', { cause: error }), { code: CODE.unavailable })
+    // Only the failure of its own search makes the client search again; another one it would remember for ever.
+    for (;;) {
+      await sleep(Math.max(0, next - performance.now()), undefined, { ref: false })
+      next = performance.now() + SEARCH_INTERVAL_MS + Math.random() * JITTER_MS
+      const leader = await findLeader().catch((cause: Error) => {
+        const error = new Error('no node of the cluster leads it', { cause })
+        throw Object.assign(error, { code: CODE.unavailable })
+      })
+      const members = await membersOf(connection, leader)
+      if (!members || isDisposed() || connection.membership.admits(members)) return leader
     }
+  }
+}
+
+/** The members of the cluster to which a node belongs, as they call themselves; undefined if it does not answer. */
+export async function membersOf(connection: ConnectionSettings, node: string): Promise<string[] | undefined> {
+  const client = new Client({ ...connection, isCluster: false, settings: { endpoint: node } })
+  try {
+    return await client.members()
+  } catch {
+    return undefined
+  } finally {
+    void client.dispose()
   }
 }
 

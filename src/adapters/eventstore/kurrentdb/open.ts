@@ -3,12 +3,13 @@ import type { Stage } from '../../../kernel/concurrency/rounds.js'
 import type { Log } from '../../../kernel/log.js'
 import type { StoreUrlError } from '../../storeUrlError.js'
 import { UNPREFIXED_MARKER } from './claim.js'
-import { checkClient } from './clientInternals.js'
+import { checkClient, membersOf } from './clientInternals.js'
 import { createDecode } from './codec.js'
 import { type Connection, createConnection } from './connection.js'
 import { type ConnectionSettings, parseConnectionString, problem } from './connectionString.js'
 import { createKurrentdbEventStore, type KurrentdbEventStore } from './eventStore.js'
 import { CODE, rootCodeOf } from './failures.js'
+import { strangersAmong } from './membership.js'
 import { EVERYTHING, type Naming } from './naming.js'
 import { createReadPage, type ReadOpen } from './pages.js'
 import { reportProgress } from './progress.js'
@@ -62,6 +63,7 @@ export async function openKurrentdbEventStore({
   const startedAt = performance.now()
   for (let attempt = 1; ; attempt++) {
     try {
+      await checkMembership(settings)
       await checkServerVersion(connection, log)
       store ??= createKurrentdbEventStore({
         connection,
@@ -121,6 +123,15 @@ function refusalOf(error: unknown, servers: string): StoreUrlError | undefined {
     default:
       return undefined
   }
+}
+
+/** @throws StoreUrlError before anything is written to either cluster */
+async function checkMembership(settings: ConnectionSettings): Promise<void> {
+  if (!settings.isCluster) return
+  const nodes = settings.hosts.map(({ address, port }) => `${address}:${port}`)
+  const strangers = await strangersAmong(nodes, settings.membership, (node) => membersOf(settings, node))
+  if (strangers)
+    throw problem(`${strangers[1]} belongs to another cluster than ${strangers[0]}: name the nodes of one cluster only`)
 }
 
 async function tlsRefusal(settings: ConnectionSettings): Promise<StoreUrlError | undefined> {

@@ -31,9 +31,16 @@ const flat = (text: string): string => text.toLowerCase().replace(/[_-]/g, '')
 /**
  * Defaults that differ from the client's. A connection on which nothing arrives is dropped after 8 s, instead of 20. A node
  * that does not answer when it is asked for the leader is given up after 1 s, instead of 5: the client takes
- * `gossipTimeout` in seconds. While no node leads, the nodes are asked four times a second, instead of ten times.
+ * `gossipTimeout` in seconds. A search asks the nodes four times within a
+ * second, instead of ten times.
  */
-const DEFAULTS = { keepAliveInterval: 4_000, keepAliveTimeout: 4_000, discoveryInterval: 250, gossipTimeout: 1 }
+const DEFAULTS = {
+  keepAliveInterval: 4_000,
+  keepAliveTimeout: 4_000,
+  discoveryInterval: 250,
+  maxDiscoverAttempts: 4,
+  gossipTimeout: 1,
+}
 
 type Malformed = (text: string) => Error
 

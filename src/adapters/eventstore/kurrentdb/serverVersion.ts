@@ -17,7 +17,7 @@ export async function checkServerVersion(connection: Connection, log: Log): Prom
   const client = connection.client()
   const asked = connection.whileOpen(client, serverVersionOf(client))
   const version = await withTimeout(TIMEOUT_MS, asked, timeoutError).catch((error: unknown) => {
-    // It would remember some failures for ever.
+    // It may never answer.
     connection.retire(client)
     throw error
   })

@@ -1,0 +1,160 @@
+// Disturbs the nodes of a KurrentDB cluster under callers with batches and webhooks.
+import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Nodes, startNodes } from '../../../test/support/kurrentdb/nodes.js'
+import { testDatabase } from '../../../test/support/mongo/database.js'
+import { startReceiver } from '../../../test/support/receiver.js'
+import { tempDirectory } from '../../../test/support/tempDirectory.js'
+import { untilHealthy } from '../faults/healthy.js'
+import type { Member } from '../faults/member.js'
+import { problemsOf, slackOf, slowestOf, type Trouble } from '../faults/requestRecords.js'
+import { openScene, type Scene } from '../faults/scene.js'
+import { newSecret } from '../faults/stores.js'
+import { DISTURBANCES } from './disturbances.js'
+import { type Happened, secondsOf } from './table.js'
+
+export interface ClusterOptions {
+  /** MONGODB_URL. */
+  readonly mongo: string
+  /** KURRENTDB_CLUSTER_START; the stand-in by default. */
+  readonly program?: string | undefined
+  /** Names in `DISTURBANCES`. */
+  readonly disturbances: readonly string[]
+  /** How long nodes stay dead or frozen, in milliseconds. */
+  readonly holdMs: number
+  /** Time without a fault before and after each disturbance, in milliseconds. */
+  readonly calmMs: number
+  readonly clients: number
+  /** Whether uploads without an acknowledgement are retried until they have one. */
+  readonly retryUploads: boolean
+  readonly seed: number
+}
+
+export interface ClusterReport {
+  /** Time from each election until every process was ready, in milliseconds. */
+  readonly recoveries: readonly { readonly what: string; readonly readyMs: number }[]
+  readonly calls: number
+  readonly slowest: string
+  /** Batches whose completion a webhook has reported. */
+  readonly reported: number
+  /** Open descriptors per process, at the start and at the end. */
+  readonly descriptors: { readonly [process: string]: readonly [number, number] }
+  /** A Markdown table. */
+  readonly seconds: string
+  /** Empty if the service was ready in time after each election, and nothing acknowledged was lost or twice. */
+  readonly problems: readonly string[]
+}
+
+/** Time from an election until every process is ready; a slow machine may add to it. */
+const READY_MS = 5_000
+/** Descriptors that a process may gain: connections to MongoDB and of callers. */
+const SPARE_DESCRIPTORS = 12
+const SETTLE_MS = 30_000
+
+export async function runCluster(options: ClusterOptions): Promise<ClusterReport> {
+  const nodes = await startNodes(options.program)
+  const { path, remove } = tempDirectory()
+  const database = testDatabase(options.mongo)
+  const receiver = await startReceiver((socket) => socket.write('HTTP/1.1 204 OK\r\n\r\n'))
+  const stores = {
+    settings: {
+      DATA_DIR: join(path, 'unused'),
+      MONGODB_URL: database.url,
+      KURRENTDB_URL: nodes.url,
+      KURRENTDB_STREAM_PREFIX: `test${randomUUID().replaceAll('-', '')}_`,
+      SECRET_KEY: newSecret(),
+    },
+    roles: ['worker', 'api'] as const,
+    async dispose() {
+      await nodes.close()
+      await receiver.close()
+      await database.drop()
+      remove()
+    },
+  }
+  const scene = await openScene({ stores, seed: options.seed, retryUploads: options.retryUploads })
+  try {
+    for (const { key } of scene.uploaders) {
+      const url = `http://${receiver.host}:${receiver.port}/hook`
+      await scene.api().ask('POST', '/v1/webhooks', { key }, { body: { url } })
+    }
+    return await disturb(scene, nodes, receiver.requests, options)
+  } finally {
+    await scene.close()
+  }
+}
+
+async function disturb(
+  scene: Scene,
+  nodes: Nodes,
+  deliveries: readonly string[],
+  { clients, calmMs, holdMs, disturbances }: ClusterOptions,
+): Promise<ClusterReport> {
+  const happened: Happened[] = []
+  const recoveries: { what: string; readyMs: number }[] = []
+  const troubles: Trouble[] = []
+  const load = scene.load({ clients, pauseMs: 20 })
+  await Promise.all([load.each(), sleep(calmMs)])
+  const before = scene.members.map(descriptorsOf)
+
+  async function elect(what: string, act: () => Promise<unknown>): Promise<void> {
+    happened.push({ at: performance.now(), what })
+    await act()
+    const leader = await nodes.untilLed()
+    happened.push({ at: performance.now(), what: `node ${leader} leads` })
+    const { healthyMs } = await untilHealthy(scene.members)
+    recoveries.push({ what, readyMs: healthyMs })
+  }
+
+  for (const name of disturbances) {
+    const from = performance.now()
+    await DISTURBANCES[name]!({ nodes, elect, holdMs })
+    await elect(`end of ${name}`, async () => {})
+    troubles.push({ from, to: performance.now() })
+    await sleep(calmMs)
+  }
+  await load.stop()
+  const slackMs = slackOf(load.records, troubles)
+  const problems = [
+    ...problemsOf(load.records, { troubles }),
+    ...recoveries
+      .filter(({ readyMs }) => readyMs > READY_MS + slackMs)
+      .map(({ what, readyMs }) => `${what}: not ready until ${readyMs} ms after the election`),
+  ]
+  const descriptors = await descriptorsAtEnd(scene.members, before)
+  for (const [name, [first, last]] of Object.entries(descriptors)) {
+    if (last > first + SPARE_DESCRIPTORS) problems.push(`${name} has ${last} descriptors; it had ${first}`)
+  }
+  const batches = load.uploads.flatMap(({ batch }) => batch ?? [])
+  const unreportedBatches = () => batches.filter((id) => !deliveries.some((request) => request.includes(id)))
+  for (const until = performance.now() + SETTLE_MS; unreportedBatches().length > 0 && performance.now() < until; )
+    await sleep(500)
+  const unreported = unreportedBatches()
+  problems.push(...(await scene.check(load)))
+  if (unreported.length > 0) problems.push(`no webhook reported ${unreported.length} of ${batches.length} batches`)
+  return {
+    recoveries,
+    calls: load.records.length,
+    slowest: slowestOf(load.records),
+    reported: batches.length - unreported.length,
+    descriptors,
+    seconds: secondsOf(load.records, happened),
+    problems,
+  }
+}
+
+const descriptorsOf = ({ pid }: Member): number => readdirSync(`/proc/${pid}/fd`).length
+
+/** Connections that are no longer used are closed after some seconds. */
+async function descriptorsAtEnd(members: readonly Member[], before: readonly number[]) {
+  const until = performance.now() + SETTLE_MS
+  const found: { [process: string]: readonly [number, number] } = {}
+  for (const [index, member] of members.entries()) {
+    const first = before[index]!
+    while (descriptorsOf(member) > first && performance.now() < until) await sleep(500)
+    found[`${member.role} ${member.pid}`] = [first, descriptorsOf(member)]
+  }
+  return found
+}

@@ -1,0 +1,257 @@
+// A KurrentDB cluster whose nodes die, freeze, resign and restart, under appends, reads and a subscription.
+import { readdirSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb/open.js'
+import { silentLog } from '../../src/kernel/log.js'
+import { ConcurrencyConflict, type EventStore, StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
+import { START } from '../../src/kernel/position.js'
+import { collect, newEvent, newEvents, numbersOf } from '../support/events.js'
+import { eventually } from '../support/eventually.js'
+import { startStandInCluster } from '../support/kurrentdb/cluster.js'
+import { ALL_NODES, describeNodes, type Nodes } from '../support/kurrentdb/nodes.js'
+import { openProxy } from '../support/storeProxy.js'
+
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+async function open(url: string): Promise<EventStore> {
+  const naming = async () => ({ prefix: `test${crypto.randomUUID().replaceAll('-', '')}_` })
+  const store = await openKurrentdbEventStore({ url, log: silentLog, timeoutMs: 30_000, naming })
+  closing.push(store.close)
+  return store
+}
+
+/** After an election, in milliseconds: five seconds, and what a machine may need that is ten times as slow. */
+const AFTER_ELECTION_MS = 20_000
+/** No call takes longer, in milliseconds: the promised five seconds, and a margin for a slow machine. */
+const CALL_MS = 12_000
+const CALLERS = 8
+
+/** Callers who append, one after the other, and a subscriber; what was acknowledged is in the log and was delivered once. */
+function startLoad(store: EventStore) {
+  const stopping = new AbortController()
+  const acknowledged = new Set<string>()
+  const delivered: string[] = []
+  let longestMs = 0
+  let number = 0
+
+  async function caller(stream: string): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const event = newEvent({ number: number++ })
+      const begun = performance.now()
+      try {
+        await store.append(stream, [event], { expected: 'any' })
+        acknowledged.add(event.id)
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable)) throw error
+      }
+      longestMs = Math.max(longestMs, performance.now() - begun)
+      await sleep(10)
+    }
+  }
+
+  async function subscriber(): Promise<void> {
+    for (let after = START; !stopping.signal.aborted; ) {
+      try {
+        for await (const { events, position } of store.subscribe({ after, signal: stopping.signal })) {
+          delivered.push(...events.map(({ id }) => id))
+          after = position
+        }
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable)) throw error
+      }
+    }
+  }
+
+  const callers = Array.from({ length: CALLERS }, (_, index) => caller(`a-${index}`))
+  const running = Promise.all([...callers, subscriber()])
+  closing.push(async () => {
+    stopping.abort()
+    await running
+  })
+  return {
+    longestMs: () => longestMs,
+    /** Everything acknowledged is there, once; also for the subscriber. */
+    async check(): Promise<void> {
+      await eventually(
+        () => [...acknowledged].filter((id) => !delivered.includes(id)).length,
+        (missing) => missing === 0,
+      )
+      stopping.abort()
+      await running
+      const stored = (await collect(store.readAll())).map(({ id }) => id)
+      expect(new Set(stored).size).toBe(stored.length)
+      expect(new Set(delivered).size).toBe(delivered.length)
+      expect([...acknowledged].filter((id) => !stored.includes(id))).toEqual([])
+      expect(longestMs).toBeLessThan(CALL_MS)
+    },
+  }
+}
+
+/** Appends, reads, the head and health. */
+async function worksAgain(store: EventStore): Promise<void> {
+  const works = async () => {
+    const stream = `w-${crypto.randomUUID()}`
+    await store.append(stream, newEvents(2), { expected: 'no_stream' })
+    expect(numbersOf(await collect(store.readStream(stream, { backwards: true })))).toEqual([1, 0])
+    await store.ready()
+  }
+  await eventually(
+    () =>
+      works().then(
+        () => 'works',
+        (error: Error) => error.message,
+      ),
+    (outcome) => outcome === 'works',
+    AFTER_ELECTION_MS,
+  )
+}
+
+async function restartAll(nodes: Nodes, store: EventStore): Promise<void> {
+  for (const node of ALL_NODES) {
+    await nodes.stop(node)
+    await nodes.untilLed()
+    await worksAgain(store)
+    await nodes.start(node)
+    await nodes.untilLed()
+  }
+}
+
+describeNodes('a cluster', (start) => {
+  const disturbances: [string, (nodes: Nodes, store: EventStore) => Promise<unknown>][] = [
+    ['whose leader dies and stays dead', async (nodes) => nodes.kill(await nodes.untilLed())],
+    ['whose leader resigns', (nodes) => nodes.resign()],
+    ['whose leader stands still', async (nodes) => nodes.freeze(await nodes.untilLed())],
+    ['whose nodes are restarted one by one', restartAll],
+    [
+      'without a majority for a while',
+      async (nodes) => {
+        const leader = await nodes.untilLed()
+        const others = ALL_NODES.filter((node) => node !== leader)
+        for (const node of others) await nodes.kill(node)
+        await sleep(3_000)
+        for (const node of others) await nodes.start(node)
+      },
+    ],
+  ]
+
+  test.each(disturbances)('%s: appends, reads and health go on, and nothing is lost or twice', async (_, disturb) => {
+    const nodes = await start()
+    closing.push(nodes.close)
+    for (const url of [nodes.url, nodes.discoverUrl]) {
+      if (!url) continue
+      const store = await open(url)
+      const load = startLoad(store)
+      await worksAgain(store)
+      await disturb(nodes, store)
+      await nodes.untilLed()
+      await worksAgain(store)
+      await load.check()
+      for (const node of ALL_NODES) await nodes.start(node).catch(() => nodes.thaw(node))
+      for (const node of ALL_NODES) await nodes.thaw(node)
+      await nodes.untilLed()
+    }
+  })
+})
+
+describe('a cluster that refuses every call', () => {
+  test('is searched for its leader about once a second, however many callers there are', async () => {
+    const cluster = await startStandInCluster()
+    closing.push(cluster.close)
+    const store = await open(cluster.url())
+    const gossips = () => ALL_NODES.reduce((sum, node) => sum + cluster.node(node - 1).gossips(), 0)
+    const [before, begun] = [gossips(), performance.now()]
+    cluster.refuse(true)
+    let refused = 0
+    while (refused < 1_000 || performance.now() - begun < 4_000) {
+      const reads = Array.from({ length: 250 }, () => collect(store.readStream('a-1')))
+      refused += (await Promise.allSettled(reads)).filter(({ status }) => status === 'rejected').length
+    }
+    // The first search is not delayed; each asks once for the leader, and the leader for its cluster.
+    expect(gossips() - before).toBeLessThanOrEqual(2 * (1 + (performance.now() - begun) / 1_000))
+    cluster.refuse(false)
+    await worksAgain(store)
+  })
+})
+
+describe('clients that are replaced', () => {
+  test('leave no descriptor behind', async () => {
+    const descriptors = () => readdirSync('/proc/self/fd').length
+    const cluster = await startStandInCluster({ electionMs: 200 })
+    closing.push(cluster.close)
+    const store = await open(cluster.url())
+    await worksAgain(store)
+    const before = descriptors()
+    for (let round = 0; round < 2; round++) {
+      const leader = cluster.leader()!
+      cluster.freeze(leader)
+      // One of them is late, which replaces the client.
+      await eventually(
+        () => store.head().catch(() => undefined),
+        (head) => head !== undefined,
+      )
+      await worksAgain(store)
+      cluster.thaw(leader)
+    }
+    for (let round = 0; round < 8; round++) {
+      cluster.resign()
+      await worksAgain(store)
+    }
+    // A connection is closed some seconds after its last call.
+    await eventually(descriptors, (count) => count <= before)
+  })
+})
+
+describe('a node of another cluster', () => {
+  test('among the names is refused at start, before anything is written to either', async () => {
+    const [ours, other] = [await startStandInCluster(), await startStandInCluster()]
+    closing.push(ours.close, other.close)
+    const [one, two] = [ours.node(0).address(), other.node(1).address()]
+    const written = () => ours.log.all().length + other.log.all().length
+    const before = written()
+    await expect(open(`kurrentdb://${one},${two}?tls=false`)).rejects.toThrow(
+      `KURRENTDB_URL: ${two} belongs to another cluster than ${one}: name the nodes of one cluster only`,
+    )
+    expect(written()).toBe(before)
+  })
+
+  test('that takes over an address while the service runs is passed over: nothing is written to its log', async () => {
+    const [ours, other] = [
+      await startStandInCluster({ electionMs: 200 }),
+      await startStandInCluster({ electionMs: 200 }),
+    ]
+    closing.push(ours.close, other.close)
+    let address = ours.node(2).port()
+    const proxy = await openProxy(() => ({ port: address }))
+    closing.push(proxy.close)
+    const names = [ours.node(0).address(), ours.node(1).address(), `127.0.0.1:${proxy.port}`]
+    const store = await open(`kurrentdb://${names.join(',')}?tls=false`)
+    const load = startLoad(store)
+    address = other.node(0).port()
+    proxy.drop()
+    for (let round = 0; round < 4; round++) {
+      ours.resign()
+      await sleep(500)
+      await worksAgain(store)
+    }
+    await load.check()
+    expect(other.log.all().filter(({ stream }) => !stream.startsWith('$'))).toEqual([])
+  })
+})
+
+test('an append at an exact revision that a dying leader has written is found, once', async () => {
+  const cluster = await startStandInCluster({ electionMs: 200 })
+  closing.push(cluster.close)
+  const store = await open(cluster.url())
+  const events = newEvents(1)
+  cluster.node(cluster.leader()!).loseAnswers(1)
+  const appending = store.append('a-1', events, { expected: 'no_stream' })
+  await cluster.kill(cluster.leader()!)
+  await appending.catch((error: Error) => expect(error).toBeInstanceOf(StoreUnavailable))
+  await worksAgain(store)
+  await expect(store.append('a-1', newEvents(1, 7), { expected: 'no_stream' })).rejects.toThrow(ConcurrencyConflict)
+  expect((await collect(store.readStream('a-1'))).map(({ id }) => id)).toEqual([events[0]!.id])
+})
