@@ -9,7 +9,7 @@ import type { Log } from '../../src/kernel/log.js'
 import { silentLog } from '../../src/kernel/log.js'
 import type { DocumentStore } from '../../src/kernel/ports/documentStore.js'
 import type { EventStore } from '../../src/kernel/ports/eventStore.js'
-import { ConcurrencyConflict, StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
+import { ConcurrencyConflict, DifferentLog, StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { START } from '../../src/kernel/position.js'
 import { at } from '../support/documents.js'
 import { collect, follow, newEvents } from '../support/events.js'
@@ -222,6 +222,16 @@ describe('a server that is shared with another program', () => {
     for (const expected of ['no_stream', first.revision] as const)
       await expect(store.append('account-1', [event('PlanChanged')], { expected })).rejects.toThrow(ConcurrencyConflict)
     expect(await typesOf(store)).toEqual(['AccountRegistered', 'PlanChanged'])
+  })
+
+  test('no event is found at a position inside of another, and none is read from there: the log is another one', async () => {
+    const store = await open(installation(), 'ours_')
+    const { position } = await store.append('account-1', [event('AccountRegistered')], { expected: 'no_stream' })
+    const word = (BigInt(`0x${position.slice(0, 16)}`) + 1n).toString(16).padStart(16, '0')
+    expect(await store.eventAt(word + word)).toBeUndefined()
+    await expect(collect(store.readAll({ after: word + word }))).rejects.toThrow(DifferentLog)
+    const following = store.subscribe({ after: word + word, signal: forever() })
+    await expect(follow(following, 1)).rejects.toThrow(DifferentLog)
   })
 
   test('an unreadable event of one of our types in one of our streams is never skipped', async () => {

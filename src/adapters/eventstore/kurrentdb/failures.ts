@@ -59,8 +59,12 @@ const PERMANENT: ReadonlySet<number | undefined> = new Set([
 
 export const isTransient = (error: unknown): boolean => TRANSIENT.has(rootCodeOf(error))
 
+/** What the server says when no event begins at the position; of reads, client 1.3.1 passes on no code for it. */
+const INVALID_POSITION = /invalid position/
+
 /** Whether the server answered that no event begins at the position to read from. */
-export const isRefusedPosition = (error: unknown): boolean => rootCodeOf(error) === CODE.invalidArgument
+export const isRefusedPosition = (error: unknown): boolean =>
+  rootCodeOf(error) === CODE.invalidArgument || INVALID_POSITION.test(String((error as Error)?.message))
 
 /** Whether the server answered that it could not finish in time. */
 export function isServerTimeout(error: unknown): boolean {
