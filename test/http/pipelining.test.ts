@@ -2,12 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { answerClientErrors } from '../../src/http/server/clientError.js'
 import { createExpressServer } from '../../src/http/server/expressServer.js'
 import { createStop } from '../../src/http/server/gracefulStop.js'
 import { MAX_WAITING } from '../../src/http/server/pipelining.js'
+import { createIngress } from '../../src/web/ingress/ingress.js'
 import { eventually } from '../support/eventually.js'
+import fc from '../support/fastCheck.js'
 import { openRaw, type RawAnswer, type RawConnection } from '../support/rawHttp.js'
 import { startService, type TestService } from '../support/service.js'
 
@@ -32,7 +33,7 @@ describe('a server', () => {
 
   beforeEach(async () => {
     ;[started, connections, upgraded, turn] = [[], [], [], 0]
-    const express = createExpressServer()
+    const express = createExpressServer(createIngress())
     server = express.server
     answerClientErrors(server)
     express.app.use((request, response) => {

@@ -41,7 +41,14 @@ beforeAll(async () => {
   const { id: webhookId } = await hook(api, key, target.url)
   await api.call('testWebhook', { key, params: { webhookId } })
   const [delivery] = await delivered(api, key, webhookId)
-  ids = { batchId, jobId: batchId, webhookId, deliveryId: delivery.id, slug: 'deliverable', keyId: (await api.generate(key)).id }
+  ids = {
+    batchId,
+    jobId: batchId,
+    webhookId,
+    deliveryId: delivery.id,
+    slug: 'deliverable',
+    keyId: (await api.generate(key)).id,
+  }
 })
 afterAll(() => Promise.all([api.stop(), target.close()]))
 

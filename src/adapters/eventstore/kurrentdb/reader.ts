@@ -135,7 +135,12 @@ export function createReader(readPage: ReadPage, naming: Naming, origin: () => O
   }
 
   /** From the second page on, the next one is read while one is consumed. */
-  async function* pagesForwards(after: Position, first: number, types?: ReadonlySet<string>, signal?: AbortSignal) {
+  async function* pagesForwards(
+    after: Position,
+    first: number,
+    types?: ReadonlySet<string>,
+    signal?: AbortSignal,
+  ): AsyncGenerator<readonly Recorded[], void, void> {
     const ending = new AbortController()
     const either = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal
     let count = first
