@@ -30,8 +30,8 @@ interface FrozenReport {
   readonly problems: readonly string[]
 }
 
-/** Requests sent just before the freeze may still have succeeded. */
-const MARGIN_MS = 100
+/** Requests sent just before the freeze may still have succeeded, and a health check is remembered for 250 ms. */
+const MARGIN_MS = 350
 
 /**
  * Freezes and thaws a store under load. While it is frozen, callers get the expected errors; afterwards the service
