@@ -4,10 +4,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { MongoClient } from 'mongodb'
 import { createMongoDocumentStore } from '../../src/adapters/documents/mongodb/documentStore.js'
-import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb/open.js'
 import { connectMongo } from '../../src/adapters/mongodb/connect.js'
+import { openKurrentdbLog } from '../../src/composition/kurrentdbLog.js'
 import { createMigrationRecords, type MigrationRecord } from '../../src/composition/migration/migrationRecord.js'
-import { DEFAULT_STREAM_PREFIX } from '../../src/config.js'
 import { newId } from '../../src/kernel/ids.js'
 import { silentLog } from '../../src/kernel/log.js'
 import { ended, upload } from '../support/batches.js'
@@ -260,14 +259,17 @@ describeMongo('the guard against data that is embedded but not in MongoDB', (mon
     await done.migrate()
     await withMark(done, async (_, mark) => withMark(moving, (marks) => marks.write(unproven(mark!))))
     const foreign = { id: newId(), type: 'AccountErased', data: { account: 'nobody' }, meta }
-    await moving.place.withLog('', (store) => store.append('account-1', [foreign], { expected: 'no_stream' }))
-    const store = await openKurrentdbEventStore({
+    const { db, close } = await connectMongo({ url: moving.settings.MONGODB_URL!, log: silentLog })
+    const store = await openKurrentdbLog({
       url: moving.settings.KURRENTDB_URL!,
+      prefix: undefined,
+      documents: createMongoDocumentStore({ db }),
       log: silentLog,
-      naming: async () => ({ prefix: DEFAULT_STREAM_PREFIX }),
     })
+    await store.append('account-1', [foreign], { expected: 'no_stream' })
     for (const event of await withDirectoryLog(embedded, allOf)) await store.importEvents([event])
     await store.close()
+    await close()
     const { code, stderr } = await moving.migrate()
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/event 1 differs between the two logs/) })
   })
