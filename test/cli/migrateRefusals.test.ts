@@ -1,9 +1,12 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb/open.js'
+import { DEFAULT_STREAM_PREFIX } from '../../src/config.js'
 import { newId } from '../../src/kernel/ids.js'
+import { silentLog } from '../../src/kernel/log.js'
 import { runCommandLine } from '../support/commandLine.js'
-import { emptyPlace, type Place, type Shape, secretOf } from '../support/migration.js'
+import { allOf, emptyPlace, type Place, type Shape, secretOf } from '../support/migration.js'
 import { describeMongo } from '../support/mongo/describeMongo.js'
 import type { Settings } from '../support/program.js'
 import { startService } from '../support/service.js'
@@ -176,13 +179,22 @@ describeMongo('a MongoDB and log', (mongo) => {
     )
   })
 
-  test('with events of unknown origin are not written to', async () => {
+  test('with the log of another installation are not written to', async () => {
     const place = await newPlace('KurrentDB and MongoDB', embedded)
     const meta = { schema: '1', correlationId: 'c', causationId: 'c', commandId: 'c', actor: 'system' }
     const event = { id: newId(), type: 'AccountErased', data: { account: 'nobody' }, meta }
-    await place.withLog('', (store) => store.append('account-1', [event], { expected: 'no_stream' }))
-    expect(await refusal(['migrate', '--from', embedded], place.all)).toMatch(/^KURRENTDB_URL: already contains a log/)
-    expect(await place.events('')).toHaveLength(1)
+    const other = await openKurrentdbEventStore({
+      url: place.all.KURRENTDB_URL!,
+      log: silentLog,
+      naming: async () => ({ prefix: DEFAULT_STREAM_PREFIX }),
+      installation: newId(),
+    })
+    await other.append('account-1', [event], { expected: 'no_stream' })
+    expect(await refusal(['migrate', '--from', embedded], place.all)).toMatch(
+      /^KURRENTDB_STREAM_PREFIX: the streams \S+ on this server belong to another installation/,
+    )
+    expect(await allOf(other)).toHaveLength(1)
+    await other.close()
   })
 
   test('that a running service uses are not changed', async () => {

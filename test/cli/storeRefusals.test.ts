@@ -72,5 +72,7 @@ test('a log that cannot be read is reported in a line with the reason, with exit
   await damageFirstEvent(join(DATA_DIR, 'events.mdb'))
   const { code, line } = await said({ DATA_DIR }, ['projections', 'verify'])
   expect(code).toBe(1)
-  expect(line).toMatch(/^the log is damaged: the event at \w+ cannot be read: Expected .* in JSON at position/)
+  expect(line).toMatch(
+    /^the event at 0+1 cannot be read \(type AccountRegistered, stream account-[-\w]+\): Expected .* in JSON at position/,
+  )
 })

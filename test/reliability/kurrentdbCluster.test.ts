@@ -183,7 +183,8 @@ describe('clients that are replaced', () => {
     const cluster = await startStandInCluster({ electionMs: 200 })
     closing.push(cluster.close)
     const store = await open(cluster.url())
-    await worksAgain(store)
+    // Each opens the connection of one of the clients for appends.
+    for (let stream = 0; stream < 32; stream++) await worksAgain(store)
     const before = descriptors()
     for (let round = 0; round < 2; round++) {
       const leader = cluster.leader()!
