@@ -12,7 +12,7 @@ const BATCH_SIZE = 100
 export function exportCommand(): Command {
   return new Command('export')
     .description(
-      'Export the contributions to the pools as pseudonymous NDJSON: days instead of times; accounts, addresses and domains as hashes under a key used only for exports; only addresses that the pool answers for, and only days that have ended',
+      'Export the contributions to the pools as pseudonymous NDJSON: days instead of times; accounts, addresses and domains as hashes under a key used only for exports; only addresses that the pool answers for, and only days that ended at least an hour ago',
     )
     .option('--from <position>', 'Resume after the row with this position', position)
     .option(

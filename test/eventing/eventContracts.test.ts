@@ -365,7 +365,9 @@ describe('the history in the fixtures', () => {
     >
     expect(await documentsOf('pool_entries')).toEqual({
       [`public.${address}`]: {
-        voters: [{ account, valid: true, weight, young: true, at: Date.parse('2026-12-06T09:30:00.131Z') }],
+        voters: [
+          { account, valid: true, weight, young: true, joined: false, at: Date.parse('2026-12-06T09:30:00.131Z') },
+        ],
         contributors: 1,
         established: 0,
         facts: {

@@ -12,6 +12,7 @@ const voter = (differs: Partial<Voter> = {}): Voter => ({
   valid: true,
   weight: 1_000_000,
   young: false,
+  joined: differs.young !== true,
   at: now,
   ...differs,
 })
@@ -105,7 +106,7 @@ describe('the consensus', () => {
     }),
     { minLength: 1, maxLength: 30 },
   )
-  const named = (list: readonly Omit<Voter, 'account'>[]): Voter[] => list.map((each) => voter(each))
+  const named = (list: readonly Omit<Voter, 'account' | 'joined'>[]): Voter[] => list.map((each) => voter(each))
 
   test('never falls with another vote that agrees', () =>
     fc.assert(
@@ -212,6 +213,24 @@ describe('an entry', () => {
     expect(ask(3)).toEqual(toPoolAnswer(entry(), { ...asked, minContributors: 3 }))
     expect(ask(3)).toBeDefined()
     expect([ask(4), ask(5), ask(1)]).toEqual([undefined, undefined, undefined])
+  })
+
+  test('is a miss for one of as many established accounts as it needs, also if its newest vote is young', () => {
+    const own = { account: 'ada', joined: true }
+    const ask = (differs: Partial<Voter>) =>
+      toPoolAnswer(entry({ voters: [voter({ ...own, ...differs }), ...times(2, voter)] }), {
+        ...asked,
+        account: 'ada',
+        minContributors: 3,
+      })
+    expect([ask({}), ask({ young: true })]).toEqual([undefined, undefined])
+  })
+
+  test('answers an account that is not among the established ones, whatever it voted', () => {
+    for (const young of [true, false]) {
+      const voters = [voter({ account: 'ada', joined: false, young }), ...times(3, voter)]
+      expect(toPoolAnswer(entry({ voters }), { ...asked, account: 'ada', minContributors: 3 })).toBeDefined()
+    }
   })
 
   test("in an organisation's own pool needs no other account", () =>

@@ -3,6 +3,7 @@ import { createExportPool, type ExportRow } from '../../src/features/pool/index.
 import { createPoolKeys } from '../../src/features/pool/keys.js'
 import { ada, bob } from '../support/accountEvents.js'
 import { collect } from '../support/events.js'
+import { openMemoryPool } from '../support/memoryPool.js'
 import { addressNamed, causeId } from '../support/poolEvents.js'
 import { accountNamed, DAY, deriveKey, openPoolFlow, type PoolFlow } from '../support/poolFlow.js'
 import { addressVerified } from '../support/verificationEvents.js'
@@ -156,6 +157,35 @@ describe('an export of the pool', () => {
     expect(await until('2026-12-21T12:00:00.000Z')).toEqual([])
     const clock = { now: () => Date.parse('2026-12-22T23:59:59.999Z') }
     expect(await collect(open({ clock })({ until: Date.parse('2027-12-31') }))).toEqual(rows.slice(0, 1))
+  })
+
+  test('has each day once and whole, although clocks differ by up to an hour', async () => {
+    const times = [
+      '11T23:58',
+      '12T00:00',
+      '11T23:59',
+      '12T00:58',
+      '11T23:01',
+      '12T01:00',
+      '12T23:59',
+      '15T00:30',
+      '14T23:40',
+    ]
+    const settings = { minContributors: 1, contributorMinDays: 0, domainMinAddresses: 5, domainMinContributors: 3 }
+    const given = openMemoryPool(Date.UTC(2026, 11, 10), settings)
+    for (const time of times) {
+      given.clock.time = Date.parse(`2026-12-${time}:00.000Z`)
+      await given.contribute(ada, time, { address: addressNamed(time) })
+    }
+    given.clock.time = Date.UTC(2026, 11, 16, 1)
+    const found = await collect(given.exportPool({}))
+    const days = times.map((time) => `2026-12-${time.slice(0, 2)}`).sort()
+    expect(found.map(({ at }) => at)).toEqual(days)
+    for (const [index, { position: after }] of found.entries()) {
+      expect(await collect(given.exportPool({ after }))).toEqual(found.slice(index + 1))
+    }
+    given.clock.time = Date.UTC(2026, 11, 16, 1) - 1
+    expect(await collect(given.exportPool({}))).toEqual(found.filter(({ at }) => at < '2026-12-15'))
   })
 
   test('has no row of an address that is forgotten, or of an account that is erased', async () => {

@@ -49,8 +49,8 @@ describe('the entry of an address', () => {
       contributed({ unique: false, first: false, valid: false, weight: 130_000, young: true }),
     )
     expect(voters).toEqual([
-      { account: bob, valid: true, weight: 1_000_000, young: false, at: BEGIN + 1_000 },
-      { account: ada, valid: false, weight: 130_000, young: true, at: BEGIN + 2_000 },
+      { account: bob, valid: true, weight: 1_000_000, young: false, joined: true, at: BEGIN + 1_000 },
+      { account: ada, valid: false, weight: 130_000, young: true, joined: false, at: BEGIN + 2_000 },
     ])
     expect(contributors).toBe(2)
   })
@@ -160,20 +160,18 @@ test('a domain has its distinct addresses, and the first two hundred contributor
   expect(new Set(found.contributors).size).toBe(200)
 })
 
-test('a contributor has all contributions that count, and the times of the first and last one of any kind', () =>
+test('a contributor has all contributions that count, and the time of the last one of any kind', () =>
   expect(made(contributors, contributed(), contributed({ account: bob }), contributed({ credits: 0 }))).toEqual({
     [`public.${ada}`]: {
       owner: ada,
       pool: 'public',
       contributions: 1,
-      firstAt: '2026-11-21T09:00:00.000Z',
       lastAt: '2026-11-21T09:00:02.000Z',
     },
     [`public.${bob}`]: {
       owner: bob,
       pool: 'public',
       contributions: 1,
-      firstAt: '2026-11-21T09:00:01.000Z',
       lastAt: '2026-11-21T09:00:01.000Z',
     },
   }))

@@ -1,5 +1,8 @@
 // Which contributions count towards a quorum: those of accounts that have contributed for long enough.
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import type { Eventing } from '../../src/eventing/eventing.js'
+import { contributors } from '../../src/features/pool/projections/contributors.js'
+import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { ada, bob } from '../support/accountEvents.js'
 import { addressNamed } from '../support/poolEvents.js'
 import { accountNamed, DAY, openPoolFlow, type PoolFlow } from '../support/poolFlow.js'
@@ -38,6 +41,37 @@ test('the first contribution may be one of an earlier release', async () => {
   expect(await youngVote(flow.pool, ada)).toBe(false)
   flow.clock.time += 30 * DAY
   expect(await youngVote(await flow.openProcess(SEVERAL), ada)).toBe(false)
+})
+
+test('a standing depends on no document that processes of an earlier release write differently', async () => {
+  await youngVote(flow.pool, ada)
+  flow.clock.time += 30 * DAY
+  const withoutTime = { owner: ada, pool: 'public', contributions: 1, lastAt: '2026-12-21T08:00:00.000Z' }
+  const read = ((projection: typeof contributors) => {
+    const model = flow.eventing.read(projection)
+    if (projection.name !== contributors.name) return model
+    return { ...model, get: async (id: string) => ({ ...(await model.get(id)), document: withoutTime }) }
+  }) as Eventing['read']
+  expect(await youngVote(await flow.openProcess({ ...SEVERAL, eventing: { ...flow.eventing, read } }), ada)).toBe(false)
+})
+
+test('no vote is recorded as young while the read model has not reached what the log had at the start', async () => {
+  await youngVote(flow.pool, ada)
+  flow.clock.time += 30 * DAY
+  let hasReached = false
+  const eventing: Eventing = {
+    ...flow.eventing,
+    waitForHead: async () => hasReached,
+    read: (projection) =>
+      hasReached
+        ? flow.eventing.read(projection)
+        : { ...flow.eventing.read(projection), get: async () => undefined, find: async () => ({ items: [] }) },
+  }
+  const pool = await flow.openProcess({ ...SEVERAL, eventing })
+  await expect(youngVote(pool, ada)).rejects.toThrow(StoreUnavailable)
+  expect(await flow.contributions()).toHaveLength(1)
+  hasReached = true
+  expect(await youngVote(await flow.openProcess({ ...SEVERAL, eventing }), ada)).toBe(false)
 })
 
 test('every account is established where the operator requires no days', async () => {

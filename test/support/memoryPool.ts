@@ -94,6 +94,7 @@ export function openMemoryPool(
     },
     exist: async (streams: readonly string[]) => streams.map((stream) => log.some((event) => event.stream === stream)),
     waitForPosition: async () => true,
+    waitForHead: async () => true,
     head: async () => log.at(-1)?.position ?? START,
     versionToken: () => `${log.length}`,
     read: (projection: AnyProjection) =>

@@ -104,9 +104,11 @@ export const isPublished = (
 const isOwn = (vote: Voter | undefined, { pool, account }: PoolReader): boolean =>
   pool === PUBLIC_POOL && vote?.account === account
 
-/** Number of contributors other than the reader. */
-const othersOf = ({ voters, contributors }: Counted, reader: PoolReader): number =>
-  voters.some((vote) => isOwn(vote, reader)) ? contributors - 1 : contributors
+/** Number of contributors that count, other than the reader. */
+function othersOf({ voters }: PoolEntryDocument, { contributors }: Counted, context: LookupContext): number {
+  const own = voters.find((vote) => isOwn(vote, context))
+  return own && (quorumOf(context) === 1 || own.joined) ? contributors - 1 : contributors
+}
 
 /**
  * The pool's answer for an entry. Undefined is a miss: too few other accounts have contributed it, the facts are the
@@ -116,7 +118,7 @@ export function toPoolAnswer(entry: PoolEntryDocument, context: LookupContext): 
   if (!isPublished(entry, context)) return undefined
   const counted = countedOf(entry, context)
   const { voters, contributors, facts } = counted
-  if (othersOf(counted, context) < quorumOf(context) || isOwn(voters.at(-1), context)) return undefined
+  if (othersOf(entry, counted, context) < quorumOf(context) || isOwn(voters.at(-1), context)) return undefined
   const { now } = context
   const { route, provider, checkedAt, ttl } = facts
   if (now >= Date.parse(checkedAt) + ttl * 1_000) return undefined

@@ -124,7 +124,10 @@ export const countsAsFirst = ({
 }: Pick<ValidationContributed['data'], 'unique' | 'asFirst' | 'counted'>): boolean =>
   unique || asFirst === true || counted !== undefined
 
-/** Whether a vote adds its account to the established contributors of the address. */
+/**
+ * Whether a vote adds its account to the established contributors of the address. Earlier releases did not write `joins`:
+ * an account that had voted on the address while it was young joins when it votes again.
+ */
 export const joinsQuorum = ({
   young,
   first,

@@ -34,7 +34,7 @@ export interface VoterState {
 
 /**
  * Loads the state of an address as one contributor needs it. Reads the stream backwards, only as far as necessary:
- * to the contributor's last vote that was not young, or to the cached part. Calls for one address must not run concurrently.
+ * to the vote with which the contributor became an established one, or to the cached part. Calls for one address must not run concurrently.
  */
 export function createLoadVoterState({ eventing }: { readonly eventing: Pick<Eventing, 'readStream'> }) {
   const cache = new LRUCache<string, CachedVoters>({
@@ -57,7 +57,7 @@ export function createLoadVoterState({ eventing }: { readonly eventing: Pick<Eve
     function isEnough(event: Recorded<AddressEvent>): boolean {
       const { type, data } = event
       // Votes from before the address was forgotten do not count.
-      joined ||= type === 'AddressForgotten' || (data.account === account && !data.young)
+      joined ||= type === 'AddressForgotten' || (data.account === account && joinsQuorum(data))
       const isDone = type === 'ValidationContributed' && data.cause === cause
       return isDone || (event.recordedAt < since && (joined || isCached(event)))
     }
@@ -92,7 +92,7 @@ export function createLoadVoterState({ eventing }: { readonly eventing: Pick<Eve
           established = 0
           published = false
         } else {
-          const joined = voters.get(data.account)?.joined === true || !data.young
+          const joined = voters.get(data.account)?.joined === true || joinsQuorum(data)
           voters.set(data.account, { votedAt: recordedAt, joined })
           if (joinsQuorum(data)) established++
           published ||= data.publishes === true

@@ -59,7 +59,7 @@ export const addressFor = ({ pool, address, account, cause }: VoterContext): Ent
     if (type === 'AddressForgotten') return { ...UNKNOWN_ADDRESS, done: before.done }
     const isOwn = data.account === account
     const votedAt = isOwn ? recordedAt : before.votedAt
-    const joined = before.joined || (isOwn && !data.young)
+    const joined = before.joined || (isOwn && joinsQuorum(data))
     return {
       known: true,
       voters: votedAt === undefined ? before.voters + (data.first ? 1 : 0) : 0,

@@ -6,8 +6,6 @@ export type ContributorDocument = {
   readonly pool: string
   /** Counted contributions; see `LeaderboardDocument.counted`. */
   readonly contributions: number
-  /** When the first contribution of any kind was recorded, ISO 8601. */
-  readonly firstAt: string
   /** When the last contribution was recorded, ISO 8601. */
   readonly lastAt: string
 }
@@ -17,15 +15,14 @@ export const contributorId = (pool: string, account: string): string => `${pool}
 /** The contributors of a pool with their counted contributions and last activity. Key: pool.account. */
 export const contributors: Projection<PoolEvent, ContributorDocument> = {
   name: 'contributors',
-  version: 3,
+  version: 2,
   indexes: { byLast: ['pool', 'lastAt', '_id'], byContributions: ['pool', 'contributions', '_id'] },
-  times: { firstAt: 'iso', lastAt: 'iso' },
+  times: { lastAt: 'iso' },
   keys: ({ type, data }) => (type === 'ValidationContributed' ? [contributorId(data.pool, data.account)] : []),
   apply: (document, { data: { account: owner, pool, credits }, recordedAt: lastAt }) => ({
     owner,
     pool,
     contributions: (document?.contributions ?? 0) + (credits > 0 ? 1 : 0),
-    firstAt: document?.firstAt ?? lastAt,
     lastAt,
   }),
 }

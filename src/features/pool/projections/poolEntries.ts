@@ -8,6 +8,8 @@ export type Voter = {
   /** The account's weight when it voted, in millionths. */
   readonly weight: number
   readonly young: boolean
+  /** The account is among the `established` ones. */
+  readonly joined: boolean
   /** Milliseconds since the epoch. */
   readonly at: number
 }
@@ -20,7 +22,7 @@ export type PoolEntryDocument = {
   readonly voters: readonly Voter[]
   /** Number of distinct accounts that have ever voted. */
   readonly contributors: number
-  /** Number of them that voted when they were not young. */
+  /** Number of them that are established contributors of the address: see `joinsQuorum`. */
   readonly established: number
   /** The facts of the newest vote. */
   readonly facts: Facts
@@ -61,13 +63,16 @@ export const poolEntries: Projection<AddressEvent, PoolEntryDocument> = {
     const { account, valid, weight, young, first, pool } = data
     const { domain, route, provider, disposable, role, checkedAt, ttl } = data
     const others = document?.voters.filter((voter) => voter.account !== account) ?? []
+    const own = document?.voters.find((voter) => voter.account === account)
+    const joins = joinsQuorum(data)
+    const vote = { account, valid, weight, young, joined: joins || own?.joined === true, at: Date.parse(recordedAt) }
     const established = document?.established ?? 0
     const establishedFacts = young && established > 0 ? (document?.establishedFacts ?? document?.facts) : undefined
     return {
       ...ownership(pool),
-      voters: capped([...others, { account, valid, weight, young, at: Date.parse(recordedAt) }]),
+      voters: capped([...others, vote]),
       contributors: (document?.contributors ?? 0) + (first ? 1 : 0),
-      established: established + (joinsQuorum(data) ? 1 : 0),
+      established: established + (joins ? 1 : 0),
       facts: { domain, route, provider, disposable, role, checkedAt, ttl },
       ...(establishedFacts && { establishedFacts }),
     }

@@ -5,7 +5,7 @@ import type { DeriveKey } from '../../../kernel/crypto/keyDerivation.js'
 import type { Recorded } from '../../../kernel/envelope.js'
 import type { EventStore } from '../../../kernel/ports/eventStore.js'
 import { type Position, START } from '../../../kernel/position.js'
-import { DAY_MS } from '../../../kernel/time.js'
+import { DAY_MS, HOUR_MS } from '../../../kernel/time.js'
 import { isPublished, quorumOf } from '../consensus.js'
 import { type AddressForgotten, contributionName, countsAsFirst, type PoolEvent, PUBLIC_POOL } from '../events.js'
 import { entryId, poolEntries } from '../projections/poolEntries.js'
@@ -15,6 +15,11 @@ const EXPORTED: ReadonlySet<string> = new Set<PoolEvent['type']>(['ValidationCon
 const FORGOTTEN: ReadonlySet<string> = new Set<AddressForgotten['type']>(['AddressForgotten'])
 const HASH_BYTES = 16
 const MILLION = 1_000_000
+/**
+ * Events may be out of order by this much, because clocks of the servers that record them differ: a day is read until as
+ * long after its end, and exported only then.
+ */
+const MAX_CLOCK_SKEW_MS = HOUR_MS
 /** Default number of rows sorted in memory. */
 const MAX_SORTED = 20_000
 /** Entries per read. */
@@ -66,7 +71,7 @@ export interface ExportRow {
 export interface ExportOptions {
   /** Exclusive; default: from the start of the log. */
   readonly after?: Position | undefined
-  /** Milliseconds since the epoch; days that had not ended by then are left out. Default: now, which is the maximum. */
+  /** Milliseconds since the epoch; days that had not ended by then are left out. Default and maximum: an hour ago. */
   readonly until?: number | undefined
 }
 
@@ -86,6 +91,12 @@ interface Sortable {
   readonly event: Recorded<PoolEvent>
 }
 
+/** A day, in days since the epoch, and a place in the log that none of its events precedes. */
+interface Day {
+  readonly day: number
+  readonly from: Position
+}
+
 const noneErased = async () => new Map<string, unknown>()
 
 const dayNumberOf = (milliseconds: number): number => Math.floor(milliseconds / DAY_MS)
@@ -94,7 +105,7 @@ const inOrder = (one: Sortable, other: Sortable): number => (one.position < othe
 
 /**
  * The contributions of every pool by UTC day, in random order within a day, except those of erased accounts and of
- * addresses that are forgotten or that the pool does not answer for, and except today's. Repeated exports yield identical
+ * addresses that are forgotten or that the pool does not answer for. A day is left out until an hour after its end. Repeated exports yield identical
  * rows, plus those of addresses that the pool answers for since.
  */
 export function createExportPool(dependencies: ExportPoolDependencies) {
@@ -161,19 +172,20 @@ export function createExportPool(dependencies: ExportPoolDependencies) {
   }
 
   /**
-   * The next rows of the first day after a place in the log.
-   * @param before the first day that is not exported
-   * @returns the rows in order, and the place after the day unless it has more; undefined if no day is left
+   * The next rows of a day.
+   * @param from a place in the log that no event of the day precedes
+   * @returns the rows in order; whether the day has more; and the next day that has events, if any, with its `from`
    */
   async function readDay(
-    from: Position,
+    { day, from }: Day,
     after: Position,
-    before: number,
     isKept: (event: Recorded<PoolEvent>) => boolean,
-  ) {
+  ): Promise<{ readonly rows: readonly Sortable[]; readonly isCut: boolean; readonly next: Day | undefined }> {
+    const end = (day + 1) * DAY_MS
     let rows: Sortable[] = []
-    let day: number | undefined
-    let end = from
+    let nextDay: number | undefined
+    let nextFrom: Position | undefined
+    let previous = from
     let isCut = false
     const cut = () => {
       isCut = true
@@ -181,42 +193,40 @@ export function createExportPool(dependencies: ExportPoolDependencies) {
     }
     for await (const recorded of store.readAll({ after: from, types: EXPORTED })) {
       const event = recorded as Recorded<PoolEvent>
-      const its = dayNumberOf(Date.parse(event.recordedAt))
-      day ??= its
-      if (its >= before || its !== day) break
-      end = event.position
+      const at = Date.parse(event.recordedAt)
+      if (at >= end - MAX_CLOCK_SKEW_MS) nextFrom ??= previous
+      if (at >= end) nextDay ??= Math.max(day + 1, dayNumberOf(at - MAX_CLOCK_SKEW_MS))
+      if (at >= end + MAX_CLOCK_SKEW_MS) break
+      previous = event.position
       const position = positionOf(event)
-      if (position <= after || !isKept(event)) continue
+      if (dayNumberOf(at) !== day || position <= after || !isKept(event)) continue
       if (rows.push({ position, event }) >= 2 * maxSorted) cut()
     }
-    if (day === undefined || day >= before) return undefined
     if (rows.length > maxSorted) cut()
-    return { rows: rows.sort(inOrder), ...(!isCut && { end }) }
+    const next = nextDay === undefined ? undefined : { day: nextDay, from: nextFrom! }
+    return { rows: rows.sort(inOrder), isCut, next }
   }
 
   return async function* exportPool({
     after = START,
     until = Infinity,
   }: ExportOptions): AsyncGenerator<ExportRow, void> {
-    const before = dayNumberOf(Math.min(until + 1, clock.now()))
-    let from = await store.positionAt(Number.parseInt(after.slice(0, DAY_DIGITS), 16) * DAY_MS - 1)
+    const before = dayNumberOf(Math.min(until + 1, clock.now() - MAX_CLOCK_SKEW_MS))
+    const first = Number.parseInt(after.slice(0, DAY_DIGITS), 16)
+    const from = await store.positionAt(first * DAY_MS - MAX_CLOCK_SKEW_MS - 1)
     const [erasedAccounts, forgottenNames] = await Promise.all([erased(), forgotten(from)])
     const isKept = ({ id, data }: Recorded<PoolEvent>): boolean =>
       !erasedAccounts.has(data.account) &&
       !erasedAccounts.has(data.pool) &&
       !forgottenNames.has(contributionName(data.account, id))
-    for (let last = after; ; ) {
-      const found = await readDay(from, last, before, isKept)
-      if (!found) return
-      const { rows, end } = found
+    let last = after
+    for (let day: Day | undefined = { day: first, from }; day && day.day < before; ) {
+      const { rows, isCut, next }: Awaited<ReturnType<typeof readDay>> = await readDay(day, last, isKept)
       for (let at = 0; at < rows.length; at += PAGE_SIZE) {
         for (const row of await published(rows.slice(at, at + PAGE_SIZE))) yield rowOf(row)
       }
-      if (end === undefined) last = rows.at(-1)!.position
-      else {
-        from = end
-        last = START
-      }
+      if (isCut) last = rows.at(-1)!.position
+      else day = next
     }
   }
 }
