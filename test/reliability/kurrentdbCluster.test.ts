@@ -177,6 +177,23 @@ describe('a cluster that refuses every call', () => {
   })
 })
 
+describe('a node that no longer knows a leader', () => {
+  test('is left by every client for appends', async () => {
+    const cluster = await startStandInCluster({ electionMs: 200 })
+    closing.push(cluster.close)
+    const store = await open(cluster.url())
+    const streams = Array.from({ length: 32 }, (_, index) => `a-${index}`)
+    const appendToAll = () =>
+      Promise.allSettled(streams.map((stream) => store.append(stream, newEvents(1), { expected: 'any' })))
+    const accepted = async () => (await appendToAll()).filter(({ status }) => status === 'fulfilled').length
+    expect(await accepted()).toBe(streams.length)
+    cluster.isolateLeader()
+    // Answered by the former leader, over calls that stay open.
+    expect(await accepted()).toBeLessThan(streams.length)
+    await eventually(accepted, (count) => count === streams.length, AFTER_ELECTION_MS)
+  })
+})
+
 describe('clients that are replaced', () => {
   test('leave no descriptor behind', async () => {
     const descriptors = () => readdirSync('/proc/self/fd').length

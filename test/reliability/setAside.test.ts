@@ -98,7 +98,9 @@ async function outdateModels(path: string): Promise<void> {
   const documents = createLmdbDocumentStore({ path })
   const pointers = documents.collection({ name: 'read_models' })
   for await (const { id, position, document } of pointers.all())
-    await pointers.write([{ id, expected: position, position: next(position), document: { ...document, version: 999 } }])
+    await pointers.write([
+      { id, expected: position, position: next(position), document: { ...document, version: 999 } },
+    ])
   await documents.close()
 }
 
