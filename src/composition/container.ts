@@ -55,7 +55,7 @@ async function buildContainer(
   )
   const appends = instrumentAppends(events)
   const tracing = exclusive ? await openTracing({ config, log }, closing) : undefined
-  const store = withUpcasters(await withSetAside(tracing?.store(appends.store) ?? appends.store), upcasters)
+  const store = withUpcasters(await withSetAside(tracing?.store(appends.store) ?? appends.store, log), upcasters)
   const flow = await createEventing({ store, documents, projections, clock, log, lead })
   const { eventing, runner } = flow
   const deriveKey = createKeyDerivation(secret)
