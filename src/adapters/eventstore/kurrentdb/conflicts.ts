@@ -27,7 +27,8 @@ export async function lastForeign(
   const delays = DELAYS_MS.values()
   const wait = async (): Promise<void> => {
     const { value, done } = delays.next()
-    if (done) throw new StoreUnavailable(`KurrentDB cannot find revision ${actual} of ${stream}, which it has just named`)
+    if (done)
+      throw new StoreUnavailable(`KurrentDB cannot find revision ${actual} of ${stream}, which it has just named`)
     await sleep(value)
   }
   const untilReadable = async (): Promise<void> => {
