@@ -19,7 +19,7 @@ export function logCommand(): Command {
     .requiredOption('--reason <text>', 'Why it is given up; kept in the log', reason)
     .option('--json', jsonObject('outcome', 'position', 'stream', 'type', 'sha256'))
     .action(async (at: Position, { reason, json }: { reason: string; json?: boolean }) => {
-      const done = await withContainer(({ setAside }) => setAside(at, reason, operator()), { catchUpMs: 0 })
+      const done = await withContainer(({ setAside }) => setAside(at, reason, operator()), { logOnly: true })
       if (json) return printJson(done)
       const what = `the event at ${at} (type ${name(done.type)}, stream ${name(done.stream)})`
       print(done.outcome === 'set_aside' ? `Set aside ${what}.` : `Already set aside: ${what}.`)

@@ -14,18 +14,18 @@ export const serveCommand = (): Command =>
   new Command('serve').description('Run the service until SIGTERM or SIGINT').action(async () => {
     const stopSignal = new Promise<undefined>((resolve) => onStopSignal(() => resolve(undefined)))
     const { serve } = await import('../composition/index.js')
-    let anew: string | undefined
+    let restartReason: string | undefined
     for (let config = loadConfig(); ; ) {
-      const service = await Promise.race([serve(config, anew), stopSignal])
+      const service = await Promise.race([serve(config, restartReason), stopSignal])
       if (!service) return exitDuringStart()
       if ((await run(service, config, stopSignal)) === 'stopped') return
-      anew = (service.replaced.reason as Error).message
+      restartReason = (service.replaced.reason as Error).message
       config = { ...config, PORT: Number(new URL(service.url).port) }
     }
   })
 
 /**
- * Runs a service until it is stopped, or until its log was replaced: it is then started anew, so that nothing remains of what
+ * Runs a service until it is stopped, or until its log was replaced: it is then restarted, so that nothing remains of what
  * it knows of the log before.
  */
 async function run(service: Service, config: Config, stopSignal: Promise<undefined>): Promise<'stopped' | 'replaced'> {

@@ -32,6 +32,8 @@ export interface ContainerOptions {
   readonly exclusive: boolean
   /** How long an operator's command waits until the read models have reached the head of the log (default: a minute). */
   readonly catchUpMs?: number
+  /** Leaves the read models as they are, for a command that needs only the log: they may be what cannot be rebuilt. */
+  readonly logOnly?: boolean
   /** Called while the read models are rebuilt at start, with what is being done, in words. */
   readonly onRebuild?: (message: string) => void
 }
@@ -42,7 +44,7 @@ export const createContainer = (config: Config, options: ContainerOptions) =>
 
 async function buildContainer(
   config: Config,
-  { exclusive, catchUpMs = CATCH_UP_TIMEOUT_MS, onRebuild }: ContainerOptions,
+  { exclusive, catchUpMs = CATCH_UP_TIMEOUT_MS, logOnly = false, onRebuild }: ContainerOptions,
   closing: Resources,
 ) {
   const clock = systemClock
@@ -53,7 +55,7 @@ async function buildContainer(
   )
   const appends = instrumentAppends(events)
   const tracing = exclusive ? await openTracing({ config, log }, closing) : undefined
-  const store = withUpcasters(await withSetAside(tracing?.store(appends.store) ?? appends.store), upcasters)
+  const store = withUpcasters(await withSetAside(tracing?.store(appends.store) ?? appends.store, log), upcasters)
   const flow = await createEventing({ store, documents, projections, clock, log, lead })
   const { eventing, runner } = flow
   const deriveKey = createKeyDerivation(secret)
@@ -62,17 +64,19 @@ async function buildContainer(
 
   const dropSnapshots = createDropPoolSnapshots({ store, documents })
   const removePendingDeliveries = createRemovePendingDeliveries({ documents })
-  if (config.ROLE !== 'api')
-    await prepareForRestoredLog({ flow, documents, log, repeatErasure, dropSnapshots, removePendingDeliveries })
-  await bringUpToDate(flow, { role: config.ROLE, shared, log, onRebuild })
+  if (!logOnly) {
+    if (config.ROLE !== 'api')
+      await prepareForRestoredLog({ flow, documents, log, repeatErasure, dropSnapshots, removePendingDeliveries })
+    await bringUpToDate(flow, { role: config.ROLE, shared, log, onRebuild })
+  }
   closing.add(() => runner.stop())
   closing.add(() =>
     accounts
       .close()
       .catch((error: unknown) => log.warn({ error }, 'the last-used times of API keys could not be saved')),
   )
-  runner.start()
-  if (!exclusive && catchUpMs > 0) await runner.waitForPosition(await store.head(), flow.names, catchUpMs)
+  if (!logOnly) runner.start()
+  if (!logOnly && !exclusive && catchUpMs > 0) await runner.waitForPosition(await store.head(), flow.names, catchUpMs)
 
   /** Erases an account again after the log was restored from a copy without the erasure. An unknown account is skipped. */
   async function repeatErasure(id: string): Promise<void> {

@@ -26,7 +26,7 @@ export interface Service {
   readonly container: Container
   /** Aborted, with an Error as the reason, when only a restart of the process can help. */
   readonly hung: AbortSignal
-  /** Aborted when the log is known to be another one than at start: the service has to be started anew. */
+  /** Aborted when the log is known to be another one than at start: the service has to be restarted. */
   readonly replaced: AbortSignal
   /** Answers pending requests, then closes everything. */
   stop(): Promise<void>
@@ -34,10 +34,10 @@ export interface Service {
 
 const NOT_MOUNTED = { stop: async () => {} }
 
-/** Starts the service. @param anew why it is started again, if it is: said to callers until it can answer */
-export async function serve(config: Config, anew?: string): Promise<Service> {
+/** Starts the service. @param restartReason why it is restarted, if it is: said to callers until it can answer */
+export async function serve(config: Config, restartReason?: string): Promise<Service> {
   const { server, metricsPort, work, container, close } = await withResources((closing) =>
-    openService(config, anew, closing),
+    openService(config, restartReason, closing),
   )
   const { log } = container
   log.info({ version: VERSION, role: config.ROLE, url: server.url, metricsPort }, 'the service has started')
@@ -59,11 +59,11 @@ export async function serve(config: Config, anew?: string): Promise<Service> {
   }
 }
 
-async function openService(config: Config, anew: string | undefined, closing: Resources) {
+async function openService(config: Config, restartReason: string | undefined, closing: Resources) {
   const contract = loadContract()
   const room = createWaitingRoom(config)
   closing.add(() => room.close())
-  if (anew) room.open(anew)
+  if (restartReason) room.open(restartReason)
   const container = await createContainer(config, { exclusive: true, onRebuild: room.open })
   closing.add(() => container.close())
   const { clock, log } = container

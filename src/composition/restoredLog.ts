@@ -33,6 +33,9 @@ export async function prepareForRestoredLog(options: RestoredLogOptions): Promis
   // First: they are known only as long as the read models are not rebuilt.
   for (const id of erased) await repeatErasure(id)
   await dropSnapshots()
+  // Another process may have rebuilt the read models meanwhile, whose reactors deliver again.
+  await flow.runner.adoptNewGenerations()
+  if ((await flow.runner.foreign()).length === 0) return
   const deliveries = await removePendingDeliveries()
   // Last: reactors then create what the log accounts for.
   await documents.collection({ name: REACTOR_CHECKPOINTS }).drop()

@@ -1,12 +1,13 @@
 // Answers 503, and says why, while a service rebuilds its read models and cannot answer yet.
 import { createServer, type Server } from 'node:http'
+import { servedPaths } from '../api/contract/aliases.js'
 import { createVitals } from '../api/system/health.js'
 import { healthReply, livenessReply } from '../api/system/present.js'
 import type { Config } from '../config.js'
 import { systemClock } from '../kernel/clock.js'
 import { VERSION } from '../version.js'
 
-const LIVENESS_PATH = '/v1/health/live'
+const LIVENESS_PATHS = new Set(servedPaths('/health/live'))
 
 /**
  * Listens on the service's port until the service does. Liveness is 200, so that no supervisor ends the process; everything
@@ -19,7 +20,7 @@ export function createWaitingRoom({ HOST, PORT, BASE_URL }: Pick<Config, 'HOST' 
   let message = ''
 
   const replyTo = (path: string | undefined) => {
-    if (path?.split('?')[0] === LIVENESS_PATH) return livenessReply({ status: 'ok', ...vitals() }, baseUrl)
+    if (LIVENESS_PATHS.has(path?.split('?')[0] ?? '')) return livenessReply({ status: 'ok', ...vitals() }, baseUrl)
     const checks = { read_models: { status: 'error' as const, message } }
     return healthReply({ status: 'error', ...vitals(), checks }, baseUrl)
   }

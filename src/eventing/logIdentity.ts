@@ -62,6 +62,7 @@ export function createLogIdentity({ store, checkpoints, log, confirmMs = CONFIRM
   /** The newest event found in the log: another process may rebuild the read models from another log first. */
   let newest: Checkpoint = { position: START }
   let suspicion: DifferentLog | undefined
+  let isConfirming = false
   let checking: Promise<void> | undefined
 
   /** The first event that is known and not in the log. */
@@ -85,12 +86,19 @@ export function createLogIdentity({ store, checkpoints, log, confirmMs = CONFIRM
   function check(): Promise<void> {
     checking ??= missing()
       .then((checkpoint) => {
-        if (!checkpoint || suspicion) return
-        suspicion = new DifferentLog(checkpoint.position)
-        // If the log cannot be read, the next check suspects it again.
-        confirm(suspicion).catch(() => {
+        if (isConfirming) return
+        if (!checkpoint) {
           suspicion = undefined
-        })
+          return
+        }
+        suspicion ??= new DifferentLog(checkpoint.position)
+        isConfirming = true
+        // If the log cannot be read, the next check that reads it decides.
+        confirm(suspicion)
+          .catch(() => {})
+          .finally(() => {
+            isConfirming = false
+          })
       })
       .finally(() => {
         checking = undefined
@@ -99,7 +107,10 @@ export function createLogIdentity({ store, checkpoints, log, confirmMs = CONFIRM
   }
 
   function replace(reason: DifferentLog): void {
-    log.error({ position: reason.position, reason: reason.message }, 'the log was replaced; the service starts anew')
+    log.error(
+      { position: reason.position, reason: reason.message },
+      'the event log was replaced; restarting the service',
+    )
     replaced.abort(reason)
   }
 

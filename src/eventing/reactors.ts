@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { DocumentStore } from '../kernel/ports/documentStore.js'
-import type { EventStore, KnownEvent, Slice } from '../kernel/ports/eventStore.js'
+import { type EventStore, type KnownEvent, type Slice, UnreadableEvent } from '../kernel/ports/eventStore.js'
 import { type Position, START } from '../kernel/position.js'
 import { type CheckpointDocument, checkpointOf, documentOf } from './generations/checkpoints.js'
 import type { Checkpoint } from './generations/generation.js'
@@ -105,7 +105,13 @@ export function createReactors({ store, documents, reactors, clock, log, lead = 
     const isPassed = () => entry.next && entry.next.position <= entry.position
     if (isPassed() && entry.next!.position > entry.known.position) entry.known = entry.next!
     const position = await store.head()
-    entry.next = { position, id: (await store.eventAt(position))?.id }
+    const newest = await store.eventAt(position).catch((error: unknown) => {
+      // It names no checkpoint, and does not concern the events that were processed.
+      if (error instanceof UnreadableEvent) return undefined
+      throw error
+    })
+    if (!newest) return
+    entry.next = { position, id: newest.id }
     if (isPassed() && position > entry.known.position) entry.known = entry.next
   }
 

@@ -2,6 +2,7 @@
 import type { Actor } from '../kernel/actor.js'
 import type { DomainEvent, Recorded } from '../kernel/envelope.js'
 import { Failure } from '../kernel/failure.js'
+import type { Log } from '../kernel/log.js'
 import { type EventStore, type Unreadable, UnreadableEvent } from '../kernel/ports/eventStore.js'
 import type { Position } from '../kernel/position.js'
 import { streamName } from '../kernel/stream.js'
@@ -38,9 +39,16 @@ export async function listSetAside(store: Pick<EventStore, 'readStream'>): Promi
  * Lets readers of an event store pass over what is set aside: now, and what another process sets aside later, once a read has
  * met it. That read fails; its consumers repeat it.
  */
-export async function withSetAside(store: EventStore): Promise<EventStore> {
+export async function withSetAside(store: EventStore, log: Log): Promise<EventStore> {
   async function learn(): Promise<void> {
-    for (const { position } of await listSetAside(store)) store.passOver(position)
+    try {
+      for (const { position } of await listSetAside(store)) store.passOver(position)
+    } catch (error) {
+      if (!(error instanceof UnreadableEvent)) throw error
+      log.error({ error }, `a record of ${STREAM} cannot be read: set the event that it named aside again`)
+      store.passOver(error.event.position)
+      await learn()
+    }
   }
 
   async function failed(error: unknown): Promise<never> {
@@ -51,6 +59,8 @@ export async function withSetAside(store: EventStore): Promise<EventStore> {
   await learn()
   return {
     ...store,
+    append: (...request) => store.append(...request).catch(failed),
+    exist: (streams) => store.exist(streams).catch(failed),
     readStream: (stream, options) => watched(store.readStream(stream, options), failed),
     readAll: (options) => watched(store.readAll(options), failed),
     subscribe: (options) => watched(store.subscribe(options), failed),

@@ -1,5 +1,6 @@
 // Another log is recognised by what was read, never by what was not answered.
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from '@jest/globals'
 import { createLogIdentity, isInLog } from '../../src/eventing/logIdentity.js'
 import { Failure } from '../../src/kernel/failure.js'
@@ -70,7 +71,7 @@ describe('a running process', () => {
   const create = (log: ReturnType<typeof logOf>, checkpoints = [checkpointAt(2), checkpointAt(5)]) =>
     createLogIdentity({ store: log.store, checkpoints: () => checkpoints, log: silentLog, confirmMs: 50 })
 
-  test('answers nothing as soon as the log differs, and then starts anew', async () => {
+  test('answers nothing as soon as the log differs, and then restarts', async () => {
     const log = logOf(ids)
     const identity = create(log)
     await identity.assertLog()
@@ -100,6 +101,28 @@ describe('a running process', () => {
     )
     expect(identity.assertSame()).toBeUndefined()
     expect(identity.replaced.aborted).toBe(false)
+  })
+
+  test('answers nothing while the log that differed does not answer, until it is read again', async () => {
+    let isDown = false
+    const log = logOf(ids, () => {
+      if (isDown) throw down
+    })
+    const identity = create(log)
+    await identity.check()
+    log.replaceBy(ids.slice(0, 4))
+    await identity.check()
+    isDown = true
+    await sleep(150)
+    expect(() => identity.assertSame()).toThrow(Failure)
+    isDown = false
+    await eventually(
+      async () => {
+        await identity.check()
+        return identity.replaced.aborted
+      },
+      (aborted) => aborted,
+    )
   })
 
   test('suspects nothing while the log does not answer', async () => {

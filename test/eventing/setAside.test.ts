@@ -20,8 +20,8 @@ import { someone } from './tallies.js'
 interface Broken {
   /** Another process. */
   open(): Promise<EventStore>
-  /** Adds an event to the end of `a-1` that cannot be read. */
-  breakLast(): Promise<void>
+  /** Adds an event to the end of a stream that cannot be read, by default `a-1`. */
+  breakLast(stream?: string): Promise<void>
   dispose(): Promise<void>
 }
 
@@ -38,7 +38,7 @@ function setsAside(make: () => Promise<Broken>): void {
   let log: Broken
   let store: EventStore
   const open = async () => {
-    const opened = await withSetAside(await log.open())
+    const opened = await withSetAside(await log.open(), silentLog)
     closing.push(() => opened.close())
     return opened
   }
@@ -116,6 +116,15 @@ function setsAside(make: () => Promise<Broken>): void {
     expect(await listSetAside(await open())).toHaveLength(1)
   })
 
+  test('a damaged record of what is set aside is passed over: processes start', async () => {
+    const { position } = await unreadable(store)
+    await setAside(position)
+    await log.breakLast('log-set-aside')
+    const other = await open()
+    expect(await numbers(other)).toEqual([0, 1, 2, 3, 4])
+    expect(await listSetAside(other)).toHaveLength(1)
+  })
+
   test('its stream can be continued', async () => {
     await setAside((await unreadable(store)).position)
     await store.append('a-1', newEvents(1, 9), { expected: 2n })
@@ -135,9 +144,9 @@ async function lmdb(): Promise<Broken> {
   const file = join(path, 'events.mdb')
   return {
     open: async () => createLmdbEventStore({ path: file, clock: systemClock }),
-    async breakLast() {
+    async breakLast(stream = 'a-1') {
       const store = createLmdbEventStore({ path: file, clock: systemClock })
-      const { position } = await store.append('a-1', newEvents(1, 99), { expected: 2n })
+      const { position } = await store.append(stream, newEvents(1, 99), { expected: 'any' })
       const environment = openEnvironment(file)
       const number = Number.parseInt(position, 16)
       const text = openLog(environment).get(number)!
@@ -156,7 +165,7 @@ async function kurrentdb(): Promise<Broken> {
   const server: StandIn = await startStandIn()
   return {
     open: () => openKurrentdbEventStore({ url: server.url(), log: silentLog, timeoutMs: 5_000 }),
-    breakLast: async () => void server.log.append('a-1', [brokenEvent('SomethingHappened')], 'any'),
+    breakLast: async (stream = 'a-1') => void server.log.append(stream, [brokenEvent('SomethingHappened')], 'any'),
     dispose: server.close,
   }
 }

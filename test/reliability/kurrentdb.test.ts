@@ -178,7 +178,7 @@ describe('a live subscription', () => {
     expect(await live((server) => server.abortSubscriptions())).toEqual([0, 1])
   })
 
-  test('that is idle leaves a leader that stands still within 10 s', async () => {
+  test('that is idle leaves a leader that hangs within 10 s', async () => {
     const server = await startStandIn()
     closing.push(server.close)
     let brokeAt = Infinity

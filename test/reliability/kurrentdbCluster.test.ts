@@ -10,7 +10,6 @@ import { collect, newEvent, newEvents, numbersOf } from '../support/events.js'
 import { eventually } from '../support/eventually.js'
 import { startStandInCluster } from '../support/kurrentdb/cluster.js'
 import { ALL_NODES, describeNodes, type Nodes } from '../support/kurrentdb/nodes.js'
-import { openProxy } from '../support/storeProxy.js'
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -124,7 +123,7 @@ describeNodes('a cluster', (start) => {
   const disturbances: [string, (nodes: Nodes, store: EventStore) => Promise<unknown>][] = [
     ['whose leader dies and stays dead', async (nodes) => nodes.kill(await nodes.untilLed())],
     ['whose leader resigns', (nodes) => nodes.resign()],
-    ['whose leader stands still', async (nodes) => nodes.freeze(await nodes.untilLed())],
+    ['whose leader hangs', async (nodes) => nodes.freeze(await nodes.untilLed())],
     ['whose nodes are restarted one by one', restartAll],
     [
       'without a majority for a while',
@@ -170,10 +169,27 @@ describe('a cluster that refuses every call', () => {
       const reads = Array.from({ length: 250 }, () => collect(store.readStream('a-1')))
       refused += (await Promise.allSettled(reads)).filter(({ status }) => status === 'rejected').length
     }
-    // The first search is not delayed; each asks once for the leader, and the leader for its cluster.
-    expect(gossips() - before).toBeLessThanOrEqual(2 * (1 + (performance.now() - begun) / 1_000))
+    // The first search is not delayed; each asks once for the leader.
+    expect(gossips() - before).toBeLessThanOrEqual(1 + (performance.now() - begun) / 1_000)
     cluster.refuse(false)
     await worksAgain(store)
+  })
+})
+
+describe('a node that no longer knows a leader', () => {
+  test('is left by every client for appends', async () => {
+    const cluster = await startStandInCluster({ electionMs: 200 })
+    closing.push(cluster.close)
+    const store = await open(cluster.url())
+    const streams = Array.from({ length: 32 }, (_, index) => `a-${index}`)
+    const appendToAll = () =>
+      Promise.allSettled(streams.map((stream) => store.append(stream, newEvents(1), { expected: 'any' })))
+    const accepted = async () => (await appendToAll()).filter(({ status }) => status === 'fulfilled').length
+    expect(await accepted()).toBe(streams.length)
+    cluster.isolateLeader()
+    // Answered by the former leader, over calls that stay open.
+    expect(await accepted()).toBeLessThan(streams.length)
+    await eventually(accepted, (count) => count === streams.length, AFTER_ELECTION_MS)
   })
 })
 
@@ -218,29 +234,6 @@ describe('a node of another cluster', () => {
       `KURRENTDB_URL: ${two} belongs to another cluster than ${one}: name the nodes of one cluster only`,
     )
     expect(written()).toBe(before)
-  })
-
-  test('that takes over an address while the service runs is passed over: nothing is written to its log', async () => {
-    const [ours, other] = [
-      await startStandInCluster({ electionMs: 200 }),
-      await startStandInCluster({ electionMs: 200 }),
-    ]
-    closing.push(ours.close, other.close)
-    let address = ours.node(2).port()
-    const proxy = await openProxy(() => ({ port: address }))
-    closing.push(proxy.close)
-    const names = [ours.node(0).address(), ours.node(1).address(), `127.0.0.1:${proxy.port}`]
-    const store = await open(`kurrentdb://${names.join(',')}?tls=false`)
-    const load = startLoad(store)
-    address = other.node(0).port()
-    proxy.drop()
-    for (let round = 0; round < 4; round++) {
-      ours.resign()
-      await sleep(500)
-      await worksAgain(store)
-    }
-    await load.check()
-    expect(other.log.all().filter(({ stream }) => !stream.startsWith('$'))).toEqual([])
   })
 })
 

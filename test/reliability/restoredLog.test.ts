@@ -17,7 +17,7 @@ const LATER = 101
 /** Events of others in a restored log that is longer than before. */
 const OTHERS = 400
 const PER_APPEND = 40
-/** Four processes start anew on a busy machine. */
+/** Four processes restart on a busy machine. */
 const PATIENCE_MS = 120_000
 const TIMEOUT_MS = 600_000
 
@@ -94,7 +94,7 @@ async function fill(start: StartShape) {
 async function expectCounted({ ada, bob, carol }: { ada: Account; bob: Account; carol: Account }): Promise<void> {
   await untilStats(ada.key, BEFORE)
   for (const key of [bob.key, carol.key]) {
-    // Another process may still be starting anew.
+    // Another process may still be restarting.
     const [status] = await eventually(
       () => statsOf(key),
       ([status]) => status !== 503,

@@ -1,7 +1,9 @@
 // A damaged event, from the refusal that names it to the command that sets it aside, in processes of the built program.
 import { join } from 'node:path'
 import { afterEach, expect, test } from '@jest/globals'
+import { createLmdbDocumentStore } from '../../src/adapters/documents/lmdb/documentStore.js'
 import { closeEnvironment, openEnvironment } from '../../src/adapters/lmdb/environment.js'
+import { next } from '../../src/kernel/position.js'
 import { eventually } from '../support/eventually.js'
 import { runProgram } from '../support/program.js'
 import { describeShapes, type Shaped } from '../support/shapes.js'
@@ -41,6 +43,9 @@ describeShapes('a damaged event', (start, hasLogServer) => {
         expect.stringMatching(`the event at ${position} cannot be read .type AddressVerified, stream usage-`),
       ])
 
+      // The state after an upgrade: no process can start before the event is set aside.
+      await service.end('SIGTERM')
+      await outdateModels(join(service.settings.DATA_DIR!, 'documents.mdb'))
       const refused = await setAside(readable, REASON)
       expect([refused.code, refused.stderr]).toEqual([
         1,
@@ -53,6 +58,7 @@ describeShapes('a damaged event', (start, hasLogServer) => {
         'set_aside',
       ])
 
+      await service.start()
       // The read models had read it before.
       expect((await runProgram(['projections', 'rebuild', '--all'], service.settings)).code).toBe(0)
       const { code, stdout } = await runProgram(['projections', 'verify', '--json'], service.settings)
@@ -86,6 +92,17 @@ const untilVerified = (key: string, expected: number) =>
     (count) => count === expected,
     PATIENCE_MS,
   )
+
+/** As if another release had folded the read models. */
+async function outdateModels(path: string): Promise<void> {
+  const documents = createLmdbDocumentStore({ path })
+  const pointers = documents.collection({ name: 'read_models' })
+  for await (const { id, position, document } of pointers.all())
+    await pointers.write([
+      { id, expected: position, position: next(position), document: { ...document, version: 999 } },
+    ])
+  await documents.close()
+}
 
 /** Makes the last event unreadable, as a bad sector would. @returns its position */
 async function damageLast(path: string): Promise<string> {

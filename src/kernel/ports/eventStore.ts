@@ -85,8 +85,7 @@ export interface EventStore {
   /** Position of the last event, ignoring the store's internal events; START if the log is empty. */
   head(): Promise<Position>
   /**
-   * The event at a position, whether or not it is passed over; undefined when the log was read and has none there. A
-   * store may know its time only to the second.
+   * The event at a position, whether or not it is passed over; undefined when the log was read and has none there.
    * @throws UnreadableEvent
    */
   eventAt(position: Position): Promise<Recorded | undefined>

@@ -1,12 +1,14 @@
-import type { ServerDuplexStream } from '@grpc/grpc-js'
+import { type ServerDuplexStream, status } from '@grpc/grpc-js'
 import shared from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/shared_pb.js'
-import status from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/status_pb.js'
+import rpc from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/status_pb.js'
 import type {
   BatchAppendReq as Request,
   BatchAppendResp as Response,
 } from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/streams_pb.js'
 import streams from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/streams_pb.js'
 import any from 'google-protobuf/google/protobuf/any_pb.js'
+import empty from 'google-protobuf/google/protobuf/empty_pb.js'
+import type { NodeRefusal } from './gossip.js'
 import type { Expected, Kept, Proposed, ServerLog } from './log.js'
 import { Refusal } from './refusal.js'
 
@@ -29,8 +31,8 @@ export interface Appending {
   mayWrite(stream: string): boolean
   /** How long a commit takes, in milliseconds. */
   commitMs(): number
-  /** Why the node takes no appends now, which ends the call. */
-  readonly refusal?: () => Error | undefined
+  /** Why the node takes no appends now: only the name of another leader ends the call. */
+  readonly refusal?: () => NodeRefusal | undefined
   /** Appends that were accepted and cannot be read yet, by stream and id of the first event. */
   readonly underWay: Set<string>
 }
@@ -39,10 +41,11 @@ export interface Appending {
 export function batchAppend(call: ServerDuplexStream<Request, Response>, appending: Appending): void {
   call.on('data', (request: Request) => {
     const refusal = appending.refusal?.()
-    if (refusal) return void call.emit('error', refusal)
+    if (refusal?.code === status.NOT_FOUND) return void call.emit('error', refusal)
     const respond = (response: Response) => {
       if (appending.answers()) call.write(response)
     }
+    if (refusal) return respond(responseTo(request).setError(notReady(refusal.message)))
     try {
       accept(request, appending, respond)
     } catch (error) {
@@ -60,9 +63,7 @@ function accept(request: Request, appending: Appending, respond: (response: Resp
   const stream = Buffer.from(options.getStreamIdentifier()!.getStreamName_asU8()).toString()
   if (stream === '' || stream.startsWith('$')) throw new Refusal('the rights to its own streams are not modelled')
   const proposed = request.getProposedMessagesList().map(proposedOf)
-  const response = new BatchAppendResp()
-    .setCorrelationId(request.getCorrelationId())
-    .setStreamIdentifier(options.getStreamIdentifier())
+  const response = responseTo(request)
   const error = errorOf(stream, proposed, appending)
   if (error) {
     respond(response.setError(error))
@@ -97,6 +98,18 @@ function errorOf(stream: string, proposed: readonly Proposed[], { mayWrite, fail
   if (failing) return named(failing)
   const bytes = proposed.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0)
   return bytes > MAX_BYTES ? tooLarge() : undefined
+}
+
+const responseTo = (request: Request): Response =>
+  new BatchAppendResp()
+    .setCorrelationId(request.getCorrelationId())
+    .setStreamIdentifier(request.getOptions()?.getStreamIdentifier())
+
+/** An error without a type of its own. */
+function notReady(message: string) {
+  const nothing = new any.Any()
+  nothing.pack(new empty.Empty().serializeBinary(), 'google.protobuf.Empty')
+  return new rpc.Status().setMessage(message).setDetails(nothing)
 }
 
 const named = (kind: 'AccessDenied' | 'Timeout') => failed(kind, new shared[kind]())
@@ -143,5 +156,5 @@ const tooLarge = () =>
 function failed(name: string, details: { serializeBinary(): Uint8Array }) {
   const packed = new any.Any()
   packed.pack(details.serializeBinary(), `event_store.client.${name}`)
-  return new status.Status().setMessage(name).setDetails(packed)
+  return new rpc.Status().setMessage(name).setDetails(packed)
 }

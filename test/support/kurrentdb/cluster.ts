@@ -30,13 +30,14 @@ export async function startStandInCluster({ size = 3, electionMs = 1_000, ...opt
   let election: NodeJS.Timeout | undefined
   let elections = 0
   let isRefusing = false
+  let isolated: number | undefined
 
   const hasMajority = () => members.filter(isReachable).length > size / 2
   const isLed = () => leader !== undefined && isReachable(members[leader]!) && hasMajority()
 
   const cluster: Cluster = {
     log: createServerLog(Date.now),
-    isRefusing: () => isRefusing,
+    isRefusing: (port) => isRefusing || (isolated !== undefined && port === members[isolated]!.server.port()),
     nodes: () =>
       members.map((member, index) => ({
         port: member.server.port(),
@@ -108,6 +109,12 @@ export async function startStandInCluster({ size = 3, electionMs = 1_000, ...opt
     },
     /** The leader resigns; the election takes its time. */
     resign(): void {
+      leader = undefined
+      consider()
+    },
+    /** The leader resigns, and hears of no other one from then on. */
+    isolateLeader(): void {
+      isolated = leader
       leader = undefined
       consider()
     },

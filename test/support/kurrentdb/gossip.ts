@@ -16,8 +16,8 @@ export interface Node {
 export interface Cluster {
   readonly log: ServerLog
   nodes(): readonly Node[]
-  /** Whether even the leader serves nobody. */
-  isRefusing(): boolean
+  /** Whether a node takes no calls, whoever leads. */
+  isRefusing(port: number): boolean
 }
 
 /** What a node says about its cluster. */
@@ -35,10 +35,13 @@ export function clusterInfo({ nodes }: Cluster) {
   return new gossip.ClusterInfo().setMembersList(members)
 }
 
+/** An error with a code of gRPC. */
+export type NodeRefusal = Error & { readonly code: number }
+
 /** Why a node does not serve a request that needs the leader; undefined if it is the leader. */
-export function leaderRefusal({ nodes, isRefusing }: Cluster, port: number): Error | undefined {
+export function leaderRefusal({ nodes, isRefusing }: Cluster, port: number): NodeRefusal | undefined {
   const leader = nodes().find(({ state }) => state === 'leader')
-  if (!leader || isRefusing()) return Object.assign(new Error('Server Is Not Ready'), { code: status.UNAVAILABLE })
+  if (!leader || isRefusing(port)) return Object.assign(new Error('Server Is Not Ready'), { code: status.UNAVAILABLE })
   if (leader.port === port) return undefined
   const metadata = new Metadata()
   metadata.set('exception', 'not-leader')

@@ -111,8 +111,8 @@ export async function startStandIn(options: StandInOptions = {}) {
               )
       },
       batchAppend: (call: Parameters<typeof batchAppend>[0]) => {
-        const refusal = refusalOf(call)
-        if (refusal) call.emit('error', refusal)
+        calls++
+        if (denied(call)) call.emit('error', denial())
         else batchAppend(call, needsLeader(call) ? { ...appending, refusal: notLeading } : appending)
       },
       append: refusing('appends outside of a batch'),

@@ -5,7 +5,7 @@ import { ConcurrencyConflict, type ExpectedRevision } from '../../../kernel/port
 import type { Position } from '../../../kernel/position.js'
 import type { Prepared } from './codec.js'
 import type { Connection } from './connection.js'
-import { timeoutError } from './failures.js'
+import { CODE, rootCodeOf, timeoutError } from './failures.js'
 import { createPermits, type Permits } from './permits.js'
 import { isPlace, toPosition } from './position.js'
 
@@ -16,6 +16,8 @@ import { isPlace, toPosition } from './position.js'
  * client 1.3.1. https://github.com/kurrent-io/KurrentDB-Client-NodeJS/pull/523 repaired a neighbouring fault.)
  */
 const MAX_IN_FLIGHT = 15
+/** Least time between two clients that are given up because the node takes no appends, in milliseconds. */
+const LEAVE_INTERVAL_MS = 1_000
 /**
  * Appends of this size or more have that limit for all clients together: each keeps the event loop busy for milliseconds, and all that
  * are in flight precede the first response.
@@ -66,6 +68,17 @@ function hashOf(text: string): number {
 /** Sends appends in order. */
 function createSend(connection: Connection, large: Permits): Send {
   const own = createPermits(MAX_IN_FLIGHT)
+  let leftAt = -Infinity
+
+  /**
+   * A node that is not ready, or knows no leader, says so in a response to each append, of which client 1.3.1 makes an
+   * unknown error (`unpackError.js`): it does not look for the leader again.
+   */
+  function leave(client: KurrentDBClient): void {
+    if (performance.now() - leftAt < LEAVE_INTERVAL_MS) return
+    leftAt = performance.now()
+    connection.retire(client)
+  }
 
   return async (append, timeoutMs) => {
     let used: KurrentDBClient | undefined
@@ -91,6 +104,7 @@ function createSend(connection: Connection, large: Permits): Send {
         return timeoutError()
       })
     } catch (error) {
+      if (used && rootCodeOf(error) === CODE.unknown) leave(used)
       throw conflictOf(error, append) ?? error
     }
   }

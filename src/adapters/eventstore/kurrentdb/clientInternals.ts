@@ -64,7 +64,7 @@ class Client extends KurrentDBClient {
     this.handleError = (...failed) => handleError(...failed).catch(() => {})
     let current: ReturnType<typeof getChannel> | undefined
     let isDisposed = false
-    if (connection.isCluster) this.resolveUri = paced(this.resolveUri, connection, () => isDisposed)
+    if (connection.isCluster) this.resolveUri = paced(this.resolveUri)
     const close = () => current?.then((channel) => channel.close()).catch(() => {})
     this.getChannel = () => {
       current = getChannel()
@@ -131,24 +131,15 @@ const namesIn = (info: ClusterInfo): string[] =>
   })
 
 /** A refused call makes the client look for the leader again: while no node leads, that would be after each call. */
-function paced(
-  findLeader: () => Promise<string>,
-  connection: ConnectionSettings,
-  isDisposed: () => boolean,
-): () => Promise<string> {
+function paced(findLeader: () => Promise<string>): () => Promise<string> {
   let next = 0
   return async () => {
-    // Only the failure of its own search makes the client search again; another one it would remember for ever.
-    for (;;) {
-      await sleep(Math.max(0, next - performance.now()), undefined, { ref: false })
-      next = performance.now() + SEARCH_INTERVAL_MS + Math.random() * JITTER_MS
-      const leader = await findLeader().catch((cause: Error) => {
-        const error = new Error('no node of the cluster leads it', { cause })
-        throw Object.assign(error, { code: CODE.unavailable })
-      })
-      const members = await membersOf(connection, leader)
-      if (!members || isDisposed() || connection.membership.admits(members)) return leader
-    }
+    await sleep(Math.max(0, next - performance.now()), undefined, { ref: false })
+    next = performance.now() + SEARCH_INTERVAL_MS + Math.random() * JITTER_MS
+    return findLeader().catch((cause: Error) => {
+      const error = new Error('no node of the cluster leads it', { cause })
+      throw Object.assign(error, { code: CODE.unavailable })
+    })
   }
 }
 

@@ -1,6 +1,6 @@
 // Decides whether a refused append met an event of ours, or only those of other programs, by what could be read.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ConcurrencyConflict } from '../../../kernel/ports/eventStore.js'
+import { type ConcurrencyConflict, StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import { PAGE_EVENTS } from './pages.js'
 import type { Reader } from './reader.js'
 
@@ -15,9 +15,9 @@ const FIRST_EVENTS = 10
 /**
  * The revision at which a refused append may be repeated: that of the last of other programs' events that directly follow
  * the expected revision. Only what was read is one of those; an event that cannot be read is a conflict. Afterwards, reads of
- * the stream reach the revision that the server named, unless it cannot be read within 255 ms.
+ * the stream reach the revision that the server named.
  * @returns undefined if the conflict stands
- * @throws StoreUnavailable
+ * @throws StoreUnavailable also when reads do not reach that revision within 255 ms
  */
 export async function lastForeign(
   { stream, expected, actual }: ConcurrencyConflict,
@@ -25,14 +25,14 @@ export async function lastForeign(
 ): Promise<bigint | undefined> {
   if (actual === 'no_stream') return undefined
   const delays = DELAYS_MS.values()
-  /** @returns false if it has been read often enough */
-  const waited = async (): Promise<boolean> => {
+  const wait = async (): Promise<void> => {
     const { value, done } = delays.next()
-    if (!done) await sleep(value)
-    return !done
+    if (done)
+      throw new StoreUnavailable(`KurrentDB cannot find revision ${actual} of ${stream}, which it has just named`)
+    await sleep(value)
   }
   const untilReadable = async (): Promise<void> => {
-    while (((await lastRevision(stream)) ?? -1n) < actual && (await waited()));
+    while (((await lastRevision(stream)) ?? -1n) < actual) await wait()
   }
 
   const before = typeof expected === 'bigint' ? expected : -1n
@@ -40,7 +40,7 @@ export async function lastForeign(
   let foreign = before
   while (foreign < actual) {
     const read = await examine(stream, foreign + 1n, foreign === before ? FIRST_EVENTS : PAGE_EVENTS)
-    if (read.to === foreign && !(await waited())) return undefined
+    if (read.to === foreign) await wait()
     foreign = read.foreign
     if (foreign < read.to) {
       if (read.to < actual) await untilReadable()

@@ -5,7 +5,7 @@ import { closed, replaced } from './failures.js'
 
 /**
  * Time for which a new client of a cluster may look for the leader, in milliseconds. It asks the nodes in random order, and waits
- * a second for each that stands still. The rest is for a busy machine.
+ * a second for each that hangs. The rest is for a busy machine.
  */
 const DISCOVERY_MS = 3_000
 

@@ -7,7 +7,6 @@ import type {
 } from '@kurrent/kurrentdb-client'
 import { StoreUrlError } from '../../storeUrlError.js'
 import { readCertificates } from './certificates.js'
-import { createMembership, type Membership } from './membership.js'
 import { optionsOf, parametersOf } from './parameters.js'
 
 export type Host = { readonly address: string; readonly port: number }
@@ -21,7 +20,6 @@ export interface ConnectionSettings {
   readonly isCluster: boolean
   readonly settings: DNSClusterOptions | GossipClusterOptions | SingleNodeOptions
   readonly channel: ChannelCredentialOptions
-  readonly membership: Membership
   readonly credentials: { readonly username: string; readonly password: string } | undefined
 }
 
@@ -59,7 +57,6 @@ export function parseConnectionString(url: string): ConnectionSettings {
         ? { ...options, endpoints: hosts.map((each) => ({ ...each })) }
         : { ...options, endpoint: host },
     channel: readCertificates(parameters, problem),
-    membership: createMembership(),
     credentials: userinfo === undefined ? undefined : credentialsOf(userinfo),
   }
 }

@@ -1,9 +1,10 @@
 // Finds the event at a position of the server's log, or that there is none.
-import { BACKWARDS, END, FORWARDS } from '@kurrent/kurrentdb-client'
+import { FORWARDS } from '@kurrent/kurrentdb-client'
 import type { Recorded } from '../../../kernel/envelope.js'
 import { DifferentLog, type KnownEvent, StoreUnavailable, UnreadableEvent } from '../../../kernel/ports/eventStore.js'
 import { type Position, START } from '../../../kernel/position.js'
 import { isRefusedPosition } from './failures.js'
+import { readLast } from './newestEvent.js'
 import type { ReadOpen, ReadPage } from './pages.js'
 import { checkPosition, toPlace } from './position.js'
 
@@ -30,9 +31,7 @@ export const createEventAt =
       if (isRefusedPosition(error)) return undefined
       throw error
     }
-    const last: ReadOpen = (client, maxCount) =>
-      client.readAll({ fromPosition: END, direction: BACKWARDS, maxCount, requiresLeader })
-    const { to } = await readPage({ count: 1, open: last })
+    const { to } = await readPage({ count: 1, open: readLast })
     if (to && to.position < position) return undefined
     throw new StoreUnavailable(`KurrentDB does not say what lies at ${position}`)
   }

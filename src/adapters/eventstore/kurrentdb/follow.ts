@@ -34,13 +34,12 @@ export async function* follow(connection: Connection, following: Following): Asy
   let known = await head()
   const headBefore = known
   const buffer = createEventBuffer(after)
-  const end = (await reader.readLast()).to?.position ?? START
   let examined = after
-  const stopReporting = reportProgress(log, 'a subscription to KurrentDB catches up', () => ({
-    percent: percentOf(after, examined, end),
-  }))
+  let stopReporting = () => {}
   const client = connection.client()
   let checkpoint = START
+  /** End of the server's log, once progress is reported. */
+  let end: Position | undefined
   let failure: unknown
   let wake = () => {}
   const fail = (error: unknown) => {
@@ -89,6 +88,10 @@ export async function* follow(connection: Connection, following: Following): Asy
   }
 
   try {
+    stopReporting = reportProgress(log, 'a subscription to KurrentDB catches up', async () => {
+      end ??= (await reader.readLast()).to?.position ?? START
+      return { percent: percentOf(after, examined, end) }
+    })
     while (!signal.aborted) {
       if (connection.isClosed()) throw closed()
       if (checkpoint > START) await applyCheckpoint()

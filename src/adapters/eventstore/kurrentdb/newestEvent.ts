@@ -18,7 +18,7 @@ export const readLast: ReadOpen = (client, maxCount) =>
   client.readAll({ fromPosition: END, direction: BACKWARDS, maxCount, requiresLeader })
 
 /**
- * Finds our newest event; its time is in whole seconds. Only the first search makes the server examine everything that
+ * Finds our newest event. Only the first search makes the server examine everything that
  * other programs have written since that event; later ones start where the last one ended.
  * @param search finds our newest event from the end of the log backwards
  */

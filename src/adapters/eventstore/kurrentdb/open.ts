@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Stage } from '../../../kernel/concurrency/rounds.js'
 import type { Log } from '../../../kernel/log.js'
+import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import type { StoreUrlError } from '../../storeUrlError.js'
 import { UNPREFIXED_MARKER } from './claim.js'
 import { checkClient, membersOf } from './clientInternals.js'
@@ -9,7 +10,7 @@ import { type Connection, createConnection } from './connection.js'
 import { type ConnectionSettings, parseConnectionString, problem } from './connectionString.js'
 import { createKurrentdbEventStore, type KurrentdbEventStore } from './eventStore.js'
 import { CODE, rootCodeOf } from './failures.js'
-import { strangersAmong } from './membership.js'
+import { nodesOfOtherClusters } from './membership.js'
 import { EVERYTHING, type Naming } from './naming.js'
 import { createReadPage, type ReadOpen } from './pages.js'
 import { reportProgress } from './progress.js'
@@ -58,12 +59,13 @@ export async function openKurrentdbEventStore({
   const settings = parseConnectionString(url)
   const { servers } = settings
   const connection = createConnection(settings)
+  const checkMembership = createMembershipCheck(settings)
   checkClient(log)
   let store: KurrentdbEventStore | undefined
   const startedAt = performance.now()
   for (let attempt = 1; ; attempt++) {
     try {
-      await checkMembership(settings)
+      await checkMembership()
       await checkServerVersion(connection, log)
       store ??= createKurrentdbEventStore({
         connection,
@@ -125,13 +127,20 @@ function refusalOf(error: unknown, servers: string): StoreUrlError | undefined {
   }
 }
 
-/** @throws StoreUrlError before anything is written to either cluster */
-async function checkMembership(settings: ConnectionSettings): Promise<void> {
-  if (!settings.isCluster) return
-  const nodes = settings.hosts.map(({ address, port }) => `${address}:${port}`)
-  const strangers = await strangersAmong(nodes, settings.membership, (node) => membersOf(settings, node))
-  if (strangers)
-    throw problem(`${strangers[1]} belongs to another cluster than ${strangers[0]}: name the nodes of one cluster only`)
+/**
+ * Refuses nodes of different clusters before anything is written to either: with StoreUrlError if two attempts in a row find
+ * them, because nodes that start together know only themselves for a moment.
+ */
+function createMembershipCheck(settings: ConnectionSettings): () => Promise<void> {
+  const nodes = settings.isCluster ? settings.hosts.map(({ address, port }) => `${address}:${port}`) : []
+  let before: string | undefined
+  return async () => {
+    const found = await nodesOfOtherClusters(nodes, (node) => membersOf(settings, node))
+    const text = found && `${found[1]} belongs to another cluster than ${found[0]}: name the nodes of one cluster only`
+    const isConfirmed = text === before
+    before = text
+    if (text) throw isConfirmed ? problem(text) : new StoreUnavailable(text)
+  }
 }
 
 async function tlsRefusal(settings: ConnectionSettings): Promise<StoreUrlError | undefined> {

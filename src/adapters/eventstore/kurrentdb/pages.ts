@@ -41,7 +41,8 @@ export interface Reading {
 export type ReadPage = (reading: Reading, signal?: AbortSignal) => Promise<Page>
 
 /**
- * Reads at most about a megabyte. The client's reads have neither a timeout nor a way to cancel them: they are abandoned.
+ * Reads at most about a megabyte. The client's reads have no timeout; one that is aborted is cancelled when its next event
+ * arrives.
  * A server that searches a long log for rare events sends nothing until it finds one: the read continues as long as the
  * server responds to pings.
  */

@@ -9,12 +9,19 @@ const INTERVAL_MS = 5 * SECOND_MS
  * @param figures what to say besides the seconds since the start
  * @returns ends it
  */
-export function reportProgress(log: Log, message: string, figures: () => object): () => void {
+export function reportProgress(log: Log, message: string, figures: () => object | Promise<object>): () => void {
   const startedAt = performance.now()
-  const timer = setInterval(() => {
-    log.info({ seconds: Math.round((performance.now() - startedAt) / SECOND_MS), ...figures() }, message)
-  }, INTERVAL_MS).unref()
-  return () => clearInterval(timer)
+  let isOver = false
+  const report = async () => {
+    const known = await figures()
+    if (!isOver) log.info({ seconds: Math.round((performance.now() - startedAt) / SECOND_MS), ...known }, message)
+  }
+  // Without figures, nothing is said this time.
+  const timer = setInterval(() => report().catch(() => {}), INTERVAL_MS).unref()
+  return () => {
+    isOver = true
+    clearInterval(timer)
+  }
 }
 
 /** How much of the server's log between two positions precedes another one, in percent: positions are places in a file. */

@@ -94,10 +94,14 @@ export function createReader(readPage: ReadPage, naming: Naming, origin: () => O
     return { to, foreign: isWhole ? (events[0]?.revision ?? to + 1n) - 1n : before }
   }
 
-  /** Position of the first event of a stream, of which this is the name on the server. */
+  /**
+   * Position of the event at revision 0 of a stream, of which this is the name on the server. Undefined if there is none:
+   * a stream that was deleted continues at a later revision.
+   */
   async function firstPosition(stream: string): Promise<Position | undefined> {
     const open: ReadOpen = (client, maxCount) => client.readStream(stream, { maxCount, requiresLeader })
-    return (await readPage({ count: 1, open })).to?.position
+    const { to } = await readPage({ count: 1, open })
+    return to?.revision === 0n ? to.position : undefined
   }
 
   async function* readStream(stream: string, options: ReadStreamOptions): AsyncGenerator<Recorded, void, void> {
