@@ -4,7 +4,13 @@ import type { DomainEvent, Recorded } from '../kernel/envelope.js'
 import { isErasure } from '../kernel/erasure.js'
 import type { Log } from '../kernel/log.js'
 import type { Collection, Document, DocumentStore, Find, Found, Stored } from '../kernel/ports/documentStore.js'
-import type { Appended, EventStore, ExpectedRevision, ReadStreamOptions } from '../kernel/ports/eventStore.js'
+import {
+  type Appended,
+  type EventStore,
+  type ExpectedRevision,
+  type ReadStreamOptions,
+  UnreadableEvent,
+} from '../kernel/ports/eventStore.js'
 import type { Position } from '../kernel/position.js'
 import { type ErasureDocument, erasures } from './erasureIndex.js'
 import { foldFrom, foldStream } from './fold.js'
@@ -162,7 +168,11 @@ export async function createEventing(dependencies: {
       const lost: string[] = []
       if (!(await runner.foreign()).includes(erasures.name)) return lost
       for await (const { id, position } of runner.serving(erasures.name).collection.all()) {
-        const event = await store.eventAt(position)
+        const event = await store.eventAt(position).catch((error: unknown) => {
+          // To apply an erasure again does no harm.
+          if (!(error instanceof UnreadableEvent)) throw error
+          return undefined
+        })
         if (!event || !isErasure(event) || event.data.account !== id) lost.push(id)
       }
       return lost
