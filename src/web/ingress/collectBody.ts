@@ -59,10 +59,10 @@ export function collectBody(request: GuardedRequest, options: CollectOptions): P
       size += piece.length
       try {
         if (size > limit) throw tooLarge(limit)
-        if (spooling) return spooling.add(piece)
-        if (!held.append(piece)) return request.refuse(shareTaken())
-        if (size - checked >= CHECK_BYTES) checkRest()
-        if (spool && size > MAX_HELD_BYTES) startSpooling(spool)
+        if (spooling) spooling.add(piece)
+        else if (!held.append(piece)) request.refuse(shareTaken())
+        else if (spool && size > MAX_HELD_BYTES) startSpooling(spool)
+        else if (size - checked >= CHECK_BYTES) checkRest()
       } catch (failure) {
         refuse(failure)
       }
@@ -78,14 +78,18 @@ export function collectBody(request: GuardedRequest, options: CollectOptions): P
 
     function finish(): void {
       try {
-        if (spooling) return spooling.end()
-        checkRest()
-        const value = parse(held.take())
-        if (value instanceof Promise) value.then(succeed, refuse)
-        else succeed(value)
+        if (spooling) spooling.end()
+        else finishHeld()
       } catch (failure) {
         refuse(failure)
       }
+    }
+
+    function finishHeld(): void {
+      checkRest()
+      const value = parse(held.take())
+      if (value instanceof Promise) value.then(succeed, refuse)
+      else succeed(value)
     }
 
     function succeed(value: unknown): void {
@@ -109,9 +113,9 @@ export function collectBody(request: GuardedRequest, options: CollectOptions): P
       request.off('data', collect).off('end', finish)
       held.take()
       lease?.resize(0)
-      if (!spooling) return report()
-      spooling.content.destroy(failure)
-      spooling.value.then(report, report)
+      spooling?.content.destroy(failure)
+      if (spooling) spooling.value.then(report, report)
+      else report()
     }
   })
 
