@@ -6,8 +6,8 @@ const LINGER_MS = 1_000
 const discard = (): void => {}
 
 /**
- * Writes the last response of a connection, unless it was written already, closes this side, and destroys the socket once the client has closed its side
- * or after a second. Until then, incoming bytes are read and discarded: unread bytes make the kernel reset the connection,
+ * Ends a connection: writes `text`, if given, closes this side, and destroys the socket when the client closes its own, or
+ * after a second. Until then, incoming bytes are read and discarded: unread bytes make the kernel reset the connection,
  * and a reset may destroy the response (RFC 9112 section 9.6). `socket.end` alone would wait for the client forever.
  */
 export function endAndDestroy(socket: Duplex, text?: string, lingerMs = LINGER_MS): void {

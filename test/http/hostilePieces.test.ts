@@ -1,9 +1,11 @@
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { freePort } from '../../scripts/support/freePort.js'
 import { STREAMED_BYTES } from '../../src/web/ingress/pour.js'
+import { describeUnless } from '../support/describeUnless.js'
 import { eventually } from '../support/eventually.js'
 import { parseMetrics, sumOf } from '../support/metricsText.js'
 import { csvForm } from '../support/multipart.js'
@@ -187,6 +189,29 @@ describe('honest clients are served beside hostile ones:', () => {
     const [answer] = await once(socket, 'data')
     expect(String(answer)).toMatch(/^HTTP\/1.1 200 /)
     socket.destroy()
+  })
+
+  test('an upload by HTTP/1.0', async () => {
+    const { body, headers } = csvForm(`email\n${emails.join('\n')}\n`)
+    const socket = connect(Number(new URL(api.url).port), '127.0.0.1')
+    const fields = `Content-Type: ${headers['Content-Type']}\r\nX-API-Key: ${key}\r\nContent-Length: ${body.length}`
+    socket.write(`POST /v1/bulk/upload HTTP/1.0\r\n${fields}\r\n\r\n`)
+    socket.write(body)
+    const [answer] = await once(socket, 'data')
+    expect(String(answer)).toMatch(/^HTTP\/1.1 202 /)
+    socket.destroy()
+  })
+
+  const noCurl = spawnSync('curl', ['--version']).error && 'curl is not installed'
+  describeUnless(noCurl, 'curl --limit-rate', () => {
+    test('uploads a file slowly', async () => {
+      const url = `${api.url}/v1/bulk/upload`
+      const form = ['-F', 'file=@-;filename=list.csv;type=text/csv', '-H', `X-API-Key: ${key}`]
+      const curl = spawn('curl', ['-s', '--limit-rate', '20k', '-w', '%{http_code}', '-o', '/dev/null', ...form, url])
+      curl.stdin.end(`email\n${emails.join('\n')}\n`.repeat(5))
+      const [status] = await once(curl.stdout, 'data')
+      expect(String(status)).toBe('202')
+    })
   })
 
   test("a browser's form, in segments of 1,400 bytes", async () => {

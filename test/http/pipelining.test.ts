@@ -165,6 +165,18 @@ describe('a server', () => {
     expect(urls()).toEqual(['/wait'])
   })
 
+  test('starts no request whose response could not be written, because the client has closed its side', async () => {
+    const connection = await open()
+    connection.write(get('/wait') + get('/never'))
+    await hasStarted(1)
+    started[0]!.response.end('one')
+    // Node does this when the client's end arrives.
+    started[0]!.request.socket.end()
+    expect(await answersOf(connection)).toMatchObject([{ text: 'one' }])
+    await passTurns(50)
+    expect(urls()).toEqual(['/wait'])
+  })
+
   test('keeps the body of a waiting request, and asks for it once it is its turn', async () => {
     const connection = await open()
     const put = 'POST /wait/body HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n'

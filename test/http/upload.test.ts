@@ -1,10 +1,13 @@
 import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { loadContract } from '../../src/api/contract/contract.js'
 import { errorReply } from '../../src/api/errors.js'
 import { readUpload } from '../../src/http/body/upload.js'
 import { Failure } from '../../src/kernel/failure.js'
 import { silentLog } from '../../src/kernel/log.js'
+import { createByteBudget } from '../../src/web/ingress/byteBudget.js'
+import { createIngress } from '../../src/web/ingress/ingress.js'
 import { sendResponse } from '../../src/web/send.js'
 import { client, type RequestOptions } from '../support/client.js'
 import { eventually } from '../support/eventually.js'
@@ -24,6 +27,12 @@ interface Kept {
 const { validateForm } = loadContract().operation('uploadBulk')
 let kept: Kept[]
 let failure: Error | undefined
+/** What the handler waits for before it reads a form, and the spool before it reads the file. */
+let before: Promise<void> | undefined
+let gate: Promise<void> | undefined
+let latest: IncomingMessage | undefined
+let failures: unknown[]
+const budget = createByteBudget()
 let server: HttpServer
 let http: ReturnType<typeof client>
 
@@ -31,6 +40,7 @@ async function spool(content: AsyncIterable<Uint8Array>): Promise<Kept & { text:
   const file: Kept & { text: string } = { bytes: 0, state: 'arriving', text: '' }
   kept.push(file)
   try {
+    await gate
     for await (const piece of content) {
       file.bytes += piece.length
       if (failure) throw failure
@@ -51,15 +61,18 @@ beforeAll(async () => {
     const discard = async (file: Kept) => {
       file.state = 'discarded'
     }
+    latest = request
+    await before
     try {
       const body = await readUpload(request, { limit: LIMIT, account: 'a', check: validateForm, spool, discard })
       sendResponse(response, { status: 200, headers, body, last: false })
     } catch (error) {
+      failures.push(error)
       if (response.destroyed) return
       const failed = errorReply(error, { operation: 'uploadBulk', requestId: '1', log: silentLog, baseUrl: '' })
       sendResponse(response, { ...failed, last: false })
     }
-  })
+  }, createIngress({ budget }))
   http = client(server.url)
 })
 afterAll(async () => {
@@ -68,7 +81,8 @@ afterAll(async () => {
 })
 beforeEach(() => {
   kept = []
-  failure = undefined
+  failure = before = gate = latest = undefined
+  failures = []
 })
 
 const post = (options: RequestOptions) => http.request('POST', '/', options)
@@ -132,6 +146,56 @@ describe('a form with one file', () => {
   test('may have empty fields, as browsers send them, which are ignored', async () => {
     const answer = await postParts(file(), field('webhook_url', ''), field('email_column', ''))
     expect(Object.keys(answer.body)).toEqual(['file'])
+  })
+})
+
+describe('a client that leaves', () => {
+  const form = csvForm(Buffer.alloc(60_000, 'a'))
+  const head = `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: ${form.headers['Content-Type']}\r\nContent-Length: ${form.body.length}\r\n\r\n`
+
+  test('while its form has arrived but is not read leaves nothing', async () => {
+    let proceed = () => {}
+    gate = new Promise((resolve) => {
+      proceed = resolve
+    })
+    const connection = await openRaw(server.url)
+    connection.write(Buffer.concat([Buffer.from(head), form.body]))
+    await eventually(
+      () => latest?.complete && latest.isPaused(),
+      (is) => is === true,
+    )
+    connection.destroy()
+    await eventually(budget.held, (held) => held === 0)
+    proceed()
+    await eventually(
+      () => kept.map(({ state }) => state),
+      ([state]) => state === 'discarded',
+    )
+  })
+
+  test('before its form is read leaves nothing', async () => {
+    let proceed = () => {}
+    before = new Promise((resolve) => {
+      proceed = resolve
+    })
+    const connection = await openRaw(server.url)
+    connection.write(`${head}--`)
+    await eventually(
+      () => latest,
+      (request) => request !== undefined,
+    )
+    connection.destroy()
+    await eventually(
+      () => latest!.closed,
+      (is) => is,
+    )
+    proceed()
+    await eventually(
+      () => failures,
+      (all) => all.length === 1,
+    )
+    expect(budget.held()).toBe(0)
+    expect(kept).toEqual([])
   })
 })
 

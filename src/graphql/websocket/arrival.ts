@@ -2,7 +2,7 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Lease } from '../../web/ingress/byteBudget.js'
-import { PieceCount } from '../../web/ingress/pieces.js'
+import { type Admission, PieceCount } from '../../web/ingress/pieces.js'
 import { FrameScan } from './frameScan.js'
 import type { MessageRate } from './messageRate.js'
 
@@ -23,7 +23,7 @@ const TRY_AGAIN_LATER = 1013
 export interface ArrivalLimits {
   readonly rate: MessageRate
   /** Takes a small piece out of the client's allowance. */
-  readonly takeSmallPiece: () => boolean
+  readonly takeSmallPiece: () => Admission
   /** A share of the memory for what has not arrived completely. */
   readonly lease: () => Lease
   readonly hasKey: () => boolean
@@ -50,7 +50,7 @@ export function limitArrival(
   const scan = new FrameScan()
   let pieces = new PieceCount()
   let lease: Lease | undefined
-  /** Memory of the unfinished message: all reads that its frames arrived in, as ws keeps them. */
+  /** Memory of the unfinished message: the reads that ws holds for it. */
   let held = 0
   let since: number | undefined
 
@@ -67,8 +67,12 @@ export function limitArrival(
     held += bytes + READ_BYTES
     lease ??= createLease()
     if (scan.announced > MAX_ANONYMOUS_BYTES && !hasKey()) close(TOO_BIG, TOO_BIG_WITHOUT_KEY)
-    else if (!pieces.admits(bytes, takeSmallPiece)) close(POLICY_VIOLATION, 'Too many pieces of a message')
-    else if (!lease.resize(held)) close(TRY_AGAIN_LATER, SHARE_TAKEN)
+    else {
+      const admission = pieces.admits(bytes, takeSmallPiece)
+      if (admission === 'excess') close(POLICY_VIOLATION, 'Too many pieces of a message')
+      else if (admission === 'busy') close(TRY_AGAIN_LATER, 'Too many messages arrive in small pieces')
+      else if (!lease.resize(held)) close(TRY_AGAIN_LATER, SHARE_TAKEN)
+    }
   }
 
   function finish(): void {
@@ -81,7 +85,10 @@ export function limitArrival(
     lease = undefined
   }
 
-  /** ws gets nothing more, and destroys the connection after its close timeout. */
+  /**
+   * ws still parses the read that broke the limit, whose listeners are being called, but its messages are ignored because
+   * the connection is closing. It gets no further read, and destroys the connection after its close timeout.
+   */
   function close(code: number, reason: string): void {
     if (socket.readyState !== socket.OPEN) return
     socket.close(code, reason)

@@ -97,11 +97,13 @@ function readForm<Fields, File>(
       .on('fieldsLimit', () => refuse(refusal('', `the form has more than ${MAX_FIELDS} fields`)))
       .on('error', () => refuse(refusal('', 'the body is not a well-formed multipart/form-data form')))
       .on('close', finish)
+    // A form may have arrived completely, and not have been read.
     request.once('close', () => {
-      if (!request.complete) abandon(refusal('', 'the body ended before it was complete'))
+      if (!request.readableEnded) abandon(brokenOff())
     })
     request.once('refused', abandon)
     if (request.refusal) abandon(request.refusal)
+    else if (request.destroyed) abandon(brokenOff())
     else if (Number(request.headers['content-length']) > limit + OVERHEAD_BYTES) refuse(tooLarge(limit))
     else if (!lease.resize(STREAMED_BYTES)) request.refuse(shareTaken())
     else request.on('data', pass).on('end', end)
@@ -135,13 +137,7 @@ function readForm<Fields, File>(
     }
 
     function finish(): void {
-      if (over) return
-      Promise.resolve(file).then((spooled) => {
-        if (over) return
-        over = true
-        lease.resize(0)
-        resolve({ fields, file: spooled })
-      }, refuse)
+      Promise.resolve(file).then((spooled) => settle(() => resolve({ fields, file: spooled })), refuse)
     }
 
     function refuse(failure: unknown): void {
@@ -152,19 +148,26 @@ function readForm<Fields, File>(
 
     /** Rejects once the stored file is deleted. */
     function abandon(failure: unknown): void {
+      settle(() => {
+        parser.destroy()
+        const deleted = file?.then(discard, () => {}) ?? Promise.resolve()
+        const fail = (): void => reject(failure)
+        deleted.then(fail, fail)
+      })
+    }
+
+    /** The only way out: returns the memory and reads no more of the body. */
+    function settle(report: () => void): void {
       if (over) return
       over = true
       lease.resize(0)
       request.off('data', pass).off('end', end)
-      parser.destroy()
-      const deleted = file?.then(discard, () => {}) ?? Promise.resolve()
-      deleted.then(
-        () => reject(failure),
-        () => reject(failure),
-      )
+      report()
     }
   })
 }
+
+const brokenOff = (): Failure => refusal('', 'the body ended before it was complete')
 
 const tooLarge = (limit: number) =>
   new Failure('PAYLOAD_TOO_LARGE', `The file may be at most ${limit} bytes.`, { limit })

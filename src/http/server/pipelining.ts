@@ -31,7 +31,7 @@ interface Lined extends Duplex {
 const lineOf = (socket: Duplex): Line | undefined => (socket as Lined)[LINE]
 
 /**
- * Shows listeners for requests those of one connection one after the other. Node's parser emits all requests of a
+ * Emits the requests of a connection one after the other. Node's parser emits all requests of a
  * 64 KiB read in one turn of the event loop. Here, a request that arrives before the previous one of its connection was
  * answered waits for that response, and its body stays unread. The waiting requests of all connections start in order of
  * their turns, a few per turn of the event loop. Connections that do not pipeline are not delayed.
@@ -45,7 +45,8 @@ export function queuePipelined(server: Server): void {
     const start = AsyncResource.bind(() => {
       line.waiting--
       line.current = response
-      if (request.socket.destroyed) return
+      // A client that has closed its side gets no further response: Node closes the other side, too.
+      if (!request.socket.writable) return
       if (line.instead && line.latest === response) line.instead()
       else emit(event, request, response)
     })

@@ -5,7 +5,7 @@ import { discardBody } from '../discardBody.js'
 import { type Lease, shareTaken } from './byteBudget.js'
 import { GrowingBuffer } from './growingBuffer.js'
 import type { GuardedRequest } from './guardedRequest.js'
-import { pour, STREAMED_BYTES } from './pour.js'
+import { type Pour, pour, STREAMED_BYTES } from './pour.js'
 
 /** Longer bodies are spooled if they may be. */
 const MAX_HELD_BYTES = 1_048_576
@@ -30,7 +30,7 @@ export interface CollectOptions {
 /**
  * The value of a body, from `parse` or `spool`.
  * @throws Failure PAYLOAD_TOO_LARGE, SERVICE_UNAVAILABLE, INVALID_JSON if it breaks off; what `check`, `parse` and `spool`
- * throw
+ * throw. Nothing of the body is left then.
  */
 export function collectBody(request: GuardedRequest, options: CollectOptions): Promise<unknown> {
   const { limit, account, spool, check, parse } = options
@@ -38,20 +38,21 @@ export function collectBody(request: GuardedRequest, options: CollectOptions): P
   const declared = length === undefined ? undefined : Number(length)
   const held = new GrowingBuffer(Math.min(limit, declared ?? limit), grant)
   let lease: Lease | undefined
+  let spooling: Spooling | undefined
   let size = 0
   let checked = 0
-  let isOver = false
 
   return new Promise((resolve, reject) => {
-    let spooling: ReturnType<typeof startSpooling> | undefined
+    let isSettled = false
 
     if (request.refusal) return reject(request.refusal)
-    request.on('refused', abandon)
+    if (request.destroyed) return reject(brokenOff())
+    request.on('refused', fail)
     if (declared !== undefined && declared > limit) return refuse(tooLarge(limit))
     request.on('data', collect).on('end', finish)
-    // Without an 'error' listener, Node reports an aborted request by 'close' only.
+    // Without an 'error' listener, Node reports an aborted request by 'close' only. One may be complete, but not read yet.
     request.on('close', () => {
-      if (!request.complete) abandon(new Failure('INVALID_JSON', 'The body ended before it was complete.'))
+      if (!request.readableEnded) fail(brokenOff())
     })
 
     function collect(piece: Buffer): void {
@@ -60,63 +61,61 @@ export function collectBody(request: GuardedRequest, options: CollectOptions): P
         if (size > limit) throw tooLarge(limit)
         if (spooling) spooling.add(piece)
         else if (!held.append(piece)) request.refuse(shareTaken())
+        else if (spool && size > MAX_HELD_BYTES) startSpooling(spool)
         else if (size - checked >= CHECK_BYTES) checkRest()
-        if (spool && !spooling && size > MAX_HELD_BYTES) spooling = startSpooling(spool)
       } catch (failure) {
         refuse(failure)
       }
     }
 
+    function startSpooling(store: SpoolBody): void {
+      checkRest()
+      spooling = spoolInto(store, request, check)
+      spooling.value.then(succeed, refuse)
+      spooling.content.write(held.take())
+      lease?.resize(STREAMED_BYTES)
+    }
+
     function finish(): void {
-      isOver = true
       try {
         if (spooling) spooling.end()
-        else checkRest()
-        const value = spooling ? spooling.value : parse(held.take())
-        if (value instanceof Promise) value.finally(release).catch(() => {})
-        else release()
-        resolve(value)
+        else finishHeld()
       } catch (failure) {
-        release()
-        reject(failure)
+        refuse(failure)
       }
+    }
+
+    function finishHeld(): void {
+      checkRest()
+      const value = parse(held.take())
+      if (value instanceof Promise) value.then(succeed, refuse)
+      else succeed(value)
+    }
+
+    function succeed(value: unknown): void {
+      settle(() => resolve(value))
+    }
+
+    function fail(failure: unknown): void {
+      settle(() => reject(failure), failure as Error)
     }
 
     function refuse(failure: unknown): void {
-      if (isOver) return
-      abandon(failure)
+      if (isSettled) return
+      fail(failure)
       discardBody(request, limit)
     }
 
-    /** Rejects once nothing of the body is left. */
-    function abandon(failure: unknown): void {
-      if (isOver) return
-      isOver = true
+    /** The only way out: returns the memory, and waits until a store that has not got all of the body has deleted it. */
+    function settle(report: () => void, failure?: Error): void {
+      if (isSettled) return
+      isSettled = true
       request.off('data', collect).off('end', finish)
       held.take()
-      release()
-      if (spooling) void spooling.abandon(failure).then(() => reject(failure))
-      else reject(failure)
-    }
-
-    function startSpooling(store: SpoolBody) {
-      checkRest()
-      const stream = new PassThrough()
-      stream.on('error', () => {})
-      const value = store(stream)
-      value.catch(refuse)
-      const { add, end } = pour(request, stream, check)
-      stream.write(held.take())
-      lease?.resize(STREAMED_BYTES)
-      return {
-        add,
-        end,
-        value,
-        abandon: (failure: unknown) => {
-          stream.destroy(failure as Error)
-          return value.then(undefined, () => {})
-        },
-      }
+      lease?.resize(0)
+      spooling?.content.destroy(failure)
+      if (spooling) spooling.value.then(report, report)
+      else report()
     }
   })
 
@@ -127,16 +126,26 @@ export function collectBody(request: GuardedRequest, options: CollectOptions): P
     return lease.resize(bytes)
   }
 
-  function release(): void {
-    lease?.resize(0)
-  }
-
   function checkRest(): void {
     const from = checked
     checked = size
     check(held.from(from))
   }
 }
+
+interface Spooling extends Pour {
+  readonly content: PassThrough
+  /** Rejects if the content is destroyed before its end. */
+  readonly value: Promise<unknown>
+}
+
+function spoolInto(store: SpoolBody, request: GuardedRequest, check: (bytes: Buffer) => void): Spooling {
+  const content = new PassThrough()
+  content.on('error', () => {})
+  return { content, value: store(content), ...pour(request, content, check) }
+}
+
+const brokenOff = (): Failure => new Failure('INVALID_JSON', 'The body ended before it was complete.')
 
 const tooLarge = (limit: number): Failure =>
   new Failure('PAYLOAD_TOO_LARGE', `The body may be at most ${limit} bytes.`, { limit })

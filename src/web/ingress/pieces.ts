@@ -7,11 +7,16 @@ const FREE_PIECES = 16
 /** …plus one for every so many bytes. All others are small pieces. */
 const BYTES_PER_PIECE = 64
 /** Small pieces of all connections of one client site: burst size and rate per second. */
-const PER_SITE: TokenBucketOptions = { capacity: 32_768, perSecond: 4_096 }
-/** The same for all sites together. */
-const PER_PROCESS: TokenBucketOptions = { capacity: 131_072, perSecond: 16_384 }
+export const PER_SITE: TokenBucketOptions = { capacity: 32_768, perSecond: 4_096 }
+/** The part of it that a site may use whatever others do: enough for several that write token by token. */
+export const RESERVED: TokenBucketOptions = { capacity: 2_048, perSecond: 256 }
+/** What all sites together may use beyond their reserved parts. */
+export const SHARED: TokenBucketOptions = { capacity: 131_072, perSecond: 16_384 }
 /** Client sites whose buckets are kept. An evicted one starts with a full bucket again. */
 const MAX_SITES = 10_000
+
+/** Whether a piece may be processed: `excess` if its site has used up its allowance, `busy` if all together have. */
+export type Admission = 'admitted' | 'excess' | 'busy'
 
 /** Counts the pieces of one body or message. */
 export class PieceCount {
@@ -21,28 +26,33 @@ export class PieceCount {
   /**
    * Counts a piece.
    * @param takeSmall takes a small piece out of its client's allowance; called for small pieces only
-   * @returns whether the piece may be processed
    */
-  admits(bytes: number, takeSmall: () => boolean): boolean {
+  admits(bytes: number, takeSmall: () => Admission): Admission {
     this.#bytes += bytes
-    if (++this.#pieces <= FREE_PIECES + this.#bytes / BYTES_PER_PIECE) return true
+    if (++this.#pieces <= FREE_PIECES + this.#bytes / BYTES_PER_PIECE) return 'admitted'
     this.#pieces--
     return takeSmall()
   }
 }
 
-/** Takes a small piece out of the allowance of a client site. @returns false if nothing is left of it */
-export type TakeSmallPiece = (site: string) => boolean
+/** Takes a small piece out of the allowance of a client site. */
+export type TakeSmallPiece = (site: string) => Admission
 
-export function createPieceRates(perSite = PER_SITE, perProcess = PER_PROCESS): TakeSmallPiece {
-  const sites = new LRUCache<string, TokenBucket>({ max: MAX_SITES })
-  const all = createTokenBucket(perProcess)
+interface SiteAllowance {
+  readonly own: TokenBucket
+  readonly reserved: TokenBucket
+}
+
+export function createPieceRates({ perSite = PER_SITE, reserved = RESERVED, shared = SHARED } = {}): TakeSmallPiece {
+  const sites = new LRUCache<string, SiteAllowance>({ max: MAX_SITES })
+  const all = createTokenBucket(shared)
   return (site) => {
-    let own = sites.get(site)
-    if (!own) {
-      own = createTokenBucket(perSite)
-      sites.set(site, own)
+    let allowance = sites.get(site)
+    if (!allowance) {
+      allowance = { own: createTokenBucket(perSite), reserved: createTokenBucket(reserved) }
+      sites.set(site, allowance)
     }
-    return own.tryTake(1) && all.tryTake(1)
+    if (!allowance.own.tryTake(1)) return 'excess'
+    return allowance.reserved.tryTake(1) || all.tryTake(1) ? 'admitted' : 'busy'
   }
 }

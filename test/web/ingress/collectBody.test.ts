@@ -1,8 +1,10 @@
+import type { IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { errorReply } from '../../../src/api/errors.js'
 import { silentLog } from '../../../src/kernel/log.js'
 import { createByteBudget } from '../../../src/web/ingress/byteBudget.js'
 import { createIngress } from '../../../src/web/ingress/ingress.js'
+import { STREAMED_BYTES } from '../../../src/web/ingress/pour.js'
 import { parseScannedPieces, readJsonBody } from '../../../src/web/jsonBody.js'
 import { sendResponse } from '../../../src/web/send.js'
 import { eventually } from '../../support/eventually.js'
@@ -18,10 +20,17 @@ const budget = createByteBudget(BUDGET)
 let server: HttpServer
 let connections: RawConnection[] = []
 /** Bytes of spooled bodies by what became of them. */
-let spooled: { whole: number; broken: number }
+let spooled: { whole: number; broken: number; started: number }
+/** What the handler waits for before it reads a body, and the spool before it reads the content. */
+let before: Promise<void> | undefined
+let gate: Promise<void> | undefined
+let latest: IncomingMessage | undefined
+let failures: unknown[]
 
 async function spool(content: AsyncIterable<Buffer>): Promise<unknown> {
   const pieces: Buffer[] = []
+  spooled.started++
+  await gate
   try {
     for await (const piece of content) pieces.push(piece)
   } catch (error) {
@@ -39,11 +48,14 @@ async function spool(content: AsyncIterable<Buffer>): Promise<unknown> {
 beforeAll(async () => {
   server = await startHttpServer(async (request, response) => {
     const headers = { 'X-Request-ID': '1' }
+    latest = request
+    await before
     try {
       const account = request.headers['x-account'] as string | undefined
       const body = await readJsonBody(request, { limit: LIMIT, account, spool })
       sendResponse(response, { status: 200, headers, body: { body: body ?? null }, last: false })
     } catch (error) {
+      failures.push(error)
       if (response.destroyed) return
       const failed = errorReply(error, { operation: 'x', requestId: '1', log: silentLog, baseUrl: '' })
       sendResponse(response, { ...failed, last: false })
@@ -54,7 +66,9 @@ afterAll(() => server.close())
 beforeEach(() => {
   for (const connection of connections) connection.destroy()
   connections = []
-  spooled = { whole: 0, broken: 0 }
+  spooled = { whole: 0, broken: 0, started: 0 }
+  before = gate = latest = undefined
+  failures = []
 })
 
 async function open(): Promise<RawConnection> {
@@ -99,7 +113,7 @@ describe('a body', () => {
       const cuts = Array.from({ length: Math.floor(body.length / size) }, (_, index) => (index + 1) * size)
       expect(await inChunks(body, cuts)).toEqual({ status: 200, value })
     }
-    expect(spooled).toEqual({ whole: 3, broken: 0 })
+    expect(spooled).toEqual({ whole: 3, broken: 0, started: 3 })
     expect(budget.held()).toBe(0)
   })
 
@@ -111,7 +125,7 @@ describe('a body', () => {
     const answer = await connection.answer()
     expect(answer?.status).toBe(400)
     expect(answer?.text).toContain('nested deeper')
-    expect(spooled).toEqual({ whole: 0, broken: 1 })
+    expect(spooled).toEqual({ whole: 0, broken: 1, started: 1 })
   })
 
   test('that breaks off leaves nothing, spooled or not', async () => {
@@ -127,6 +141,85 @@ describe('a body', () => {
       () => spooled.broken,
       (broken) => broken === 1,
     )
+  })
+
+  test('whose memory is refused when it becomes too long is not spooled', async () => {
+    const connection = await open()
+    connection.write(head('Content-Length: 3000000'))
+    // Its buffer doubles each time, and is full at the end.
+    for (let size = 1_024; size <= MIB; size *= 2) {
+      const arrived = latest?.socket.bytesRead ?? 0
+      connection.write(Buffer.alloc(size === 1_024 ? size : size / 2, ' '))
+      await eventually(
+        () => latest?.socket.bytesRead ?? 0,
+        (bytes) => bytes >= arrived + size / 2,
+      )
+    }
+    expect(budget.held()).toBe(MIB)
+    const neighbours = ['account:a', 'account:b'].map(budget.lease)
+    for (const { resize } of neighbours) for (let bytes = 65_536; resize(bytes); bytes += 65_536);
+    connection.write(Buffer.alloc(100, ' '))
+    expect((await connection.answer())?.status).toBe(503)
+    for (const { resize } of neighbours) resize(0)
+    expect(budget.held()).toBe(0)
+    expect(spooled).toEqual({ whole: 0, broken: 0, started: 0 })
+  })
+
+  test('of more than 1 MiB whose end is refused leaves nothing', async () => {
+    const connection = await open()
+    connection.write(`${head(`Content-Length: ${MIB + 34}`)}${' '.repeat(MIB + 1)}`)
+    await eventually(budget.held, (held) => held === STREAMED_BYTES)
+    connection.write('['.repeat(33))
+    expect((await connection.answer())?.status).toBe(400)
+    expect(spooled).toEqual({ whole: 0, broken: 1, started: 1 })
+    expect(budget.held()).toBe(0)
+  })
+
+  test('that is complete but unread when its client leaves is given up', async () => {
+    let proceed = () => {}
+    gate = new Promise((resolve) => {
+      proceed = resolve
+    })
+    const connection = await open()
+    connection.write(`${head(`Content-Length: ${MIB + 40_001}`)}${' '.repeat(MIB + 1)}`)
+    await eventually(budget.held, (held) => held === STREAMED_BYTES)
+    connection.write(' '.repeat(40_000))
+    await eventually(
+      () => latest?.complete && latest.isPaused(),
+      (is) => is === true,
+    )
+    connection.destroy()
+    await eventually(budget.held, (held) => held === 0)
+    proceed()
+    await eventually(
+      () => spooled.broken,
+      (broken) => broken === 1,
+    )
+  })
+
+  test('is given up at the start if its client has left before, and takes nothing', async () => {
+    let proceed = () => {}
+    before = new Promise((resolve) => {
+      proceed = resolve
+    })
+    const connection = await open()
+    connection.write(`${head('Content-Length: 200')}{`)
+    await eventually(
+      () => latest?.url === '/' && !latest.destroyed,
+      (is) => is,
+    )
+    connection.destroy()
+    await eventually(
+      () => latest?.closed,
+      (is) => is === true,
+    )
+    proceed()
+    await eventually(
+      () => failures,
+      (all) => all.length === 1,
+    )
+    expect(failures[0]).toMatchObject({ code: 'INVALID_JSON' })
+    expect(budget.held()).toBe(0)
   })
 
   test('that arrives as one piece takes nothing of the memory in transit', async () => {

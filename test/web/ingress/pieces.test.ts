@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { createPieceRates, PieceCount } from '../../../src/web/ingress/pieces.js'
+import { createPieceRates, PER_SITE, PieceCount, RESERVED, SHARED } from '../../../src/web/ingress/pieces.js'
 import fc from '../../support/fastCheck.js'
 
 /** How many small pieces content in these pieces takes out of the allowance. */
@@ -9,7 +9,7 @@ function taken(sizes: Iterable<number>): number {
   for (const size of sizes) {
     count.admits(size, () => {
       small++
-      return true
+      return 'admitted'
     })
   }
   return small
@@ -37,16 +37,37 @@ describe('pieces', () => {
 
 describe('the allowance of small pieces', () => {
   const still = (capacity: number) => ({ capacity, perSecond: 1, now: () => 0 })
+  const times = (count: number, take: () => string) => Array.from({ length: count }, take)
 
   test('is that of a client site: one that has used it up takes nothing from others', () => {
-    const take = createPieceRates(still(3), still(100))
-    expect([1, 2, 3, 4].map(() => take('192.0.2.1'))).toEqual([true, true, true, false])
-    expect(take('192.0.2.2')).toBe(true)
+    const take = createPieceRates({ perSite: still(3), reserved: still(1), shared: still(100) })
+    expect(times(4, () => take('192.0.2.1'))).toEqual(['admitted', 'admitted', 'admitted', 'excess'])
+    expect(take('192.0.2.2')).toBe('admitted')
   })
 
-  test('is also bounded over all sites', () => {
-    const take = createPieceRates(still(3), still(4))
-    const sites = ['192.0.2.1', '192.0.2.2', '192.0.2.3']
-    expect([...sites, ...sites].map(take)).toEqual([true, true, true, true, false, false])
+  test('is bounded over all sites, but for a part that is reserved for each', () => {
+    const take = createPieceRates({ perSite: still(10), reserved: still(2), shared: still(4) })
+    for (const site of ['192.0.2.1', '192.0.2.2']) expect(times(4, () => take(site))).not.toContain('busy')
+    expect(take('192.0.2.1')).toBe('busy')
+    expect(times(3, () => take('192.0.2.3'))).toEqual(['admitted', 'admitted', 'busy'])
+  })
+
+  test('lets an honest client write token by token however many others send all they may', () => {
+    let now = 0
+    let busy = 0
+    const clock = (options: { capacity: number; perSecond: number }) => ({ ...options, now: () => now })
+    const take = createPieceRates({
+      perSite: clock(PER_SITE),
+      reserved: clock(RESERVED),
+      shared: clock(SHARED),
+    })
+    for (now = 0; now < 60_000; now += 10) {
+      for (let site = 0; site < 8; site++) {
+        for (let piece = 0; piece < 60; piece++) if (take(`192.0.2.${site}`) === 'busy') busy++
+      }
+      // 100 tokens a second.
+      expect(take('198.51.100.1')).toBe('admitted')
+    }
+    expect(busy).toBeGreaterThan(1_000)
   })
 })
