@@ -24,11 +24,13 @@ export function createIngress({ budget = createByteBudget(), takeSmallPiece = cr
     name: 'mailproof_ingress_excess_total',
     help: 'Requests refused because their bodies arrived in too many small pieces.',
   })
+  // From the start, so that a rate is 0 and not unknown until something happens.
+  const refused = excess.of()
   const { Request, expectBody } = createGuardedRequests({
     lease: budget.lease,
     takeSmallPiece,
     onExcess({ socket }) {
-      excess.of().value++
+      refused.value++
       careful.suspect(socket.remoteAddress ?? '')
       careful.stopParsing()
     },
