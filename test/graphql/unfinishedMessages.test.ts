@@ -116,19 +116,6 @@ describe('an unfinished message', () => {
   })
 })
 
-describe('clients that fragment sensibly are served beside those that do not finish', () => {
-  test.each([1, 4, 32])('a message of 100 KB in %i fragments', async (count) => {
-    const hostile = await greeted()
-    await write(hostile, { opcode: TEXT, size: 60_000, more: true })
-    const { key } = await api.account()
-    const socket = await greeted(key)
-    const query = '{ me { plan } }'
-    const payload = { query, variables: { unused: 'x'.repeat(100_000) } }
-    await write(socket, ...fragmentsOf(JSON.stringify({ id: '1', type: 'subscribe', payload }), count))
-    expect(await socket.next()).toMatchObject({ type: 'next', id: '1' })
-  })
-})
-
 // The last, because it uses up the bytes per second of the client site.
 describe('unfinished messages', () => {
   test('of an account may not take more than its share of the memory', async () => {
