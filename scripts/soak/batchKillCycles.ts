@@ -1,12 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { startDnsServer } from '../../test/support/dnsServer.js'
-import { type Chance, createChance } from '../../test/support/journal.js'
-import { type KnownList, knownList } from '../../test/support/knownList.js'
-import { csvForm } from '../../test/support/multipart.js'
-import { runProgram } from '../../test/support/program.js'
-import { tempDirectory } from '../../test/support/tempDirectory.js'
-import { type MadeAccount, makeAccounts } from './accounts.js'
+import { csvForm } from '../../testbed/callers/multipart.js'
+import { startDnsServer } from '../../testbed/dns/server.js'
+import { type KnownList, knownList } from '../../testbed/given/knownList.js'
 import {
   type BatchOutcome,
   checkBlobs,
@@ -15,10 +11,14 @@ import {
   checkResults,
   resultsOf,
   usedBy,
-} from './batchKillCheck.js'
+} from '../../testbed/records/batchKillCheck.js'
+import { type Chance, createChance } from '../../testbed/records/journal.js'
+import { readLog } from '../../testbed/records/readLog.js'
+import { type MadeAccount, makeAccounts } from '../../testbed/service/accounts.js'
+import { createKillableService, type KillableService } from '../../testbed/service/killableService.js'
+import { runProgram } from '../../testbed/service/program.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { killUploads } from './batchKillUploads.js'
-import { createKillableService, type KillableService } from './killableService.js'
-import { readLog } from './readLog.js'
 
 interface BatchKillOptions {
   readonly rows: number

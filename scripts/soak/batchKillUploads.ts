@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Chance } from '../../test/support/journal.js'
-import type { KnownList } from '../../test/support/knownList.js'
-import { csvForm } from '../../test/support/multipart.js'
-import { openRaw, type RawAnswer, type RawConnection } from '../../test/support/rawHttp.js'
-import type { MadeAccount } from './accounts.js'
-import type { KillableService } from './killableService.js'
+import { csvForm } from '../../testbed/callers/multipart.js'
+import { openRaw, type RawAnswer, type RawConnection } from '../../testbed/callers/rawHttp.js'
+import type { KnownList } from '../../testbed/given/knownList.js'
+import type { Chance } from '../../testbed/records/journal.js'
+import type { MadeAccount } from '../../testbed/service/accounts.js'
+import type { KillableService } from '../../testbed/service/killableService.js'
 
 interface UploadKills {
   /** One account per upload. */

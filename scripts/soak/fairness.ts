@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Answer, client, type RequestOptions } from '../../test/support/client.js'
-import { startDnsServer, type Zone } from '../../test/support/dnsServer.js'
-import { csvForm } from '../../test/support/multipart.js'
-import { type Program, startProgram } from '../../test/support/program.js'
-import { tempDirectory } from '../../test/support/tempDirectory.js'
-import { makeAccounts } from './accounts.js'
+import { type Answer, client, type RequestOptions } from '../../testbed/callers/client.js'
+import { csvForm } from '../../testbed/callers/multipart.js'
+import { startDnsServer, type Zone } from '../../testbed/dns/server.js'
+import { makeAccounts } from '../../testbed/service/accounts.js'
+import { type Program, startProgram } from '../../testbed/service/program.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 
 interface FairnessOptions {
   /** Rows of the large job. */

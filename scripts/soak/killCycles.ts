@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startDnsServer } from '../../test/support/dnsServer.js'
-import { mailZone } from '../../test/support/dnsZone.js'
-import { createChance, createJournal, type Journal } from '../../test/support/journal.js'
-import { tempDirectory } from '../../test/support/tempDirectory.js'
-import { makeAccounts } from './accounts.js'
-import { checkAnswers, checkLog } from './killCheck.js'
+import { startDnsServer } from '../../testbed/dns/server.js'
+import { mailZone } from '../../testbed/dns/zone.js'
+import { createChance, createJournal, type Journal } from '../../testbed/records/journal.js'
+import { checkAnswers, checkLog } from '../../testbed/records/killCheck.js'
+import { readLog } from '../../testbed/records/readLog.js'
+import { makeAccounts } from '../../testbed/service/accounts.js'
+import { BUILT, type ProcessOptions, runCommand, startServiceProcess } from '../../testbed/service/serviceProcess.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { startClients } from './killClients.js'
-import { readLog } from './readLog.js'
-import { BUILT, type ProcessOptions, runCommand, startServiceProcess } from './serviceProcess.js'
 
 interface KillOptions {
   readonly cycles: number

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { camel } from '../../src/api/graphql/camel.js'
-import { ask, codesOf, dataOf } from '../support/graphql.js'
-import { startService, type TestService } from '../support/service.js'
+import { ask, codesOf, dataOf } from '../../testbed/callers/graphql.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 
 let api: TestService
 let strict: TestService

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { codeOf, problemPaths } from '../support/answers.js'
+import { codeOf, problemPaths } from '../../testbed/contract/answers.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 import { describeBodies, describeMethods, describeParameters, testForms } from '../support/promises.js'
-import { startService, type TestService } from '../support/service.js'
 
 let api: TestService
 let strict: TestService

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '../../src/kernel/ids.js'
-import { codeOf, problemPaths } from '../support/answers.js'
+import { codeOf, problemPaths } from '../../testbed/contract/answers.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 import {
   describeBodies,
   describeMethods,
@@ -9,7 +10,6 @@ import {
   describeUnauthorized,
   testForms,
 } from '../support/promises.js'
-import { startService, type TestService } from '../support/service.js'
 
 let api: TestService
 beforeAll(async () => {

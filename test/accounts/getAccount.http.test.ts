@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { startService, type TestService } from '../../testbed/service/service.js'
 import { describeMethods, describeParameters, describeUnauthorized, testForms } from '../support/promises.js'
-import { startService, type TestService } from '../support/service.js'
 
 let api: TestService
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { ended, submit } from '../support/batches.js'
+import { ended, submit } from '../../testbed/callers/batches.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 import { describeMethods, describeParameters, describeUnauthorized, testForms } from '../support/promises.js'
-import { startService, type TestService } from '../support/service.js'
 
 let api: TestService
 beforeAll(async () => {

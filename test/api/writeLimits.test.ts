@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { loadContract } from '../../src/api/contract/contract.js'
-import { collect } from '../support/events.js'
-import { ask } from '../support/graphql.js'
-import { csvForm } from '../support/multipart.js'
-import { type OperationName, sampleOf } from '../support/operations.js'
-import { BASE_URL, startService, type TestService } from '../support/service.js'
+import { ask } from '../../testbed/callers/graphql.js'
+import { csvForm } from '../../testbed/callers/multipart.js'
+import { type OperationName, sampleOf } from '../../testbed/contract/operations.js'
+import { collect } from '../../testbed/given/events.js'
+import { BASE_URL, startService, type TestService } from '../../testbed/service/service.js'
 
 const DAY_S = 24 * 60 * 60
 const WRITES: readonly OperationName[] = loadContract()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { eventually } from '../support/eventually.js'
-import { startService, type TestService } from '../support/service.js'
+import { eventually } from '../../testbed/eventually.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 
 let api: TestService
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { ended, SILENT_FOR, silentAddresses, submit, upload } from '../support/batches.js'
-import { ask, codesOf, dataOf } from '../support/graphql.js'
-import { BASE_URL, startService, type TestService } from '../support/service.js'
+import { ended, SILENT_FOR, silentAddresses, submit, upload } from '../../testbed/callers/batches.js'
+import { ask, codesOf, dataOf } from '../../testbed/callers/graphql.js'
+import { BASE_URL, startService, type TestService } from '../../testbed/service/service.js'
 
 let api: TestService
 beforeAll(async () => {

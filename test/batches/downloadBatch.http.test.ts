@@ -1,11 +1,19 @@
 import { readdirSync, readlinkSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { codeOf } from '../support/answers.js'
-import { badKeys } from '../support/badKeys.js'
-import { begun, ended, expectSame404, SILENT_FOR, silentAddresses, submit, upload } from '../support/batches.js'
-import { eventually } from '../support/eventually.js'
+import { badKeys } from '../../testbed/callers/badKeys.js'
+import {
+  begun,
+  ended,
+  expectSame404,
+  SILENT_FOR,
+  silentAddresses,
+  submit,
+  upload,
+} from '../../testbed/callers/batches.js'
+import { codeOf } from '../../testbed/contract/answers.js'
+import { eventually } from '../../testbed/eventually.js'
+import { BASE_URL, startService, type TestService } from '../../testbed/service/service.js'
 import { describeMethods, testForms } from '../support/promises.js'
-import { BASE_URL, startService, type TestService } from '../support/service.js'
 
 let api: TestService
 let key: string

@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { codeOf } from '../support/answers.js'
-import { begun, ended, expectSame404, SILENT_FOR, silentAddresses, submit, upload } from '../support/batches.js'
+import {
+  begun,
+  ended,
+  expectSame404,
+  SILENT_FOR,
+  silentAddresses,
+  submit,
+  upload,
+} from '../../testbed/callers/batches.js'
+import { codeOf } from '../../testbed/contract/answers.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 import { describeMethods, describeParameters, describeUnauthorized, testForms } from '../support/promises.js'
-import { startService, type TestService } from '../support/service.js'
 
 let api: TestService
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { begun, ended, expectSame404, SILENT_FOR, silentAddresses, upload } from '../support/batches.js'
+import { begun, ended, expectSame404, SILENT_FOR, silentAddresses, upload } from '../../testbed/callers/batches.js'
+import { BASE_URL, startService, type TestService } from '../../testbed/service/service.js'
 import { describeMethods, describeParameters, describeUnauthorized, testForms } from '../support/promises.js'
-import { BASE_URL, startService, type TestService } from '../support/service.js'
 
 let api: TestService
 beforeAll(async () => {

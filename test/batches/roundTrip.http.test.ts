@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { parse } from 'csv-parse/sync'
-import { ended, upload } from '../support/batches.js'
-import { decoded } from '../support/csvText.js'
-import fc from '../support/fastCheck.js'
+import { ended, upload } from '../../testbed/callers/batches.js'
+import fc from '../../testbed/fastCheck.js'
+import { decoded } from '../../testbed/given/csvText.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 import {
   anyList,
   bytesOf,
@@ -13,8 +14,7 @@ import {
   type List,
   type ListLine,
   resultOf,
-} from '../support/lists.js'
-import { startService, type TestService } from '../support/service.js'
+} from './lists.js'
 
 /** Files that are uploaded and downloaded. */
 const FILES = 200

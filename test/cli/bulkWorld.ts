@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/globals'
+import { buildProgram, type Ended, startCommand } from '../../testbed/service/program.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { runCommandLine } from '../support/commandLine.js'
-import { buildProgram, type Ended, startCommand } from '../support/program.js'
-import { startService, type TestService } from '../support/service.js'
-import { tempDirectory } from '../support/tempDirectory.js'
 import { type Front, startFront } from './faultyProxy.js'
 
 export const UPLOAD = /^\/v1\/bulk\/upload$/

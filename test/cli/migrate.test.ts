@@ -7,9 +7,12 @@ import { connectMongo } from '../../src/adapters/mongodb/connect.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
 import { silentLog } from '../../src/kernel/log.js'
 import type { DocumentStore } from '../../src/kernel/ports/documentStore.js'
-import { ended, silentAddresses, submit, upload } from '../support/batches.js'
-import { runCommandLine } from '../support/commandLine.js'
-import { eventually } from '../support/eventually.js'
+import { ended, silentAddresses, submit, upload } from '../../testbed/callers/batches.js'
+import { eventually } from '../../testbed/eventually.js'
+import { type Receiver, startReceiver } from '../../testbed/receivers/receiver.js'
+import { hook, REACHABLE, startTarget } from '../../testbed/receivers/webhooks.js'
+import type { Settings } from '../../testbed/service/program.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 import {
   allOf,
   digestOf,
@@ -19,13 +22,10 @@ import {
   secretOf,
   withDirectoryLog,
   withoutPlaces,
-} from '../support/migration.js'
-import { describeMongo } from '../support/mongo/describeMongo.js'
-import type { Settings } from '../support/program.js'
-import { type Receiver, startReceiver } from '../support/receiver.js'
-import { startService, type TestService } from '../support/service.js'
-import { tempDirectory } from '../support/tempDirectory.js'
-import { hook, REACHABLE, startTarget } from '../support/webhooks.js'
+} from '../../testbed/stores/migration.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
+import { runCommandLine } from '../support/commandLine.js'
+import { describeMongo } from '../support/describeMongo.js'
 
 const KNOWN = 'ada@explicit.mailproof.net'
 const LIMIT = 10

@@ -9,13 +9,20 @@ import { openKurrentdbLog } from '../../src/composition/kurrentdbLog.js'
 import { createMigrationRecords, type MigrationRecord } from '../../src/composition/migration/migrationRecord.js'
 import { newId } from '../../src/kernel/ids.js'
 import { silentLog } from '../../src/kernel/log.js'
-import { ended, upload } from '../support/batches.js'
+import { ended, upload } from '../../testbed/callers/batches.js'
+import { runProgram, type Settings } from '../../testbed/service/program.js'
+import { startService } from '../../testbed/service/service.js'
+import {
+  allOf,
+  emptyPlace,
+  type Place,
+  type Shape,
+  secretOf,
+  withDirectoryLog,
+} from '../../testbed/stores/migration.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { runCommandLine } from '../support/commandLine.js'
-import { allOf, emptyPlace, type Place, type Shape, secretOf, withDirectoryLog } from '../support/migration.js'
-import { describeMongo } from '../support/mongo/describeMongo.js'
-import { runProgram, type Settings } from '../support/program.js'
-import { startService } from '../support/service.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import { describeMongo } from '../support/describeMongo.js'
 
 const scratch = tempDirectory()
 const embedded = join(scratch.path, 'embedded')

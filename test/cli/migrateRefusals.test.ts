@@ -5,12 +5,12 @@ import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb
 import { DEFAULT_STREAM_PREFIX } from '../../src/config.js'
 import { newId } from '../../src/kernel/ids.js'
 import { silentLog } from '../../src/kernel/log.js'
+import type { Settings } from '../../testbed/service/program.js'
+import { startService } from '../../testbed/service/service.js'
+import { allOf, emptyPlace, type Place, type Shape, secretOf } from '../../testbed/stores/migration.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { runCommandLine } from '../support/commandLine.js'
-import { allOf, emptyPlace, type Place, type Shape, secretOf } from '../support/migration.js'
-import { describeMongo } from '../support/mongo/describeMongo.js'
-import type { Settings } from '../support/program.js'
-import { startService } from '../support/service.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import { describeMongo } from '../support/describeMongo.js'
 
 const scratch = tempDirectory()
 const path = (name: string) => join(scratch.path, name)

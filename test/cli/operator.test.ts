@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { eventually } from '../../testbed/eventually.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { runCommandLine } from '../support/commandLine.js'
-import { eventually } from '../support/eventually.js'
-import { startService, type TestService } from '../support/service.js'
-import { tempDirectory } from '../support/tempDirectory.js'
 
 const directory = tempDirectory()
 let service: TestService

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { snakeCase } from '../../src/cli/output.js'
 import { iso } from '../../src/kernel/clock.js'
+import { dataOf } from '../../testbed/callers/graphql.js'
+import { accountNamed, DAY } from '../../testbed/features/poolFlow.js'
+import { contributes, contributesMany } from '../../testbed/given/poolLog.js'
+import { type Ended, runProgram, runShell, type Settings } from '../../testbed/service/program.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { itIs, itIsNow } from '../support/calendar.js'
-import { dataOf } from '../support/graphql.js'
-import { accountNamed, DAY } from '../support/poolFlow.js'
-import { contributes, contributesMany } from '../support/poolLog.js'
-import { type Ended, runProgram, runShell, type Settings } from '../support/program.js'
-import { startService, type TestService } from '../support/service.js'
-import { tempDirectory } from '../support/tempDirectory.js'
 
 const directory = tempDirectory()
 const settings: Settings = {

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Browser } from 'playwright-core'
-import { describeInBrowser } from '../support/browser.js'
-import { compiled } from '../support/compiled.js'
-import { type HttpServer, startHttpServer } from '../support/httpServer.js'
-import { startService, type TestService } from '../support/service.js'
+import { describeInBrowser } from '../../testbed/callers/browser.js'
+import { type HttpServer, startHttpServer } from '../../testbed/receivers/httpServer.js'
+import { compiled } from '../../testbed/service/compiled.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 
 const CLIENT = dirname(compiled('src/client/index.ts'))
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import openapi from '../../schema/openapi.generated.json' with { type: 'json' }
 import { createClient, type Mailproof, MailproofError } from '../../src/client/index.js'
-import { eventually } from '../support/eventually.js'
-import { startService, type TestService } from '../support/service.js'
-import { hook, REACHABLE, startTarget } from '../support/webhooks.js'
+import { eventually } from '../../testbed/eventually.js'
+import { hook, REACHABLE, startTarget } from '../../testbed/receivers/webhooks.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 
 let api: TestService
 let target: Awaited<ReturnType<typeof startTarget>>

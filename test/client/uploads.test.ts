@@ -2,9 +2,9 @@ import { createReadStream, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createClient, type FileContent, type Mailproof } from '../../src/client/index.js'
-import { startHttpServer } from '../support/httpServer.js'
-import { startService, type TestService } from '../support/service.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import { startHttpServer } from '../../testbed/receivers/httpServer.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 
 const LIST = 'Name;E-Mail\nAda;ada@explicit.mailproof.net\nJürgen;grace@missing.mailproof.net\n'
 

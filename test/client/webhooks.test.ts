@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { Webhook } from 'standardwebhooks'
 import { createClient, verifyWebhook, type WebhookPayload } from '../../src/client/index.js'
-import { eventually } from '../support/eventually.js'
-import { type HttpServer, startHttpServer } from '../support/httpServer.js'
-import { startService, type TestService } from '../support/service.js'
-import { REACHABLE } from '../support/webhooks.js'
+import { eventually } from '../../testbed/eventually.js'
+import { type HttpServer, startHttpServer } from '../../testbed/receivers/httpServer.js'
+import { REACHABLE } from '../../testbed/receivers/webhooks.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 
 const SECRET = `whsec_${Buffer.from('a secret of thirty-two bytes....').toString('base64')}`
 const OTHER = `whsec_${Buffer.from('another of just as many bytes...').toString('base64')}`

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { client } from '../support/client.js'
-import { dashboard, expressions } from '../support/dashboard.js'
-import { type Metrics, parseMetrics } from '../support/metricsText.js'
-import { startService, type TestService } from '../support/service.js'
+import { client } from '../../testbed/callers/client.js'
+import { type Metrics, parseMetrics } from '../../testbed/service/metricsText.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
+import { dashboard, expressions } from './dashboard.js'
 
 let api: TestService
 let metrics: Metrics

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { parse } from 'yaml'
-import { client } from '../support/client.js'
-import { sharedPlace } from '../support/cluster.js'
-import { expressions } from '../support/dashboard.js'
-import { eventually } from '../support/eventually.js'
-import { describePrometheus, type Prometheus, promtool, startPrometheus } from '../support/prometheus.js'
-import { startService, type TestService } from '../support/service.js'
+import { client } from '../../testbed/callers/client.js'
+import { eventually } from '../../testbed/eventually.js'
+import { sharedPlace } from '../../testbed/service/cluster.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
+import { expressions } from './dashboard.js'
+import { describePrometheus, type Prometheus, promtool, startPrometheus } from './prometheus.js'
 
 const fileOf = (name: string) => fileURLToPath(new URL(`../../deploy/prometheus/${name}`, import.meta.url))
 const RULES = fileOf('alerts.yml')

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type Db, MongoClient } from 'mongodb'
+import { eventually } from '../../testbed/eventually.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
+import { testDatabase } from '../../testbed/stores/mongo/database.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { runCommandLine } from '../support/commandLine.js'
-import { eventually } from '../support/eventually.js'
-import { testDatabase } from '../support/mongo/database.js'
-import { describeMongo } from '../support/mongo/describeMongo.js'
-import { startService, type TestService } from '../support/service.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import { describeMongo } from '../support/describeMongo.js'
 
 interface Change {
   readonly model: string

@@ -2,10 +2,10 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { client } from '../support/client.js'
-import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
-import { mailZone } from '../support/dnsZone.js'
-import { type Program, runProgram, type Settings, startProgram } from '../support/program.js'
+import { client } from '../../testbed/callers/client.js'
+import { type DnsServer, startDnsServer } from '../../testbed/dns/server.js'
+import { mailZone } from '../../testbed/dns/zone.js'
+import { type Program, runProgram, type Settings, startProgram } from '../../testbed/service/program.js'
 
 /** Does not exist before the first start. */
 let directory: string

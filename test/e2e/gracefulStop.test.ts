@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { eventually } from '../support/eventually.js'
-import { startCommand, startProgram } from '../support/program.js'
-import { openRaw } from '../support/rawHttp.js'
-import { describeShapes, type Shaped } from '../support/shapes.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import { openRaw } from '../../testbed/callers/rawHttp.js'
+import { eventually } from '../../testbed/eventually.js'
+import { startCommand, startProgram } from '../../testbed/service/program.js'
+import { describeShapes, type Shaped } from '../../testbed/service/shapes.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 
 /** Sent to each API process. */
 const CONNECTIONS = 20

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { erasures } from '../../src/eventing/erasureIndex.js'
+import { eventually } from '../../testbed/eventually.js'
+import { allProjections } from '../../testbed/features/history.js'
+import { runProgram, runShell } from '../../testbed/service/program.js'
+import { describeShapes, type Shaped } from '../../testbed/service/shapes.js'
 import { runCommandLine } from '../support/commandLine.js'
-import { eventually } from '../support/eventually.js'
-import { allProjections } from '../support/history.js'
-import { runProgram, runShell } from '../support/program.js'
-import { describeShapes, type Shaped } from '../support/shapes.js'
 
 /** The leases of a dead process have expired by then, on a slow machine too. */
 const TAKEN_OVER_MS = 60_000

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { eventTypeFilter, jsonEvent, START, streamNameFilter } from '@kurrent/kurrentdb-client'
-import { eventually } from '../support/eventually.js'
-import { describeKurrentdb, type TestKurrentdb } from '../support/kurrentdb/describeKurrentdb.js'
-import { foreignProgram } from '../support/kurrentdb/foreign.js'
-import { testDatabase } from '../support/mongo/database.js'
-import { describeMongo } from '../support/mongo/describeMongo.js'
-import { startService, type TestService } from '../support/service.js'
+import { eventually } from '../../testbed/eventually.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
+import { foreignProgram } from '../../testbed/stores/kurrentdb/foreign.js'
+import { testDatabase } from '../../testbed/stores/mongo/database.js'
+import { describeKurrentdb, type TestKurrentdb } from '../support/describeKurrentdb.js'
+import { describeMongo } from '../support/describeMongo.js'
 
 /** Writes of the other program before the services start; each is several events. */
 const BEFORE = 2_000

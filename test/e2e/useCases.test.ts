@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { Webhook } from 'standardwebhooks'
-import { ended, silentAddresses, submit, upload } from '../support/batches.js'
-import { eventually } from '../support/eventually.js'
-import { dataOf } from '../support/graphql.js'
-import { askSocket, socketClient } from '../support/graphqlSocket.js'
-import { runProgram } from '../support/program.js'
-import { BASE_URL } from '../support/service.js'
-import { describeShapes, type Shaped } from '../support/shapes.js'
-import { REACHABLE, signedCallOf, startTarget } from '../support/webhooks.js'
+import { ended, silentAddresses, submit, upload } from '../../testbed/callers/batches.js'
+import { dataOf } from '../../testbed/callers/graphql.js'
+import { askSocket, socketClient } from '../../testbed/callers/graphqlSocket.js'
+import { eventually } from '../../testbed/eventually.js'
+import { REACHABLE, signedCallOf, startTarget } from '../../testbed/receivers/webhooks.js'
+import { runProgram } from '../../testbed/service/program.js'
+import { BASE_URL } from '../../testbed/service/service.js'
+import { describeShapes, type Shaped } from '../../testbed/service/shapes.js'
 
 const COUNT = 2_500
 /** Every fifth is not an address. */

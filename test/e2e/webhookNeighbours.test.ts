@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { makeAccounts } from '../../scripts/soak/accounts.js'
-import { eventually } from '../support/eventually.js'
-import { type Receiver, startReceiver } from '../support/receiver.js'
-import { describeShapes, type Shaped } from '../support/shapes.js'
-import { hook, REACHABLE, startTarget } from '../support/webhooks.js'
+import { eventually } from '../../testbed/eventually.js'
+import { type Receiver, startReceiver } from '../../testbed/receivers/receiver.js'
+import { hook, REACHABLE, startTarget } from '../../testbed/receivers/webhooks.js'
+import { makeAccounts } from '../../testbed/service/accounts.js'
+import { describeShapes, type Shaped } from '../../testbed/service/shapes.js'
 
 /**
  * The requirement is 2 s; the rest is a margin for a slow machine that runs other tests too. Without fair shares it

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { ask, codesOf } from '../support/graphql.js'
-import { askSocket } from '../support/graphqlSocket.js'
-import { startService, type TestService } from '../support/service.js'
+import { ask, codesOf } from '../../testbed/callers/graphql.js'
+import { askSocket } from '../../testbed/callers/graphqlSocket.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 
 let api: TestService
 let key: string

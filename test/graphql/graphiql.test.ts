@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { describeInBrowser, openBrowser, type TestBrowser, type Watched } from '../support/browser.js'
-import { eventually } from '../support/eventually.js'
-import { startService, type TestService } from '../support/service.js'
+import { describeInBrowser, openBrowser, type TestBrowser, type Watched } from '../../testbed/callers/browser.js'
+import { eventually } from '../../testbed/eventually.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 
 const QUERY = '.graphiql-query-editor'
 const HEADERS = '.graphiql-editor-tool .graphiql-editor:not(.hidden)'

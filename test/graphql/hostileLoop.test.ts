@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { freePort } from '../../scripts/support/freePort.js'
-import { client } from '../support/client.js'
-import { eventLoopOf, type WatchedLoop } from '../support/eventLoop.js'
-import { greetedSocket } from '../support/graphqlSocket.js'
-import { conflicts, fragmentLevels, type HostileRequest, times } from '../support/hostileDocuments.js'
-import { type Program, startProgram } from '../support/program.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import { client } from '../../testbed/callers/client.js'
+import { greetedSocket } from '../../testbed/callers/graphqlSocket.js'
+import { conflicts, fragmentLevels, type HostileRequest, times } from '../../testbed/callers/hostileDocuments.js'
+import { freePort } from '../../testbed/freePort.js'
+import { eventLoopOf, type WatchedLoop } from '../../testbed/service/eventLoop.js'
+import { type Program, startProgram } from '../../testbed/service/program.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 
 /** Longest time that a request may block the event loop. */
 const HELD_MS = 50

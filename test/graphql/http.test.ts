@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { codesOf, dataOf, expectGraphql } from '../support/graphql.js'
-import { startService, type TestService } from '../support/service.js'
+import { codesOf, dataOf, expectGraphql } from '../../testbed/callers/graphql.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 
 const PAGE = 'https://page.example'
 

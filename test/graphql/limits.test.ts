@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { getIntrospectionQuery } from 'graphql'
-import { ask, codesOf, dataOf, expectGraphql } from '../support/graphql.js'
-import { askSocket, greetedSocket } from '../support/graphqlSocket.js'
-import { startService, type TestService } from '../support/service.js'
+import { ask, codesOf, dataOf, expectGraphql } from '../../testbed/callers/graphql.js'
+import { askSocket, greetedSocket } from '../../testbed/callers/graphqlSocket.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 
 let api: TestService
 let key: string

@@ -40,10 +40,10 @@ jest.unstable_mockModule('../../src/adapters/eventstore/lmdb/eventStore.js', () 
     noting(events.createLmdbEventStore(options), 'log', ['readStream', 'head']),
 }))
 
-const { startService } = await import('../support/service.js')
-const { dataOf } = await import('../support/graphql.js')
-const { ended, submit } = await import('../support/batches.js')
-const { delivered, hook, REACHABLE, startTarget } = await import('../support/webhooks.js')
+const { startService } = await import('../../testbed/service/service.js')
+const { dataOf } = await import('../../testbed/callers/graphql.js')
+const { ended, submit } = await import('../../testbed/callers/batches.js')
+const { delivered, hook, REACHABLE, startTarget } = await import('../../testbed/receivers/webhooks.js')
 
 let api: Awaited<ReturnType<typeof startService>>
 let target: Awaited<ReturnType<typeof startTarget>>

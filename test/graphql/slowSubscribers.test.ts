@@ -1,11 +1,11 @@
 import { subscribe as onChannel } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { eventually } from '../support/eventually.js'
-import { dataOf } from '../support/graphql.js'
-import { greetedSocket, type RawSocket } from '../support/graphqlSocket.js'
-import { justContributed } from '../support/poolLog.js'
-import { startService, type TestService } from '../support/service.js'
+import { dataOf } from '../../testbed/callers/graphql.js'
+import { greetedSocket, type RawSocket } from '../../testbed/callers/graphqlSocket.js'
+import { eventually } from '../../testbed/eventually.js'
+import { justContributed } from '../../testbed/given/poolLog.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 
 let api: TestService
 /** The service's side of its connections. */

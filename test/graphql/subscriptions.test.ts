@@ -2,11 +2,17 @@ import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { WebSocket } from 'ws'
 import { newApiKey } from '../../src/features/accounts/apiKey.js'
-import { begun, ended, SILENT_FOR, silentAddresses, submit } from '../support/batches.js'
-import { eventually } from '../support/eventually.js'
-import { dataOf } from '../support/graphql.js'
-import { askSocket, greetedSocket, type RawSocket, rawSocket, socketClient } from '../support/graphqlSocket.js'
-import { startService, type TestService } from '../support/service.js'
+import { begun, ended, SILENT_FOR, silentAddresses, submit } from '../../testbed/callers/batches.js'
+import { dataOf } from '../../testbed/callers/graphql.js'
+import {
+  askSocket,
+  greetedSocket,
+  type RawSocket,
+  rawSocket,
+  socketClient,
+} from '../../testbed/callers/graphqlSocket.js'
+import { eventually } from '../../testbed/eventually.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 
 let api: TestService
 const open: RawSocket[] = []

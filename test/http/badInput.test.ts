@@ -2,15 +2,22 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { codeOf, expectAnswerOf, expectCommon, expectError } from '../support/answers.js'
-import { type Answer, client, type RequestOptions } from '../support/client.js'
-import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
-import { mailZone } from '../support/dnsZone.js'
-import { eventually } from '../support/eventually.js'
-import fc from '../support/fastCheck.js'
-import { expectedOf, OPERATION_NAMES, type OperationName, pathOf, sampleOf, viewOf } from '../support/operations.js'
-import { type Program, runProgram, startProgram } from '../support/program.js'
-import { openRaw, type RawAnswer, sendRaw } from '../support/rawHttp.js'
+import { type Answer, client, type RequestOptions } from '../../testbed/callers/client.js'
+import { openRaw, type RawAnswer, sendRaw } from '../../testbed/callers/rawHttp.js'
+import { codeOf, expectAnswerOf, expectCommon, expectError } from '../../testbed/contract/answers.js'
+import {
+  expectedOf,
+  OPERATION_NAMES,
+  type OperationName,
+  pathOf,
+  sampleOf,
+  viewOf,
+} from '../../testbed/contract/operations.js'
+import { type DnsServer, startDnsServer } from '../../testbed/dns/server.js'
+import { mailZone } from '../../testbed/dns/zone.js'
+import { eventually } from '../../testbed/eventually.js'
+import fc from '../../testbed/fastCheck.js'
+import { type Program, runProgram, startProgram } from '../../testbed/service/program.js'
 import { BROKEN_BODIES, BROKEN_REQUESTS, HOSTILE_TEXTS, NOWHERE } from './badInputCases.js'
 
 /** Longest time that another caller may wait for an answer that costs nothing. */

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { connectionLimit } from '../../src/composition/connectionLimit.js'
-import { eventually } from '../support/eventually.js'
-import { type HalfOpen, openHalfOpen } from '../support/halfOpen.js'
-import { startService, type TestService } from '../support/service.js'
+import { eventually } from '../../testbed/eventually.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
+import { type HalfOpen, openHalfOpen } from './halfOpen.js'
 
 const LIMIT = 30
 /** The share of a client that is alone: two thirds of the limit. */

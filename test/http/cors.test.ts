@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { readDocument } from '../../src/api/contract/document.js'
-import { expectCommon } from '../support/answers.js'
-import { OPERATION_NAMES, pathOf, sampleOf, viewOf } from '../support/operations.js'
-import { startService, type TestService } from '../support/service.js'
+import { expectCommon } from '../../testbed/contract/answers.js'
+import { OPERATION_NAMES, pathOf, sampleOf, viewOf } from '../../testbed/contract/operations.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 
 const PAGE = 'https://app.example.org'
 const STRANGER = 'https://evil.example.net'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createHostCheck, isLoopback } from '../../src/http/server/hostCheck.js'
-import { codeOf } from '../support/answers.js'
-import { sendRaw } from '../support/rawHttp.js'
-import { startService, type TestService } from '../support/service.js'
+import { sendRaw } from '../../testbed/callers/rawHttp.js'
+import { codeOf } from '../../testbed/contract/answers.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 
 const OURS = [
   'localhost',

@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { freePort } from '../../scripts/support/freePort.js'
 import { loadContract } from '../../src/api/contract/contract.js'
 import { traceIdOf } from '../../src/api/rest/traceId.js'
 import { isLoopback } from '../../src/http/server/hostCheck.js'
 import { clientNetworkOf } from '../../src/web/clientNetwork.js'
-import { client } from '../support/client.js'
-import { eventLoopOf, type WatchedLoop } from '../support/eventLoop.js'
-import { type Program, startProgram } from '../support/program.js'
+import { client } from '../../testbed/callers/client.js'
+import { freePort } from '../../testbed/freePort.js'
+import { eventLoopOf, type WatchedLoop } from '../../testbed/service/eventLoop.js'
+import { type Program, startProgram } from '../../testbed/service/program.js'
 
 /** Longest time that any 16 KiB of headers may block the event loop. */
 const HELD_MS = 50

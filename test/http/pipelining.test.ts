@@ -7,10 +7,10 @@ import { createExpressServer } from '../../src/http/server/expressServer.js'
 import { createStop } from '../../src/http/server/gracefulStop.js'
 import { MAX_WAITING } from '../../src/http/server/pipelining.js'
 import { createIngress } from '../../src/web/ingress/ingress.js'
-import { eventually } from '../support/eventually.js'
-import fc from '../support/fastCheck.js'
-import { openRaw, type RawAnswer, type RawConnection } from '../support/rawHttp.js'
-import { startService, type TestService } from '../support/service.js'
+import { openRaw, type RawAnswer, type RawConnection } from '../../testbed/callers/rawHttp.js'
+import { eventually } from '../../testbed/eventually.js'
+import fc from '../../testbed/fastCheck.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 
 const get = (path: string, headers = '', version = '1.1'): string =>
   `GET ${path} HTTP/${version}\r\nHost: localhost\r\n${headers}\r\n`

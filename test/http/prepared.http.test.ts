@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { eventually } from '../support/eventually.js'
-import { rawRequest } from '../support/rawRequest.js'
-import { startService, type TestService } from '../support/service.js'
+import { rawRequest } from '../../testbed/callers/rawRequest.js'
+import { eventually } from '../../testbed/eventually.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 
 const PATHS = [
   ...['/openapi.json', '/api/openapi.json', '/v1/openapi.json', '/api/v1/openapi.json'],

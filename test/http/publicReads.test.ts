@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { startService, type TestService } from '../support/service.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 
 /** Ten times the setting. */
 const LIMIT = 10

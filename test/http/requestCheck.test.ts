@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { codeOf } from '../support/answers.js'
-import { sendRaw } from '../support/rawHttp.js'
-import { rawRequest } from '../support/rawRequest.js'
-import { startService, type TestService } from '../support/service.js'
+import { sendRaw } from '../../testbed/callers/rawHttp.js'
+import { rawRequest } from '../../testbed/callers/rawRequest.js'
+import { codeOf } from '../../testbed/contract/answers.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 
 const UPGRADE =
   'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n'

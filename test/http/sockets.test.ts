@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { eventually } from '../support/eventually.js'
-import { type HalfOpen, openHalfOpen } from '../support/halfOpen.js'
-import { startService, type TestService } from '../support/service.js'
+import { eventually } from '../../testbed/eventually.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
+import { type HalfOpen, openHalfOpen } from './halfOpen.js'
 
 /** The answer stays readable for a second; the rest is a margin for a slow machine. */
 const FREE_MS = 10_000

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { codeOf } from '../support/answers.js'
-import { OPERATION_NAMES, type OperationName, sampleOf } from '../support/operations.js'
-import { startService, type TestService } from '../support/service.js'
+import { codeOf } from '../../testbed/contract/answers.js'
+import { OPERATION_NAMES, type OperationName, sampleOf } from '../../testbed/contract/operations.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 
 let api: TestService
 let key: string

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { createVerifier, type Verdict, type Verifier, type VerifierOptions } from '../../src/library/index.js'
-import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
-import { mailZone } from '../support/dnsZone.js'
-import { startService } from '../support/service.js'
+import { type DnsServer, startDnsServer } from '../../testbed/dns/server.js'
+import { mailZone } from '../../testbed/dns/zone.js'
+import { startService } from '../../testbed/service/service.js'
 
 const DNS_TIMEOUT_MS = 1_000
 

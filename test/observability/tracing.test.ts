@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { eventually } from '../support/eventually.js'
-import { dataOf } from '../support/graphql.js'
-import { startService, type TestService } from '../support/service.js'
+import { dataOf } from '../../testbed/callers/graphql.js'
+import { eventually } from '../../testbed/eventually.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 
 /** A span as it arrives at a collector (opentelemetry.io/docs/specs/otlp, JSON). */
 interface ReceivedSpan {

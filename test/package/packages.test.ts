@@ -6,14 +6,14 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { Webhook } from 'standardwebhooks'
 import packageJson from '../../package.json' with { type: 'json' }
 import openapi from '../../schema/openapi.generated.json' with { type: 'json' }
-import { clientBytes, MAX_CLIENT_BYTES } from '../../scripts/support/clientSize.js'
-import { freePort } from '../../scripts/support/freePort.js'
-import { eventually } from '../support/eventually.js'
-import { describeWithNpmCache } from '../support/npmCache.js'
-import { buildPackages, execute, install, type Packed, pack, productionPackages, ROOT } from '../support/packages.js'
-import { describeInRuntimes } from '../support/runtimes.js'
-import { startService, type TestService } from '../support/service.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import { clientBytes, MAX_CLIENT_BYTES } from '../../scripts/package/clientSize.js'
+import { eventually } from '../../testbed/eventually.js'
+import { freePort } from '../../testbed/freePort.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
+import { describeWithNpmCache } from './npmCache.js'
+import { buildPackages, execute, install, type Packed, pack, productionPackages, ROOT } from './packages.js'
+import { describeInRuntimes } from './runtimes.js'
 
 /** The packages as npm publishes them, used by projects outside the checkout. */
 

@@ -10,12 +10,12 @@ import {
   openBrowser,
   type TestBrowser,
   type Watched,
-} from '../support/browser.js'
-import { eventually } from '../support/eventually.js'
-import { dataOf } from '../support/graphql.js'
-import { startService, type TestService } from '../support/service.js'
-import { startTcpProxy } from '../support/tcpProxy.js'
-import { REACHABLE, startTarget } from '../support/webhooks.js'
+} from '../../testbed/callers/browser.js'
+import { dataOf } from '../../testbed/callers/graphql.js'
+import { eventually } from '../../testbed/eventually.js'
+import { REACHABLE, startTarget } from '../../testbed/receivers/webhooks.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
+import { startTcpProxy } from './tcpProxy.js'
 
 const MAX_SCRIPT_BYTES = 120 * 1_024
 const HOUR = 3_600_000

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { iso } from '../../src/kernel/clock.js'
-import { describeInBrowser, openBrowser, type TestBrowser, tabTo } from '../support/browser.js'
-import { eventually } from '../support/eventually.js'
-import { startService, type TestService } from '../support/service.js'
-import { REACHABLE, startTarget } from '../support/webhooks.js'
+import { describeInBrowser, openBrowser, type TestBrowser, tabTo } from '../../testbed/callers/browser.js'
+import { eventually } from '../../testbed/eventually.js'
+import { REACHABLE, startTarget } from '../../testbed/receivers/webhooks.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 
 const HOUR = 3_600_000
 const LIST = `who;contact;other\nAda;ada@explicit.mailproof.net;a@b\nBob;no address;c@d\n`

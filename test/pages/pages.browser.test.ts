@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibilityProblems, describeInBrowser, openBrowser, type TestBrowser } from '../support/browser.js'
-import { eventually } from '../support/eventually.js'
-import { startService, type TestService } from '../support/service.js'
+import {
+  accessibilityProblems,
+  describeInBrowser,
+  openBrowser,
+  type TestBrowser,
+} from '../../testbed/callers/browser.js'
+import { eventually } from '../../testbed/eventually.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 
 /** Findings of axe on pages made by libraries, as the documentation lists them: page and rule. */
 const LISTED = new Set(

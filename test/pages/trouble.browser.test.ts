@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { describeInBrowser, drop, openBrowser, type TestBrowser, type Watched } from '../support/browser.js'
-import { eventually } from '../support/eventually.js'
-import { dataOf } from '../support/graphql.js'
-import { startService, type TestService } from '../support/service.js'
+import { describeInBrowser, drop, openBrowser, type TestBrowser, type Watched } from '../../testbed/callers/browser.js'
+import { dataOf } from '../../testbed/callers/graphql.js'
+import { eventually } from '../../testbed/eventually.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 
 const HOUR = 3_600_000
 const GONE = 'The service does not answer.'

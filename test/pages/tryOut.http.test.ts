@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { expectCommon } from '../support/answers.js'
-import { startService, type TestService } from '../support/service.js'
+import { expectCommon } from '../../testbed/contract/answers.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 
 let api: TestService
 beforeAll(async () => {

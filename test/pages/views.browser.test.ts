@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { ended } from '../support/batches.js'
+import { ended } from '../../testbed/callers/batches.js'
 import {
   accessibilityProblems,
   describeInBrowser,
@@ -8,10 +8,10 @@ import {
   openBrowser,
   type TestBrowser,
   type Watched,
-} from '../support/browser.js'
-import { eventually } from '../support/eventually.js'
-import { startService, type TestService } from '../support/service.js'
-import { hook, REACHABLE, startTarget } from '../support/webhooks.js'
+} from '../../testbed/callers/browser.js'
+import { eventually } from '../../testbed/eventually.js'
+import { hook, REACHABLE, startTarget } from '../../testbed/receivers/webhooks.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 
 const SCREENS = [
   { width: 390, colorScheme: 'light' },

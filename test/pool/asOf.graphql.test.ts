@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { iso } from '../../src/kernel/clock.js'
-import { ask, codesOf, dataOf } from '../support/graphql.js'
-import { askSocket } from '../support/graphqlSocket.js'
-import { accountNamed } from '../support/poolFlow.js'
-import { asksPool, contributes } from '../support/poolLog.js'
-import { startService, type TestService } from '../support/service.js'
+import { ask, codesOf, dataOf } from '../../testbed/callers/graphql.js'
+import { askSocket } from '../../testbed/callers/graphqlSocket.js'
+import { accountNamed } from '../../testbed/features/poolFlow.js'
+import { asksPool, contributes } from '../../testbed/given/poolLog.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 
 const FIGURES = `totalValidations uniqueEmails hitRate avgResponseTimeMs activeContributors
   coverageByDomain { domain percent }`

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { problemPaths } from '../support/answers.js'
+import { problemPaths } from '../../testbed/contract/answers.js'
+import { addressNamed } from '../../testbed/given/poolEvents.js'
+import { contributes, contributesMany, justContributed } from '../../testbed/given/poolLog.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 import { itIs, itIsNow } from '../support/calendar.js'
-import { addressNamed } from '../support/poolEvents.js'
-import { contributes, contributesMany, justContributed } from '../support/poolLog.js'
 import { describeMethods, describeParameters, describeUnauthorized, testForms } from '../support/promises.js'
-import { startService, type TestService } from '../support/service.js'
 
 interface Contribution {
   readonly timestamp: string

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { accountNamed } from '../support/poolFlow.js'
-import { contributesMany } from '../support/poolLog.js'
+import { accountNamed } from '../../testbed/features/poolFlow.js'
+import { contributesMany } from '../../testbed/given/poolLog.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 import { describeMethods, describeParameters, describeUnauthorized, testForms } from '../support/promises.js'
-import { startService, type TestService } from '../support/service.js'
 
 let api: TestService
 beforeAll(async () => {

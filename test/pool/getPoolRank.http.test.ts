@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { problemPaths } from '../support/answers.js'
+import { problemPaths } from '../../testbed/contract/answers.js'
+import { accountNamed } from '../../testbed/features/poolFlow.js'
+import { contributes, contributesMany, justContributed } from '../../testbed/given/poolLog.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 import { itIs, itIsNow } from '../support/calendar.js'
-import { accountNamed } from '../support/poolFlow.js'
-import { contributes, contributesMany, justContributed } from '../support/poolLog.js'
 import { describeMethods, describeParameters, describeUnauthorized, testForms } from '../support/promises.js'
-import { startService, type TestService } from '../support/service.js'
 
 let api: TestService
 beforeAll(async () => {

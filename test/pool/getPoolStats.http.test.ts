@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { accountNamed } from '../../testbed/features/poolFlow.js'
+import { asksPool, contributes } from '../../testbed/given/poolLog.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 import { itIs, itIsNow } from '../support/calendar.js'
-import { accountNamed } from '../support/poolFlow.js'
-import { asksPool, contributes } from '../support/poolLog.js'
 import { describeMethods, describeParameters, testForms } from '../support/promises.js'
-import { describeRevalidation } from '../support/revalidation.js'
-import { startService, type TestService } from '../support/service.js'
+import { describeRevalidation } from './revalidation.js'
 
 let api: TestService
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { camel } from '../../src/api/graphql/camel.js'
-import type { Answer } from '../support/client.js'
-import { eventually } from '../support/eventually.js'
-import { ask, codesOf, dataOf } from '../support/graphql.js'
-import { greetedSocket } from '../support/graphqlSocket.js'
-import { startService, type TestService } from '../support/service.js'
+import type { Answer } from '../../testbed/callers/client.js'
+import { ask, codesOf, dataOf } from '../../testbed/callers/graphql.js'
+import { greetedSocket } from '../../testbed/callers/graphqlSocket.js'
+import { eventually } from '../../testbed/eventually.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 
 let api: TestService
 let keys: string[]

@@ -2,12 +2,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { createExportPool } from '../../src/features/pool/index.js'
 import { iso } from '../../src/kernel/clock.js'
+import { ask } from '../../testbed/callers/graphql.js'
+import { DAY } from '../../testbed/features/poolFlow.js'
+import { collect } from '../../testbed/given/events.js'
+import { poolSeen } from '../../testbed/records/pools.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 import { itIs, itIsNow } from '../support/calendar.js'
-import { collect } from '../support/events.js'
-import { ask } from '../support/graphql.js'
-import { DAY } from '../support/poolFlow.js'
-import { poolSeen } from '../support/pools.js'
-import { startService, type TestService } from '../support/service.js'
 
 const BEGIN = Date.parse('2026-10-01T09:00:00Z')
 /** The addresses of a test: the victim's in one world, one that only colluders share, the victim's in the other. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { eventually } from '../support/eventually.js'
-import { OPERATION_NAMES, viewOf } from '../support/operations.js'
-import { startService, type TestService } from '../support/service.js'
+import { OPERATION_NAMES, viewOf } from '../../testbed/contract/operations.js'
+import { eventually } from '../../testbed/eventually.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 
 const POOL = OPERATION_NAMES.filter((name) => viewOf(name).paths[0]!.startsWith('/v1/pool/'))
 const DOMAIN = 'explicit.mailproof.net'

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { ended, submit, upload } from '../support/batches.js'
-import type { Answer } from '../support/client.js'
-import { eventually } from '../support/eventually.js'
-import { dataOf } from '../support/graphql.js'
-import { contributions, poolSeen } from '../support/pools.js'
-import { startService, type TestService } from '../support/service.js'
+import { ended, submit, upload } from '../../testbed/callers/batches.js'
+import type { Answer } from '../../testbed/callers/client.js'
+import { dataOf } from '../../testbed/callers/graphql.js'
+import { eventually } from '../../testbed/eventually.js'
+import { contributions, poolSeen } from '../../testbed/records/pools.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 
 /** With default settings, except that accounts count from their first contribution on. */
 let api: TestService

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { iso } from '../../src/kernel/clock.js'
-import { ended, submit, upload } from '../support/batches.js'
-import { eventually } from '../support/eventually.js'
-import { accountNamed } from '../support/poolFlow.js'
-import { contributes } from '../support/poolLog.js'
-import { contributed, contributions, poolSeen, verifications } from '../support/pools.js'
-import { startService, type TestService } from '../support/service.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import { ended, submit, upload } from '../../testbed/callers/batches.js'
+import { eventually } from '../../testbed/eventually.js'
+import { accountNamed } from '../../testbed/features/poolFlow.js'
+import { contributes } from '../../testbed/given/poolLog.js'
+import { contributed, contributions, poolSeen, verifications } from '../../testbed/records/pools.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 
 /** Answers from the pool if one account has confirmed an address. */
 let api: TestService

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals'
 import { runFrozen } from '../../scripts/soak/faults/freeze.js'
 import { EXPECTED_ERRORS } from '../../scripts/soak/faults/requestRecords.js'
-import type { StoreKind } from '../../scripts/soak/faults/stores.js'
-import { describeMongo } from '../support/mongo/describeMongo.js'
+import type { StoreKind } from '../../testbed/stores/faultyStores.js'
+import { describeMongo } from '../support/describeMongo.js'
 
 /** Longer than any timeout of a store. */
 const FROZEN_MS = 6_000

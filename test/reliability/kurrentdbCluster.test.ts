@@ -6,10 +6,10 @@ import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb
 import { silentLog } from '../../src/kernel/log.js'
 import { ConcurrencyConflict, type EventStore, StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { START } from '../../src/kernel/position.js'
-import { collect, newEvent, newEvents, numbersOf } from '../support/events.js'
-import { eventually } from '../support/eventually.js'
-import { startStandInCluster } from '../support/kurrentdb/cluster.js'
-import { ALL_NODES, describeNodes, type Nodes } from '../support/kurrentdb/nodes.js'
+import { eventually } from '../../testbed/eventually.js'
+import { collect, newEvent, newEvents, numbersOf } from '../../testbed/given/events.js'
+import { startStandInCluster } from '../../testbed/stores/kurrentdb/cluster.js'
+import { ALL_NODES, describeNodes, type Nodes } from '../../testbed/stores/kurrentdb/nodes.js'
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {

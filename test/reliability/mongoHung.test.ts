@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from '@jest/globals'
-import { client } from '../support/client.js'
-import { testDatabase } from '../support/mongo/database.js'
-import { startDeafProxy } from '../support/mongo/deafProxy.js'
-import { describeMongo } from '../support/mongo/describeMongo.js'
-import { startProgram } from '../support/program.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import { client } from '../../testbed/callers/client.js'
+import { startProgram } from '../../testbed/service/program.js'
+import { testDatabase } from '../../testbed/stores/mongo/database.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
+import { describeMongo } from '../support/describeMongo.js'
+import { startDeafProxy } from './deafProxy.js'
 
 describeMongo('a process whose MongoDB answers new clients, but no calls', (server) => {
   test('replaces the client twice, ends with exit code 1 and one line, and starts again', async () => {

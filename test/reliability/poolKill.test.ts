@@ -4,13 +4,13 @@ import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventSt
 import type { PoolEvent } from '../../src/features/pool/events.js'
 import { systemClock } from '../../src/kernel/clock.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
-import { client } from '../support/client.js'
-import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
-import { mailZone } from '../support/dnsZone.js'
-import { collect } from '../support/events.js'
-import { eventually } from '../support/eventually.js'
-import { type Program, runProgram, type Settings, startProgram } from '../support/program.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import { client } from '../../testbed/callers/client.js'
+import { type DnsServer, startDnsServer } from '../../testbed/dns/server.js'
+import { mailZone } from '../../testbed/dns/zone.js'
+import { eventually } from '../../testbed/eventually.js'
+import { collect } from '../../testbed/given/events.js'
+import { type Program, runProgram, type Settings, startProgram } from '../../testbed/service/program.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 
 const KILLS = 10
 const ADDRESSES = 10_000

@@ -6,10 +6,10 @@ import { loadConfig } from '../../src/config.js'
 import { systemClock } from '../../src/kernel/clock.js'
 import { silentLog } from '../../src/kernel/log.js'
 import { withResources } from '../../src/kernel/resources.js'
-import { newEvent } from '../support/events.js'
-import { eventually } from '../support/eventually.js'
-import { runProgram } from '../support/program.js'
-import { describeShapes, type Shaped, type StartShape } from '../support/shapes.js'
+import { eventually } from '../../testbed/eventually.js'
+import { newEvent } from '../../testbed/given/events.js'
+import { runProgram } from '../../testbed/service/program.js'
+import { describeShapes, type Shaped, type StartShape } from '../../testbed/service/shapes.js'
 
 const BEFORE = 20
 const LOST = 30

@@ -4,9 +4,9 @@ import { afterEach, expect, test } from '@jest/globals'
 import { createLmdbDocumentStore } from '../../src/adapters/documents/lmdb/documentStore.js'
 import { closeEnvironment, openEnvironment } from '../../src/adapters/lmdb/environment.js'
 import { next } from '../../src/kernel/position.js'
-import { eventually } from '../support/eventually.js'
-import { runProgram } from '../support/program.js'
-import { describeShapes, type Shaped } from '../support/shapes.js'
+import { eventually } from '../../testbed/eventually.js'
+import { runProgram } from '../../testbed/service/program.js'
+import { describeShapes, type Shaped } from '../../testbed/service/shapes.js'
 
 const BEFORE = 5
 const AFTER = 2

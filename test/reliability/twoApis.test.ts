@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
-import { readLog } from '../../scripts/soak/readLog.js'
-import { type Answer, client } from '../support/client.js'
-import { collect } from '../support/events.js'
-import { eventually } from '../support/eventually.js'
-import { describeShapes, type Shaped } from '../support/shapes.js'
+import { type Answer, client } from '../../testbed/callers/client.js'
+import { eventually } from '../../testbed/eventually.js'
+import { collect } from '../../testbed/given/events.js'
+import { readLog } from '../../testbed/records/readLog.js'
+import { describeShapes, type Shaped } from '../../testbed/service/shapes.js'
 
 /** Set CONTRIBUTIONS for more. */
 const CONTRIBUTIONS = Number(process.env.CONTRIBUTIONS ?? 100)

@@ -1,9 +1,16 @@
 import { describe, expect, test } from '@jest/globals'
 import { newApiKey } from '../../src/features/accounts/apiKey.js'
-import { codeOf, expectAnswerOf, expectCommon, expectError, problemPaths, shapeOf } from './answers.js'
-import { badKeys } from './badKeys.js'
-import { expectedOf, type OperationName, pathOf, sampleOf, viewOf } from './operations.js'
-import type { CallOptions, TestService } from './service.js'
+import { badKeys } from '../../testbed/callers/badKeys.js'
+import {
+  codeOf,
+  expectAnswerOf,
+  expectCommon,
+  expectError,
+  problemPaths,
+  shapeOf,
+} from '../../testbed/contract/answers.js'
+import { expectedOf, type OperationName, pathOf, sampleOf, viewOf } from '../../testbed/contract/operations.js'
+import type { CallOptions, TestService } from '../../testbed/service/service.js'
 
 /** The service of a test file, once it runs. */
 type Api = () => TestService

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { startService, type TestService } from '../../testbed/service/service.js'
 import { describeMethods, describeParameters, testForms } from '../support/promises.js'
-import { startService, type TestService } from '../support/service.js'
 
 let api: TestService
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { readDocument } from '../../src/api/contract/document.js'
 import { VERSION } from '../../src/version.js'
-import { OPERATION_NAMES, OPERATIONS } from '../support/operations.js'
+import { OPERATION_NAMES, OPERATIONS } from '../../testbed/contract/operations.js'
+import { BASE_URL, startService, type TestService } from '../../testbed/service/service.js'
 import { describeMethods, describeParameters, testForms } from '../support/promises.js'
-import { BASE_URL, startService, type TestService } from '../support/service.js'
 
 let api: TestService
 beforeAll(async () => {

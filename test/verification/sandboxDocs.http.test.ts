@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { Webhook } from 'standardwebhooks'
 import { SCENARIOS } from '../../src/features/verification/sandbox/scenarios.js'
-import { ended, submit, upload } from '../support/batches.js'
-import type { Answer } from '../support/client.js'
-import { eventually } from '../support/eventually.js'
-import { startService, type TestService } from '../support/service.js'
-import { startTarget, type Target } from '../webhooks/target.js'
+import { ended, submit, upload } from '../../testbed/callers/batches.js'
+import type { Answer } from '../../testbed/callers/client.js'
+import { eventually } from '../../testbed/eventually.js'
+import { startTarget, type Target } from '../../testbed/receivers/target.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 
 const PAGE = readFileSync(new URL('../../docs/sandbox.md', import.meta.url), 'utf8')
 

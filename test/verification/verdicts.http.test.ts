@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import type { Answer } from '../support/client.js'
-import { startService, type TestService } from '../support/service.js'
+import type { Answer } from '../../testbed/callers/client.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 import { VERDICTS, type VerdictCase } from './verdictCases.js'
 import { verdictZone } from './verdictZone.js'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { camel } from '../../src/api/graphql/camel.js'
-import { badKeys } from '../support/badKeys.js'
-import { ask, codesOf, dataOf } from '../support/graphql.js'
-import { startService, type TestService } from '../support/service.js'
+import { badKeys } from '../../testbed/callers/badKeys.js'
+import { ask, codesOf, dataOf } from '../../testbed/callers/graphql.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 import { VERDICTS } from './verdictCases.js'
 
 let api: TestService

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { codeOf, problemPaths } from '../support/answers.js'
-import { ended, submit } from '../support/batches.js'
+import { ended, submit } from '../../testbed/callers/batches.js'
+import { codeOf, problemPaths } from '../../testbed/contract/answers.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 import {
   describeBodies,
   describeMethods,
@@ -8,7 +9,6 @@ import {
   describeUnauthorized,
   testForms,
 } from '../support/promises.js'
-import { startService, type TestService } from '../support/service.js'
 
 let api: TestService
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '../../src/kernel/ids.js'
-import { codeOf } from '../support/answers.js'
-import { sharedPlace } from '../support/cluster.js'
-import { eventually } from '../support/eventually.js'
-import { describeMongo } from '../support/mongo/describeMongo.js'
-import { BASE_URL, startService, type TestService } from '../support/service.js'
+import { codeOf } from '../../testbed/contract/answers.js'
+import { eventually } from '../../testbed/eventually.js'
+import { sharedPlace } from '../../testbed/service/cluster.js'
+import { BASE_URL, startService, type TestService } from '../../testbed/service/service.js'
+import { describeMongo } from '../support/describeMongo.js'
 
 let api: TestService
 beforeAll(async () => {

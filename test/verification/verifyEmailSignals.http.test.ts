@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { codeOf, problemPaths } from '../support/answers.js'
-import type { RequestOptions } from '../support/client.js'
+import type { RequestOptions } from '../../testbed/callers/client.js'
+import { codeOf, problemPaths } from '../../testbed/contract/answers.js'
+import { BASE_URL, startService, type TestService } from '../../testbed/service/service.js'
 import {
   describeBodies,
   describeMethods,
@@ -8,7 +9,6 @@ import {
   describeUnauthorized,
   testForms,
 } from '../support/promises.js'
-import { BASE_URL, startService, type TestService } from '../support/service.js'
 
 let api: TestService
 let hurried: TestService

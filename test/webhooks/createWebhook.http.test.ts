@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { codeOf, problemPaths } from '../support/answers.js'
+import { codeOf, problemPaths } from '../../testbed/contract/answers.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 import {
   describeBodies,
   describeMethods,
@@ -7,7 +8,6 @@ import {
   describeUnauthorized,
   testForms,
 } from '../support/promises.js'
-import { startService, type TestService } from '../support/service.js'
 
 let api: TestService
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { expectSame404 } from '../support/batches.js'
+import { expectSame404 } from '../../testbed/callers/batches.js'
+import { hook, NEVER } from '../../testbed/receivers/webhooks.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 import { describeParameters, describeUnauthorized, testForms } from '../support/promises.js'
-import { startService, type TestService } from '../support/service.js'
-import { hook, NEVER } from '../support/webhooks.js'
 
 let api: TestService
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { submit } from '../support/batches.js'
-import { ask, codesOf, dataOf } from '../support/graphql.js'
-import { startService, type TestService } from '../support/service.js'
-import { delivered, hook, NEVER, REACHABLE, signedCallOf, startTarget } from '../support/webhooks.js'
+import { submit } from '../../testbed/callers/batches.js'
+import { ask, codesOf, dataOf } from '../../testbed/callers/graphql.js'
+import { delivered, hook, NEVER, REACHABLE, signedCallOf, startTarget } from '../../testbed/receivers/webhooks.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 
 let api: TestService
 let target: Awaited<ReturnType<typeof startTarget>>

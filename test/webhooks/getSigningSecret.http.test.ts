@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { Webhook } from 'standardwebhooks'
-import { submit } from '../support/batches.js'
+import { submit } from '../../testbed/callers/batches.js'
+import { delivered, REACHABLE, signedCallOf, startTarget } from '../../testbed/receivers/webhooks.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 import { describeMethods, describeParameters, describeUnauthorized, testForms } from '../support/promises.js'
-import { startService, type TestService } from '../support/service.js'
-import { delivered, REACHABLE, signedCallOf, startTarget } from '../support/webhooks.js'
 
 let api: TestService
 let target: Awaited<ReturnType<typeof startTarget>>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { hook } from '../../testbed/receivers/webhooks.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 import { describeParameters, describeUnauthorized, testForms } from '../support/promises.js'
-import { startService, type TestService } from '../support/service.js'
-import { hook } from '../support/webhooks.js'
 
 let api: TestService
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { Webhook } from 'standardwebhooks'
-import { submit } from '../support/batches.js'
-import { eventually } from '../support/eventually.js'
-import { startService, type TestService } from '../support/service.js'
-import { startTarget, type Target } from './target.js'
+import { submit } from '../../testbed/callers/batches.js'
+import { eventually } from '../../testbed/eventually.js'
+import { startTarget, type Target } from '../../testbed/receivers/target.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 
 let api: TestService
 let target: Target

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { expectSame404 } from '../support/batches.js'
-import { eventually } from '../support/eventually.js'
+import { expectSame404 } from '../../testbed/callers/batches.js'
+import { eventually } from '../../testbed/eventually.js'
+import { delivered, hook, NEVER, REACHABLE, startTarget } from '../../testbed/receivers/webhooks.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 import { describeMethods, describeParameters, describeUnauthorized, testForms } from '../support/promises.js'
-import { startService, type TestService } from '../support/service.js'
-import { delivered, hook, NEVER, REACHABLE, startTarget } from '../support/webhooks.js'
 
 let api: TestService
 let target: Awaited<ReturnType<typeof startTarget>>

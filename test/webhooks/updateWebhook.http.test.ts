@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { codeOf, problemPaths } from '../support/answers.js'
-import { expectSame404 } from '../support/batches.js'
+import { expectSame404 } from '../../testbed/callers/batches.js'
+import { codeOf, problemPaths } from '../../testbed/contract/answers.js'
+import { hook, NEVER } from '../../testbed/receivers/webhooks.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 import { describeBodies, describeParameters, describeUnauthorized, testForms } from '../support/promises.js'
-import { startService, type TestService } from '../support/service.js'
-import { hook, NEVER } from '../support/webhooks.js'
 
 let api: TestService
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { ask, codesOf, dataOf } from '../support/graphql.js'
-import { startService, type TestService } from '../support/service.js'
-import { delivered, NEVER, REACHABLE, startTarget } from '../support/webhooks.js'
+import { ask, codesOf, dataOf } from '../../testbed/callers/graphql.js'
+import { delivered, NEVER, REACHABLE, startTarget } from '../../testbed/receivers/webhooks.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 
 let api: TestService
 let target: Awaited<ReturnType<typeof startTarget>>

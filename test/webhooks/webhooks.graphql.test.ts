@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { camel } from '../../src/api/graphql/camel.js'
-import { ask, codesOf, dataOf } from '../support/graphql.js'
-import { startService, type TestService } from '../support/service.js'
-import { delivered, hook, REACHABLE, startTarget } from '../support/webhooks.js'
+import { ask, codesOf, dataOf } from '../../testbed/callers/graphql.js'
+import { delivered, hook, REACHABLE, startTarget } from '../../testbed/receivers/webhooks.js'
+import { startService, type TestService } from '../../testbed/service/service.js'
 
 let api: TestService
 let target: Awaited<ReturnType<typeof startTarget>>

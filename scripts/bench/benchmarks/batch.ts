@@ -1,4 +1,4 @@
-import { startDnsServer } from '../../../test/support/dnsServer.js'
+import { startDnsServer } from '../../../testbed/dns/server.js'
 import { warmAddresses, warmZone } from '../datasets/warmAddresses.js'
 import { startEchoServer } from '../environment/childProcess.js'
 import { leaveFirstCore, pinning } from '../environment/cpuPinning.js'

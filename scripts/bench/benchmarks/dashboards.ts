@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startDnsServer } from '../../../test/support/dnsServer.js'
+import { startDnsServer } from '../../../testbed/dns/server.js'
 import { warmAddresses, warmZone } from '../datasets/warmAddresses.js'
 import { leaveFirstCore, pinning } from '../environment/cpuPinning.js'
 import { startUnlimitedService, withDirectory } from '../environment/service.js'

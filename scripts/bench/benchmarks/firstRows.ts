@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext } from 'playwright-core'
-import { startDnsServer } from '../../../test/support/dnsServer.js'
+import { startDnsServer } from '../../../testbed/dns/server.js'
 import { seedDirectory } from '../datasets/seedDirectory.js'
 import { warmZone } from '../datasets/warmAddresses.js'
 import { untilFolded, writePool } from '../datasets/writePool.js'

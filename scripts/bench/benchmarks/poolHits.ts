@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { client } from '../../../test/support/client.js'
-import { startDnsServer } from '../../../test/support/dnsServer.js'
+import { client } from '../../../testbed/callers/client.js'
+import { startDnsServer } from '../../../testbed/dns/server.js'
 import { warmAddresses, warmZone } from '../datasets/warmAddresses.js'
 import { leaveFirstCore, pinning } from '../environment/cpuPinning.js'
 import { startUnlimitedService, withDirectory } from '../environment/service.js'

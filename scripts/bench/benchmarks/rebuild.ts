@@ -1,4 +1,4 @@
-import { BUILT, runCommand } from '../../soak/serviceProcess.js'
+import { BUILT, runCommand } from '../../../testbed/service/serviceProcess.js'
 import { seedDirectory } from '../datasets/seedDirectory.js'
 import { writeMix } from '../datasets/writeMix.js'
 import { withDirectory } from '../environment/service.js'

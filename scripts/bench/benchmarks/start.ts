@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ROOT, startServiceProcess } from '../../soak/serviceProcess.js'
+import { ROOT, startServiceProcess } from '../../../testbed/service/serviceProcess.js'
 import { seedDirectory } from '../datasets/seedDirectory.js'
 import { writeLog } from '../datasets/writeLog.js'
 import { npmStart, programOf } from '../environment/checkout.js'

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Plan } from '../../../src/features/accounts/index.js'
-import { makeAccounts } from '../../soak/accounts.js'
-import { BUILT, startServiceProcess } from '../../soak/serviceProcess.js'
+import { makeAccounts } from '../../../testbed/service/accounts.js'
+import { BUILT, startServiceProcess } from '../../../testbed/service/serviceProcess.js'
 import { onAllCores, onFirstCore } from './cpuPinning.js'
 
 /** A temporary directory that is removed after `use`. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Member } from '../faults/member.js'
+import type { Member } from '../../../testbed/service/member.js'
 
 const PROBE_EVERY_MS = 200
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { testDatabase } from '../../../test/support/mongo/database.js'
-import { tempDirectory } from '../../../test/support/tempDirectory.js'
-import { nextMessage } from '../../support/nextMessage.js'
-import { type FaultyStores, newSecret } from '../faults/stores.js'
+import { nextMessage } from '../../../testbed/service/nextMessage.js'
+import { type FaultyStores, newSecret } from '../../../testbed/stores/faultyStores.js'
+import { testDatabase } from '../../../testbed/stores/mongo/database.js'
+import { tempDirectory } from '../../../testbed/tempDirectory.js'
 import { startIpcChild } from '../ipcChild.js'
 import type { Cut, StoreAddress, StoreOrder } from './storeProcess.js'
 

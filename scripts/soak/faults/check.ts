@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Journal } from '../../../test/support/journal.js'
-import type { KnownList } from '../../../test/support/knownList.js'
-import { csvForm } from '../../../test/support/multipart.js'
-import { runProgram, type Settings } from '../../../test/support/program.js'
-import type { MadeAccount } from '../accounts.js'
-import { checkLog as checkBatches, checkResults, resultsOf, usedBy } from '../batchKillCheck.js'
-import { checkAnswers, checkLog as checkVerifications } from '../killCheck.js'
-import { readLog } from '../readLog.js'
+import { csvForm } from '../../../testbed/callers/multipart.js'
+import type { KnownList } from '../../../testbed/given/knownList.js'
+import { checkLog as checkBatches, checkResults, resultsOf, usedBy } from '../../../testbed/records/batchKillCheck.js'
+import type { Journal } from '../../../testbed/records/journal.js'
+import { checkAnswers, checkLog as checkVerifications } from '../../../testbed/records/killCheck.js'
+import { readLog } from '../../../testbed/records/readLog.js'
+import type { MadeAccount } from '../../../testbed/service/accounts.js'
+import type { Member } from '../../../testbed/service/member.js'
+import { runProgram, type Settings } from '../../../testbed/service/program.js'
 import type { Upload } from './load.js'
-import type { Member } from './member.js'
 
 export interface ClientRecords {
   readonly journal: Journal

@@ -2,15 +2,15 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { csvForm } from '../../../test/support/multipart.js'
-import { tempDirectory } from '../../../test/support/tempDirectory.js'
-import { startTarget } from '../../../test/webhooks/target.js'
-import { type MadeAccount, makeAccounts, setMonthLimits } from '../accounts.js'
-import { readLog } from '../readLog.js'
+import { csvForm } from '../../../testbed/callers/multipart.js'
+import { startTarget } from '../../../testbed/receivers/target.js'
+import { readLog } from '../../../testbed/records/readLog.js'
+import { type MadeAccount, makeAccounts, setMonthLimits } from '../../../testbed/service/accounts.js'
+import { openFaultyStores } from '../../../testbed/stores/faultyStores.js'
+import { tempDirectory } from '../../../testbed/tempDirectory.js'
 import { untilHealthy } from './healthy.js'
 import { problemsOf, slowestOf } from './requestRecords.js'
 import { openScene, type Scene } from './scene.js'
-import { openFaultyStores } from './stores.js'
 
 interface ClockOptions {
   /** MongoDB of one api and one worker process; without it, one process does everything. */
@@ -32,7 +32,7 @@ interface ClockReport {
   readonly problems: readonly string[]
 }
 
-const SHIFTED_CLOCK = fileURLToPath(new URL('./shiftedClock.mjs', import.meta.url))
+const SHIFTED_CLOCK = fileURLToPath(new URL('../../../testbed/service/shiftedClock.mjs', import.meta.url))
 const PER_MINUTE = 5
 /** Maximum duration of a small batch and its webhook on a slow machine; a job that misses a shift stalls for an hour. */
 const BATCH_MS = 30_000

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { client } from '../../../test/support/client.js'
+import { client } from '../../../testbed/callers/client.js'
+import type { Member } from '../../../testbed/service/member.js'
+import { openFaultyStores } from '../../../testbed/stores/faultyStores.js'
 import { CERTAIN_DOMAINS } from '../killClients.js'
-import type { Member } from './member.js'
 import { openScene, type Scene } from './scene.js'
-import { openFaultyStores } from './stores.js'
 
 interface DrainOptions {
   /** MongoDB of two api processes and one worker; without it, one process does everything. */

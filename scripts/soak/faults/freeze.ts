@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { openFaultyStores, type StoreKind } from '../../../testbed/stores/faultyStores.js'
 import { untilHealthy } from './healthy.js'
 import { problemsOf, slackOf, slowestOf, type Trouble, tally } from './requestRecords.js'
 import { openScene } from './scene.js'
-import { openFaultyStores, type StoreKind } from './stores.js'
 
 interface FrozenOptions {
   readonly place: StoreKind

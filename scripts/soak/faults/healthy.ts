@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Member } from './member.js'
+import type { Member } from '../../../testbed/service/member.js'
 
 /** Maximum recovery time after a fault. */
 const HEALTHY_MS = 10_000

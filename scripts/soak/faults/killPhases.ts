@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { csvForm } from '../../../test/support/multipart.js'
-import { openRaw } from '../../../test/support/rawHttp.js'
-import { startTarget, type Target } from '../../../test/webhooks/target.js'
-import { type MadeAccount, makeAccounts } from '../accounts.js'
-import { usedBy } from '../batchKillCheck.js'
+import { csvForm } from '../../../testbed/callers/multipart.js'
+import { openRaw } from '../../../testbed/callers/rawHttp.js'
+import { startTarget, type Target } from '../../../testbed/receivers/target.js'
+import { usedBy } from '../../../testbed/records/batchKillCheck.js'
+import { type MadeAccount, makeAccounts } from '../../../testbed/service/accounts.js'
+import type { Member } from '../../../testbed/service/member.js'
+import { openFaultyStores } from '../../../testbed/stores/faultyStores.js'
 import type { Upload } from './load.js'
-import type { Member } from './member.js'
 import { openScene, type Scene } from './scene.js'
-import { openFaultyStores } from './stores.js'
 
 /** Phases of an upload in which a process can be killed, in order. */
 export const PHASES = ['upload', 'acceptance', 'chunk', 'look-ahead', 'completion', 'delivery'] as const

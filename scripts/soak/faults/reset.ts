@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { openFaultyStores, type StoreKind } from '../../../testbed/stores/faultyStores.js'
 import { untilHealthy } from './healthy.js'
 import { isGood, problemsOf, slackOf, slowestOf } from './requestRecords.js'
 import { openScene } from './scene.js'
-import { openFaultyStores, type StoreKind } from './stores.js'
 
 export interface ResetOptions {
   readonly place: Exclude<StoreKind, 'lmdb'>

@@ -1,13 +1,13 @@
-import { type DnsServer, startDnsServer } from '../../../test/support/dnsServer.js'
-import { mailZone } from '../../../test/support/dnsZone.js'
-import { type Chance, createChance, createJournal, type Journal } from '../../../test/support/journal.js'
-import { type KnownList, knownList } from '../../../test/support/knownList.js'
-import { buildProgram, type Settings } from '../../../test/support/program.js'
-import { type MadeAccount, makeAccounts } from '../accounts.js'
+import { type DnsServer, startDnsServer } from '../../../testbed/dns/server.js'
+import { mailZone } from '../../../testbed/dns/zone.js'
+import { type KnownList, knownList } from '../../../testbed/given/knownList.js'
+import { type Chance, createChance, createJournal, type Journal } from '../../../testbed/records/journal.js'
+import { type MadeAccount, makeAccounts } from '../../../testbed/service/accounts.js'
+import { type Member, startMember } from '../../../testbed/service/member.js'
+import { buildProgram, type Settings } from '../../../testbed/service/program.js'
+import type { FaultyStores } from '../../../testbed/stores/faultyStores.js'
 import { type ClientRecords, checkService, checkStores } from './check.js'
 import { type Load, type LoadOptions, startLoad } from './load.js'
-import { type Member, startMember } from './member.js'
-import type { FaultyStores } from './stores.js'
 
 /** A service with its stores, and clients with a journal of their responses. */
 export interface Scene {

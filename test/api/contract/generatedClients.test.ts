@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { buildClientSchema, getIntrospectionQuery, printSchema } from 'graphql'
-import { ended, submit } from '../../support/batches.js'
-import { compiled } from '../../support/compiled.js'
-import { startService, type TestService } from '../../support/service.js'
+import { ended, submit } from '../../../testbed/callers/batches.js'
+import { compiled } from '../../../testbed/service/compiled.js'
+import { startService, type TestService } from '../../../testbed/service/service.js'
 
 /** Clients that generators make of the published documents, compiled strictly and used against the service. */
 

@@ -1,6 +1,6 @@
-import { mailZone } from '../../support/dnsZone.js'
-import { startService, type TestService } from '../../support/service.js'
-import { startTarget, type Target } from '../../webhooks/target.js'
+import { mailZone } from '../../../testbed/dns/zone.js'
+import { startTarget, type Target } from '../../../testbed/receivers/target.js'
+import { startService, type TestService } from '../../../testbed/service/service.js'
 
 /** Names without an answer keep batches running during the whole matrix. */
 const PATIENT_MS = '60000'

@@ -1,0 +1,47 @@
+import { expect } from '@jest/globals'
+import { expectCommon } from '../contract/answers.js'
+import type { TestService } from '../service/service.js'
+import type { Answer } from './client.js'
+
+type Reached = Pick<TestService, 'request'>
+
+export interface Asked {
+  readonly key?: string
+  readonly variables?: object
+  readonly operationName?: string
+  readonly headers?: Readonly<Record<string, string | string[]>>
+}
+
+/** Strings that occur only inside the service. */
+const INSIDE = /node_modules|\bat \S+ \(|\bat file:|\.[jt]s:\d+|stacktrace|LMDB|\/src\/|\/dist\//i
+
+/** An operation over HTTP; its response is validated as one of GraphQL. */
+export async function ask(api: Reached, query: string, { key, headers, ...rest }: Asked = {}): Promise<Answer> {
+  const body = { query, ...rest }
+  const answer = await api.request('POST', '/graphql', { ...(key && { key }), ...(headers && { headers }), body })
+  expectGraphql(answer)
+  return answer
+}
+
+/** The data of an operation that has no errors. */
+export async function dataOf(api: Reached, query: string, asked: Asked = {}): Promise<Answer['body']> {
+  const { status, body } = await ask(api, query, asked)
+  expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined })
+  return body.data
+}
+
+/** What every GraphQL response over HTTP promises. */
+export function expectGraphql(answer: Answer): void {
+  expectCommon(answer)
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(answer.headers['cache-control']).toBe('no-store')
+  for (const { message, extensions } of answer.body.errors ?? []) {
+    expect(extensions.code).toMatch(/^[A-Z]+(_[A-Z]+)+$/)
+    expect(message).toMatch(/^.{12,}[.?}…]$/su)
+  }
+  if (answer.body.errors) expect(answer.text).not.toMatch(INSIDE)
+}
+
+/** The codes of all errors. */
+export const codesOf = ({ body }: Answer): string[] =>
+  (body.errors ?? []).map(({ extensions }: { extensions: { code: string } }) => extensions.code)
