@@ -5,14 +5,17 @@ import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb
 import { openKurrentdbLog } from '../../src/composition/kurrentdbLog.js'
 import type { NewEvent } from '../../src/kernel/envelope.js'
 import { newId } from '../../src/kernel/ids.js'
-import type { Log } from '../../src/kernel/log.js'
-import { silentLog } from '../../src/kernel/log.js'
+import { type Log, silentLog } from '../../src/kernel/log.js'
 import type { DocumentStore } from '../../src/kernel/ports/documentStore.js'
-import type { EventStore } from '../../src/kernel/ports/eventStore.js'
-import { ConcurrencyConflict, DifferentLog, StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
+import {
+  ConcurrencyConflict,
+  DifferentLog,
+  type EventStore,
+  StoreUnavailable,
+} from '../../src/kernel/ports/eventStore.js'
 import { START } from '../../src/kernel/position.js'
+import { createChance } from '../../testbed/chance.js'
 import { collect, follow, newEvents } from '../../testbed/given/events.js'
-import { createChance } from '../../testbed/records/journal.js'
 import { at } from '../../testbed/stores/documents.js'
 import { brokenEvent, eventsIn, foreignProgram } from '../../testbed/stores/kurrentdb/foreign.js'
 import { type StandIn, startStandIn } from '../../testbed/stores/kurrentdb/server.js'

@@ -4,6 +4,7 @@ import { createMongoDocumentStore } from '../../src/adapters/documents/mongodb/d
 import { erasures } from '../../src/eventing/erasureIndex.js'
 import { createEventing } from '../../src/eventing/eventing.js'
 import { silentLog } from '../../src/kernel/log.js'
+import { createChance } from '../../testbed/chance.js'
 import { type DnsServer, startDnsServer } from '../../testbed/dns/server.js'
 import { mailZone } from '../../testbed/dns/zone.js'
 import { eventually } from '../../testbed/eventually.js'
@@ -14,7 +15,6 @@ import {
   type Rooms,
   writeHistory,
 } from '../../testbed/features/history.js'
-import { createChance } from '../../testbed/records/journal.js'
 import { testConnections } from '../../testbed/stores/mongo/connections.js'
 import { testDatabase } from '../../testbed/stores/mongo/database.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'

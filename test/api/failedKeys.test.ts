@@ -11,15 +11,16 @@ import { codeOf } from '../../testbed/contract/answers.js'
 import { contractDifferences } from '../../testbed/contract/contractAnswer.js'
 import { OPERATION_NAMES, pathOf, sampleOf, viewOf } from '../../testbed/contract/operations.js'
 import { eventually } from '../../testbed/eventually.js'
-import { startService, type TestService } from '../../testbed/service/service.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 
 const PER_MINUTE = 60
 const VERIFY = { body: { email: 'no address' } }
 const unknownKey = () => newApiKey(false)
 
-let api: TestService
+let api: InProcessService
 beforeAll(async () => {
-  api = await startService({ env: { TRUST_PROXY: '1' } })
+  api = await start({ env: { TRUST_PROXY: '1' } })
 })
 afterAll(() => api.stop())
 

@@ -7,7 +7,8 @@ import { dataOf } from '../../testbed/callers/graphql.js'
 import { eventually } from '../../testbed/eventually.js'
 import { hook, REACHABLE, signedCallOf, startTarget } from '../../testbed/receivers/webhooks.js'
 import { poolSeen } from '../../testbed/records/pools.js'
-import { startService, type TestService } from '../../testbed/service/service.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { runCommandLine } from '../support/commandLine.js'
 import { type Counts, countsOf, judgedCases, outcomeList, outcomeZone, POOLED, rowsOf } from './outcomeList.js'
@@ -24,7 +25,7 @@ const pick = (from: Counts): Counts => {
   return { total, processed, valid, invalid, unknown, disposable, role, distinct, charged }
 }
 
-let api: TestService
+let api: InProcessService
 let key: string
 let target: Awaited<ReturnType<typeof startTarget>>
 let jobId: string
@@ -35,7 +36,7 @@ const directory = tempDirectory()
 
 /** Another account contributes results; then the list is verified with the command line, by an account that uses the pool. */
 beforeAll(async () => {
-  api = await startService({ env: { ...REACHABLE, POOL_MIN_CONTRIBUTORS: '1' }, zone: outcomeZone() })
+  api = await start({ env: { ...REACHABLE, POOL_MIN_CONTRIBUTORS: '1' }, zone: outcomeZone() })
   const contributor = await api.account({ plan: 'growth' })
   for (const email of POOLED) {
     const body = { email, share_signals: true }

@@ -12,16 +12,18 @@ import {
 } from '../../testbed/callers/batches.js'
 import { codeOf } from '../../testbed/contract/answers.js'
 import { eventually } from '../../testbed/eventually.js'
-import { BASE_URL, startService, type TestService } from '../../testbed/service/service.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { BASE_URL } from '../../testbed/service/settings.js'
+import { start } from '../../testbed/service/start.js'
 import { describeMethods, testForms } from '../support/promises.js'
 
-let api: TestService
+let api: InProcessService
 let key: string
 let batchId: string
 /** Path and query of the link. */
 let link: string
 beforeAll(async () => {
-  api = await startService({ env: SILENT_FOR })
+  api = await start({ env: SILENT_FOR })
   key = (await api.account()).key
   batchId = await upload(
     api,

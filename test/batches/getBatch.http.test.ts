@@ -8,12 +8,14 @@ import {
   submit,
   upload,
 } from '../../testbed/callers/batches.js'
-import { BASE_URL, startService, type TestService } from '../../testbed/service/service.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { BASE_URL } from '../../testbed/service/settings.js'
+import { start } from '../../testbed/service/start.js'
 import { describeMethods, describeParameters, describeUnauthorized, testForms } from '../support/promises.js'
 
-let api: TestService
+let api: InProcessService
 beforeAll(async () => {
-  api = await startService({ env: SILENT_FOR })
+  api = await start({ env: SILENT_FOR })
 })
 afterAll(() => api.stop())
 

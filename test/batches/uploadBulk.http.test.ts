@@ -6,16 +6,17 @@ import { csvForm, multipart } from '../../testbed/callers/multipart.js'
 import { openRaw } from '../../testbed/callers/rawHttp.js'
 import { codeOf, problemPaths } from '../../testbed/contract/answers.js'
 import { eventually } from '../../testbed/eventually.js'
-import { startService, type TestService } from '../../testbed/service/service.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 import { describeMethods, describeParameters, describeUnauthorized, testForms } from '../support/promises.js'
 
 const LIMIT = 104_857_600
 const CSV =
   'name,email\nAda,ada@explicit.mailproof.net\nBob,bob@missing.mailproof.net\nAda,ADA@explicit.mailproof.net\n'
 
-let api: TestService
+let api: InProcessService
 beforeAll(async () => {
-  api = await startService()
+  api = await start()
 })
 afterAll(() => api.stop())
 

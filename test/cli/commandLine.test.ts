@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type DnsServer, startDnsServer } from '../../testbed/dns/server.js'
 import { mailZone } from '../../testbed/dns/zone.js'
-import type { Settings } from '../../testbed/service/program.js'
+import type { Settings } from '../../testbed/service/settings.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { runCommandLine } from '../support/commandLine.js'
 

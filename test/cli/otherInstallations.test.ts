@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals'
 import { MongoClient } from 'mongodb'
-import type { Settings } from '../../testbed/service/program.js'
+import type { Settings } from '../../testbed/service/settings.js'
 import { type StandIn, startStandIn } from '../../testbed/stores/kurrentdb/server.js'
 import { testDatabase } from '../../testbed/stores/mongo/database.js'
 import { dumpMongo } from '../../testbed/stores/mongo/dump.js'

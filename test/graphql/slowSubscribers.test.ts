@@ -5,14 +5,15 @@ import { dataOf } from '../../testbed/callers/graphql.js'
 import { greetedSocket, type RawSocket } from '../../testbed/callers/graphqlSocket.js'
 import { eventually } from '../../testbed/eventually.js'
 import { justContributed } from '../../testbed/given/poolLog.js'
-import { startService, type TestService } from '../../testbed/service/service.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 
-let api: TestService
+let api: InProcessService
 /** The service's side of its connections. */
 const ends: Socket[] = []
 beforeAll(async () => {
   onChannel('net.server.socket', (message) => void ends.push((message as { socket: Socket }).socket))
-  api = await startService()
+  api = await start()
 })
 afterAll(() => api.stop())
 

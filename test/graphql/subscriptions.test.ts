@@ -12,12 +12,13 @@ import {
   socketClient,
 } from '../../testbed/callers/graphqlSocket.js'
 import { eventually } from '../../testbed/eventually.js'
-import { startService, type TestService } from '../../testbed/service/service.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 
-let api: TestService
+let api: InProcessService
 const open: RawSocket[] = []
 beforeAll(async () => {
-  api = await startService({ env: { ...SILENT_FOR, CORS_ORIGINS: 'https://app.example.org' } })
+  api = await start({ env: { ...SILENT_FOR, CORS_ORIGINS: 'https://app.example.org' } })
 })
 afterEach(() => {
   for (const { socket } of open.splice(0)) socket.terminate()
@@ -341,7 +342,7 @@ describe('a client of graphql-ws', () => {
 
 describe('when the service stops', () => {
   test('connections are closed as "going away", and the stop does not wait for them', async () => {
-    const other = await startService()
+    const other = await start()
     const raw = await keep(greetedSocket(other))
     raw.send({ id: '1', type: 'subscribe', payload: { query: 'subscription { poolActivity { type } }' } })
     const unheard = await keep(rawSocket(other))

@@ -5,11 +5,12 @@ import { ended, upload } from '../../testbed/callers/batches.js'
 import { codeOf } from '../../testbed/contract/answers.js'
 import { expectedOf, OPERATION_NAMES, sampleOf, viewOf } from '../../testbed/contract/operations.js'
 import fc from '../../testbed/fastCheck.js'
-import { startService, type TestService } from '../../testbed/service/service.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 
-let api: TestService
+let api: InProcessService
 beforeAll(async () => {
-  api = await startService()
+  api = await start()
 })
 afterAll(() => api.stop())
 

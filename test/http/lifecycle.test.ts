@@ -4,12 +4,13 @@ import { submit } from '../../testbed/callers/batches.js'
 import { client } from '../../testbed/callers/client.js'
 import { openRaw, type RawConnection } from '../../testbed/callers/rawHttp.js'
 import { eventually } from '../../testbed/eventually.js'
-import { startService, type TestService } from '../../testbed/service/service.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 
-let api: TestService
+let api: InProcessService
 let connections: RawConnection[]
 beforeEach(async () => {
-  api = await startService()
+  api = await start()
   connections = []
 })
 afterEach(async () => {

@@ -2,7 +2,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { rawRequest } from '../../testbed/callers/rawRequest.js'
 import { eventually } from '../../testbed/eventually.js'
-import { startService, type TestService } from '../../testbed/service/service.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 
 const PATHS = [
   ...['/openapi.json', '/api/openapi.json', '/v1/openapi.json', '/api/v1/openapi.json'],
@@ -12,9 +13,9 @@ const PATHS = [
 /** One packet holds it uncompressed. */
 const SMALL = '/v1/pricing'
 
-let api: TestService
+let api: InProcessService
 beforeAll(async () => {
-  api = await startService()
+  api = await start()
 })
 afterAll(() => api.stop())
 

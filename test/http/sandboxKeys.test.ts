@@ -3,11 +3,12 @@ import type { Plan } from '../../src/features/accounts/index.js'
 import { dataOf } from '../../testbed/callers/graphql.js'
 import { contributes } from '../../testbed/given/poolLog.js'
 import { poolSeen } from '../../testbed/records/pools.js'
-import { startService, type TestService } from '../../testbed/service/service.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 
-let api: TestService
+let api: InProcessService
 beforeAll(async () => {
-  api = await startService()
+  api = await start()
 })
 afterAll(() => api.stop())
 

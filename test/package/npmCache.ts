@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { ROOT } from '../../testbed/files.js'
 import { describeUnless } from '../support/describeUnless.js'
-import { ROOT } from './packages.js'
 
 interface LockedPackage {
   readonly integrity?: string

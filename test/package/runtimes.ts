@@ -4,9 +4,10 @@ import { cpSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { client } from '../../testbed/callers/client.js'
+import { ROOT } from '../../testbed/files.js'
 import { freePort } from '../../testbed/freePort.js'
 import { describeUnless } from '../support/describeUnless.js'
-import { execute, ROOT } from './packages.js'
+import { execute } from './packages.js'
 
 const DENO = [
   'run',

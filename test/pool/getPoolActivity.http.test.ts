@@ -3,15 +3,16 @@ import { problemPaths } from '../../testbed/contract/answers.js'
 import { accountNamed } from '../../testbed/features/poolFlow.js'
 import { addressNamed, causeId } from '../../testbed/given/poolEvents.js'
 import { asksPool, contributes } from '../../testbed/given/poolLog.js'
-import { startService, type TestService } from '../../testbed/service/service.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 import { itIs, itIsNow } from '../support/calendar.js'
 import { describeMethods, describeParameters, testForms } from '../support/promises.js'
 import { describeRevalidation } from './revalidation.js'
 
-let api: TestService
+let api: InProcessService
 beforeAll(async () => {
   itIs('2026-11-21T09:00:00Z')
-  api = await startService()
+  api = await start()
 })
 afterAll(async () => {
   await api.stop()

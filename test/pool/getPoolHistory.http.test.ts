@@ -5,7 +5,8 @@ import { differences, type JsonSchema } from '../../testbed/contract/contractAns
 import { accountNamed } from '../../testbed/features/poolFlow.js'
 import { addressNamed } from '../../testbed/given/poolEvents.js'
 import { contributes, justContributed } from '../../testbed/given/poolLog.js'
-import { startService, type TestService } from '../../testbed/service/service.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 import { itIs, itIsNow } from '../support/calendar.js'
 import { describeMethods, describeParameters, describeUnauthorized, testForms } from '../support/promises.js'
 
@@ -19,11 +20,11 @@ const { components } = resolveReferences(readDocument()) as unknown as {
   components: { schemas: { [name: string]: JsonSchema } }
 }
 
-let api: TestService
+let api: InProcessService
 let key: string
 beforeAll(async () => {
   itIs('2016-11-21T09:00:00Z')
-  api = await startService()
+  api = await start()
   key = (await api.account()).key
 })
 afterAll(async () => {

@@ -4,12 +4,13 @@ import type { Answer } from '../../testbed/callers/client.js'
 import { dataOf } from '../../testbed/callers/graphql.js'
 import { eventually } from '../../testbed/eventually.js'
 import { contributions, poolSeen } from '../../testbed/records/pools.js'
-import { startService, type TestService } from '../../testbed/service/service.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 
 /** With default settings, except that accounts count from their first contribution on. */
-let api: TestService
+let api: InProcessService
 beforeAll(async () => {
-  api = await startService({ env: { POOL_CONTRIBUTOR_MIN_DAYS: '0' } })
+  api = await start({ env: { POOL_CONTRIBUTOR_MIN_DAYS: '0' } })
   const { key } = await api.account()
   await api.call('verifyEmail', { key, body: { email: `warm@${DOMAIN}` } })
 })

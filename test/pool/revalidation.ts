@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import { type OperationName, pathOf } from '../../testbed/contract/operations.js'
-import type { TestService } from '../../testbed/service/service.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
 
-type Api = () => TestService
+type Api = () => InProcessService
 
 /**
  * Describes the caching of a public operation.

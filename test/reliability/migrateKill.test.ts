@@ -8,8 +8,9 @@ import { connectMongo } from '../../src/adapters/mongodb/connect.js'
 import { createMongoVault } from '../../src/adapters/vault/mongodb.js'
 import { systemClock } from '../../src/kernel/clock.js'
 import { silentLog } from '../../src/kernel/log.js'
-import { createChance } from '../../testbed/records/journal.js'
-import { runProgram, type Settings, startCommand } from '../../testbed/service/program.js'
+import { createChance } from '../../testbed/chance.js'
+import { runProgram, startCommand } from '../../testbed/service/program.js'
+import type { Settings } from '../../testbed/service/settings.js'
 import {
   allOf,
   contentOf,

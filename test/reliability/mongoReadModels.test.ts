@@ -4,6 +4,7 @@ import { createEventing } from '../../src/eventing/eventing.js'
 import { createGenerations } from '../../src/eventing/generations.js'
 import { dump } from '../../src/eventing/verify.js'
 import { silentLog } from '../../src/kernel/log.js'
+import { createChance } from '../../testbed/chance.js'
 import { type DnsServer, startDnsServer } from '../../testbed/dns/server.js'
 import { mailZone } from '../../testbed/dns/zone.js'
 import {
@@ -13,7 +14,6 @@ import {
   type Rooms,
   writeHistory,
 } from '../../testbed/features/history.js'
-import { createChance } from '../../testbed/records/journal.js'
 import { testConnections } from '../../testbed/stores/mongo/connections.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { describeMongo } from '../support/describeMongo.js'

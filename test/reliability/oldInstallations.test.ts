@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { parse } from 'csv-parse/sync'
 import { MongoClient } from 'mongodb'
 import { eventually } from '../../testbed/eventually.js'
+import type { ProcessService } from '../../testbed/service/processes.js'
 import { buildProgram } from '../../testbed/service/program.js'
 import { testDatabase } from '../../testbed/stores/mongo/database.js'
 import { restoreMongo } from '../../testbed/stores/mongo/dump.js'
@@ -17,7 +18,6 @@ import {
   killDuringStart,
   openSurroundings,
   operate,
-  type Release,
   type ReleaseOptions,
   SILENT,
   type Surroundings,
@@ -118,10 +118,10 @@ function continues(release: string, shape: Shape, server: string | undefined): v
   const database = server === undefined ? undefined : testDatabase(server)
   let surroundings: Surroundings
   let options: ReleaseOptions
-  let service: Release | undefined
+  let service: ProcessService | undefined
 
   /** The same time in every test, so that nothing has expired. */
-  const start = async (): Promise<Release> => {
+  const start = async (): Promise<ProcessService> => {
     service = await startRelease(options, readAt)
     return service
   }
@@ -139,7 +139,7 @@ function continues(release: string, shape: Shape, server: string | undefined): v
   })
 
   afterAll(async () => {
-    await service?.kill()
+    await service?.dispose()
     await surroundings.close()
     await database?.drop()
     temporary.remove()

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MongoClient } from 'mongodb'
-import type { Settings } from '../../testbed/service/program.js'
+import type { Settings } from '../../testbed/service/settings.js'
 import { type TestDatabase, testDatabase } from '../../testbed/stores/mongo/database.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
 

@@ -9,6 +9,7 @@ import type { AnyProjection } from '../../src/eventing/projection.js'
 import { dump } from '../../src/eventing/verify.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
 import type { Collection, Document } from '../../src/kernel/ports/documentStore.js'
+import { createChance } from '../../testbed/chance.js'
 import { type DnsServer, startDnsServer } from '../../testbed/dns/server.js'
 import { mailZone } from '../../testbed/dns/zone.js'
 import {
@@ -18,7 +19,6 @@ import {
   type Rooms,
   writeHistory,
 } from '../../testbed/features/history.js'
-import { createChance } from '../../testbed/records/journal.js'
 
 const EVENTS = 10_000
 /** Pause of each reader: readers without a pause leave no time to rebuild. */

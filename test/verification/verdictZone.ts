@@ -1,6 +1,6 @@
 import type { Zone } from '../../testbed/dns/server.js'
 import { mailZone } from '../../testbed/dns/zone.js'
-import { DNS_TIMEOUT_MS } from '../../testbed/service/service.js'
+import { DNS_TIMEOUT_MS } from '../../testbed/service/inProcess.js'
 
 const MAIL = { MX: [[10, 'mx1.mailproof.net']] } as const
 

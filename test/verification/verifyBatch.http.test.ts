@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { codeOf, problemPaths } from '../../testbed/contract/answers.js'
 import { eventually } from '../../testbed/eventually.js'
-import { startService, type TestService } from '../../testbed/service/service.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 import {
   describeBodies,
   describeMethods,
@@ -10,9 +11,9 @@ import {
   testForms,
 } from '../support/promises.js'
 
-let api: TestService
+let api: InProcessService
 beforeAll(async () => {
-  api = await startService()
+  api = await start()
 })
 afterAll(() => api.stop())
 

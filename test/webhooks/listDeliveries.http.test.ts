@@ -3,14 +3,15 @@ import { expectSame404, submit } from '../../testbed/callers/batches.js'
 import { problemPaths } from '../../testbed/contract/answers.js'
 import { eventually } from '../../testbed/eventually.js'
 import { delivered, hook, NEVER, REACHABLE, startTarget } from '../../testbed/receivers/webhooks.js'
-import { startService, type TestService } from '../../testbed/service/service.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 import { describeMethods, describeParameters, describeUnauthorized, testForms } from '../support/promises.js'
 
-let api: TestService
+let api: InProcessService
 let target: Awaited<ReturnType<typeof startTarget>>
 let failing: Awaited<ReturnType<typeof startTarget>>
 beforeAll(async () => {
-  api = await startService({ env: REACHABLE })
+  api = await start({ env: REACHABLE })
   target = await startTarget()
   failing = await startTarget(500)
 })

@@ -3,13 +3,14 @@ import { Webhook } from 'standardwebhooks'
 import { submit } from '../../testbed/callers/batches.js'
 import { eventually } from '../../testbed/eventually.js'
 import { startTarget, type Target } from '../../testbed/receivers/target.js'
-import { startService, type TestService } from '../../testbed/service/service.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 
-let api: TestService
+let api: InProcessService
 let target: Target
 beforeAll(async () => {
   target = await startTarget()
-  api = await startService({ env: { WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8' } })
+  api = await start({ env: { WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8' } })
 })
 afterAll(async () => {
   await api.stop()

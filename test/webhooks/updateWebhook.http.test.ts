@@ -2,12 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { expectSame404 } from '../../testbed/callers/batches.js'
 import { codeOf, problemPaths } from '../../testbed/contract/answers.js'
 import { hook, NEVER } from '../../testbed/receivers/webhooks.js'
-import { startService, type TestService } from '../../testbed/service/service.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 import { describeBodies, describeParameters, describeUnauthorized, testForms } from '../support/promises.js'
 
-let api: TestService
+let api: InProcessService
 beforeAll(async () => {
-  api = await startService()
+  api = await start()
 })
 afterAll(() => api.stop())
 

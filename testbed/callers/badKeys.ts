@@ -2,10 +2,10 @@ import { digestOf, newApiKey } from '../../src/features/accounts/apiKey.js'
 import type { AccountEvent, ApiKeyIssued } from '../../src/features/accounts/events.js'
 import { newId } from '../../src/kernel/ids.js'
 import { streamName } from '../../src/kernel/stream.js'
-import type { TestService } from '../service/service.js'
+import type { InProcessService } from '../service/inProcess.js'
 
 /** Invalid values of `X-API-Key`, each with its problem. */
-export async function badKeys(api: TestService): Promise<[what: string, key: string | string[]][]> {
+export async function badKeys(api: InProcessService): Promise<[what: string, key: string | string[]][]> {
   const { id, key } = await api.account()
   const revoked = await api.generate(key)
   await api.call('revokeKey', { key, params: { keyId: revoked.id } })
@@ -33,7 +33,7 @@ export async function badKeys(api: TestService): Promise<[what: string, key: str
 const mistyped = (key: string): string => `${key.slice(0, 20)}${key[20] === 'a' ? 'b' : 'a'}${key.slice(21)}`
 
 /** A key that expired yesterday, as the log has it. */
-async function expiredKey({ service }: TestService, account: string): Promise<string> {
+async function expiredKey({ service }: InProcessService, account: string): Promise<string> {
   const { eventing } = service.container
   const key = newApiKey(false)
   const [id, digest] = [newId(), digestOf(key)]

@@ -1,12 +1,13 @@
-import { expect } from '@jest/globals'
+import assert from 'node:assert/strict'
 import { codeOf } from '../contract/answers.js'
 import type { OperationName } from '../contract/operations.js'
 import { eventually } from '../eventually.js'
-import type { CallOptions, TestService } from '../service/service.js'
+import type { InProcessService } from '../service/inProcess.js'
+import type { CallOptions } from '../service/service.js'
 import type { Answer } from './client.js'
 import { csvForm } from './multipart.js'
 
-type Called = Pick<TestService, 'call'>
+type Called = Pick<InProcessService, 'call'>
 
 const FINAL = ['completed', 'failed', 'cancelled']
 
@@ -21,7 +22,7 @@ export async function upload(
   fields: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const answer = await api.call('uploadBulk', { key, ...csvForm(csv, fields) })
-  expect(answer.status).toBe(202)
+  assert.equal(answer.status, 202)
   return answer.body.job_id
 }
 
@@ -31,7 +32,7 @@ export async function upload(
  */
 export async function submit(api: Called, key: string, emails: readonly string[], more: object = {}): Promise<string> {
   const answer = await api.call('verifyBulkAgent', { key, body: { emails, async: true, ...more } })
-  expect(answer.status).toBe(202)
+  assert.equal(answer.status, 202)
   return answer.body.batch_id
 }
 
@@ -50,7 +51,7 @@ export async function begun(api: Called, key: string, batchId: string): Promise<
 let silent = 0
 
 /** Addresses whose names never answer: a batch of them does not end by itself within a test. */
-export function silentAddresses(api: Pick<TestService, 'dns'>, count: number): string[] {
+export function silentAddresses(api: Pick<InProcessService, 'dns'>, count: number): string[] {
   return Array.from({ length: count }, () => {
     const name = `silent-${silent++}.mailproof.net`
     api.dns.set(name, { does: 'silent' })
@@ -74,13 +75,13 @@ export async function expectSame404(
     await api.call(operation, { ...options, params: others }),
     await api.call(operation, { ...options, params: missing }),
   ]
-  expect(hers.status).toBe(404)
-  expect(codeOf(hers)).toMatch(/NOT_FOUND$/)
+  assert.equal(hers.status, 404)
+  assert.match(String(codeOf(hers)), /NOT_FOUND$/)
   const naming = new Set(['x-request-id', 'date', 'x-ratelimit-remaining', 'x-ratelimit-reset'])
   const withoutNames = ({ status, headers, text }: Answer) => ({
     status,
     text,
     headers: Object.entries(headers).filter(([name]) => !naming.has(name)),
   })
-  expect(withoutNames(hers)).toEqual(withoutNames(none))
+  assert.deepEqual(withoutNames(hers), withoutNames(none))
 }

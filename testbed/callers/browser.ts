@@ -1,14 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { describeUnless } from '../../test/support/describeUnless.js'
 
 /** Path of a Chromium; `.ci/run` installs one. */
-const CHROMIUM = process.env.CHROMIUM_PATH
-
-/** Tests in a browser; skipped without one. */
-export const describeInBrowser = (name: string, tests: () => void): void =>
-  describeUnless(CHROMIUM ? undefined : 'CHROMIUM_PATH is not set', name, tests)
+export const CHROMIUM = process.env.CHROMIUM_PATH
 
 /** Runs in the page: a violation of the content security policy is an error. */
 const REPORT_VIOLATIONS = `addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {

@@ -1,9 +1,9 @@
-import { expect } from '@jest/globals'
+import assert from 'node:assert/strict'
 import { expectCommon } from '../contract/answers.js'
-import type { TestService } from '../service/service.js'
+import type { InProcessService } from '../service/inProcess.js'
 import type { Answer } from './client.js'
 
-type Reached = Pick<TestService, 'request'>
+type Reached = Pick<InProcessService, 'request'>
 
 export interface Asked {
   readonly key?: string
@@ -26,20 +26,20 @@ export async function ask(api: Reached, query: string, { key, headers, ...rest }
 /** The data of an operation that has no errors. */
 export async function dataOf(api: Reached, query: string, asked: Asked = {}): Promise<Answer['body']> {
   const { status, body } = await ask(api, query, asked)
-  expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined })
+  assert.deepEqual({ status, errors: body.errors }, { status: 200, errors: undefined })
   return body.data
 }
 
 /** What every GraphQL response over HTTP promises. */
 export function expectGraphql(answer: Answer): void {
   expectCommon(answer)
-  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
-  expect(answer.headers['cache-control']).toBe('no-store')
+  assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8')
+  assert.equal(answer.headers['cache-control'], 'no-store')
   for (const { message, extensions } of answer.body.errors ?? []) {
-    expect(extensions.code).toMatch(/^[A-Z]+(_[A-Z]+)+$/)
-    expect(message).toMatch(/^.{12,}[.?}…]$/su)
+    assert.match(extensions.code, /^[A-Z]+(_[A-Z]+)+$/)
+    assert.match(message, /^.{12,}[.?}…]$/su)
   }
-  if (answer.body.errors) expect(answer.text).not.toMatch(INSIDE)
+  if (answer.body.errors) assert.doesNotMatch(answer.text, INSIDE)
 }
 
 /** The codes of all errors. */

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { type Client, createClient } from 'graphql-ws'
 import { WebSocket } from 'ws'
-import type { TestService } from '../service/service.js'
+import type { InProcessService } from '../service/inProcess.js'
 
-type Reached = Pick<TestService, 'url'>
+type Reached = Pick<InProcessService, 'url'>
 
 const urlOf = ({ url }: Reached): string => `${url.replace('http:', 'ws:')}/graphql`
 

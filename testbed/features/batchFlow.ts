@@ -1,5 +1,5 @@
+import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { expect } from '@jest/globals'
 import { createDiskBlobStore } from '../../src/adapters/blobs/disk.js'
 import { createLmdbDocumentStore } from '../../src/adapters/documents/lmdb/documentStore.js'
 import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
@@ -128,7 +128,7 @@ export async function openBatchFlow() {
         feed: createFeed({ store, types: BATCH_CHANGES, log: silentLog }),
         jobs: {
           enqueue: async (name, key) => {
-            expect(name).toBe('run_batch')
+            assert.equal(name, 'run_batch')
             await enqueuing?.()
             enqueued.push(key)
           },
@@ -144,7 +144,7 @@ export async function openBatchFlow() {
     /** The events of a batch, each validated against its schema. */
     async eventsOf(id: string): Promise<Recorded<BatchEvent>[]> {
       const events = (await collect(store.readStream(streamName('batch', id)))) as Recorded<BatchEvent>[]
-      for (const event of events) expect(decidedProblems(event)).toEqual([])
+      for (const event of events) assert.deepEqual(decidedProblems(event), [])
       return events
     },
     async documentOf(id: string) {

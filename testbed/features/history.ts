@@ -26,8 +26,8 @@ import { createKeyDerivation } from '../../src/kernel/crypto/keyDerivation.js'
 import { Failure } from '../../src/kernel/failure.js'
 import { newId } from '../../src/kernel/ids.js'
 import type { Outbound } from '../../src/kernel/ports/outbound.js'
+import type { Chance } from '../chance.js'
 import { columns, submitted } from '../given/batchEvents.js'
-import type { Chance } from '../records/journal.js'
 
 export const allProjections = [
   ...accountProjections,

@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals'
+import assert from 'node:assert/strict'
 import type { Entity } from '../../src/eventing/entity.js'
 import type { DomainEvent } from '../../src/kernel/envelope.js'
 import { Failure, type FailureCode } from '../../src/kernel/failure.js'
@@ -17,12 +17,12 @@ export const createGiven =
         // biome-ignore lint/suspicious/noThenProperty: given, when, then; returned to a test by mistake, it fails
         then: (expected: readonly E[]): void => {
           const decided = decide(state)
-          expect(decided).toStrictEqual(expected)
-          for (const event of decided) expect(decidedProblems(event)).toEqual([])
+          assert.deepEqual(decided, expected)
+          for (const event of decided) assert.deepEqual(decidedProblems(event), [])
         },
         fails: (code: FailureCode, details?: unknown): void => {
           const failure = failureOf(() => decide(state))
-          expect({ code: failure.code, details: failure.details }).toEqual({ code, details })
+          assert.deepEqual({ code: failure.code, details: failure.details }, { code, details })
         },
       }
     },

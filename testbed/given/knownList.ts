@@ -1,5 +1,5 @@
+import type { Chance } from '../chance.js'
 import type { Zone } from '../dns/server.js'
-import type { Chance } from '../records/journal.js'
 
 /** A row of the list, with its expected result. */
 export interface KnownRow {

@@ -4,7 +4,7 @@ import type { AddressVerified } from '../../src/features/verification/events.js'
 import type { DomainEvent } from '../../src/kernel/envelope.js'
 import { newId } from '../../src/kernel/ids.js'
 import { eventually } from '../eventually.js'
-import type { TestService } from '../service/service.js'
+import type { InProcessService } from '../service/inProcess.js'
 import { addressNamed, contributed, using } from './poolEvents.js'
 import { addressVerified } from './verificationEvents.js'
 
@@ -15,19 +15,19 @@ const AT_ONCE = 500
 type Contribution = Partial<ValidationContributed['data']>
 
 /** Writes contributions of accounts into the log of a service, without its checks, and waits until readers see them. */
-export async function contributes(api: TestService, ...contributions: readonly Contribution[]): Promise<void> {
+export async function contributes(api: InProcessService, ...contributions: readonly Contribution[]): Promise<void> {
   for (const contribution of contributions) await justContributed(api, 1, contribution)
   await seen(api)
 }
 
 /** The same contribution many times. */
-export async function contributesMany(api: TestService, count: number, contribution: Contribution): Promise<void> {
+export async function contributesMany(api: InProcessService, count: number, contribution: Contribution): Promise<void> {
   for (let left = count; left > 0; left -= AT_ONCE) await justContributed(api, Math.min(AT_ONCE, left), contribution)
   await seen(api)
 }
 
 /** The same, without waiting until readers see it. */
-export async function justContributed(api: TestService, count: number, contribution: Contribution): Promise<void> {
+export async function justContributed(api: InProcessService, count: number, contribution: Contribution): Promise<void> {
   const event = contributed({ address: addressNamed(newId()), ...contribution })
   const events = Array.from({ length: count }, () => event)
   await append(api, `address-${event.data.pool}.${event.data.address}`, events)
@@ -35,7 +35,7 @@ export async function justContributed(api: TestService, count: number, contribut
 
 /** Writes a verification with a pool lookup into the log. */
 export async function asksPool(
-  api: TestService,
+  api: InProcessService,
   use: PoolUse,
   verified: Partial<AddressVerified['data']> = {},
 ): Promise<void> {
@@ -44,12 +44,12 @@ export async function asksPool(
   await seen(api)
 }
 
-async function seen({ service: { container } }: TestService): Promise<void> {
+async function seen({ service: { container } }: InProcessService): Promise<void> {
   const head = await container.eventing.head()
   await eventually(() => container.eventing.waitForPosition(head, MODELS), Boolean)
 }
 
-async function append(api: TestService, stream: string, events: readonly DomainEvent[]): Promise<void> {
+async function append(api: InProcessService, stream: string, events: readonly DomainEvent[]): Promise<void> {
   const actor = { id: 'test', correlationId: newId(), commandId: newId() }
   await api.service.container.eventing.append(stream, events, actor, 'any')
 }

@@ -1,10 +1,10 @@
-import { expect } from '@jest/globals'
+import assert from 'node:assert/strict'
 import type { Answer } from '../callers/client.js'
 import { eventually } from '../eventually.js'
-import type { TestService } from '../service/service.js'
+import type { InProcessService } from '../service/inProcess.js'
 import { type Receiver, startReceiver } from './receiver.js'
 
-type Called = Pick<TestService, 'call'>
+type Called = Pick<InProcessService, 'call'>
 
 /** Settings of a service whose webhooks may reach this machine. */
 export const REACHABLE = { WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8' }
@@ -18,7 +18,7 @@ export async function startTarget(status = 204): Promise<Receiver & { readonly u
 /** A new webhook. */
 export async function hook(api: Called, key: string, url: string, more: object = {}): Promise<Answer['body']> {
   const answer = await api.call('createWebhook', { key, body: { url, ...more } })
-  expect(answer.status).toBe(201)
+  assert.equal(answer.status, 201)
   return answer.body.webhook
 }
 

@@ -10,8 +10,8 @@ import { createSweepBatches } from '../../src/features/batches/sweepBatches.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
 import { eventually } from '../eventually.js'
 import type { KnownList } from '../given/knownList.js'
-import type { MadeAccount } from '../service/accounts.js'
-import type { KillableService } from '../service/killableService.js'
+import type { ProcessService } from '../service/processes.js'
+import type { Account } from '../service/service.js'
 import { readLog } from './readLog.js'
 
 /** Unused blobs are swept after a day; the sweep runs with a clock that is further ahead than that. */
@@ -27,12 +27,12 @@ export interface BatchOutcome {
 }
 
 export async function resultsOf(
-  service: Pick<KillableService, 'ask'>,
-  account: MadeAccount,
+  service: Pick<ProcessService, 'request'>,
+  account: Account,
   batch: string,
 ): Promise<BatchOutcome> {
-  const { results, stats } = (await service.ask('GET', `/v1/batch/${batch}/results`, account)).body
-  return { results, stats, file: (await service.ask('GET', `/v1/batch/${batch}/download`, account)).text }
+  const { results, stats } = (await service.request('GET', `/v1/batch/${batch}/results`, account)).body
+  return { results, stats, file: (await service.request('GET', `/v1/batch/${batch}/download`, account)).text }
 }
 
 /**
@@ -62,28 +62,28 @@ export function checkResults({ rows }: KnownList, { results, stats, file }: Batc
 }
 
 /** Waits until nothing is reserved. @returns the account's usage of the month */
-export async function usedBy(service: Pick<KillableService, 'ask'>, account: MadeAccount): Promise<number> {
-  const month = async () => (await service.ask('GET', '/v1/stats', account)).body.current_month
+export async function usedBy(service: Pick<ProcessService, 'request'>, account: Account): Promise<number> {
+  const month = async () => (await service.request('GET', '/v1/stats', account)).body.current_month
   const { verifications } = await eventually(month, (now) => now.remaining === now.limit - now.verifications)
   return verifications
 }
 
 /** Uses up the remaining quota of an account; the next address must be refused. */
 export async function checkRemainingQuota(
-  service: Pick<KillableService, 'ask'>,
-  account: MadeAccount,
+  service: Pick<ProcessService, 'request'>,
+  account: Account,
 ): Promise<string[]> {
-  const { remaining } = (await service.ask('GET', '/v1/stats', account)).body.current_month
+  const { remaining } = (await service.request('GET', '/v1/stats', account)).body.current_month
   const problems: string[] = []
   for (let left = remaining; left > 0; left -= SYNCHRONOUS_BATCH) {
     const emails = Array.from({ length: Math.min(left, SYNCHRONOUS_BATCH) }, (_, index) => `no address ${index}`)
-    const { status } = await service.ask('POST', '/v1/verify/batch', account, { body: { emails } })
+    const { status } = await service.request('POST', '/v1/verify/batch', { ...account, body: { emails } })
     if (status !== 200)
       problems.push(
         `account ${account.id}: ${status} for a batch within the remaining quota (${left} of ${remaining} left)`,
       )
   }
-  const { status } = await service.ask('POST', '/v1/verify', account, { body: { email: 'no address' } })
+  const { status } = await service.request('POST', '/v1/verify', { ...account, body: { email: 'no address' } })
   if (status !== 429) problems.push(`account ${account.id}: ${status} instead of 429 after the quota was used up`)
   return problems
 }

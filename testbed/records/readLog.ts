@@ -6,12 +6,14 @@ import { eventCategories } from '../../src/eventCategories.js'
 import { systemClock } from '../../src/kernel/clock.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
 import { silentLog } from '../../src/kernel/log.js'
+import type { ReadAllOptions } from '../../src/kernel/ports/eventStore.js'
+import type { Settings } from '../service/settings.js'
 
 /**
  * Reads the whole log, also while a service writes it.
  * @param location a DATA_DIR, or settings with DATA_DIR or KURRENTDB_URL
  */
-export async function* readLog(location: string | Readonly<Record<string, string>>): AsyncGenerator<Recorded> {
+export async function* readLog(location: string | Settings, options?: ReadAllOptions): AsyncGenerator<Recorded> {
   const {
     DATA_DIR = '',
     KURRENTDB_URL: url,
@@ -25,7 +27,7 @@ export async function* readLog(location: string | Readonly<Record<string, string
       })
     : createLmdbEventStore({ path: openDataDirectory(DATA_DIR, { hold: false }).paths.events, clock: systemClock })
   try {
-    yield* store.readAll()
+    yield* store.readAll(options)
   } finally {
     await store.close()
   }

@@ -1,79 +1,77 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createContainer } from '../../src/composition/index.js'
-import { type Environment, loadConfig } from '../../src/config.js'
-import type { Plan } from '../../src/features/accounts/index.js'
+import { loadConfig } from '../../src/config.js'
 import { newId } from '../../src/kernel/ids.js'
 import { client } from '../callers/client.js'
-
-export interface MadeAccount {
-  readonly id: string
-  readonly key: string
-}
+import { eventually } from '../eventually.js'
+import type { Account, AccountOptions } from './service.js'
+import type { Settings } from './settings.js'
 
 /** A limit that no client reaches. */
-const UNLIMITED = 1_000_000_000
-/** Timeout until a running service applies an operator's change. */
-const TAKES_EFFECT_MS = 10_000
+export const UNLIMITED = 1_000_000_000
 
-/** The settings of the service, or only its DATA_DIR. */
-type ServiceSettings = Environment | string
-
-const configOf = (settings: ServiceSettings) =>
-  loadConfig({ ...(typeof settings === 'string' ? { DATA_DIR: settings } : settings), LOG_LEVEL: 'silent' })
-
-/**
- * Creates accounts through a running service and sets their limits with the CLI, as an operator does.
- * @param perMonth monthly limit (default: unlimited)
- * @param plan default: free
- */
-export async function makeAccounts(
-  url: string,
-  settings: ServiceSettings,
-  count: number,
-  perMonth = UNLIMITED,
-  plan?: Plan,
-): Promise<MadeAccount[]> {
+/** Creates accounts through a running service. */
+export async function createAccounts(url: string, count: number, email = 'ada@example.org'): Promise<Account[]> {
   const { request, close } = client(url)
-  const accounts: MadeAccount[] = []
   try {
+    const accounts: Account[] = []
     for (let index = 0; index < count; index++) {
-      const { body } = await request('POST', '/v1/accounts/create', { body: { email: 'ada@example.org' } })
+      const { status, text, body } = await request('POST', '/v1/accounts/create', { body: { email } })
+      if (status !== 201) throw new Error(`An account could not be created: ${text}`)
       accounts.push({ id: body.account.id, key: body.api_key })
     }
+    return accounts
   } finally {
     close()
   }
-  await setMonthLimits(url, settings, accounts, perMonth, plan)
+}
+
+/**
+ * Creates accounts through a running service and sets their limits as an operator does.
+ * @param urls of all processes that answer; they apply the limits
+ */
+export async function makeAccounts(
+  urls: readonly string[],
+  settings: Settings,
+  count: number,
+  options: AccountOptions = {},
+): Promise<Account[]> {
+  const accounts = await createAccounts(urls[0]!, count)
+  await setLimits(urls, settings, accounts, options)
   return accounts
 }
 
-/** Sets limits, and optionally the plan, while the service runs, and waits until the service applies them. */
-export async function setMonthLimits(
-  url: string,
-  settings: ServiceSettings,
-  accounts: readonly MadeAccount[],
-  perMonth: number,
-  plan?: Plan,
-  perMinute = UNLIMITED,
+/** Sets limits (by default none), and optionally the plan, beside a running service, and waits until it applies them. */
+export async function setLimits(
+  urls: readonly string[],
+  settings: Settings,
+  accounts: readonly Account[],
+  { plan, perMinute = UNLIMITED, perMonth = UNLIMITED }: AccountOptions,
 ): Promise<void> {
-  const container = await createContainer(configOf(settings), { exclusive: false })
+  const container = await createContainer(loadConfig({ ...settings, LOG_LEVEL: 'silent' }), { exclusive: false })
   try {
     for (const { id } of accounts) {
-      const command = newId()
-      const operator = { id: 'operator', correlationId: command, commandId: command }
-      if (plan) await container.accounts.setPlan(id, plan, { ...operator, commandId: newId() })
-      await container.accounts.setLimits(id, { perMinute, perMonth }, operator)
+      if (plan) await container.accounts.setPlan(id, plan, operator())
+      await container.accounts.setLimits(id, { perMinute, perMonth }, operator())
     }
   } finally {
     await container.close()
   }
-  const { request, close } = client(url)
-  const startedAt = Date.now()
-  for (const { key } of accounts) {
-    while ((await request('GET', '/v1/stats', { key })).body.current_month.limit !== perMonth) {
-      if (Date.now() - startedAt > TAKES_EFFECT_MS) throw new Error('The running service did not apply the new limits.')
-      await sleep(50)
+  for (const url of urls) {
+    const { request, close } = client(url)
+    try {
+      for (const { key } of accounts) {
+        await eventually(
+          () => request('GET', '/v1/stats', { key }),
+          ({ body }) => body.current_month?.limit === perMonth && (!plan || body.plan === plan),
+        )
+      }
+    } finally {
+      close()
     }
   }
-  close()
+}
+
+const operator = () => {
+  const id = newId()
+  return { id: 'operator', correlationId: id, commandId: id }
 }

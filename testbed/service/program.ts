@@ -1,20 +1,20 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import packageJson from '../../package.json' with { type: 'json' }
+import { ROOT } from '../files.js'
+import type { Settings } from './settings.js'
 
-/** The checkout in which a user would run the program. */
-const HOME = fileURLToPath(new URL('../../', import.meta.url))
-const MAIN = join(HOME, 'dist', 'main.js')
+/** Node options and program of `npm start`, which is `exec node <options> <program> serve`. */
+export const BUILT: readonly string[] = packageJson.scripts.start.split(' ').slice(2, -1)
 /** The compiler writes one of them last, regardless of the caller; the other records that nothing had to be written. */
-const STAMPS = ['.tsbuildinfo', '.tested'].map((name) => join(HOME, 'dist', name))
-const LOCK = join(HOME, 'node_modules', '.mailproof-build')
+const STAMPS = ['.tsbuildinfo', '.tested'].map((name) => join(ROOT, 'dist', name))
+const LOCK = join(ROOT, 'node_modules', '.mailproof-build')
 /** Timeout after which a build counts as dead. */
 const LOCK_LIFE_MS = 120_000
-
-export type Settings = Readonly<Record<string, string>>
 
 export interface Ended {
   /** null when ended by a signal. */
@@ -23,95 +23,61 @@ export interface Ended {
   readonly stderr: string
 }
 
-export interface Program {
-  /** The URL that it listens on. */
-  readonly url: string
-  readonly pid: number
+/** A program that runs. */
+export interface Started {
+  readonly child: ChildProcessByStdio<null, Readable, Readable>
   /** All output so far. */
   printed(): string
-  /** The result, once it has ended. */
   readonly ended: Promise<Ended>
-  /** Sends the signal to the node process and waits for its end. */
-  end(signal: NodeJS.Signals): Promise<Ended>
 }
 
-const environment = (settings: Settings): Settings => ({
-  PATH: process.env.PATH ?? '',
-  LOG_LEVEL: 'error',
-  ...settings,
-})
-
-/**
- * Starts `mailproof serve` as built, and waits until it prints its address.
- * @throws Error when it ends instead
- */
-export async function startProgram(settings: Settings): Promise<Program> {
-  await buildProgram()
-  const child = spawn(process.execPath, [MAIN, 'serve'], { cwd: HOME, env: environment(settings) })
-  const output = collect(child)
-  const ended = once(child, 'close').then(([code]): Ended => ({ code, ...output }))
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stdout?.on('data', () => {
-      const found = /listens on (http:\/\/\S+)[\s\S]*\n\n$/.exec(output.stdout)
-      if (found) resolve(found[1]!)
-    })
-    void ended.then(({ code, stderr }) => reject(new Error(`it ended with ${code} and said: ${stderr}`)))
+/** Starts a program with these settings; of this process's environment it inherits only PATH. It ends with this process. */
+export function startCommandLine(words: readonly string[], settings: Settings): Started {
+  const [command, ...args] = words
+  const child = spawn(command!, args, {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
+  const killChild = () => child.kill('SIGKILL')
+  process.once('exit', killChild)
+  child.once('exit', () => process.off('exit', killChild))
+  const output = { stdout: '', stderr: '', both: '' }
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].setEncoding('utf8').on('data', (text: string) => {
+      output[stream] += text
+      output.both += text
+    })
+  }
+  const ended = once(child, 'close').then(([code]): Ended => ({ code, stdout: output.stdout, stderr: output.stderr }))
+  return { child, printed: () => output.both, ended }
+}
+
+/** Starts one command line of the built program, to be interrupted. */
+export async function startCommand(words: readonly string[], settings: Settings) {
+  await buildProgram()
+  const { child, printed, ended } = startCommandLine([process.execPath, ...BUILT, ...words], logErrors(settings))
   return {
-    url,
-    pid: child.pid!,
-    printed: () => output.stdout,
+    printed,
     ended,
-    end(signal) {
+    end(signal: NodeJS.Signals): Promise<Ended> {
       child.kill(signal)
       return ended
     },
   }
 }
 
-/** Runs one command line of the built program to its end. */
-export async function runProgram(words: readonly string[], settings: Settings): Promise<Ended> {
-  await buildProgram()
-  return run(process.execPath, [MAIN, ...words], settings)
-}
-
-/** Starts one command line of the built program, to be interrupted. `printed` is its output for people. */
-export async function startCommand(words: readonly string[], settings: Settings): Promise<Omit<Program, 'url'>> {
-  await buildProgram()
-  const child = spawn(process.execPath, [MAIN, ...words], { cwd: HOME, env: environment(settings) })
-  const output = collect(child)
-  const ended = once(child, 'close').then(([code]): Ended => ({ code, ...output }))
-  return {
-    pid: child.pid!,
-    printed: () => output.stderr,
-    ended,
-    end(signal) {
-      child.kill(signal)
-      return ended
-    },
-  }
+/** Runs one command line of the built program, or of another build, to its end. */
+export async function runProgram(words: readonly string[], settings: Settings, program = BUILT): Promise<Ended> {
+  if (program === BUILT) await buildProgram()
+  return startCommandLine([process.execPath, ...program, ...words], logErrors(settings)).ended
 }
 
 /** Runs a script with bash, like a user who pastes it. */
 export const runShell = (script: string, settings: Settings = {}): Promise<Ended> =>
-  run('bash', ['-c', script], settings)
+  startCommandLine(['bash', '-c', script], logErrors(settings)).ended
 
-async function run(file: string, words: readonly string[], settings: Settings): Promise<Ended> {
-  const child = execFile(file, words, { cwd: HOME, env: environment(settings), maxBuffer: 64 * 1024 * 1024 })
-  const output = collect(child)
-  const [code] = (await once(child, 'close')) as [number | null]
-  return { code, ...output }
-}
-
-function collect(child: ChildProcess): { stdout: string; stderr: string } {
-  const output = { stdout: '', stderr: '' }
-  for (const stream of ['stdout', 'stderr'] as const) {
-    child[stream]?.setEncoding('utf8').on('data', (text: string) => {
-      output[stream] += text
-    })
-  }
-  return output
-}
+const logErrors = (settings: Settings): Settings => ({ LOG_LEVEL: 'error', ...settings })
 
 let building: Promise<void> | undefined
 
@@ -119,16 +85,15 @@ let building: Promise<void> | undefined
 export function buildProgram(): Promise<void> {
   building ??= locked(async () => {
     const built = Math.max(...(await Promise.all(STAMPS.map(timeOf))))
-    if ((await newest(join(HOME, 'src'))) < built) return
-    const { code, stdout } = await run(
-      process.execPath,
+    if ((await newest(join(ROOT, 'src'))) < built) return
+    for (const words of [
       ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'],
-      {},
-    )
-    if (code !== 0) throw new Error(`the build failed:\n${stdout}`)
-    const bundled = await run(process.execPath, ['scripts/package/bundleTracing.mjs'], {})
-    if (bundled.code !== 0) throw new Error(`the build failed:\n${bundled.stderr}`)
-    await chmod(MAIN, 0o755)
+      ['scripts/package/bundleTracing.mjs'],
+    ]) {
+      const { code, stdout, stderr } = await startCommandLine([process.execPath, ...words], {}).ended
+      if (code !== 0) throw new Error(`the build failed:\n${stdout}${stderr}`)
+    }
+    await chmod(join(ROOT, 'dist', 'main.js'), 0o755)
     await writeFile(STAMPS[1]!, '')
   })
   return building

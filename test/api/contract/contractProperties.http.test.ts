@@ -9,7 +9,8 @@ import { codeOf, expectCommon, expectError } from '../../../testbed/contract/ans
 import { contractDifferences, type JsonSchema, published } from '../../../testbed/contract/contractAnswer.js'
 import fc from '../../../testbed/fastCheck.js'
 import { delivered, hook, REACHABLE, startTarget } from '../../../testbed/receivers/webhooks.js'
-import { startService, type TestService } from '../../../testbed/service/service.js'
+import type { InProcessService } from '../../../testbed/service/inProcess.js'
+import { start } from '../../../testbed/service/start.js'
 import { bodiesOf, queriesOf, textsOf, valuesOf } from './requestArbitraries.js'
 
 /**
@@ -33,10 +34,10 @@ type Operation = (typeof operations)[number]
 const ajv = new Ajv({ strict: true, validateFormats: false })
 ajv.addVocabulary(['example', 'x-default'])
 
-let api: TestService
+let api: InProcessService
 let target: Awaited<ReturnType<typeof startTarget>>
 beforeAll(async () => {
-  ;[api, target] = await Promise.all([startService({ env: REACHABLE }), startTarget()])
+  ;[api, target] = await Promise.all([start({ env: REACHABLE }), startTarget()])
 })
 afterAll(() => Promise.all([api.stop(), target.close()]))
 

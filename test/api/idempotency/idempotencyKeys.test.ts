@@ -8,12 +8,13 @@ import { openRaw } from '../../../testbed/callers/rawHttp.js'
 import { codeOf, problemPaths } from '../../../testbed/contract/answers.js'
 import type { OperationName } from '../../../testbed/contract/operations.js'
 import { hook } from '../../../testbed/receivers/webhooks.js'
+import type { InProcessService } from '../../../testbed/service/inProcess.js'
 import type { CallOptions } from '../../../testbed/service/service.js'
-import { startService, type TestService } from '../../../testbed/service/service.js'
+import { start } from '../../../testbed/service/start.js'
 
-let api: TestService
+let api: InProcessService
 beforeAll(async () => {
-  api = await startService()
+  api = await start()
 })
 afterAll(() => api.stop())
 

@@ -1,4 +1,4 @@
-import { createChance } from '../../records/journal.js'
+import { createChance } from '../../chance.js'
 
 /** An event as received over the network, and as stored. */
 export interface Proposed {

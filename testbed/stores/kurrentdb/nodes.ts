@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { describe } from '@jest/globals'
 import { eventually } from '../../eventually.js'
 import { compiled } from '../../service/compiled.js'
 
@@ -77,11 +76,4 @@ export async function startNodes(program?: string): Promise<Nodes> {
       await exited
     },
   }
-}
-
-/** The same tests on the stand-in and, if KURRENTDB_CLUSTER_START is set, on the cluster that it starts. */
-export function describeNodes(name: string, tests: (start: () => Promise<Nodes>) => void): void {
-  describe(`${name}, KurrentDB (a stand-in)`, () => tests(() => startNodes()))
-  const program = process.env.KURRENTDB_CLUSTER_START
-  if (program) describe(`${name}, KurrentDB (KURRENTDB_CLUSTER_START)`, () => tests(() => startNodes(program)))
 }
