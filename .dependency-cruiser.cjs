@@ -204,13 +204,13 @@ module.exports = {
       name: 'source-does-not-import-tests-or-scripts',
       severity: 'error',
       from: { path: '^src/' },
-      to: { path: '^(test|scripts)/' },
+      to: { path: '^(testbed|test|scripts)/' },
     },
     {
       name: 'properties-share-one-seed',
-      comment: 'A run of the tests differs from the one before only by the program (test/support/fastCheck.ts).',
+      comment: 'A run of the tests differs from the one before only by the program (testbed/fastCheck.ts).',
       severity: 'error',
-      from: { path: '^(test|scripts)/', pathNot: '^test/support/fastCheck\\.ts$' },
+      from: { path: '^(testbed|test|scripts)/', pathNot: '^testbed/fastCheck\\.ts$' },
       to: { path: 'node_modules/fast-check(/|$)' },
     },
     {

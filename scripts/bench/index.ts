@@ -23,7 +23,7 @@ import { benchSpoof, type SpoofOptions } from './benchmarks/spoof.js'
 import { benchStart } from './benchmarks/start.js'
 import { benchSubscribers, type SubscribersOptions } from './benchmarks/subscribers.js'
 import { benchVerify } from './benchmarks/verify.js'
-import { SHAPES, type Shape } from './environment/shapeService.js'
+import { type DeploymentShape, SHAPES } from './environment/shapeService.js'
 import { printReport, type Report } from './report.js'
 
 const program = new Command('bench').description(
@@ -52,9 +52,9 @@ const optionsOfNode = (flags: string, description: string): Option =>
     .argParser((text: string) => text.split(/\s+/).filter((option) => option !== ''))
     .default([])
 
-function shapeOf(number: number): Shape {
+function shapeOf(number: number): DeploymentShape {
   if (!(number in SHAPES)) throw new InvalidArgumentError('The shapes are 1, 2 and 3.')
-  return number as Shape
+  return number as DeploymentShape
 }
 
 /** Adds a benchmark. It sets exit code 1 if a target is missed. */

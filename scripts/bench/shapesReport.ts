@@ -1,4 +1,4 @@
-import { SHAPES, type Shape } from './environment/shapeService.js'
+import { type DeploymentShape, SHAPES } from './environment/shapeService.js'
 import { median, percent, type Report, type Target, times } from './report.js'
 import { ADDRESSES, LAG_POLL_MS, type ShapeResult, type ShapeRound, type ShapesOptions } from './shapesResult.js'
 
@@ -12,7 +12,7 @@ export function shapesReport(
   results: readonly ShapeResult[],
   notes: readonly (string | undefined)[],
 ): Report {
-  const others = (result: ShapeResult) => (shape: Shape) =>
+  const others = (result: ShapeResult) => (shape: DeploymentShape) =>
     results.find(
       (other) =>
         other.shape === shape && other.accounts === result.accounts && other.connections === result.connections,
@@ -55,11 +55,11 @@ const perSecond = ({ load }: ShapeRound): number => load.perSecond
 const ratioTo = (result: ShapeResult, other: ShapeResult): number =>
   median(result.rounds.map((round, index) => perSecond(round) / perSecond(other.rounds[index]!)))
 
-function row(result: ShapeResult, inShape: (shape: Shape) => ShapeResult | undefined): (string | number)[] {
+function row(result: ShapeResult, inShape: (shape: DeploymentShape) => ShapeResult | undefined): (string | number)[] {
   const { shape, accounts, connections, rounds } = result
   const lags = rounds.flatMap((round) => round.lags).sort((a, b) => a - b)
   const lagQuantile = (share: number) => lags[Math.ceil(lags.length * share) - 1] ?? Number.NaN
-  const ratio = (to: Shape) => {
+  const ratio = (to: DeploymentShape) => {
     const other = to < shape ? inShape(to) : undefined
     return other ? times(ratioTo(result, other)) : ''
   }

@@ -1,10 +1,10 @@
-import type { Shape } from './environment/shapeService.js'
+import type { DeploymentShape } from './environment/shapeService.js'
 import type { ClosedLoopResult } from './load/closedLoop.js'
 
 export interface ShapesOptions {
   readonly seconds: number
   readonly rounds: number
-  readonly shapes: readonly Shape[]
+  readonly shapes: readonly DeploymentShape[]
   readonly accounts: readonly number[]
   readonly connections: readonly number[]
   /** Milliseconds added to each answer of a store. */
@@ -28,7 +28,7 @@ export interface ShapeRound {
 
 /** The rounds of a shape with a number of accounts and connections. */
 export interface ShapeResult {
-  readonly shape: Shape
+  readonly shape: DeploymentShape
   readonly accounts: number
   readonly connections: number
   readonly rounds: ShapeRound[]

@@ -1,12 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { startDnsServer } from '../../test/support/dnsServer.js'
-import { type Chance, createChance } from '../../test/support/journal.js'
-import { type KnownList, knownList } from '../../test/support/knownList.js'
-import { csvForm } from '../../test/support/multipart.js'
-import { runProgram } from '../../test/support/program.js'
-import { tempDirectory } from '../../test/support/tempDirectory.js'
-import { type MadeAccount, makeAccounts } from './accounts.js'
+import { csvForm } from '../../testbed/callers/multipart.js'
+import { type Chance, createChance } from '../../testbed/chance.js'
+import { type KnownList, knownList } from '../../testbed/given/knownList.js'
 import {
   type BatchOutcome,
   checkBlobs,
@@ -15,10 +11,12 @@ import {
   checkResults,
   resultsOf,
   usedBy,
-} from './batchKillCheck.js'
+} from '../../testbed/records/batchKillCheck.js'
+import { readLog } from '../../testbed/records/readLog.js'
+import type { ProcessService } from '../../testbed/service/processes.js'
+import type { Account } from '../../testbed/service/service.js'
+import { start } from '../../testbed/service/start.js'
 import { killUploads } from './batchKillUploads.js'
-import { createKillableService, type KillableService } from './killableService.js'
-import { readLog } from './readLog.js'
 
 interface BatchKillOptions {
   readonly rows: number
@@ -60,14 +58,17 @@ export async function runBatchKills(options: BatchKillOptions): Promise<BatchKil
   const { rows, uploads: uploadKills, seed, delayMs, onKill = () => {} } = options
   const chance = createChance(seed)
   const list = knownList(rows, chance)
-  const dns = await startDnsServer(list.zone())
-  const directory = tempDirectory()
-  const service = createKillableService(directory.path, dns)
+  const service = await start({
+    where: 'process',
+    zone: list.zone(),
+    // A generous timeout, so that only the listed names are unknown, even on a busy machine.
+    env: { DNS_TIMEOUT_MS: '60000', LOG_LEVEL: 'warn' },
+  })
+  const { dns } = service
   try {
-    await service.start()
-    const quota = list.distinct + SPARE_QUOTA
-    const accounts = await makeAccounts(service.program.url, directory.path, 2 + uploadKills, quota)
-    const [undisturbed, killed, ...interrupted] = accounts as [MadeAccount, MadeAccount, ...MadeAccount[]]
+    const perMonth = list.distinct + SPARE_QUOTA
+    const accounts = await service.accounts(2 + uploadKills, { perMonth })
+    const [undisturbed, killed, ...interrupted] = accounts as [Account, Account, ...MadeAccount[]]
 
     const startedAt = performance.now()
     const undisturbedBatch = await upload(service, undisturbed, list)
@@ -85,7 +86,7 @@ export async function runBatchKills(options: BatchKillOptions): Promise<BatchKil
     const job = { ...options, account: killed, batch: killedBatch, chance, onKill, release }
     const killsMidway = await killJob(service, job)
     // This verification loads the month into the ledger of the last process, before the batch releases its reservation.
-    await service.ask('POST', '/v1/verify', killed, { body: { email: 'no address' } })
+    await service.request('POST', '/v1/verify', { ...killed, body: { email: 'no address' } })
     await untilCompleted(service, killed, killedBatch)
 
     const expected = await resultsOf(service, undisturbed, undisturbedBatch)
@@ -93,7 +94,7 @@ export async function runBatchKills(options: BatchKillOptions): Promise<BatchKil
     const usage = new Map<string, number>()
     for (const account of accounts) usage.set(account.id, await usedBy(service, account))
     for (const account of [undisturbed, killed]) problems.push(...(await checkRemainingQuota(service, account)))
-    const exit = await service.end('SIGTERM')
+    const [exit] = await service.end('SIGTERM')
     if (exit?.code !== 0 || exit.stderr !== '') problems.push(`unexpected exit of the service: ${JSON.stringify(exit)}`)
 
     const stopped = await checkStoppedService(service, { list, usage, acknowledged, singleVerification: killed.id })
@@ -101,21 +102,19 @@ export async function runBatchKills(options: BatchKillOptions): Promise<BatchKil
     const accepted = interrupted.filter(({ id }) => stopped.batches.has(id)).length
     return { killsMidway, uploads: { unanswered: interrupted.length - acknowledged.size, accepted }, problems }
   } finally {
-    await service.end('SIGKILL')
-    await dns.close()
-    directory.remove()
+    await service.dispose()
   }
 }
 
 interface KilledBatch {
-  readonly account: MadeAccount
+  readonly account: Account
   readonly batch: string
   readonly list: KnownList
   /** The outcome of the undisturbed batch. */
   readonly expected: BatchOutcome
 }
 
-async function checkOutcome(service: KillableService, { account, batch, list, expected }: KilledBatch) {
+async function checkOutcome(service: ProcessService, { account, batch, list, expected }: KilledBatch) {
   const outcome = await resultsOf(service, account, batch)
   const problems = checkResults(list, outcome)
   if (!isDeepStrictEqual(outcome.results, expected.results) || outcome.file !== expected.file)
@@ -127,31 +126,31 @@ interface StoppedService {
   readonly list: KnownList
   /** Usage of the month by account id, as the service reported it. */
   readonly usage: ReadonlyMap<string, number>
-  readonly acknowledged: ReadonlyMap<MadeAccount, string>
+  readonly acknowledged: ReadonlyMap<Account, string>
   /** Id of the account that also verified one address on its own. */
   readonly singleVerification: string
 }
 
 /** Checks the log, the read models and the blobs. @returns problems, and the number of batches per account */
 async function checkStoppedService(
-  { directory, settings }: KillableService,
+  service: ProcessService,
   { list, usage, acknowledged, singleVerification }: StoppedService,
 ) {
-  const { batches, problems } = await checkLog(readLog(directory), list)
+  const { batches, problems } = await checkLog(readLog(service.settings), list)
   for (const [{ id }] of acknowledged)
     if (!batches.has(id)) problems.push(`an upload of ${id} was acknowledged, but is not in the log`)
   for (const [id, used] of usage) {
     const charged = (batches.get(id) ?? 0) * list.charged + (id === singleVerification ? 1 : 0)
     if (used !== charged) problems.push(`the usage of ${id} is ${used} instead of ${charged}`)
   }
-  const models = await runProgram(['projections', 'verify'], settings)
+  const models = await service.operate('projections', 'verify')
   if (models.code !== 0) problems.push(`a read model does not match the log: ${models.stdout}`)
-  problems.push(...(await checkBlobs(directory)))
+  problems.push(...(await checkBlobs(service.place.directory)))
   return { batches, problems }
 }
 
-async function upload(service: KillableService, account: MadeAccount, { csv }: KnownList): Promise<string> {
-  const { status, body, text } = await service.ask('POST', '/v1/bulk/upload', account, csvForm(csv))
+async function upload(service: ProcessService, account: Account, { csv }: KnownList): Promise<string> {
+  const { status, body, text } = await service.request('POST', '/v1/bulk/upload', { ...account, ...csvForm(csv) })
   if (status !== 202) throw new Error(`An upload was answered with ${status}: ${text}`)
   return body.id
 }
@@ -161,13 +160,13 @@ interface Progress {
   readonly processed: number
 }
 
-const progressOf = async (service: KillableService, account: MadeAccount, batch: string): Promise<Progress> =>
-  (await service.ask('GET', `/v1/batch/${batch}`, account)).body
+const progressOf = async (service: ProcessService, account: Account, batch: string): Promise<Progress> =>
+  (await service.request('GET', `/v1/batch/${batch}`, account)).body
 
 const hasEnded = ({ status }: Progress): boolean => status !== 'pending' && status !== 'processing'
 
 /** Waits until the job is completed. @throws Error on a timeout, or if it ends in another state */
-async function untilCompleted(service: KillableService, account: MadeAccount, batch: string): Promise<void> {
+async function untilCompleted(service: ProcessService, account: Account, batch: string): Promise<void> {
   const deadline = Date.now() + COMPLETION_TIMEOUT_MS
   for (;;) {
     const progress = await progressOf(service, account, batch)
@@ -179,7 +178,7 @@ async function untilCompleted(service: KillableService, account: MadeAccount, ba
 }
 
 interface JobKillOptions extends BatchKillOptions {
-  readonly account: MadeAccount
+  readonly account: Account
   readonly batch: string
   readonly chance: Chance
   readonly onKill: (what: string) => void
@@ -192,7 +191,7 @@ interface JobKillOptions extends BatchKillOptions {
  * chunk. @returns the number of kills before the job had ended
  */
 async function killJob(
-  service: KillableService,
+  service: ProcessService,
   { account, batch, kills, rows, delayMs, chance, onKill, release }: JobKillOptions,
 ) {
   let midway = 0
@@ -207,7 +206,7 @@ async function killJob(
       progress = await progressOf(service, account, batch)
     }
     await sleep(chance.between(0, delayMs))
-    await service.end('SIGKILL')
+    await service.kill()
     onKill(`kill ${kill} at row ${progress.processed} of ${rows}`)
     if (!hasEnded(progress)) midway++
     processedBefore = progress.processed

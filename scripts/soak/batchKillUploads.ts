@@ -1,16 +1,16 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Chance } from '../../test/support/journal.js'
-import type { KnownList } from '../../test/support/knownList.js'
-import { csvForm } from '../../test/support/multipart.js'
-import { openRaw, type RawAnswer, type RawConnection } from '../../test/support/rawHttp.js'
-import type { MadeAccount } from './accounts.js'
-import type { KillableService } from './killableService.js'
+import { csvForm } from '../../testbed/callers/multipart.js'
+import { openRaw, type RawAnswer, type RawConnection } from '../../testbed/callers/rawHttp.js'
+import type { Chance } from '../../testbed/chance.js'
+import type { KnownList } from '../../testbed/given/knownList.js'
+import type { ProcessService } from '../../testbed/service/processes.js'
+import type { Account } from '../../testbed/service/service.js'
 
 interface UploadKills {
   /** One account per upload. */
-  readonly accounts: readonly MadeAccount[]
+  readonly accounts: readonly Account[]
   readonly list: KnownList
   readonly chance: Chance
   /** Duration of an undisturbed upload. */
@@ -23,12 +23,12 @@ interface UploadKills {
  * @returns the batches that were acknowledged despite the kill
  */
 export async function killUploads(
-  service: KillableService,
+  service: ProcessService,
   { accounts, list, chance, uploadMs, onKill }: UploadKills,
-): Promise<ReadonlyMap<MadeAccount, string>> {
-  const acknowledged = new Map<MadeAccount, string>()
+): Promise<ReadonlyMap<Account, string>> {
+  const acknowledged = new Map<Account, string>()
   for (const [index, account] of accounts.entries()) {
-    const connection = await openRaw(service.program.url)
+    const connection = await openRaw(service.url)
     const { body, headers } = csvForm(list.csv)
     connection.write(
       [
@@ -47,7 +47,7 @@ export async function killUploads(
       connection.write(body.subarray(half))
       await sleep(chance.between(0, Math.ceil(1.5 * uploadMs)))
     }
-    await service.end('SIGKILL')
+    await service.kill()
     const response = await responseOf(connection)
     onKill(`upload ${index + 1} ${index % 3 === 0 ? 'half sent' : 'sent'}, response: ${response?.status ?? 'none'}`)
     if (response) acknowledged.set(account, JSON.parse(response.text).id)
@@ -57,8 +57,8 @@ export async function killUploads(
 }
 
 /** Waits until the file is being written to disk. */
-async function untilSpooled({ directory }: KillableService): Promise<void> {
-  while (!(await readdir(join(directory, 'blobs'))).some((file) => file.endsWith('.tmp'))) await sleep(1)
+async function untilSpooled({ place }: ProcessService): Promise<void> {
+  while (!(await readdir(join(place.directory, 'blobs'))).some((file) => file.endsWith('.tmp'))) await sleep(1)
 }
 
 /** @returns undefined if there was no response */

@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Answer, client, type RequestOptions } from '../../test/support/client.js'
-import { startDnsServer, type Zone } from '../../test/support/dnsServer.js'
-import { csvForm } from '../../test/support/multipart.js'
-import { type Program, startProgram } from '../../test/support/program.js'
-import { tempDirectory } from '../../test/support/tempDirectory.js'
-import { makeAccounts } from './accounts.js'
+import type { Answer, RequestOptions } from '../../testbed/callers/client.js'
+import { csvForm } from '../../testbed/callers/multipart.js'
+import type { Zone } from '../../testbed/dns/server.js'
+import { start } from '../../testbed/service/start.js'
 
 interface FairnessOptions {
   /** Rows of the large job. */
@@ -42,15 +40,11 @@ const JOB_TIMEOUT_MS = 60_000
  * domains, as lists and as files.
  */
 export async function runFairness({ rows, tries, onTry = () => {} }: FairnessOptions): Promise<FairnessReport> {
-  const directory = tempDirectory()
-  const dns = await startDnsServer(zone(tries))
-  let program: Program | undefined
+  const service = await start({ where: 'process', zone: zone(tries) })
   try {
-    program = await startProgram({ PORT: '0', DATA_DIR: directory.path, DNS_SERVERS: `${dns.address}:${dns.port}` })
-    const { request, close } = client(program.url)
-    const [large, small] = await makeAccounts(program.url, directory.path, 2)
+    const [large, small] = await service.accounts(2)
     const send = (key: string, method: string, path: string, options: RequestOptions = {}): Promise<Answer> =>
-      request(method, path, { key, ...options })
+      service.request(method, path, { key, ...options })
 
     const upload = await send(large!.key, 'POST', '/v1/bulk/upload', csvForm(largeFile(rows)))
     const progress = async () => (await send(large!.key, 'GET', `/v1/batch/${upload.body.id}`)).body
@@ -68,7 +62,6 @@ export async function runFairness({ rows, tries, onTry = () => {} }: FairnessOpt
       await sleep(PAUSE_MS)
     }
     const { processed: after, status } = await progress()
-    close()
     return { times, small: outcomes, before, after, status }
 
     function submit(turn: number): Promise<Answer> {
@@ -88,9 +81,7 @@ export async function runFairness({ rows, tries, onTry = () => {} }: FairnessOpt
       }
     }
   } finally {
-    await program?.end('SIGKILL')
-    await dns.close()
-    directory.remove()
+    await service.dispose()
   }
 }
 

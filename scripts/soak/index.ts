@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command, Option } from 'commander'
+import type { Shape } from '../../testbed/stores/place.js'
 import { addCommand, numberOption, positiveNumber } from '../support/options.js'
 import { runBatchKills } from './batchKillCycles.js'
 import { runClosing } from './closing/run.js'
@@ -14,7 +15,6 @@ import { runFrozen } from './faults/freeze.js'
 import { PHASES, runPhaseKills } from './faults/killPhases.js'
 import { runResets } from './faults/reset.js'
 import { mountSmallDisk } from './faults/smallDisk.js'
-import type { StoreKind } from './faults/stores.js'
 import { runKillCycles } from './killCycles.js'
 import { addNeighbours } from './neighbours/command.js'
 
@@ -26,7 +26,7 @@ const mongo = process.env.MONGODB_URL
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 /** Stores to disturb; those of deployments 2 and 3 need MONGODB_URL. */
-const PLACES: readonly StoreKind[] = mongo ? ['lmdb', 'mongodb', 'kurrentdb'] : ['lmdb']
+const PLACES: readonly Shape[] = mongo ? ['lmdb', 'mongodb', 'kurrentdb'] : ['lmdb']
 /** MongoDB of each deployment to test; undefined: embedded. */
 const DEPLOYMENTS = mongo ? [undefined, mongo] : [undefined]
 
@@ -120,7 +120,7 @@ addSoak(
   'frozen',
   'Freezes a store: the embedded log, MongoDB or KurrentDB',
   [numberOption('--seconds <n>', 'Seconds to freeze it', 60), place(), clients(16), seed()],
-  async (options: { seconds: number; place?: StoreKind; clients: number; seed: number }) => {
+  async (options: { seconds: number; place?: Shape; clients: number; seed: number }) => {
     warnWithoutMongo()
     for (const at of options.place ? [options.place] : PLACES) {
       const frozenMs = milliseconds(options.seconds)
@@ -139,7 +139,7 @@ addSoak(
     clients(16),
     seed(),
   ],
-  async (options: { resets: number; every: number; place?: StoreKind; clients: number; seed: number }) => {
+  async (options: { resets: number; every: number; place?: Shape; clients: number; seed: number }) => {
     warnWithoutMongo()
     for (const at of options.place ? [options.place] : PLACES) {
       if (at === 'lmdb') continue

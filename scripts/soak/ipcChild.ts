@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { compiled } from '../../test/support/compiled.js'
+import { compiled } from '../../testbed/service/compiled.js'
 
 export interface IpcChild {
   readonly child: ChildProcess

@@ -1,5 +1,6 @@
-import { client } from '../../test/support/client.js'
-import type { Chance, Journal } from '../../test/support/journal.js'
+import { client } from '../../testbed/callers/client.js'
+import type { Chance } from '../../testbed/chance.js'
+import type { Journal } from '../../testbed/records/journal.js'
 
 /** Domains of `mailZone` with a definite verdict, so that every verification is charged. */
 export const CERTAIN_DOMAINS = [

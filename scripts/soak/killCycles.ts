@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startDnsServer } from '../../test/support/dnsServer.js'
-import { mailZone } from '../../test/support/dnsZone.js'
-import { createChance, createJournal, type Journal } from '../../test/support/journal.js'
-import { tempDirectory } from '../../test/support/tempDirectory.js'
-import { makeAccounts } from './accounts.js'
-import { checkAnswers, checkLog } from './killCheck.js'
+import { createChance } from '../../testbed/chance.js'
+import { createJournal, type Journal } from '../../testbed/records/journal.js'
+import { checkAnswers, checkLog } from '../../testbed/records/killCheck.js'
+import { readLog } from '../../testbed/records/readLog.js'
+import type { ProcessService } from '../../testbed/service/processes.js'
+import { start } from '../../testbed/service/start.js'
 import { startClients } from './killClients.js'
-import { readLog } from './readLog.js'
-import { BUILT, type ProcessOptions, runCommand, startServiceProcess } from './serviceProcess.js'
 
 interface KillOptions {
   readonly cycles: number
@@ -46,58 +44,33 @@ export async function runKillCycles(options: KillOptions): Promise<KillReport> {
   const { cycles, seed, clients, onCycle = () => {} } = options
   const chance = createChance(seed)
   const journal = createJournal()
-  const { path: directory, remove } = tempDirectory()
-  const dns = await startDnsServer(mailZone())
-  const processOptions: ProcessOptions = {
-    program: BUILT,
-    env: {
-      DATA_DIR: directory,
-      DNS_SERVERS: `${dns.address}:${dns.port}`,
-      ACCOUNT_CREATIONS_PER_HOUR: '1000000',
-      WRITES_PER_MINUTE: '1000000',
-      WRITES_PER_DAY: '1000000',
-      LOG_LEVEL: 'warn',
-    },
-  }
+  const service = await start({ where: 'process', env: { LOG_LEVEL: 'warn' } })
   try {
-    await createUnlimitedAccounts(processOptions, directory, journal)
+    for (const { id, key } of await service.accounts(UNLIMITED_ACCOUNTS)) journal.accountMade(id, key)
     for (let cycle = 1; cycle <= cycles; cycle++) {
-      const service = await startServiceProcess(processOptions)
       const load = startClients(service.url, clients, journal, chance)
       const target = verificationsIn(journal) + chance.between(MIN_VERIFICATIONS, MAX_VERIFICATIONS)
       while (verificationsIn(journal) < target) await sleep(POLL_MS)
       await service.kill()
       await load.done
-      dns.forget()
+      service.dns.forget()
       onCycle(cycle, journal)
+      await service.start()
     }
-    return await check(processOptions, directory, journal)
+    return await check(service, journal)
   } finally {
-    await dns.close()
-    remove()
+    await service.dispose()
   }
 }
 
 const verificationsIn = ({ accounts }: Journal): number =>
   [...accounts.values()].reduce((sum, { verified }) => sum + verified.size, 0)
 
-async function createUnlimitedAccounts(
-  processOptions: ProcessOptions,
-  directory: string,
-  journal: Journal,
-): Promise<void> {
-  const service = await startServiceProcess(processOptions)
-  const accounts = await makeAccounts(service.url, directory, UNLIMITED_ACCOUNTS)
-  for (const { id, key } of accounts) journal.accountMade(id, key)
-  await service.stop()
-}
-
-async function check(processOptions: ProcessOptions, directory: string, journal: Journal): Promise<KillReport> {
-  const service = await startServiceProcess(processOptions)
+async function check(service: ProcessService, journal: Journal): Promise<KillReport> {
   const answers = await checkAnswers(service.url, journal)
-  await service.stop()
-  const log = await checkLog(readLog(directory), journal, answers.used)
-  const models = await runCommand(processOptions, ['projections', 'verify'])
+  for (const each of service.processes) await each.stop()
+  const log = await checkLog(readLog(service.settings), journal, answers.used)
+  const models = await service.operate('projections', 'verify')
   const accounts = [...journal.accounts.values()]
   const sum = (count: (notes: (typeof accounts)[number]) => number) =>
     accounts.reduce((total, notes) => total + count(notes), 0)
@@ -111,7 +84,7 @@ async function check(processOptions: ProcessOptions, directory: string, journal:
       ...journal.problems,
       ...answers.problems,
       ...log.problems,
-      ...(models.code === 0 ? [] : [`a read model does not match the log: ${models.output}`]),
+      ...(models.code === 0 ? [] : [`a read model does not match the log: ${models.stdout}${models.stderr}`]),
     ],
   }
 }

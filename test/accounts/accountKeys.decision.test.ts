@@ -2,8 +2,8 @@ import { describe, test } from '@jest/globals'
 import { generateKey, MAX_ACTIVE_KEYS, type NewKey, revokeKey } from '../../src/features/accounts/decide.js'
 import type { AccountEvent } from '../../src/features/accounts/events.js'
 import { type AccountState, account } from '../../src/features/accounts/state.js'
-import { ada, generated, keyId, newKey, registered, revoked } from '../support/accountEvents.js'
-import { createGiven } from '../support/given.js'
+import { ada, generated, keyId, newKey, registered, revoked } from '../../testbed/given/accountEvents.js'
+import { createGiven } from '../../testbed/given/given.js'
 
 const given = createGiven(account(ada))
 

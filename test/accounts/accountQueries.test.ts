@@ -7,8 +7,8 @@ import { accountProjections } from '../../src/features/accounts/index.js'
 import { createGetCreatedAt } from '../../src/features/accounts/queries/getCreatedAt.js'
 import { createGetKeyMask } from '../../src/features/accounts/queries/getKeyMask.js'
 import { silentLog } from '../../src/kernel/log.js'
-import { ada, bob, generated, keyId, registered } from '../support/accountEvents.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import { ada, bob, generated, keyId, registered } from '../../testbed/given/accountEvents.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 
 const BEGIN = Date.UTC(2026, 10, 21, 9)
 let directory: ReturnType<typeof tempDirectory>

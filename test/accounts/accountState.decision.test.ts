@@ -5,9 +5,9 @@ import { isPlan, limitsOf, NO_OVERRIDES, PLAN_IDS, PLANS } from '../../src/featu
 import { type AccountState, evolve, isActive, issuedKey } from '../../src/features/accounts/state.js'
 import { iso } from '../../src/kernel/clock.js'
 import { Failure } from '../../src/kernel/failure.js'
-import { ada, generated, keyId, newKey, registered } from '../support/accountEvents.js'
-import fc from '../support/fastCheck.js'
-import { createRecordedLog } from '../support/recordedLog.js'
+import fc from '../../testbed/fastCheck.js'
+import { ada, generated, keyId, newKey, registered } from '../../testbed/given/accountEvents.js'
+import { createRecordedLog } from '../../testbed/given/recordedLog.js'
 
 const before = '2026-11-21T08:59:59.999Z'
 const now = '2026-11-21T09:00:00.000Z'

@@ -1,8 +1,8 @@
 import { describe, test } from '@jest/globals'
 import { changePlan, overrideLimits, registerAccount } from '../../src/features/accounts/decide.js'
 import { account } from '../../src/features/accounts/state.js'
-import { ada, generated, limitsOverridden, newKey, planChanged, registered } from '../support/accountEvents.js'
-import { createGiven } from '../support/given.js'
+import { ada, generated, limitsOverridden, newKey, planChanged, registered } from '../../testbed/given/accountEvents.js'
+import { createGiven } from '../../testbed/given/given.js'
 
 const given = createGiven(account(ada))
 

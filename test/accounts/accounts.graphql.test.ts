@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { camel } from '../../src/api/graphql/camel.js'
-import { ask, codesOf, dataOf } from '../support/graphql.js'
-import { startService, type TestService } from '../support/service.js'
+import { ask, codesOf, dataOf } from '../../testbed/callers/graphql.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 
-let api: TestService
-let strict: TestService
+let api: InProcessService
+let strict: InProcessService
 beforeAll(async () => {
-  ;[api, strict] = await Promise.all([startService(), startService({ env: { ACCOUNT_CREATIONS_PER_HOUR: '3' } })])
+  ;[api, strict] = await Promise.all([start(), start({ env: { ACCOUNT_CREATIONS_PER_HOUR: '3' } })])
 })
 afterAll(() => Promise.all([api.stop(), strict.stop()]))
 
@@ -124,7 +125,7 @@ describe('pricing', () => {
 })
 
 describe('createAccount', () => {
-  const create = (service: TestService, input: object) => ask(service, CREATE, { variables: { input } })
+  const create = (service: InProcessService, input: object) => ask(service, CREATE, { variables: { input } })
 
   test('requires no key, and returns one that works immediately', async () => {
     const { createAccount } = (await create(api, { email: 'ada@example.org', name: 'Ada' })).body.data

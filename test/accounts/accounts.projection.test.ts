@@ -10,10 +10,10 @@ import {
   planChanged,
   registered,
   revoked,
-} from '../support/accountEvents.js'
-import { documentsOf } from '../support/documentsOf.js'
-import { createRecordedLog } from '../support/recordedLog.js'
-import { addressesVerified, addressVerified, usageLimitReached } from '../support/verificationEvents.js'
+} from '../../testbed/given/accountEvents.js'
+import { documentsOf } from '../../testbed/given/documentsOf.js'
+import { createRecordedLog } from '../../testbed/given/recordedLog.js'
+import { addressesVerified, addressVerified, usageLimitReached } from '../../testbed/given/verificationEvents.js'
 
 const stream = `account-${ada}`
 const tomorrow = '2026-11-22T09:00:00.000Z'

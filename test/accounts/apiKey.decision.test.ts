@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { digestOf, isWellFormedKey, maskKey, newApiKey } from '../../src/features/accounts/apiKey.js'
-import fc from '../support/fastCheck.js'
+import fc from '../../testbed/fastCheck.js'
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const LENGTH = 40

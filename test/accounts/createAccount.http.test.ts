@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { codeOf, problemPaths } from '../support/answers.js'
+import { codeOf, problemPaths } from '../../testbed/contract/answers.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 import { describeBodies, describeMethods, describeParameters, testForms } from '../support/promises.js'
-import { startService, type TestService } from '../support/service.js'
 
-let api: TestService
-let strict: TestService
-let proxied: TestService
+let api: InProcessService
+let strict: InProcessService
+let proxied: InProcessService
 beforeAll(async () => {
   ;[api, strict, proxied] = await Promise.all([
-    startService(),
-    startService({ env: { ACCOUNT_CREATIONS_PER_HOUR: '3' } }),
-    startService({ env: { ACCOUNT_CREATIONS_PER_HOUR: '1', TRUST_PROXY: '1' } }),
+    start(),
+    start({ env: { ACCOUNT_CREATIONS_PER_HOUR: '3' } }),
+    start({ env: { ACCOUNT_CREATIONS_PER_HOUR: '1', TRUST_PROXY: '1' } }),
   ])
 })
 afterAll(() => Promise.all([api.stop(), strict.stop(), proxied.stop()]))

@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { createResolver } from '../../src/adapters/dns/resolver.js'
-import { startDnsServer, type Zone } from '../support/dnsServer.js'
+import { startDnsServer, type Zone } from '../../testbed/dns/server.js'
 
 const LOOK_UPS = 400
 /** Answers, retries and timeouts that the resolver handles per turn. */

@@ -4,7 +4,7 @@ import { encode } from 'dns-packet'
 import { MAX_PACKET_LENGTH, parseAnswer } from '../../src/adapters/dns/answer.js'
 import { createFrameReader, frame } from '../../src/adapters/dns/tcpFrame.js'
 import { readName } from '../../src/adapters/dns/wireName.js'
-import fc from '../support/fastCheck.js'
+import fc from '../../testbed/fastCheck.js'
 
 /**
  * Maximum CPU time per response, in milliseconds. Parsing takes about one at worst; the rest is a margin for a busy

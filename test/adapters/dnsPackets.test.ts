@@ -3,7 +3,7 @@ import { type Answer as DnsRecord, decode, encode, type Packet } from 'dns-packe
 import { parseAnswer } from '../../src/adapters/dns/answer.js'
 import { isHostName } from '../../src/adapters/dns/hostName.js'
 import { encodeQuery, matchAnswer, type Question } from '../../src/adapters/dns/query.js'
-import fc from '../support/fastCheck.js'
+import fc from '../../testbed/fastCheck.js'
 
 const label = fc.stringMatching(/^[a-z0-9_-]{1,20}$/)
 const host = fc.array(label, { minLength: 1, maxLength: 8 }).map((labels) => labels.join('.'))

@@ -7,7 +7,7 @@ import { createSpoofAlarm } from '../../src/adapters/dns/spoofAlarm.js'
 import { createUdpTransport, type UdpLimits, type UdpTransport } from '../../src/adapters/dns/udpTransport.js'
 import { createTurnQuota } from '../../src/kernel/concurrency/turnQuota.js'
 import { silentLog } from '../../src/kernel/log.js'
-import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
+import { type DnsServer, startDnsServer } from '../../testbed/dns/server.js'
 
 describe('the source ports of queries', () => {
   let server: DnsServer

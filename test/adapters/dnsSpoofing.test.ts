@@ -5,8 +5,8 @@ import { createSpoofAlarm } from '../../src/adapters/dns/spoofAlarm.js'
 import { createUdpTransport } from '../../src/adapters/dns/udpTransport.js'
 import type { Log } from '../../src/kernel/log.js'
 import type { Resolver } from '../../src/kernel/ports/resolver.js'
-import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
-import { startSpoofingServer } from '../support/spoofingServer.js'
+import { type DnsServer, startDnsServer } from '../../testbed/dns/server.js'
+import { startSpoofingServer } from '../../testbed/dns/spoofingServer.js'
 
 const TIMEOUT_MS = 20_000
 const truth = expect.objectContaining({ outcome: 'found', records: ['192.0.2.1'] })

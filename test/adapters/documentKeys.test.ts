@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 
 import { collectionPrefix, entryKey, indexPrefix, recordKey, valuesKey } from '../../src/adapters/documents/lmdb/key.js'
 import { idBytes } from '../../src/adapters/documents/values.js'
-import fc from '../support/fastCheck.js'
+import fc from '../../testbed/fastCheck.js'
 
 /** Any text, including lone surrogates, zeros, and lengths around those at which text is cut. */
 const text = fc.oneof(

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb/open.js'
 import { silentLog } from '../../src/kernel/log.js'
 import { type EventStore, StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
-import { collect, newEvent, newEvents, numbersOf } from '../support/events.js'
-import { eventually } from '../support/eventually.js'
-import { type StandIn, startStandIn } from '../support/kurrentdb/server.js'
+import { eventually } from '../../testbed/eventually.js'
+import { collect, newEvent, newEvents, numbersOf } from '../../testbed/given/events.js'
+import { type StandIn, startStandIn } from '../../testbed/stores/kurrentdb/server.js'
 
 let server: StandIn
 let store: EventStore

@@ -7,8 +7,8 @@ import { newId } from '../../src/kernel/ids.js'
 import { silentLog } from '../../src/kernel/log.js'
 import { ConcurrencyConflict } from '../../src/kernel/ports/eventStore.js'
 import { START } from '../../src/kernel/position.js'
-import { type StandIn, startStandIn } from '../support/kurrentdb/server.js'
-import { allOf, withoutPlaces } from '../support/migration.js'
+import { type StandIn, startStandIn } from '../../testbed/stores/kurrentdb/server.js'
+import { allOf, withoutPlaces } from '../../testbed/stores/migration.js'
 
 const THEN = Date.UTC(2025, 0, 1)
 const meta = { schema: '1', correlationId: 'c', causationId: 'c', commandId: 'c', actor: 'system' }

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals'
 import type { ReadPage } from '../../src/adapters/eventstore/kurrentdb/pages.js'
 import { createReader } from '../../src/adapters/eventstore/kurrentdb/reader.js'
 import { START } from '../../src/kernel/position.js'
-import { at } from '../support/documents.js'
+import { at } from '../../testbed/stores/documents.js'
 
 test.each([
   ['at revision 0 is where it begins', 0n, at(7)],

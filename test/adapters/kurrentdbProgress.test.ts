@@ -2,7 +2,7 @@ import { afterEach, expect, test } from '@jest/globals'
 import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb/open.js'
 import { percentOf } from '../../src/adapters/eventstore/kurrentdb/progress.js'
 import { silentLog } from '../../src/kernel/log.js'
-import { type StandIn, startStandIn } from '../support/kurrentdb/server.js'
+import { type StandIn, startStandIn } from '../../testbed/stores/kurrentdb/server.js'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {

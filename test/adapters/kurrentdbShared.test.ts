@@ -5,18 +5,21 @@ import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb
 import { openKurrentdbLog } from '../../src/composition/kurrentdbLog.js'
 import type { NewEvent } from '../../src/kernel/envelope.js'
 import { newId } from '../../src/kernel/ids.js'
-import type { Log } from '../../src/kernel/log.js'
-import { silentLog } from '../../src/kernel/log.js'
+import { type Log, silentLog } from '../../src/kernel/log.js'
 import type { DocumentStore } from '../../src/kernel/ports/documentStore.js'
-import type { EventStore } from '../../src/kernel/ports/eventStore.js'
-import { ConcurrencyConflict, DifferentLog, StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
+import {
+  ConcurrencyConflict,
+  DifferentLog,
+  type EventStore,
+  StoreUnavailable,
+} from '../../src/kernel/ports/eventStore.js'
 import { START } from '../../src/kernel/position.js'
-import { at } from '../support/documents.js'
-import { collect, follow, newEvents } from '../support/events.js'
-import { createChance } from '../support/journal.js'
-import { brokenEvent, eventsIn, foreignProgram } from '../support/kurrentdb/foreign.js'
-import { type StandIn, startStandIn } from '../support/kurrentdb/server.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import { createChance } from '../../testbed/chance.js'
+import { collect, follow, newEvents } from '../../testbed/given/events.js'
+import { at } from '../../testbed/stores/documents.js'
+import { brokenEvent, eventsIn, foreignProgram } from '../../testbed/stores/kurrentdb/foreign.js'
+import { type StandIn, startStandIn } from '../../testbed/stores/kurrentdb/server.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 
 const CORRELATION = newId()
 const CAUSATION = newId()

@@ -1,7 +1,7 @@
 // Connection strings of KurrentDB: what they mean, and one clear line for each that is wrong.
 import { describe, expect, test } from '@jest/globals'
 import { parseConnectionString } from '../../src/adapters/eventstore/kurrentdb/connectionString.js'
-import fc from '../support/fastCheck.js'
+import fc from '../../testbed/fastCheck.js'
 
 function refusal(url: string): string {
   try {

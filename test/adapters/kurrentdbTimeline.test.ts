@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb/open.js'
 import { silentLog } from '../../src/kernel/log.js'
 import { type EventStore, StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
-import { newEvents } from '../support/events.js'
-import { eventually } from '../support/eventually.js'
-import { type StandIn, startStandIn } from '../support/kurrentdb/server.js'
+import { eventually } from '../../testbed/eventually.js'
+import { newEvents } from '../../testbed/given/events.js'
+import { type StandIn, startStandIn } from '../../testbed/stores/kurrentdb/server.js'
 
 const THEN = Date.UTC(2025, 0, 1)
 /** One append per second, with this many events. */

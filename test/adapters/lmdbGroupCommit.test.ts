@@ -4,7 +4,7 @@ import type { Database, RootDatabase } from 'lmdb'
 import { closeEnvironment, openDatabase, openEnvironment } from '../../src/adapters/lmdb/environment.js'
 import { createGroupCommit } from '../../src/adapters/lmdb/groupCommit.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 
 let directory: ReturnType<typeof tempDirectory>
 let environment: RootDatabase

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from '@jest/globals'
 import { createPinoLog } from '../../src/adapters/log/pino.js'
-import { eventually } from '../support/eventually.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import { eventually } from '../../testbed/eventually.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 
 const directory = tempDirectory()
 afterAll(() => directory.remove())

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { type CommandStartedEvent, type Db, MongoClient } from 'mongodb'
 import { createMongoLedger } from '../../src/adapters/ledger/mongodb.js'
 import { createMongoLimiter } from '../../src/adapters/limiter/mongodb.js'
-import { type TestDatabase, testDatabase } from '../support/mongo/database.js'
-import { describeMongo } from '../support/mongo/describeMongo.js'
+import { type TestDatabase, testDatabase } from '../../testbed/stores/mongo/database.js'
+import { describeMongo } from '../support/describeMongo.js'
 
 const MINUTE_MS = 60_000
 const MONTH = '2026-11'

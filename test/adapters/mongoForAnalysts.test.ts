@@ -4,16 +4,22 @@ import { createMongoDocumentStore } from '../../src/adapters/documents/mongodb/d
 import { erasures } from '../../src/eventing/erasureIndex.js'
 import { createEventing } from '../../src/eventing/eventing.js'
 import { silentLog } from '../../src/kernel/log.js'
-import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
-import { mailZone } from '../support/dnsZone.js'
-import { eventually } from '../support/eventually.js'
-import { allProjections, createPassingClock, openRooms, type Rooms, writeHistory } from '../support/history.js'
-import { createChance } from '../support/journal.js'
-import { testConnections } from '../support/mongo/connections.js'
-import { testDatabase } from '../support/mongo/database.js'
-import { describeMongo } from '../support/mongo/describeMongo.js'
-import { documentedCollections, MONGODB_PAGE, typeOf } from '../support/mongo/documentedCollections.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import { createChance } from '../../testbed/chance.js'
+import { type DnsServer, startDnsServer } from '../../testbed/dns/server.js'
+import { mailZone } from '../../testbed/dns/zone.js'
+import { eventually } from '../../testbed/eventually.js'
+import {
+  allProjections,
+  createPassingClock,
+  openRooms,
+  type Rooms,
+  writeHistory,
+} from '../../testbed/features/history.js'
+import { testConnections } from '../../testbed/stores/mongo/connections.js'
+import { testDatabase } from '../../testbed/stores/mongo/database.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
+import { describeMongo } from '../support/describeMongo.js'
+import { documentedCollections, MONGODB_PAGE, typeOf } from './documentedCollections.js'
 
 const QUERIES = [...MONGODB_PAGE.matchAll(/^([^\n]+):\n\n```js\n([^`]+)```/gm)].map(([, title, code]) => ({
   title,

@@ -4,9 +4,9 @@ import { createMongoDocumentStore } from '../../src/adapters/documents/mongodb/d
 import type { OldRecord } from '../../src/adapters/documents/mongodb/oldRecord.js'
 import { connectMongo, type Mongo } from '../../src/adapters/mongodb/connect.js'
 import { silentLog } from '../../src/kernel/log.js'
-import { at } from '../support/documents.js'
-import { type TestDatabase, testDatabase } from '../support/mongo/database.js'
-import { describeMongo } from '../support/mongo/describeMongo.js'
+import { at } from '../../testbed/stores/documents.js'
+import { type TestDatabase, testDatabase } from '../../testbed/stores/mongo/database.js'
+import { describeMongo } from '../support/describeMongo.js'
 
 const RECORDS = {
   name: 'records',

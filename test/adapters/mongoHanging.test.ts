@@ -3,9 +3,9 @@ import { callerOf } from '../../src/adapters/mongodb/callMongo.js'
 import { connectMongo, type Mongo } from '../../src/adapters/mongodb/connect.js'
 import { silentLog } from '../../src/kernel/log.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
-import { eventually } from '../support/eventually.js'
-import { interceptSockets } from '../support/mongo/deafSockets.js'
-import { startMongoStub } from '../support/mongo/stub.js'
+import { eventually } from '../../testbed/eventually.js'
+import { startMongoStub } from '../../testbed/stores/mongo/stub.js'
+import { interceptSockets } from './deafSockets.js'
 
 const FOUND = { ok: 1, n: 0, cursor: { id: 0n, ns: 'mailproof.things', firstBatch: [{ _id: 'a' }] } }
 /** Ten seconds, and a margin for a slow machine. */

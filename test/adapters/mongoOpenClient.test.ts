@@ -1,8 +1,8 @@
 import dns from 'node:dns'
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import { openClient } from '../../src/adapters/mongodb/openClient.js'
-import { eventually } from '../support/eventually.js'
-import { startMongoStub } from '../support/mongo/stub.js'
+import { eventually } from '../../testbed/eventually.js'
+import { startMongoStub } from '../../testbed/stores/mongo/stub.js'
 
 const NOTHING_FOUND = { ok: 1, n: 0, cursor: { id: 0n, ns: 'mailproof.documents', firstBatch: [] } }
 const NO_RECORD = Object.assign(new Error('no TXT record'), { code: 'ENODATA' })

@@ -3,9 +3,9 @@ import { type AddressInfo, createServer } from 'node:net'
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { connectMongo } from '../../src/adapters/mongodb/connect.js'
 import { StoreUrlError } from '../../src/adapters/storeUrlError.js'
-import { testConnections } from '../support/mongo/connections.js'
-import { describeMongo } from '../support/mongo/describeMongo.js'
-import { startMongoStub } from '../support/mongo/stub.js'
+import { testConnections } from '../../testbed/stores/mongo/connections.js'
+import { startMongoStub } from '../../testbed/stores/mongo/stub.js'
+import { describeMongo } from '../support/describeMongo.js'
 
 /** A current server, and its response to `find`. */
 const TODAY = { maxWireVersion: 25 }

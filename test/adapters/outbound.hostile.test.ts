@@ -3,9 +3,9 @@ import { createResolver } from '../../src/adapters/dns/resolver.js'
 import { createOutbound } from '../../src/adapters/outbound/outbound.js'
 import type { Outbound } from '../../src/kernel/ports/outbound.js'
 import type { Resolver } from '../../src/kernel/ports/resolver.js'
-import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
-import { hostileUrls, hostileZone } from '../support/hostileUrls.js'
-import { type Receiver, startReceiver, startReceivers } from '../support/receiver.js'
+import { type DnsServer, startDnsServer } from '../../testbed/dns/server.js'
+import { type Receiver, startReceiver, startReceivers } from '../../testbed/receivers/receiver.js'
+import { hostileUrls, hostileZone } from './hostileUrls.js'
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'
 const REQUEST = { headers: {}, body: '{}', timeoutMs: 5_000 }

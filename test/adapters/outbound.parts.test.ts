@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { excerptOf } from '../../src/adapters/outbound/responseExcerpt.js'
 import { parseRetryAfter } from '../../src/adapters/outbound/retryAfter.js'
 import { parseTarget } from '../../src/adapters/outbound/target.js'
-import fc from '../support/fastCheck.js'
+import fc from '../../testbed/fastCheck.js'
 
 describe('Retry-After', () => {
   const now = Date.UTC(1994, 10, 6, 8, 49, 7)

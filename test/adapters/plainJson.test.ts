@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { plainJson } from '../../src/adapters/eventstore/lmdb/plainJson.js'
-import fc from '../support/fastCheck.js'
+import fc from '../../testbed/fastCheck.js'
 
 const throughText = (value: unknown): unknown => {
   const text = JSON.stringify(value)

@@ -6,20 +6,21 @@ import { newApiKey } from '../../src/features/accounts/apiKey.js'
 import { UnknownKey } from '../../src/features/accounts/index.js'
 import { createAuthenticate } from '../../src/features/accounts/queries/authenticate.js'
 import { systemClock } from '../../src/kernel/clock.js'
-import { contractDifferences } from '../api/contract/contractAnswer.js'
-import { codeOf } from '../support/answers.js'
-import { eventually } from '../support/eventually.js'
-import { askSocket } from '../support/graphqlSocket.js'
-import { OPERATION_NAMES, pathOf, sampleOf, viewOf } from '../support/operations.js'
-import { startService, type TestService } from '../support/service.js'
+import { askSocket } from '../../testbed/callers/graphqlSocket.js'
+import { codeOf } from '../../testbed/contract/answers.js'
+import { contractDifferences } from '../../testbed/contract/contractAnswer.js'
+import { OPERATION_NAMES, pathOf, sampleOf, viewOf } from '../../testbed/contract/operations.js'
+import { eventually } from '../../testbed/eventually.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 
 const PER_MINUTE = 60
 const VERIFY = { body: { email: 'no address' } }
 const unknownKey = () => newApiKey(false)
 
-let api: TestService
+let api: InProcessService
 beforeAll(async () => {
-  api = await startService({ env: { TRUST_PROXY: '1' } })
+  api = await start({ env: { TRUST_PROXY: '1' } })
 })
 afterAll(() => api.stop())
 

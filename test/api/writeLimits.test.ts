@@ -1,26 +1,28 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { loadContract } from '../../src/api/contract/contract.js'
-import { collect } from '../support/events.js'
-import { ask } from '../support/graphql.js'
-import { csvForm } from '../support/multipart.js'
-import { type OperationName, sampleOf } from '../support/operations.js'
-import { BASE_URL, startService, type TestService } from '../support/service.js'
+import { ask } from '../../testbed/callers/graphql.js'
+import { csvForm } from '../../testbed/callers/multipart.js'
+import { type OperationName, sampleOf } from '../../testbed/contract/operations.js'
+import { collect } from '../../testbed/given/events.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { BASE_URL } from '../../testbed/service/settings.js'
+import { start } from '../../testbed/service/start.js'
 
 const DAY_S = 24 * 60 * 60
 const WRITES: readonly OperationName[] = loadContract()
   .operations.filter(({ limit }) => limit === 'write')
   .map(({ id }) => id)
 
-const write = (api: TestService, key: string) => api.call('revokeKey', { key, params: { keyId: 'never-was' } })
+const write = (api: InProcessService, key: string) => api.call('revokeKey', { key, params: { keyId: 'never-was' } })
 
-async function writeTimes(api: TestService, key: string, times: number): Promise<void> {
+async function writeTimes(api: InProcessService, key: string, times: number): Promise<void> {
   for (let time = 0; time < times; time++) expect((await write(api, key)).status).toBe(404)
 }
 
 describe('writes per minute', () => {
-  let api: TestService
+  let api: InProcessService
   beforeAll(async () => {
-    api = await startService({ env: { WRITES_PER_MINUTE: '3' } })
+    api = await start({ env: { WRITES_PER_MINUTE: '3' } })
   })
   afterAll(() => api.stop())
 
@@ -92,9 +94,9 @@ describe('writes per minute', () => {
 })
 
 describe('writes per day', () => {
-  let api: TestService
+  let api: InProcessService
   beforeAll(async () => {
-    api = await startService({ env: { WRITES_PER_MINUTE: '60', WRITES_PER_DAY: '2' } })
+    api = await start({ env: { WRITES_PER_MINUTE: '60', WRITES_PER_DAY: '2' } })
   })
   afterAll(() => api.stop())
 
@@ -119,13 +121,13 @@ describe('writes per day', () => {
 })
 
 describe('the daily limits of an account', () => {
-  let api: TestService
+  let api: InProcessService
   beforeAll(async () => {
-    api = await startService()
+    api = await start()
   })
   afterAll(() => api.stop())
 
-  const expectDay = (answer: Awaited<ReturnType<TestService['call']>>, limit: number) => {
+  const expectDay = (answer: Awaited<ReturnType<InProcessService['call']>>, limit: number) => {
     const { retry_after, ...error } = answer.body.error
     expect(answer.status).toBe(429)
     expect(answer.headers['retry-after']).toBe(String(retry_after))

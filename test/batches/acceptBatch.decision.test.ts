@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { RateLimited } from '../../src/kernel/failure.js'
-import { bob } from '../support/accountEvents.js'
-import { actor, type BatchFlow, caller, openBatchFlow } from '../support/batchFlow.js'
-import { collect } from '../support/events.js'
+import { actor, type BatchFlow, caller, openBatchFlow } from '../../testbed/features/batchFlow.js'
+import { bob } from '../../testbed/given/accountEvents.js'
+import { collect } from '../../testbed/given/events.js'
 
 let flow: BatchFlow
 let batches: ReturnType<BatchFlow['openProcess']>

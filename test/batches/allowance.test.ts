@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { createAllowance, dailyLimits } from '../../src/features/batches/allowance.js'
 import { RateLimited } from '../../src/kernel/failure.js'
 import type { Limiter } from '../../src/kernel/ports/limiter.js'
-import { bob } from '../support/accountEvents.js'
-import { actor, type BatchFlow, caller, openBatchFlow } from '../support/batchFlow.js'
-import { collect } from '../support/events.js'
-import { memoryBlobs } from '../support/memoryBlobs.js'
+import { actor, type BatchFlow, caller, openBatchFlow } from '../../testbed/features/batchFlow.js'
+import { bob } from '../../testbed/given/accountEvents.js'
+import { collect } from '../../testbed/given/events.js'
+import { memoryBlobs } from '../../testbed/stores/memoryBlobs.js'
 
 const DAY_MS = 24 * 60 * 60_000
 const MIB = 1_048_576

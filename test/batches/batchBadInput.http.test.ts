@@ -1,59 +1,48 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
-import { type MadeAccount, makeAccounts } from '../../scripts/soak/accounts.js'
 import { openDataDirectory } from '../../src/adapters/dataDirectory/dataDirectory.js'
 import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
 import { createLinks } from '../../src/features/batches/link.js'
 import { systemClock } from '../../src/kernel/clock.js'
 import { createKeyDerivation } from '../../src/kernel/crypto/keyDerivation.js'
-import { codeOf, expectAnswerOf } from '../support/answers.js'
-import { type Answer, client, type RequestOptions } from '../support/client.js'
-import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
-import { mailZone } from '../support/dnsZone.js'
-import { eventually } from '../support/eventually.js'
-import { csvForm } from '../support/multipart.js'
-import { OPERATION_NAMES, type OperationName, pathOf, sampleOf, viewOf } from '../support/operations.js'
-import { type Program, startProgram } from '../support/program.js'
-import { openRaw } from '../support/rawHttp.js'
-import { startTarget, type Target } from '../webhooks/target.js'
+import type { Answer, RequestOptions } from '../../testbed/callers/client.js'
+import { csvForm } from '../../testbed/callers/multipart.js'
+import { openRaw } from '../../testbed/callers/rawHttp.js'
+import { codeOf, expectAnswerOf } from '../../testbed/contract/answers.js'
+import { OPERATION_NAMES, type OperationName, pathOf, sampleOf, viewOf } from '../../testbed/contract/operations.js'
+import { mailZone } from '../../testbed/dns/zone.js'
+import { eventually } from '../../testbed/eventually.js'
+import { startTarget, type Target } from '../../testbed/receivers/target.js'
+import type { ProcessService } from '../../testbed/service/processes.js'
+import type { Account } from '../../testbed/service/service.js'
+import { start } from '../../testbed/service/start.js'
 import { BAD_FILES, BAD_FORMS, BAD_LISTS, GOOD_CSV, TOO_LARGE } from './batchBadInputCases.js'
 
 const PER_MONTH = 100_000
 /** Rows of the only valid batch. */
 const GOOD_ROWS = 3
 
-let directory: string
-let dns: DnsServer
 let target: Target
-let program: Program
-let http: ReturnType<typeof client>
-let ada: MadeAccount
-let eve: MadeAccount
+let service: ProcessService
+let ada: Account
+let eve: Account
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'mailproof-'))
-  dns = await startDnsServer(mailZone(400))
   target = await startTarget()
-  program = await startProgram({
-    PORT: '0',
-    DATA_DIR: directory,
-    DNS_SERVERS: `${dns.address}:${dns.port}`,
-    WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8',
+  service = await start({
+    where: 'process',
+    zone: mailZone(400),
+    env: { WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8' },
   })
-  http = client(program.url)
-  const made = await makeAccounts(program.url, directory, 2, PER_MONTH)
-  ;[ada, eve] = made as [MadeAccount, MadeAccount]
+  ;[ada, eve] = (await service.accounts(2, { perMonth: PER_MONTH })) as [Account, Account]
 })
 
 afterAll(async () => {
-  http.close()
-  const { code, stderr } = await program.end('SIGTERM')
-  await Promise.all([dns.close(), target.close()])
-  await rm(directory, { recursive: true, force: true })
+  const [ended] = await service.end('SIGTERM')
+  await Promise.all([service.stop(), target.close()])
   // None of these requests caused a log line.
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(ended).toMatchObject({ code: 0, stderr: '' })
 })
 
 async function call(
@@ -62,20 +51,24 @@ async function call(
 ): Promise<Answer> {
   const { query = '', params, ...rest } = options
   const path = pathOf(operation, { ...(params && { params }) })
-  const answer = await http.request(viewOf(operation).method, `${path}${query}`, { key: eve.key, ...rest })
+  const answer = await service.request(viewOf(operation).method, `${path}${query}`, { key: eve.key, ...rest })
   expectAnswerOf(operation, answer)
   return answer
 }
 
 /** The state of the service: files, batches in the log, and the usage of the account that sends invalid input. */
 async function whatIsThere() {
-  const path = openDataDirectory(directory, { hold: false }).paths.events
+  const path = openDataDirectory(service.place.directory, { hold: false }).paths.events
   const store = createLmdbEventStore({ path, clock: systemClock })
   const batches = new Set<string>()
   for await (const { stream } of store.readAll()) if (stream.startsWith('batch-')) batches.add(stream)
   await store.close()
   const { current_month } = (await call('getUsage')).body
-  return { files: (await readdir(join(directory, 'blobs'))).sort(), batches: [...batches].sort(), current_month }
+  return {
+    files: (await readdir(join(service.place.directory, 'blobs'))).sort(),
+    batches: [...batches].sort(),
+    current_month,
+  }
 }
 
 describe('nothing is stored, started or charged', () => {
@@ -127,13 +120,13 @@ describe('nothing is stored, started or charged', () => {
       '\r\n',
     ].join('\r\n')
     const bytes = Buffer.concat([Buffer.from(head), body])
-    const connection = await openRaw(program.url)
+    const connection = await openRaw(service.url)
     const sent = bytes.subarray(0, at < 0 ? bytes.length + at : at)
     await new Promise((resolve) => connection.socket.write(sent, resolve))
     // The file is already being written if this much was sent.
     if (sent.length > 50_000) {
       await eventually(
-        () => readdir(join(directory, 'blobs')),
+        () => readdir(join(service.place.directory, 'blobs')),
         (files) => files.length > 0,
       )
     }
@@ -165,14 +158,14 @@ describe('nothing is stored, started or charged', () => {
   })
 
   test('of more addresses than the monthly quota has left, and the error says so', async () => {
-    const [poor] = await makeAccounts(program.url, directory, 1, GOOD_ROWS - 1)
-    const upload = await call('uploadBulk', { ...csvForm(GOOD_CSV), key: poor!.key })
-    const list = await call('verifyBulkAgent', { body: { emails: ['a', 'b', 'c'], async: true }, key: poor!.key })
+    const poor = await service.account({ perMonth: GOOD_ROWS - 1 })
+    const upload = await call('uploadBulk', { ...csvForm(GOOD_CSV), key: poor.key })
+    const list = await call('verifyBulkAgent', { body: { emails: ['a', 'b', 'c'], async: true }, key: poor.key })
     for (const answer of [upload, list]) {
       expect(answer.status).toBe(429)
       expect(answer.body.error.details).toMatchObject({ scope: 'month', used: 0, remaining: GOOD_ROWS - 1 })
     }
-    const fits = await call('verifyBatch', { body: { emails: ['a', 'b'] }, key: poor!.key })
+    const fits = await call('verifyBatch', { body: { emails: ['a', 'b'] }, key: poor.key })
     expect(fits.status).toBe(200)
   })
 })
@@ -249,11 +242,11 @@ describe("another account's", () => {
     const DAY_MS = 24 * 60 * 60_000
     const links = (now: number) =>
       createLinks({
-        deriveKey: createKeyDerivation(openDataDirectory(directory, { hold: false }).secret),
+        deriveKey: createKeyDerivation(openDataDirectory(service.place.directory, { hold: false }).secret),
         clock: { now: () => now },
       })
     const get = async (path: string) => {
-      const answer = await http.request('GET', path)
+      const answer = await service.request('GET', path)
       expectAnswerOf('downloadBatch', answer)
       return answer
     }
@@ -268,7 +261,7 @@ describe("another account's", () => {
     test('that is expired, forged or of another batch is answered like a link to an unknown batch', async () => {
       const never = await get(links(Date.now()).pathOf(NEVER.batchId))
       expect({ status: never.status, code: codeOf(never) }).toEqual({ status: 404, code: 'BATCH_NOT_FOUND' })
-      const good = new URL(links(Date.now()).pathOf(batch), program.url)
+      const good = new URL(links(Date.now()).pathOf(batch), service.url)
       const changed = (name: string, change: (value: string) => string) => {
         const url = new URL(good)
         url.searchParams.set(name, change(url.searchParams.get(name)!))

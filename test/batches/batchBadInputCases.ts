@@ -1,5 +1,5 @@
-import type { RequestOptions } from '../support/client.js'
-import { csvForm, multipart, type Part } from '../support/multipart.js'
+import type { RequestOptions } from '../../testbed/callers/client.js'
+import { csvForm, multipart, type Part } from '../../testbed/callers/multipart.js'
 
 /** Three distinct addresses. */
 export const GOOD_CSV = 'email\nada@explicit.mailproof.net\nbob@implicit.mailproof.net\neve@null-mx.mailproof.net\n'

@@ -9,9 +9,9 @@ import type { Judge, Judged } from '../../src/features/verification/index.js'
 import { createConcurrencyLimit } from '../../src/kernel/concurrency/concurrencyLimit.js'
 import { createFairTurns } from '../../src/kernel/concurrency/fairTurns.js'
 import { yieldToEventLoop } from '../../src/kernel/concurrency/yielding.js'
-import { ada } from '../support/accountEvents.js'
-import { judgedOf, verdictOf } from '../support/batchVerdicts.js'
-import fc from '../support/fastCheck.js'
+import fc from '../../testbed/fastCheck.js'
+import { ada } from '../../testbed/given/accountEvents.js'
+import { judgedOf, verdictOf } from '../../testbed/given/batchVerdicts.js'
 
 type Row = Parameters<typeof verifyChunk>[0][number]
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { createLinks, type LinkProof } from '../../src/features/batches/link.js'
 import { createKeyDerivation } from '../../src/kernel/crypto/keyDerivation.js'
-import { batchId } from '../support/batchEvents.js'
-import fc from '../support/fastCheck.js'
+import fc from '../../testbed/fastCheck.js'
+import { batchId } from '../../testbed/given/batchEvents.js'
 
 const NOW = Date.UTC(2026, 10, 21, 9, 0, 0, 999)
 const DAY_S = 24 * 60 * 60

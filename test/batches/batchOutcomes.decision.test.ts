@@ -10,9 +10,9 @@ import { judgeV1, verdictDomainOf } from '../../src/features/verification/engine
 import type { MailRoute } from '../../src/features/verification/engine/route.js'
 import { SCENARIOS } from '../../src/features/verification/sandbox/scenarios.js'
 import { sandboxRow } from '../../src/features/verification/sandbox.js'
-import { chunkVerified } from '../support/batchEvents.js'
-import { decidedProblems } from '../support/eventSchemas.js'
-import fc from '../support/fastCheck.js'
+import { decidedProblems } from '../../testbed/contract/eventSchemas.js'
+import fc from '../../testbed/fastCheck.js'
+import { chunkVerified } from '../../testbed/given/batchEvents.js'
 import { address } from '../verification/engine/support/addresses.js'
 
 const PROVIDERS = ['gmail', 'outlook', 'fastmail', '__proto__', 'constructor']

@@ -1,10 +1,18 @@
 import { describe, expect, test } from '@jest/globals'
 import { batchResults, resultsId } from '../../src/features/batches/projections/batchResults.js'
 import { batch } from '../../src/features/batches/state.js'
-import { ada, bob } from '../support/accountEvents.js'
-import { batchId, cancelled, chunkVerified, columns, completed, started, submitted } from '../support/batchEvents.js'
-import { documentsOf } from '../support/documentsOf.js'
-import { createRecordedLog } from '../support/recordedLog.js'
+import { ada, bob } from '../../testbed/given/accountEvents.js'
+import {
+  batchId,
+  cancelled,
+  chunkVerified,
+  columns,
+  completed,
+  started,
+  submitted,
+} from '../../testbed/given/batchEvents.js'
+import { documentsOf } from '../../testbed/given/documentsOf.js'
+import { createRecordedLog } from '../../testbed/given/recordedLog.js'
 
 const id = batchId('first')
 const first = chunkVerified({ valid: 700, invalid: 290, unknown: 10 })

@@ -10,7 +10,7 @@ import {
 } from '../../src/features/batches/decide.js'
 import type { BatchEvent } from '../../src/features/batches/events.js'
 import { type BatchState, batch, isFinal, type SubmittedBatch } from '../../src/features/batches/state.js'
-import { ada, bob } from '../support/accountEvents.js'
+import { ada, bob } from '../../testbed/given/accountEvents.js'
 import {
   batchId,
   cancelled,
@@ -21,8 +21,8 @@ import {
   started,
   submitted,
   uploaded,
-} from '../support/batchEvents.js'
-import { createGiven, failureOf } from '../support/given.js'
+} from '../../testbed/given/batchEvents.js'
+import { createGiven, failureOf } from '../../testbed/given/given.js'
 
 const given = createGiven(batch(batchId('first')))
 

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { ended, SILENT_FOR, silentAddresses, submit, upload } from '../support/batches.js'
-import { ask, codesOf, dataOf } from '../support/graphql.js'
-import { BASE_URL, startService, type TestService } from '../support/service.js'
+import { ended, SILENT_FOR, silentAddresses, submit, upload } from '../../testbed/callers/batches.js'
+import { ask, codesOf, dataOf } from '../../testbed/callers/graphql.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { BASE_URL } from '../../testbed/service/settings.js'
+import { start } from '../../testbed/service/start.js'
 
-let api: TestService
+let api: InProcessService
 beforeAll(async () => {
-  api = await startService({ env: SILENT_FOR })
+  api = await start({ env: SILENT_FOR })
 })
 afterAll(() => api.stop())
 

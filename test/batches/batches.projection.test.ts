@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import type { BatchEvent } from '../../src/features/batches/events.js'
 import { type BatchDocument, batches } from '../../src/features/batches/projections/batches.js'
 import { batch } from '../../src/features/batches/state.js'
-import { ada, bob, registered } from '../support/accountEvents.js'
+import { ada, bob, registered } from '../../testbed/given/accountEvents.js'
 import {
   batchId,
   cancelled,
@@ -12,10 +12,10 @@ import {
   started,
   submitted,
   uploaded,
-} from '../support/batchEvents.js'
-import { documentsOf } from '../support/documentsOf.js'
-import { createRecordedLog } from '../support/recordedLog.js'
-import { addressVerified } from '../support/verificationEvents.js'
+} from '../../testbed/given/batchEvents.js'
+import { documentsOf } from '../../testbed/given/documentsOf.js'
+import { createRecordedLog } from '../../testbed/given/recordedLog.js'
+import { addressVerified } from '../../testbed/given/verificationEvents.js'
 
 const id = batchId('first')
 const { stream } = batch(id)

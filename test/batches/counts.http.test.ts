@@ -2,14 +2,15 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { V1_REASONS, V2_REASONS } from '../../src/features/verification/engine/policy/reasonCodes.js'
-import { ended, submit } from '../support/batches.js'
+import { ended, submit } from '../../testbed/callers/batches.js'
+import { dataOf } from '../../testbed/callers/graphql.js'
+import { eventually } from '../../testbed/eventually.js'
+import { hook, REACHABLE, signedCallOf, startTarget } from '../../testbed/receivers/webhooks.js'
+import { poolSeen } from '../../testbed/records/pools.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { runCommandLine } from '../support/commandLine.js'
-import { eventually } from '../support/eventually.js'
-import { dataOf } from '../support/graphql.js'
-import { poolSeen } from '../support/pools.js'
-import { startService, type TestService } from '../support/service.js'
-import { tempDirectory } from '../support/tempDirectory.js'
-import { hook, REACHABLE, signedCallOf, startTarget } from '../support/webhooks.js'
 import { type Counts, countsOf, judgedCases, outcomeList, outcomeZone, POOLED, rowsOf } from './outcomeList.js'
 
 const ROWS = 20_000
@@ -24,7 +25,7 @@ const pick = (from: Counts): Counts => {
   return { total, processed, valid, invalid, unknown, disposable, role, distinct, charged }
 }
 
-let api: TestService
+let api: InProcessService
 let key: string
 let target: Awaited<ReturnType<typeof startTarget>>
 let jobId: string
@@ -35,7 +36,7 @@ const directory = tempDirectory()
 
 /** Another account contributes results; then the list is verified with the command line, by an account that uses the pool. */
 beforeAll(async () => {
-  api = await startService({ env: { ...REACHABLE, POOL_MIN_CONTRIBUTORS: '1' }, zone: outcomeZone() })
+  api = await start({ env: { ...REACHABLE, POOL_MIN_CONTRIBUTORS: '1' }, zone: outcomeZone() })
   const contributor = await api.account({ plan: 'growth' })
   for (const email of POOLED) {
     const body = { email, share_signals: true }

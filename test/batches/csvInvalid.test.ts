@@ -9,11 +9,11 @@ import { parseUpload } from '../../src/features/batches/input/parseUpload.js'
 import { systemClock } from '../../src/kernel/clock.js'
 import { Failure } from '../../src/kernel/failure.js'
 import { BlobMissing } from '../../src/kernel/ports/blobStore.js'
-import { inPieces } from '../support/content.js'
-import { encoded } from '../support/csvText.js'
-import { memoryBlobs } from '../support/memoryBlobs.js'
-import { tempDirectory } from '../support/tempDirectory.js'
-import { type UploadOptions, uploaded } from '../support/uploads.js'
+import { encoded } from '../../testbed/given/csvText.js'
+import { inPieces } from '../../testbed/stores/content.js'
+import { memoryBlobs } from '../../testbed/stores/memoryBlobs.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
+import { type UploadOptions, uploaded } from './uploads.js'
 
 /** Rejected uploads: the problem, its file and options, the path of the error, and parts of its message. */
 type Refused = [what: string, file: Buffer | string, says: RegExp, details?: object, options?: UploadOptions]

@@ -3,8 +3,8 @@ import { parse } from 'csv-parse/sync'
 import { unquoted } from '../../src/features/batches/input/cells.js'
 import { createRecordParser, MAX_ROW_LENGTH, type RawRecord } from '../../src/features/batches/input/recordParser.js'
 import { Failure } from '../../src/kernel/failure.js'
-import { csvText, type Writing } from '../support/csvText.js'
-import fc from '../support/fastCheck.js'
+import fc from '../../testbed/fastCheck.js'
+import { csvText, type Writing } from '../../testbed/given/csvText.js'
 
 interface Reading {
   readonly delimiter?: string

@@ -4,9 +4,9 @@ import { type InputRow, readRows } from '../../src/features/batches/input/readRo
 import { writeRows } from '../../src/features/batches/input/writeRows.js'
 import { canonicalAddress } from '../../src/features/verification/index.js'
 import { BlobMissing } from '../../src/kernel/ports/blobStore.js'
-import fc from '../support/fastCheck.js'
-import { memoryBlobs } from '../support/memoryBlobs.js'
-import { all } from '../support/uploads.js'
+import fc from '../../testbed/fastCheck.js'
+import { memoryBlobs } from '../../testbed/stores/memoryBlobs.js'
+import { all } from './uploads.js'
 
 const write = async (emails: readonly string[], chunk: number, ...sizes: number[]) => {
   const memory = memoryBlobs(...sizes)

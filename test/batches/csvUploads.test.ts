@@ -1,9 +1,15 @@
 import { describe, expect, test } from '@jest/globals'
 import type { CsvDialect } from '../../src/features/batches/events.js'
 import { canonicalAddress } from '../../src/features/verification/index.js'
-import { csvText, encoded, WINDOWS_1252_CHARACTERS, type Writing, type WrittenEncoding } from '../support/csvText.js'
-import fc from '../support/fastCheck.js'
-import { type UploadOptions, uploaded } from '../support/uploads.js'
+import fc from '../../testbed/fastCheck.js'
+import {
+  csvText,
+  encoded,
+  WINDOWS_1252_CHARACTERS,
+  type Writing,
+  type WrittenEncoding,
+} from '../../testbed/given/csvText.js'
+import { type UploadOptions, uploaded } from './uploads.js'
 
 const lines = (...rows: string[]) => rows.map((row) => `${row}\r\n`).join('')
 

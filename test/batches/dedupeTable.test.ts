@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { createDedupeTable } from '../../src/features/batches/input/dedupeTable.js'
 import { createUtf8Check } from '../../src/features/batches/input/utf8.js'
-import fc from '../support/fastCheck.js'
+import fc from '../../testbed/fastCheck.js'
 
 describe('repeats', () => {
   test('are what a Map finds, through every growth of the table', () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { ResultKind } from '../../src/features/batches/run/outcome.js'
-import { actor, type BatchFlow, caller, openBatchFlow } from '../support/batchFlow.js'
-import { collect } from '../support/events.js'
+import { actor, type BatchFlow, caller, openBatchFlow } from '../../testbed/features/batchFlow.js'
+import { collect } from '../../testbed/given/events.js'
 
 let flow: BatchFlow
 beforeEach(async () => {

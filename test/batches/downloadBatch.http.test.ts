@@ -1,19 +1,29 @@
 import { readdirSync, readlinkSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { codeOf } from '../support/answers.js'
-import { badKeys } from '../support/badKeys.js'
-import { begun, ended, expectSame404, SILENT_FOR, silentAddresses, submit, upload } from '../support/batches.js'
-import { eventually } from '../support/eventually.js'
+import { badKeys } from '../../testbed/callers/badKeys.js'
+import {
+  begun,
+  ended,
+  expectSame404,
+  SILENT_FOR,
+  silentAddresses,
+  submit,
+  upload,
+} from '../../testbed/callers/batches.js'
+import { codeOf } from '../../testbed/contract/answers.js'
+import { eventually } from '../../testbed/eventually.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { BASE_URL } from '../../testbed/service/settings.js'
+import { start } from '../../testbed/service/start.js'
 import { describeMethods, testForms } from '../support/promises.js'
-import { BASE_URL, startService, type TestService } from '../support/service.js'
 
-let api: TestService
+let api: InProcessService
 let key: string
 let batchId: string
 /** Path and query of the link. */
 let link: string
 beforeAll(async () => {
-  api = await startService({ env: SILENT_FOR })
+  api = await start({ env: SILENT_FOR })
   key = (await api.account()).key
   batchId = await upload(
     api,

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from '@jest/globals'
 import { createFairDownloads, type FairDownloads } from '../../src/features/batches/internal/fairDownloads.js'
-import { eventually } from '../support/eventually.js'
+import { eventually } from '../../testbed/eventually.js'
 
 async function* pieces(count = 3) {
   for (let piece = 0; piece < count; piece++) yield piece

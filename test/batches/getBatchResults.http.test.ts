@@ -1,12 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { codeOf } from '../support/answers.js'
-import { begun, ended, expectSame404, SILENT_FOR, silentAddresses, submit, upload } from '../support/batches.js'
+import {
+  begun,
+  ended,
+  expectSame404,
+  SILENT_FOR,
+  silentAddresses,
+  submit,
+  upload,
+} from '../../testbed/callers/batches.js'
+import { codeOf } from '../../testbed/contract/answers.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 import { describeMethods, describeParameters, describeUnauthorized, testForms } from '../support/promises.js'
-import { startService, type TestService } from '../support/service.js'
 
-let api: TestService
+let api: InProcessService
 beforeAll(async () => {
-  api = await startService({ env: SILENT_FOR })
+  api = await start({ env: SILENT_FOR })
 })
 afterAll(() => api.stop())
 

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { parse } from 'csv-parse/sync'
 import { V1_REASONS } from '../../src/features/verification/engine/policy/reasonCodes.js'
-import type { Zone } from '../support/dnsServer.js'
+import type { Zone } from '../../testbed/dns/server.js'
 import { VERDICTS, type VerdictCase } from '../verification/verdictCases.js'
 import { verdictZone } from '../verification/verdictZone.js'
 

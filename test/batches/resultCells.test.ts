@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync'
 import { addedCell, harmless } from '../../src/features/batches/download/cell.js'
 import { unquoted } from '../../src/features/batches/input/cells.js'
 import { fileTextOf } from '../../src/features/batches/input/fileText.js'
-import fc from '../support/fastCheck.js'
+import fc from '../../testbed/fastCheck.js'
 
 const OPERATORS = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫']
 

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { parse } from 'csv-parse/sync'
-import { ended, upload } from '../support/batches.js'
-import { decoded } from '../support/csvText.js'
-import fc from '../support/fastCheck.js'
+import { ended, upload } from '../../testbed/callers/batches.js'
+import fc from '../../testbed/fastCheck.js'
+import { decoded } from '../../testbed/given/csvText.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 import {
   anyList,
   bytesOf,
@@ -13,8 +15,7 @@ import {
   type List,
   type ListLine,
   resultOf,
-} from '../support/lists.js'
-import { startService, type TestService } from '../support/service.js'
+} from './lists.js'
 
 /** Files that are uploaded and downloaded. */
 const FILES = 200
@@ -43,11 +44,11 @@ const ADDRESSES = [
   '',
 ]
 
-let api: TestService
+let api: InProcessService
 const keys: string[] = []
 const added = new Map<string, readonly string[]>()
 beforeAll(async () => {
-  api = await startService()
+  api = await start()
   for (let index = 0; index < CONCURRENT; index++) keys.push((await api.account({ plan: 'enterprise' })).key)
   for (const email of ADDRESSES) {
     const { body } = await api.call('verifyEmail', { key: keys[0]!, body: { email } })

@@ -4,11 +4,11 @@ import type { Judge } from '../../src/features/verification/index.js'
 import type { DomainEvent } from '../../src/kernel/envelope.js'
 import { newId } from '../../src/kernel/ids.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
-import { ada, bob } from '../support/accountEvents.js'
-import { actor, type BatchFlow, caller, openBatchFlow, type ProcessOptions } from '../support/batchFlow.js'
-import { judgedOf, verdictOf } from '../support/batchVerdicts.js'
-import { collect } from '../support/events.js'
-import { eventually } from '../support/eventually.js'
+import { eventually } from '../../testbed/eventually.js'
+import { actor, type BatchFlow, caller, openBatchFlow, type ProcessOptions } from '../../testbed/features/batchFlow.js'
+import { ada, bob } from '../../testbed/given/accountEvents.js'
+import { judgedOf, verdictOf } from '../../testbed/given/batchVerdicts.js'
+import { collect } from '../../testbed/given/events.js'
 
 let flow: BatchFlow
 beforeEach(async () => {

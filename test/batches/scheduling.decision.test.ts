@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { batchIdOf } from '../../src/features/batches/ids.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
-import { actor, type BatchFlow, caller, openBatchFlow } from '../support/batchFlow.js'
-import { eventually } from '../support/eventually.js'
+import { eventually } from '../../testbed/eventually.js'
+import { actor, type BatchFlow, caller, openBatchFlow } from '../../testbed/features/batchFlow.js'
 
 type Batches = ReturnType<BatchFlow['openProcess']>
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { fileBlob } from '../../src/features/batches/ids.js'
-import { ada, bob } from '../support/accountEvents.js'
-import { batchId } from '../support/batchEvents.js'
-import { actor, type BatchFlow, caller, openBatchFlow } from '../support/batchFlow.js'
-import { collect } from '../support/events.js'
+import { actor, type BatchFlow, caller, openBatchFlow } from '../../testbed/features/batchFlow.js'
+import { ada, bob } from '../../testbed/given/accountEvents.js'
+import { batchId } from '../../testbed/given/batchEvents.js'
+import { collect } from '../../testbed/given/events.js'
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR

@@ -1,21 +1,22 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { codeOf, problemPaths } from '../support/answers.js'
-import { ended, upload } from '../support/batches.js'
-import { eventually } from '../support/eventually.js'
-import { csvForm, multipart } from '../support/multipart.js'
+import { ended, upload } from '../../testbed/callers/batches.js'
+import { csvForm, multipart } from '../../testbed/callers/multipart.js'
+import { openRaw } from '../../testbed/callers/rawHttp.js'
+import { codeOf, problemPaths } from '../../testbed/contract/answers.js'
+import { eventually } from '../../testbed/eventually.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 import { describeMethods, describeParameters, describeUnauthorized, testForms } from '../support/promises.js'
-import { openRaw } from '../support/rawHttp.js'
-import { startService, type TestService } from '../support/service.js'
 
 const LIMIT = 104_857_600
 const CSV =
   'name,email\nAda,ada@explicit.mailproof.net\nBob,bob@missing.mailproof.net\nAda,ADA@explicit.mailproof.net\n'
 
-let api: TestService
+let api: InProcessService
 beforeAll(async () => {
-  api = await startService()
+  api = await start()
 })
 afterAll(() => api.stop())
 

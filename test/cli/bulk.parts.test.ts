@@ -12,7 +12,7 @@ import { createSidecar, repetitionOf, type Upload, uploadIdempotencyKey } from '
 import { openBulkSource } from '../../src/cli/bulk/source.js'
 import { createThroughputMeter } from '../../src/cli/progress/throughputMeter.js'
 import { bytes, duration } from '../../src/cli/progress/words.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 
 let directory: ReturnType<typeof tempDirectory>
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
-import { eventually } from '../support/eventually.js'
+import { eventually } from '../../testbed/eventually.js'
 import { createBulkWorld, DOWNLOAD, JOB, LIST, UPLOAD } from './bulkWorld.js'
 
 const world = createBulkWorld()

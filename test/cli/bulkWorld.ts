@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/globals'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { buildProgram, type Ended, startCommand } from '../../testbed/service/program.js'
+import { start } from '../../testbed/service/start.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { runCommandLine } from '../support/commandLine.js'
-import { buildProgram, type Ended, startCommand } from '../support/program.js'
-import { startService, type TestService } from '../support/service.js'
-import { tempDirectory } from '../support/tempDirectory.js'
 import { type Front, startFront } from './faultyProxy.js'
 
 export const UPLOAD = /^\/v1\/bulk\/upload$/
@@ -20,7 +21,7 @@ const isState = (name: string): boolean => /^list\.csv\.[0-9a-f]{12}\.mailproof\
 
 /** A service behind a proxy that injects faults, and for each test a directory for lists and an account. */
 export function createBulkWorld() {
-  let service: TestService
+  let service: InProcessService
   let front: Front
   let directory: ReturnType<typeof tempDirectory>
 
@@ -81,7 +82,7 @@ export function createBulkWorld() {
   }
 
   beforeAll(async () => {
-    service = await startService({ env: { DNS_TIMEOUT_MS: SILENT_FOR_MS } })
+    service = await start({ env: { DNS_TIMEOUT_MS: SILENT_FOR_MS } })
     await buildProgram()
   })
   afterAll(() => service.stop())

@@ -1,17 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { runCommandLine } from '../support/commandLine.js'
-import { startService, type TestService } from '../support/service.js'
-import { tempDirectory } from '../support/tempDirectory.js'
 
 const PAGE = readFileSync(new URL('../../docs/cli.md', import.meta.url), 'utf8')
 
 const directory = tempDirectory()
-let service: TestService
+let service: InProcessService
 let account: string
 
 beforeAll(async () => {
-  service = await startService({ env: { DATA_DIR: directory.path } })
+  service = await start({ env: { DATA_DIR: directory.path } })
   const { id, key } = await service.account()
   account = id
   await service.call('createWebhook', { key, body: { url: 'https://hooks.example.com/x' } })

@@ -7,9 +7,13 @@ import { connectMongo } from '../../src/adapters/mongodb/connect.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
 import { silentLog } from '../../src/kernel/log.js'
 import type { DocumentStore } from '../../src/kernel/ports/documentStore.js'
-import { ended, silentAddresses, submit, upload } from '../support/batches.js'
-import { runCommandLine } from '../support/commandLine.js'
-import { eventually } from '../support/eventually.js'
+import { ended, silentAddresses, submit, upload } from '../../testbed/callers/batches.js'
+import { eventually } from '../../testbed/eventually.js'
+import { type Receiver, startReceiver } from '../../testbed/receivers/receiver.js'
+import { hook, REACHABLE, startTarget } from '../../testbed/receivers/webhooks.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import type { Settings } from '../../testbed/service/settings.js'
+import { start } from '../../testbed/service/start.js'
 import {
   allOf,
   digestOf,
@@ -19,13 +23,10 @@ import {
   secretOf,
   withDirectoryLog,
   withoutPlaces,
-} from '../support/migration.js'
-import { describeMongo } from '../support/mongo/describeMongo.js'
-import type { Settings } from '../support/program.js'
-import { type Receiver, startReceiver } from '../support/receiver.js'
-import { startService, type TestService } from '../support/service.js'
-import { tempDirectory } from '../support/tempDirectory.js'
-import { hook, REACHABLE, startTarget } from '../support/webhooks.js'
+} from '../../testbed/stores/migration.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
+import { runCommandLine } from '../support/commandLine.js'
+import { describeMongo } from '../support/describeMongo.js'
 
 const KNOWN = 'ada@explicit.mailproof.net'
 const LIMIT = 10
@@ -41,7 +42,7 @@ let before: Awaited<ReturnType<typeof live>>
 
 /** A service's history, ended in the middle of a batch and with an undelivered webhook. */
 async function live() {
-  const api = await startService({ env: { DATA_DIR: embedded, ...REACHABLE, DNS_TIMEOUT_MS: '60000' } })
+  const api = await start({ env: { DATA_DIR: embedded, ...REACHABLE, DNS_TIMEOUT_MS: '60000' } })
   const taker = await startTarget(204)
   const ada = await api.account({ plan: 'growth' })
   const bob = await api.account({ perMonth: LIMIT })
@@ -70,7 +71,7 @@ async function live() {
 }
 
 /** Responses to an account that do not change by themselves. */
-async function tell(api: TestService, key: string, batchId: string) {
+async function tell(api: InProcessService, key: string, batchId: string) {
   const results = await api.call('getBatchResults', { key, params: { batchId } })
   const download = await api.call('downloadBatch', { key, params: { batchId } })
   const account = await api.call('getAccount', { key })
@@ -151,12 +152,12 @@ describeMongo('migrating an embedded installation', (mongo) => {
     })
 
     describe('the service started afterwards', () => {
-      let api: TestService
+      let api: InProcessService
       let taker: Receiver
       beforeAll(async () => {
         const ok = 'HTTP/1.1 204 Taken\r\nContent-Length: 0\r\n\r\n'
         taker = await startReceiver((socket) => socket.end(ok), { port: before.port })
-        api = await startService({ env: { ...settings, ...REACHABLE } })
+        api = await start({ env: { ...settings, ...REACHABLE } })
       })
       afterAll(async () => {
         await api.stop()
@@ -215,7 +216,7 @@ describeMongo('migrating an embedded installation', (mongo) => {
 })
 
 const openedLog = (directory: string) => withDirectoryLog(directory, allOf)
-const openedStore = (api: TestService) => allOf(api.service.container.store)
+const openedStore = (api: InProcessService) => allOf(api.service.container.store)
 
 /** Reactors, each with the id of the last event it processed. */
 async function reactorsIn(documents: DocumentStore, events: readonly Recorded[]): Promise<(string | undefined)[][]> {

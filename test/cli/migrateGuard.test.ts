@@ -9,13 +9,21 @@ import { openKurrentdbLog } from '../../src/composition/kurrentdbLog.js'
 import { createMigrationRecords, type MigrationRecord } from '../../src/composition/migration/migrationRecord.js'
 import { newId } from '../../src/kernel/ids.js'
 import { silentLog } from '../../src/kernel/log.js'
-import { ended, upload } from '../support/batches.js'
+import { ended, upload } from '../../testbed/callers/batches.js'
+import { runProgram } from '../../testbed/service/program.js'
+import type { Settings } from '../../testbed/service/settings.js'
+import { start } from '../../testbed/service/start.js'
+import {
+  allOf,
+  emptyPlace,
+  type Place,
+  type Shape,
+  secretOf,
+  withDirectoryLog,
+} from '../../testbed/stores/migration.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { runCommandLine } from '../support/commandLine.js'
-import { allOf, emptyPlace, type Place, type Shape, secretOf, withDirectoryLog } from '../support/migration.js'
-import { describeMongo } from '../support/mongo/describeMongo.js'
-import { runProgram, type Settings } from '../support/program.js'
-import { startService } from '../support/service.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import { describeMongo } from '../support/describeMongo.js'
 
 const scratch = tempDirectory()
 const embedded = join(scratch.path, 'embedded')
@@ -32,7 +40,7 @@ const COMMANDS = [
 
 let account: string
 beforeAll(async () => {
-  const api = await startService({ env: { DATA_DIR: embedded } })
+  const api = await start({ env: { DATA_DIR: embedded } })
   const { id, key } = await api.account()
   account = id
   await api.call('verifyEmail', { key, body: { email: 'ada@explicit.mailproof.net' } })
@@ -131,7 +139,7 @@ describeMongo('the guard against data that is embedded but not in MongoDB', (mon
       await moving.migrate()
       // An older program would not notice it either.
       rmSync(join(moving.directory, 'moved.json'), { force: true })
-      const alone = await startService({ env: { DATA_DIR: moving.directory } })
+      const alone = await start({ env: { DATA_DIR: moving.directory } })
       await alone.account()
       await alone.stop()
       await expectRefused(
@@ -150,7 +158,7 @@ describeMongo('the guard against data that is embedded but not in MongoDB', (mon
       await moving.migrate()
       await withMark(moving, (marks, mark) => marks.write(unproven(mark!)))
       rmSync(join(moving.directory, 'moved.json'), { force: true })
-      const alone = await startService({ env: { DATA_DIR: moving.directory } })
+      const alone = await start({ env: { DATA_DIR: moving.directory } })
       await alone.service.container.erasing.erase(account, operator)
       const { id, key } = await alone.account()
       const batch = await upload(alone, key, 'email\nada@explicit.mailproof.net\n')
@@ -172,7 +180,7 @@ describeMongo('the guard against data that is embedded but not in MongoDB', (mon
     test('accepts accounts that were erased in MongoDB since', async () => {
       const moving = await there(shape)
       await moving.migrate()
-      const api = await startService({ env: moving.settings })
+      const api = await start({ env: moving.settings })
       await api.service.container.erasing.erase(account, operator)
       await api.stop()
       await withMark(moving, (marks, mark) =>
@@ -292,7 +300,7 @@ describeMongo('the guard against data that is embedded but not in MongoDB', (mon
   test('treats the data as moved when the log, which stayed in place, continues', async () => {
     const moving = await there('LMDB and MongoDB')
     await moving.migrate()
-    const api = await startService({ env: moving.settings })
+    const api = await start({ env: moving.settings })
     await api.account()
     await api.stop()
     expect(await moving.migrate()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Already moved on /) })

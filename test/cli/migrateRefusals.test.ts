@@ -5,12 +5,12 @@ import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb
 import { DEFAULT_STREAM_PREFIX } from '../../src/config.js'
 import { newId } from '../../src/kernel/ids.js'
 import { silentLog } from '../../src/kernel/log.js'
+import type { Settings } from '../../testbed/service/settings.js'
+import { start } from '../../testbed/service/start.js'
+import { allOf, emptyPlace, type Place, type Shape, secretOf } from '../../testbed/stores/migration.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { runCommandLine } from '../support/commandLine.js'
-import { allOf, emptyPlace, type Place, type Shape, secretOf } from '../support/migration.js'
-import { describeMongo } from '../support/mongo/describeMongo.js'
-import type { Settings } from '../support/program.js'
-import { startService } from '../support/service.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import { describeMongo } from '../support/describeMongo.js'
 
 const scratch = tempDirectory()
 const path = (name: string) => join(scratch.path, name)
@@ -19,7 +19,7 @@ const another = path('another')
 
 /** An installation with one account. */
 async function live(directory: string): Promise<void> {
-  const api = await startService({ env: { DATA_DIR: directory } })
+  const api = await start({ env: { DATA_DIR: directory } })
   await api.account()
   await api.stop()
 }
@@ -92,7 +92,7 @@ describe('migrate is refused', () => {
     })
 
     test('is in use', async () => {
-      const api = await startService({ env: { DATA_DIR: copyOf(embedded) } })
+      const api = await start({ env: { DATA_DIR: copyOf(embedded) } })
       try {
         const { place } = api.service.container
         const said = await refusal(['migrate', '--from', place], own())
@@ -111,7 +111,7 @@ describe('migrate is refused', () => {
     test('has lost an erasure with part of its log', async () => {
       const older = copyOf(embedded)
       const newer = copyOf(embedded)
-      const api = await startService({ env: { DATA_DIR: newer } })
+      const api = await start({ env: { DATA_DIR: newer } })
       const { id } = await api.account()
       await api.service.container.erasing.erase(id, { id: 'operator', correlationId: 'c', commandId: 'c' })
       await api.stop()
@@ -148,7 +148,7 @@ describeMongo('a MongoDB and log', (mongo) => {
 
   test("that contain another service's data are refused as a target", async () => {
     const place = await newPlace('KurrentDB and MongoDB', embedded)
-    const api = await startService({ env: place.all })
+    const api = await start({ env: place.all })
     await api.account()
     await api.stop()
     const events = await place.events('')
@@ -170,7 +170,7 @@ describeMongo('a MongoDB and log', (mongo) => {
   test('with the same secret are refused as a target too', async () => {
     const place = await newPlace('LMDB and MongoDB', embedded)
     const twin = path(newId())
-    const api = await startService({ env: { DATA_DIR: twin, SECRET_KEY: secretOf(embedded) } })
+    const api = await start({ env: { DATA_DIR: twin, SECRET_KEY: secretOf(embedded) } })
     await api.account()
     await api.stop()
     await runCommandLine(['migrate', '--from', twin], place.all)
@@ -199,7 +199,7 @@ describeMongo('a MongoDB and log', (mongo) => {
 
   test('that a running service uses are not changed', async () => {
     const place = await newPlace('KurrentDB and MongoDB', embedded)
-    const api = await startService({ env: place.all })
+    const api = await start({ env: place.all })
     try {
       expect(await refusal(['migrate', '--from', embedded], place.all)).toMatch(
         /^MONGODB_URL: mailproof_test_\w+ is in use by a running mailproof\. Stop all of its processes/,

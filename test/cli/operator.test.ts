@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { eventually } from '../../testbed/eventually.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { runCommandLine } from '../support/commandLine.js'
-import { eventually } from '../support/eventually.js'
-import { startService, type TestService } from '../support/service.js'
-import { tempDirectory } from '../support/tempDirectory.js'
 
 const directory = tempDirectory()
-let service: TestService
+let service: InProcessService
 
 beforeAll(async () => {
-  service = await startService({ env: { DATA_DIR: directory.path } })
+  service = await start({ env: { DATA_DIR: directory.path } })
 })
 afterAll(async () => {
   await service.stop()

@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from '@jest/globals'
 import { MongoClient } from 'mongodb'
-import { dumpMongo } from '../../scripts/fixtures/mongoDump.js'
+import type { Settings } from '../../testbed/service/settings.js'
+import { type StandIn, startStandIn } from '../../testbed/stores/kurrentdb/server.js'
+import { testDatabase } from '../../testbed/stores/mongo/database.js'
+import { dumpMongo } from '../../testbed/stores/mongo/dump.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { runCommandLine } from '../support/commandLine.js'
-import { type StandIn, startStandIn } from '../support/kurrentdb/server.js'
-import { testDatabase } from '../support/mongo/database.js'
-import { describeMongo } from '../support/mongo/describeMongo.js'
-import type { Settings } from '../support/program.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import { describeMongo } from '../support/describeMongo.js'
 
 const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
 

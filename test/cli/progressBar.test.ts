@@ -4,8 +4,8 @@ import { createBulkProgress } from '../../src/cli/bulk/progress.js'
 import { layOut } from '../../src/cli/progress/bar.js'
 import type { PhaseState } from '../../src/cli/progress/phase.js'
 import { count } from '../../src/cli/progress/words.js'
-import { eventually } from '../support/eventually.js'
-import fc from '../support/fastCheck.js'
+import { eventually } from '../../testbed/eventually.js'
+import fc from '../../testbed/fastCheck.js'
 
 const meter = { record() {}, perSecond: () => 8_000, millisecondsLeft: () => 44_000 }
 const verifying = (changes: Partial<PhaseState> = {}): PhaseState => ({

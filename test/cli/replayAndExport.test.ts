@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { snakeCase } from '../../src/cli/output.js'
 import { iso } from '../../src/kernel/clock.js'
+import { dataOf } from '../../testbed/callers/graphql.js'
+import { accountNamed, DAY } from '../../testbed/features/poolFlow.js'
+import { contributes, contributesMany } from '../../testbed/given/poolLog.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { type Ended, runProgram, runShell } from '../../testbed/service/program.js'
+import type { Settings } from '../../testbed/service/settings.js'
+import { start } from '../../testbed/service/start.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { itIs, itIsNow } from '../support/calendar.js'
-import { dataOf } from '../support/graphql.js'
-import { accountNamed, DAY } from '../support/poolFlow.js'
-import { contributes, contributesMany } from '../support/poolLog.js'
-import { type Ended, runProgram, runShell, type Settings } from '../support/program.js'
-import { startService, type TestService } from '../support/service.js'
-import { tempDirectory } from '../support/tempDirectory.js'
 
 const directory = tempDirectory()
 const settings: Settings = {
@@ -18,7 +20,7 @@ const settings: Settings = {
 }
 
 /** The service keeps running: the operator runs as-of queries meanwhile. */
-let api: TestService
+let api: InProcessService
 /** The end of the first part. */
 let then: string
 let live: Awaited<ReturnType<typeof dataOf>>
@@ -26,7 +28,7 @@ beforeAll(async () => {
   await runProgram(['--version'], {})
   // Today is not exported.
   itIs(`${iso(Date.now() - DAY).slice(0, 10)}T12:00:00.000Z`)
-  api = await startService({ env: settings })
+  api = await start({ env: settings })
   await contributes(api, { account: accountNamed('ada') }, { account: accountNamed('bob'), domain: 'gmail.com' })
   live = await dataOf(
     api,

@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { buildProgram, runProgram } from '../support/program.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import { buildProgram, runProgram } from '../../testbed/service/program.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 
 const HOME = fileURLToPath(new URL('../../', import.meta.url))
 /** What a build needs, and the last build: `npm start` builds what is older than its sources. */

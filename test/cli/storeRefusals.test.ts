@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { readNumber, writeNumber } from '../../src/adapters/lmdb/bytes.js'
 import { closeEnvironment, openDatabase, openEnvironment, textEncoder } from '../../src/adapters/lmdb/environment.js'
+import type { Settings } from '../../testbed/service/settings.js'
+import { start } from '../../testbed/service/start.js'
+import { startMongoStub } from '../../testbed/stores/mongo/stub.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { runCommandLine } from '../support/commandLine.js'
-import { startMongoStub } from '../support/mongo/stub.js'
-import type { Settings } from '../support/program.js'
-import { startService } from '../support/service.js'
-import { tempDirectory } from '../support/tempDirectory.js'
 
 const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
 const FOUND = { ok: 1, n: 0, cursor: { id: 0n, ns: 'mailproof.documents', firstBatch: [] } }
@@ -66,7 +66,7 @@ describe('a MongoDB', () => {
 
 test('a log that cannot be read is reported in a line with the reason, with exit code 1', async () => {
   const DATA_DIR = directory()
-  const service = await startService({ env: { DATA_DIR } })
+  const service = await start({ env: { DATA_DIR } })
   await service.account()
   await service.stop()
   await damageFirstEvent(join(DATA_DIR, 'events.mdb'))

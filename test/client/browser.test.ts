@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Browser } from 'playwright-core'
-import { describeInBrowser } from '../support/browser.js'
-import { compiled } from '../support/compiled.js'
-import { type HttpServer, startHttpServer } from '../support/httpServer.js'
-import { startService, type TestService } from '../support/service.js'
+import { type HttpServer, startHttpServer } from '../../testbed/receivers/httpServer.js'
+import { compiled } from '../../testbed/service/compiled.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
+import { describeInBrowser } from '../support/describeInBrowser.js'
 
 const CLIENT = dirname(compiled('src/client/index.ts'))
 
@@ -30,7 +31,7 @@ const PROGRAM = `(async ({ baseUrl, apiKey }) => {
 })`
 
 describeInBrowser('the client in a page of another origin', () => {
-  let api: TestService
+  let api: InProcessService
   let site: HttpServer
   let browser: Browser
   beforeAll(async () => {
@@ -39,7 +40,7 @@ describeInBrowser('the client in a page of another origin', () => {
       response.setHeader('Content-Type', module ? 'text/javascript' : 'text/html')
       response.end(module ? readFileSync(join(CLIENT, module)) : '<!doctype html><title>A page</title>')
     })
-    api = await startService({ env: { CORS_ORIGINS: site.url } })
+    api = await start({ env: { CORS_ORIGINS: site.url } })
     const { chromium } = await import('playwright-core')
     browser = await chromium.launch({
       executablePath: process.env.CHROMIUM_PATH!,

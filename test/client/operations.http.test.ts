@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import openapi from '../../schema/openapi.generated.json' with { type: 'json' }
 import { createClient, type Mailproof, MailproofError } from '../../src/client/index.js'
-import { eventually } from '../support/eventually.js'
-import { startService, type TestService } from '../support/service.js'
-import { hook, REACHABLE, startTarget } from '../support/webhooks.js'
+import { eventually } from '../../testbed/eventually.js'
+import { hook, REACHABLE, startTarget } from '../../testbed/receivers/webhooks.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 
-let api: TestService
+let api: InProcessService
 let target: Awaited<ReturnType<typeof startTarget>>
 let key: string
 let client: Mailproof
 beforeAll(async () => {
-  api = await startService({ env: REACHABLE })
+  api = await start({ env: REACHABLE })
   target = await startTarget()
   key = (await api.account({ plan: 'growth' })).key
   client = createClient({ baseUrl: `${api.url}/`, apiKey: key })

@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { freePort } from '../../scripts/support/freePort.js'
 import { type ClientOptions, createClient, MailproofError } from '../../src/client/index.js'
-import { type HttpServer, startHttpServer } from '../support/httpServer.js'
+import { freePort } from '../../testbed/freePort.js'
+import { type HttpServer, startHttpServer } from '../../testbed/receivers/httpServer.js'
 
 type Fault = (response: ServerResponse, request: IncomingMessage) => void
 

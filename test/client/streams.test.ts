@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { parseLines } from '../../src/client/responses.js'
 import { parseItems } from '../../src/client/resultItems.js'
-import fc from '../support/fastCheck.js'
+import fc from '../../testbed/fastCheck.js'
 
 /** The text in pieces of the given lengths, repeated; cut anywhere, also inside of escapes. */
 async function* cut(text: string, lengths: readonly number[]): AsyncGenerator<string> {

@@ -2,18 +2,19 @@ import { createReadStream, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createClient, type FileContent, type Mailproof } from '../../src/client/index.js'
-import { startHttpServer } from '../support/httpServer.js'
-import { startService, type TestService } from '../support/service.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import { startHttpServer } from '../../testbed/receivers/httpServer.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 
 const LIST = 'Name;E-Mail\nAda;ada@explicit.mailproof.net\nJürgen;grace@missing.mailproof.net\n'
 
-let api: TestService
+let api: InProcessService
 let directory: ReturnType<typeof tempDirectory>
 let path: string
 let client: Mailproof
 beforeAll(async () => {
-  api = await startService()
+  api = await start()
   directory = tempDirectory()
   path = join(directory.path, 'list.csv')
   writeFileSync(path, LIST)

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { Webhook } from 'standardwebhooks'
 import { createClient, verifyWebhook, type WebhookPayload } from '../../src/client/index.js'
-import { eventually } from '../support/eventually.js'
-import { type HttpServer, startHttpServer } from '../support/httpServer.js'
-import { startService, type TestService } from '../support/service.js'
-import { REACHABLE } from '../support/webhooks.js'
+import { eventually } from '../../testbed/eventually.js'
+import { type HttpServer, startHttpServer } from '../../testbed/receivers/httpServer.js'
+import { REACHABLE } from '../../testbed/receivers/webhooks.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 
 const SECRET = `whsec_${Buffer.from('a secret of thirty-two bytes....').toString('base64')}`
 const OTHER = `whsec_${Buffer.from('another of just as many bytes...').toString('base64')}`
@@ -60,12 +61,12 @@ describe('verifyWebhook rejects', () => {
 })
 
 describe('a webhook of the service', () => {
-  let api: TestService
+  let api: InProcessService
   let receiver: HttpServer
   const received: Promise<WebhookPayload>[] = []
   let secret = ''
   beforeAll(async () => {
-    api = await startService({ env: REACHABLE })
+    api = await start({ env: REACHABLE })
     receiver = await startHttpServer((request, response) => {
       const pieces: Buffer[] = []
       request.on('data', (piece: Buffer) => pieces.push(piece))

@@ -1,7 +1,7 @@
 // While the read models are rebuilt: no supervisor ends the process, and nothing is answered.
 import { afterEach, expect, test } from '@jest/globals'
-import { freePort } from '../../scripts/support/freePort.js'
 import { createWaitingRoom } from '../../src/composition/waitingRoom.js'
+import { freePort } from '../../testbed/freePort.js'
 
 let room: ReturnType<typeof createWaitingRoom> | undefined
 afterEach(() => room?.close())

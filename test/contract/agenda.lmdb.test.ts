@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { createLmdbAgendaBackend, type LmdbAgendaBackend } from '../../src/adapters/agenda/lmdb/backend.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { ask, begin, claim, keyOf } from './agendaBackend/worker.js'
 import { agendaBackendContract } from './agendaBackendContract.js'
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { createMongoAgendaBackend } from '../../src/adapters/agenda/mongodb/backend.js'
 import { systemClock } from '../../src/kernel/clock.js'
-import { testConnections } from '../support/mongo/connections.js'
-import { describeMongo } from '../support/mongo/describeMongo.js'
+import { testConnections } from '../../testbed/stores/mongo/connections.js'
+import { describeMongo } from '../support/describeMongo.js'
 import { ask, claim, end, keyOf, LOCK_MS, touch } from './agendaBackend/worker.js'
 import { type AgendaBackendFixture, agendaBackendContract } from './agendaBackendContract.js'
 

@@ -8,11 +8,11 @@ import { createLmdbVault } from '../../src/adapters/vault/vault.js'
 
 import { BlobMissing, type BlobStore } from '../../src/kernel/ports/blobStore.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
-import { bytes, inPieces, wholeOf } from '../support/content.js'
-import { eventually } from '../support/eventually.js'
-import { testConnections } from '../support/mongo/connections.js'
-import { describeMongo } from '../support/mongo/describeMongo.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import { eventually } from '../../testbed/eventually.js'
+import { bytes, inPieces, wholeOf } from '../../testbed/stores/content.js'
+import { testConnections } from '../../testbed/stores/mongo/connections.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
+import { describeMongo } from '../support/describeMongo.js'
 import { type BlobStoreFixture, blobStoreContract } from './blobStoreContract.js'
 
 const CHUNK = 256 * 1024

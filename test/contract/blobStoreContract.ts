@@ -4,8 +4,8 @@ import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { BlobMissing, type BlobStore } from '../../src/kernel/ports/blobStore.js'
 import type { Vault } from '../../src/kernel/ports/vault.js'
-import { bytes, endingWith, inPieces, wholeOf } from '../support/content.js'
-import fc from '../support/fastCheck.js'
+import fc from '../../testbed/fastCheck.js'
+import { bytes, endingWith, inPieces, wholeOf } from '../../testbed/stores/content.js'
 
 export interface BlobStoreFixture {
   readonly blobs: BlobStore

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { createLmdbDocumentStore } from '../../src/adapters/documents/lmdb/documentStore.js'
 import type { DocumentStore } from '../../src/kernel/ports/documentStore.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { documentStoreContract } from './documentStoreContract.js'
 
 documentStoreContract('LMDB', async () => {

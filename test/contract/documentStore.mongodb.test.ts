@@ -6,10 +6,10 @@ import { createTimeConversion } from '../../src/adapters/documents/mongodb/times
 import { writeAll } from '../../src/adapters/documents/mongodb/writes.js'
 import type { Mongo } from '../../src/adapters/mongodb/connect.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
-import { at } from '../support/documents.js'
-import fc from '../support/fastCheck.js'
-import { testConnections } from '../support/mongo/connections.js'
-import { describeMongo } from '../support/mongo/describeMongo.js'
+import fc from '../../testbed/fastCheck.js'
+import { at } from '../../testbed/stores/documents.js'
+import { testConnections } from '../../testbed/stores/mongo/connections.js'
+import { describeMongo } from '../support/describeMongo.js'
 import { documentStoreContract } from './documentStoreContract.js'
 
 const noTimes = createTimeConversion()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
-import { at } from '../support/documents.js'
+import { at } from '../../testbed/stores/documents.js'
 import { clearing } from './documentStore/clearing.js'
 import { finding } from './documentStore/finding.js'
 import type { DocumentStoreFixture, Given } from './documentStore/fixture.js'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
-import { newEvent } from '../support/events.js'
+import { newEvent } from '../../testbed/given/events.js'
 import { appending } from './eventStore/appending.js'
 import { fidelity } from './eventStore/fidelity.js'
 import type { EventStoreFixture, Given } from './eventStore/fixture.js'

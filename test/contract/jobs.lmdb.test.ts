@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { FencedAgendaBackend } from '../../src/adapters/agenda/fencedBackend.js'
 import { createLmdbAgendaBackend } from '../../src/adapters/agenda/lmdb/backend.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { jobsContract } from './jobsContract.js'
 import { jobsFairnessContract } from './jobsFairnessContract.js'
 import { jobsLostResponses } from './jobsLostResponses.js'

@@ -5,8 +5,8 @@ import { createJobRunner, type JobRunner, type JobTimings } from '../../src/adap
 import { silentLog } from '../../src/kernel/log.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import type { JobHandler, JobRun } from '../../src/kernel/ports/jobs.js'
-import { eventually } from '../support/eventually.js'
-import { createChance } from '../support/journal.js'
+import { createChance } from '../../testbed/chance.js'
+import { eventually } from '../../testbed/eventually.js'
 import { begin, claim, end } from './agendaBackend/worker.js'
 
 export interface JobsFixture {

@@ -3,7 +3,7 @@ import type { FencedAgendaBackend } from '../../src/adapters/agenda/fencedBacken
 import { createJobRunner, type JobRunner } from '../../src/adapters/agenda/jobs.js'
 import { silentLog } from '../../src/kernel/log.js'
 import type { JobHandler } from '../../src/kernel/ports/jobs.js'
-import { eventually } from '../support/eventually.js'
+import { eventually } from '../../testbed/eventually.js'
 import type { JobsFixture } from './jobsContract.js'
 
 /** Longer than what is waited for: nothing in a test is found by polling. Agenda keeps a timer of half of it. */

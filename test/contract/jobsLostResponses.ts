@@ -4,7 +4,7 @@ import type { FencedAgendaBackend, FencedJobRepository } from '../../src/adapter
 import { createJobRunner, type JobRunner } from '../../src/adapters/agenda/jobs.js'
 import { silentLog } from '../../src/kernel/log.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
-import { eventually } from '../support/eventually.js'
+import { eventually } from '../../testbed/eventually.js'
 import type { JobsFixture } from './jobsContract.js'
 
 type Method = 'getNextJobToRun' | 'saveJobState' | 'unlockJob'

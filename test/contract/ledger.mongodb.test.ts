@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { createMongoLedger } from '../../src/adapters/ledger/mongodb.js'
 import type { Mongo } from '../../src/adapters/mongodb/connect.js'
 import type { Ledger } from '../../src/kernel/ports/ledger.js'
-import { testConnections } from '../support/mongo/connections.js'
-import { describeMongo } from '../support/mongo/describeMongo.js'
+import { testConnections } from '../../testbed/stores/mongo/connections.js'
+import { describeMongo } from '../support/describeMongo.js'
 import { ledgerContract } from './ledgerContract.js'
 
 describeMongo('on MongoDB', (server) => {

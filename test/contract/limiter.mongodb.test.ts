@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { createMongoLimiter } from '../../src/adapters/limiter/mongodb.js'
 import type { Mongo } from '../../src/adapters/mongodb/connect.js'
 import { createServerClock } from '../../src/adapters/mongodb/serverClock.js'
-import { testConnections } from '../support/mongo/connections.js'
-import { describeMongo } from '../support/mongo/describeMongo.js'
+import { testConnections } from '../../testbed/stores/mongo/connections.js'
+import { describeMongo } from '../support/describeMongo.js'
 import { limiterContract } from './limiterContract.js'
 
 describeMongo('on MongoDB', (server) => {

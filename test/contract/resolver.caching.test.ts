@@ -3,7 +3,7 @@ import { createCachingResolver } from '../../src/adapters/dns/cachingResolver.js
 import { createResolver } from '../../src/adapters/dns/resolver.js'
 import { systemClock } from '../../src/kernel/clock.js'
 import type { Resolver } from '../../src/kernel/ports/resolver.js'
-import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
+import { type DnsServer, startDnsServer } from '../../testbed/dns/server.js'
 import { resolverContract } from './resolverContract.js'
 
 resolverContract('caching over UDP', (options) =>

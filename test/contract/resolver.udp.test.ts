@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { freePort } from '../../scripts/support/freePort.js'
 import { createResolver } from '../../src/adapters/dns/resolver.js'
-import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
-import fc from '../support/fastCheck.js'
+import { type DnsServer, startDnsServer } from '../../testbed/dns/server.js'
+import fc from '../../testbed/fastCheck.js'
+import { freePort } from '../../testbed/freePort.js'
 import { resolverContract } from './resolverContract.js'
 
 resolverContract('UDP', createResolver)

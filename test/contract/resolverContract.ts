@@ -1,7 +1,7 @@
 import assert from 'node:assert'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Resolver } from '../../src/kernel/ports/resolver.js'
-import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
+import { type DnsServer, startDnsServer } from '../../testbed/dns/server.js'
 
 /** Timeout of a lookup in milliseconds: short for names that never answer, long if the response must arrive. */
 const SHORT = 250

@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals'
 import { DataDirectoryError } from '../../src/adapters/dataDirectory/error.js'
 import { createLmdbVault } from '../../src/adapters/vault/vault.js'
 import type { Vault } from '../../src/kernel/ports/vault.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { vaultContract } from './vaultContract.js'
 
 vaultContract('LMDB', async () => {

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import type { Mongo } from '../../src/adapters/mongodb/connect.js'
 import { StoreUrlError } from '../../src/adapters/storeUrlError.js'
 import { createMongoVault } from '../../src/adapters/vault/mongodb.js'
-import { testConnections } from '../support/mongo/connections.js'
-import { describeMongo } from '../support/mongo/describeMongo.js'
+import { testConnections } from '../../testbed/stores/mongo/connections.js'
+import { describeMongo } from '../support/describeMongo.js'
 import { vaultContract } from './vaultContract.js'
 
 describeMongo('on MongoDB', (server) => {

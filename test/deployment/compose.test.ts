@@ -13,9 +13,9 @@ import {
   readCompose,
   SHARED_FILE,
   variablesOf,
-} from '../support/deployment/compose.js'
-import { copiesOf, readDockerfile, textsOf } from '../support/deployment/dockerfile.js'
-import { ROOT, readText } from '../support/deployment/files.js'
+} from '../../testbed/deployment/compose.js'
+import { ROOT, readText } from '../../testbed/files.js'
+import { copiesOf, readDockerfile, textsOf } from './dockerfile.js'
 
 /** Problems that a linter of Compose files must not find; style is left to us. */
 const RULES = {

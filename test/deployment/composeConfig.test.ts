@@ -11,9 +11,9 @@ import {
   readCompose,
   SHARED_FILE,
   variablesOf,
-} from '../support/deployment/compose.js'
-import { describePrograms } from '../support/deployment/describePrograms.js'
-import { ROOT, readText } from '../support/deployment/files.js'
+} from '../../testbed/deployment/compose.js'
+import { ROOT, readText } from '../../testbed/files.js'
+import { describePrograms } from './describePrograms.js'
 
 const run = promisify(execFile)
 

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { client } from '../support/client.js'
-import { dashboard, expressions } from '../support/dashboard.js'
-import { type Metrics, parseMetrics } from '../support/metricsText.js'
-import { startService, type TestService } from '../support/service.js'
+import { client } from '../../testbed/callers/client.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { type Metrics, parseMetrics } from '../../testbed/service/metricsText.js'
+import { start } from '../../testbed/service/start.js'
+import { dashboard, expressions } from './dashboard.js'
 
-let api: TestService
+let api: InProcessService
 let metrics: Metrics
 beforeAll(async () => {
-  api = await startService({ env: { METRICS_PORT: '0' } })
+  api = await start({ env: { METRICS_PORT: '0' } })
   const { request, close } = client(`http://127.0.0.1:${api.service.metricsPort}`)
   metrics = parseMetrics((await request('GET', '/metrics')).text)
   close()

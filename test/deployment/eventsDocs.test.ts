@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from '@jest/globals'
 import { decodeShared, encodeShared } from '../../src/features/pool/columns.js'
 import type { SharedResult } from '../../src/features/pool/events.js'
-import { eventFixtures, eventSchemas } from '../support/eventSchemas.js'
-import fc from '../support/fastCheck.js'
+import { eventFixtures, eventSchemas } from '../../testbed/contract/eventSchemas.js'
+import fc from '../../testbed/fastCheck.js'
 
 type Row = { readonly status: string; readonly disposable: boolean } & Record<string, unknown>
 interface Decoder {

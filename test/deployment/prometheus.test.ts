@@ -2,12 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { parse } from 'yaml'
-import { client } from '../support/client.js'
-import { sharedPlace } from '../support/cluster.js'
-import { expressions } from '../support/dashboard.js'
-import { eventually } from '../support/eventually.js'
-import { describePrometheus, type Prometheus, promtool, startPrometheus } from '../support/prometheus.js'
-import { startService, type TestService } from '../support/service.js'
+import { client } from '../../testbed/callers/client.js'
+import { eventually } from '../../testbed/eventually.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
+import { openPlace } from '../../testbed/stores/place.js'
+import { expressions } from './dashboard.js'
+import { describePrometheus, type Prometheus, promtool, startPrometheus } from './prometheus.js'
 
 const fileOf = (name: string) => fileURLToPath(new URL(`../../deploy/prometheus/${name}`, import.meta.url))
 const RULES = fileOf('alerts.yml')
@@ -24,20 +25,22 @@ const SHOWN = expressions.filter((expression) => MONGODB_URL || !OF_STORE_CLIENT
 const ROLES = MONGODB_URL ? ['all', 'api', 'worker'] : ['all']
 
 describePrometheus('Prometheus', () => {
-  const services = new Map<string, TestService>()
+  const services = new Map<string, InProcessService>()
   let prometheus: Prometheus
   const closing: (() => Promise<void>)[] = []
 
   beforeAll(async () => {
-    const place = MONGODB_URL ? sharedPlace(MONGODB_URL) : undefined
+    const place = MONGODB_URL ? await openPlace('mongodb') : undefined
     if (place) closing.push(() => place.remove())
     else
       process.stderr.write(
         'skipped, because MONGODB_URL is not set: prometheus.test.ts, roles api and worker, metrics of store clients\n',
       )
     for (const role of ROLES) {
-      const shared = role === 'all' ? {} : place!.settings
-      const service = await startService({ env: { ...shared, ROLE: role, METRICS_PORT: '0' } })
+      const service = await start({
+        ...(role !== 'all' && place && { place }),
+        env: { ROLE: role, METRICS_PORT: '0' },
+      })
       closing.push(service.stop)
       services.set(role, service)
     }

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { readCompose } from '../support/deployment/compose.js'
-import { ROOT } from '../support/deployment/files.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import { readCompose } from '../../testbed/deployment/compose.js'
+import { ROOT } from '../../testbed/files.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 
 let directory: ReturnType<typeof tempDirectory>
 let path: string

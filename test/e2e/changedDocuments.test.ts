@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type Db, MongoClient } from 'mongodb'
+import { eventually } from '../../testbed/eventually.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
+import { testDatabase } from '../../testbed/stores/mongo/database.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { runCommandLine } from '../support/commandLine.js'
-import { eventually } from '../support/eventually.js'
-import { testDatabase } from '../support/mongo/database.js'
-import { describeMongo } from '../support/mongo/describeMongo.js'
-import { startService, type TestService } from '../support/service.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import { describeMongo } from '../support/describeMongo.js'
 
 interface Change {
   readonly model: string
@@ -14,7 +15,7 @@ interface Change {
   /** A wrong answer. */
   readonly wrong: object
   /** Has the service write the document. */
-  write(service: TestService, key: string): Promise<unknown>
+  write(service: InProcessService, key: string): Promise<unknown>
 }
 
 /** What an analyst changes in the collections behind the views. */
@@ -41,13 +42,13 @@ describeMongo('a document that an analyst has changed', (mongo) => {
     MONGODB_URL: database.url,
     SECRET_KEY: randomBytes(32).toString('base64'),
   }
-  let service: TestService
+  let service: InProcessService
   let client: MongoClient
   let db: Db
   let key: string
 
   beforeAll(async () => {
-    service = await startService({ env: settings })
+    service = await start({ env: settings })
     client = new MongoClient(database.url)
     db = client.db()
     key = (await service.account()).key

@@ -1,32 +1,26 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { client } from '../support/client.js'
-import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
-import { mailZone } from '../support/dnsZone.js'
-import { type Program, runProgram, type Settings, startProgram } from '../support/program.js'
+import type { ProcessService } from '../../testbed/service/processes.js'
+import { runProgram } from '../../testbed/service/program.js'
+import { start } from '../../testbed/service/start.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 
 /** Does not exist before the first start. */
-let directory: string
-let dns: DnsServer
-let settings: Settings
-let program: Program
+const parent = tempDirectory()
+const directory = join(parent.path, 'data')
+let service: ProcessService
 
 beforeAll(async () => {
-  directory = join(await mkdtemp(join(tmpdir(), 'mailproof-')), 'data')
-  dns = await startDnsServer(mailZone())
-  settings = { PORT: '0', DATA_DIR: directory, DNS_SERVERS: `${dns.address}:${dns.port}` }
-  program = await startProgram(settings)
+  service = await start({ where: 'process', limited: true, env: { DATA_DIR: directory } })
 })
 
 afterAll(async () => {
-  await program.end('SIGKILL')
-  await dns.close()
-  await rm(join(directory, '..'), { recursive: true, force: true })
+  await service.dispose()
+  parent.remove()
 })
 
-const command = (...words: string[]) => runProgram(words, settings)
+const command = (...words: string[]) => service.operate(...words)
 
 describe('the first start', () => {
   test('protects the data from other users of the machine', async () => {
@@ -50,7 +44,7 @@ describe('an operator mistake', () => {
   test('in usage or in a setting exits with 2 and is reported', async () => {
     const usage = await command('nonsense')
     expect(usage).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining("unknown command 'nonsense'") })
-    const setting = await runProgram(['serve'], { ...settings, DATA_DIR: `${directory}-no`, PORT: 'eighty' })
+    const setting = await runProgram(['serve'], { ...service.settings, DATA_DIR: `${directory}-no`, PORT: 'eighty' })
     expect(setting).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^mailproof: PORT: [^\n]+\n$/) })
   })
 
@@ -59,14 +53,16 @@ describe('an operator mistake', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(/^mailproof: [^\n]+\n$/)
     expect(stderr).toContain(directory)
-    const { request, close } = client(program.url)
-    expect((await request('GET', '/health')).body.status).toBe('ok')
-    close()
+    expect((await service.request('GET', '/health')).body.status).toBe('ok')
   })
 
   test('that configures a used port is reported in one line', async () => {
-    const { port } = new URL(program.url)
-    const { code, stderr } = await runProgram(['serve'], { ...settings, PORT: port, DATA_DIR: `${directory}-other` })
+    const { port } = new URL(service.url)
+    const { code, stderr } = await runProgram(['serve'], {
+      ...service.settings,
+      PORT: port,
+      DATA_DIR: `${directory}-other`,
+    })
     expect(code).toBe(2)
     expect(stderr).toMatch(/^mailproof: [^\n]*PORT[^\n]*\n$/)
   })
@@ -75,7 +71,7 @@ describe('an operator mistake', () => {
     const file = join(directory, '..', 'file')
     await writeFile(file, '')
     for (const path of [file, join(file, 'data')]) {
-      const { code, stderr } = await runProgram(['serve'], { ...settings, DATA_DIR: path })
+      const { code, stderr } = await runProgram(['serve'], { ...service.settings, DATA_DIR: path })
       expect(code).toBe(2)
       expect(stderr).toMatch(/^mailproof: [^\n]+\n$/)
     }

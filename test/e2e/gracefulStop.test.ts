@@ -1,11 +1,13 @@
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { eventually } from '../support/eventually.js'
-import { startCommand, startProgram } from '../support/program.js'
-import { openRaw } from '../support/rawHttp.js'
-import { describeShapes, type Shaped } from '../support/shapes.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import { openRaw } from '../../testbed/callers/rawHttp.js'
+import { eventually } from '../../testbed/eventually.js'
+import type { ProcessService } from '../../testbed/service/processes.js'
+import { BUILT, startCommand, startCommandLine } from '../../testbed/service/program.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
+import { describeShapes } from '../support/describeShapes.js'
 
 /** Sent to each API process. */
 const CONNECTIONS = 20
@@ -18,7 +20,7 @@ const verify = (key: string, email: string): string => {
 }
 
 describeShapes('a service that receives a termination signal', (start) => {
-  let service: Shaped
+  let service: ProcessService
   beforeAll(async () => {
     service = await start()
   })
@@ -89,8 +91,14 @@ describeShapes('a service that receives a termination signal', (start) => {
 test('a signal right after the line with the address also ends cleanly, and releases the data directory immediately', async () => {
   const { path, remove } = tempDirectory()
   for (let time = 0; time < 2; time++) {
-    const program = await startProgram({ PORT: '0', DATA_DIR: path })
-    expect(await program.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
+    const { child, printed, ended } = startCommandLine([process.execPath, ...BUILT, 'serve'], {
+      PORT: '0',
+      DATA_DIR: path,
+      LOG_LEVEL: 'error',
+    })
+    while (!/listens on \S+\n/.test(printed())) await once(child.stdout, 'data')
+    child.kill('SIGTERM')
+    expect(await ended).toMatchObject({ code: 0, stderr: '' })
   }
   remove()
 })

@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { erasures } from '../../src/eventing/erasureIndex.js'
+import { eventually } from '../../testbed/eventually.js'
+import { allProjections } from '../../testbed/features/history.js'
+import type { ProcessService } from '../../testbed/service/processes.js'
+import { runShell } from '../../testbed/service/program.js'
 import { runCommandLine } from '../support/commandLine.js'
-import { eventually } from '../support/eventually.js'
-import { allProjections } from '../support/history.js'
-import { runProgram, runShell } from '../support/program.js'
-import { describeShapes, type Shaped } from '../support/shapes.js'
+import { describeShapes } from '../support/describeShapes.js'
 
 /** The leases of a dead process have expired by then, on a slow machine too. */
 const TAKEN_OVER_MS = 60_000
 
 describeShapes('the service and its operator', (start) => {
-  let service: Shaped
+  let service: ProcessService
   beforeAll(async () => {
     service = await start()
   })
@@ -41,8 +42,8 @@ describeShapes('the service and its operator', (start) => {
   describe('the start', () => {
     test('prints its address, where its stores are, and two commands that work when pasted', async () => {
       for (const { url, printed } of service.apis) {
-        expect(printed()).toContain(`mailproof listens on ${url}`)
-        expect(printed()).toContain(service.stores)
+        expect(printed()).toMatch(new RegExp(`^mailproof listens on http://\\S+:${new URL(url).port}$`, 'm'))
+        expect(printed()).toContain(service.place.stores)
         const pasted = printed()
           .split('\n')
           .filter((line) => /^ +(KEY=|curl )/.test(line))
@@ -78,7 +79,8 @@ describeShapes('the service and its operator', (start) => {
       const usage = { verifications: 5, limit: 1_000, remaining: 995 }
       expect((await curl('/v1/stats', key)).current_month).toEqual(usage)
 
-      await service.killAndStart()
+      await service.kill()
+      await service.start()
 
       expect(await curl('/v1/accounts/me', key)).toEqual({ ...account, id })
       expect((await curl('/v1/stats', other.api_key)).current_month).toEqual(usage)
@@ -107,7 +109,7 @@ describeShapes('the service and its operator', (start) => {
         per_month: 1_000,
         active_keys: 1,
       })
-      const { code, stdout } = await runProgram(['accounts', 'list'], service.settings)
+      const { code, stdout } = await service.operate('accounts', 'list')
       expect(code).toBe(0)
       expect(stdout).toContain(id)
       expect(stdout).toContain('ada@example.org')

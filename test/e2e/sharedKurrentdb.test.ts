@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { eventTypeFilter, jsonEvent, START, streamNameFilter } from '@kurrent/kurrentdb-client'
-import { eventually } from '../support/eventually.js'
-import { describeKurrentdb, type TestKurrentdb } from '../support/kurrentdb/describeKurrentdb.js'
-import { foreignProgram } from '../support/kurrentdb/foreign.js'
-import { testDatabase } from '../support/mongo/database.js'
-import { describeMongo } from '../support/mongo/describeMongo.js'
-import { startService, type TestService } from '../support/service.js'
+import { eventually } from '../../testbed/eventually.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
+import { foreignProgram } from '../../testbed/stores/kurrentdb/foreign.js'
+import type { TestKurrentdb } from '../../testbed/stores/kurrentdb/open.js'
+import { testDatabase } from '../../testbed/stores/mongo/database.js'
+import { describeKurrentdb } from '../support/describeKurrentdb.js'
+import { describeMongo } from '../support/describeMongo.js'
 
 /** Writes of the other program before the services start; each is several events. */
 const BEFORE = 2_000
@@ -19,12 +21,12 @@ describeKurrentdb('a KurrentDB with two installations and another program', (ope
     let foreign: ReturnType<typeof foreignProgram>
     const databases = [testDatabase(mongo), testDatabase(mongo)]
     const secret = randomBytes(32).toString('base64')
-    const services: TestService[] = []
+    const services: InProcessService[] = []
     let isWriting = true
     let writing: Promise<void>
 
-    const start = (installation: number) =>
-      startService({
+    const open = (installation: number) =>
+      start({
         env: {
           MONGODB_URL: databases[installation]!.url,
           SECRET_KEY: secret,
@@ -35,7 +37,7 @@ describeKurrentdb('a KurrentDB with two installations and another program', (ope
     /** One prefix begins with the other, and looks like a stream of it. */
     const prefixOf = (installation: number) => `${server.prefix}${installation === 0 ? '' : 'account.'}`
 
-    async function verify(service: TestService, count: number) {
+    async function verify(service: InProcessService, count: number) {
       const { id, key } = await service.account()
       let request = ''
       for (let done = 0; done < count; done++) {
@@ -61,7 +63,7 @@ describeKurrentdb('a KurrentDB with two installations and another program', (ope
       server = await openServer()
       foreign = foreignProgram(server.standIn ?? server.url)
       for (let write = 0; write < BEFORE; write++) await foreign.write()
-      services.push(await start(0), await start(1))
+      services.push(await open(0), await open(1))
       writing = (async () => {
         while (isWriting) await foreign.write()
       })()
@@ -128,7 +130,7 @@ describeKurrentdb('a KurrentDB with two installations and another program', (ope
       const { key } = await verify(services[0]!, 1)
       await services.shift()!.stop()
       const sentBefore = server.standIn?.sent() ?? 0
-      services.unshift(await start(0))
+      services.unshift(await open(0))
       expect((await services[0]!.usage(key)).verifications).toBe(1)
       if (!server.standIn) return
       const theirs = server.standIn.log.all().filter(({ stream }) => !stream.startsWith(server.prefix))

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { Webhook } from 'standardwebhooks'
-import { ended, silentAddresses, submit, upload } from '../support/batches.js'
-import { eventually } from '../support/eventually.js'
-import { dataOf } from '../support/graphql.js'
-import { askSocket, socketClient } from '../support/graphqlSocket.js'
-import { runProgram } from '../support/program.js'
-import { BASE_URL } from '../support/service.js'
-import { describeShapes, type Shaped } from '../support/shapes.js'
-import { REACHABLE, signedCallOf, startTarget } from '../support/webhooks.js'
+import { ended, silentAddresses, submit, upload } from '../../testbed/callers/batches.js'
+import { dataOf } from '../../testbed/callers/graphql.js'
+import { askSocket, socketClient } from '../../testbed/callers/graphqlSocket.js'
+import { eventually } from '../../testbed/eventually.js'
+import { REACHABLE, signedCallOf, startTarget } from '../../testbed/receivers/webhooks.js'
+import type { ProcessService } from '../../testbed/service/processes.js'
+import { BASE_URL } from '../../testbed/service/settings.js'
+import { describeShapes } from '../support/describeShapes.js'
 
 const COUNT = 2_500
 /** Every fifth is not an address. */
@@ -18,7 +18,7 @@ const VALID = (COUNT * 4) / 5
 const isInOrder = ({ i, v }: { i: number; v: number }, row: number) => i === row && v === Number(row % 5 !== 0)
 
 describeShapes('the main use cases', (start) => {
-  let service: Shaped
+  let service: ProcessService
   let target: Awaited<ReturnType<typeof startTarget>>
 
   beforeAll(async () => {
@@ -136,18 +136,18 @@ describeShapes('the main use cases', (start) => {
       }
 
       const before = (await service.call('getPoolStats')).body
-      const forgotten = await runProgram(['pool', 'forget', ' Shared.Canary@EXPLICIT.mailproof.net '], service.settings)
+      const forgotten = await service.operate('pool', 'forget', ' Shared.Canary@EXPLICIT.mailproof.net ')
       expect(forgotten).toMatchObject({ code: 0, stdout: 'Removed the address from 1 pool.\n' })
       await eventually(fromPool(false), Boolean)
       const { total_validations, unique_emails } = before
       expect((await service.call('getPoolStats')).body).toMatchObject({ total_validations, unique_emails })
-      const again = await runProgram(['pool', 'forget', email, '--json'], service.settings)
+      const again = await service.operate('pool', 'forget', email, '--json')
       expect(JSON.parse(again.stdout)).toEqual({ pools: 0, outcome: 'unknown' })
       expect(await verified(ada.key, email, { share_signals: true })).toMatchObject({ unique_contribution: true })
     })
 
     test('rejects a text that is not an address in one line', async () => {
-      const { code, stdout, stderr } = await runProgram(['pool', 'forget', 'nobody'], service.settings)
+      const { code, stdout, stderr } = await service.operate('pool', 'forget', 'nobody')
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
       expect(stderr).toMatch(/^mailproof: Not a valid address[^\n]+\n$/)
     })

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { makeAccounts } from '../../scripts/soak/accounts.js'
-import { eventually } from '../support/eventually.js'
-import { type Receiver, startReceiver } from '../support/receiver.js'
-import { describeShapes, type Shaped } from '../support/shapes.js'
-import { hook, REACHABLE, startTarget } from '../support/webhooks.js'
+import { eventually } from '../../testbed/eventually.js'
+import { type Receiver, startReceiver } from '../../testbed/receivers/receiver.js'
+import { hook, REACHABLE, startTarget } from '../../testbed/receivers/webhooks.js'
+import type { ProcessService } from '../../testbed/service/processes.js'
+import { describeShapes } from '../support/describeShapes.js'
 
 /**
  * The requirement is 2 s; the rest is a margin for a slow machine that runs other tests too. Without fair shares it
@@ -22,7 +22,7 @@ interface Tested {
 }
 
 describeShapes('webhooks beside unresponsive receivers', (start) => {
-  let service: Shaped
+  let service: ProcessService
   let hanging: Receiver
   let healthy: Awaited<ReturnType<typeof startTarget>>
   let neighbour: Tested
@@ -48,7 +48,7 @@ describeShapes('webhooks beside unresponsive receivers', (start) => {
 
   /** Webhooks of new accounts on the free plan, by account. */
   async function hooksOf(accounts: number, each: number, url: string): Promise<Tested[][]> {
-    const made = await makeAccounts(service.next(), service.settings, accounts, undefined, 'free')
+    const made = await service.accounts(accounts, { plan: 'free' })
     return Promise.all(
       made.map(async ({ key }) => {
         const hooks: Tested[] = []

@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { Webhook } from 'standardwebhooks'
-import { eventually } from '../support/eventually.js'
-import { describeShapes, type Shaped } from '../support/shapes.js'
-import { REACHABLE } from '../support/webhooks.js'
-import { type Call, startTarget, type Target } from '../webhooks/target.js'
+import { eventually } from '../../testbed/eventually.js'
+import { type Call, startTarget, type Target } from '../../testbed/receivers/target.js'
+import { REACHABLE } from '../../testbed/receivers/webhooks.js'
+import type { ProcessService } from '../../testbed/service/processes.js'
+import { describeShapes } from '../support/describeShapes.js'
 
 /** What a receiver gets that checks signature and time as Standard Webhooks requires. */
 const received = (secret: string, { headers, body }: Call) =>
   new Webhook(secret).verify(body, headers as Record<string, string>) as { type: string; data: object }
 
 describeShapes('webhooks', (start) => {
-  let service: Shaped
+  let service: ProcessService
   let target: Target
 
   beforeAll(async () => {

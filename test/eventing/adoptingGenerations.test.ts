@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
-import { eventually } from '../support/eventually.js'
+import { eventually } from '../../testbed/eventually.js'
 import { type Call, createGate, interfered } from './interference.js'
 import { pollDocument, untilServed } from './pollDocument.js'
 import { shortenTimers } from './shortenTimers.js'

@@ -4,9 +4,9 @@ import { createLmdbDocumentStore } from '../../src/adapters/documents/lmdb/docum
 import { createAsOfReadModel } from '../../src/eventing/asOf/readModel.js'
 import type { ReadModel } from '../../src/eventing/eventing.js'
 import type { Document, DocumentStore, Find, IndexValue, Stored } from '../../src/kernel/ports/documentStore.js'
-import { at, insert } from '../support/documents.js'
-import fc from '../support/fastCheck.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import fc from '../../testbed/fastCheck.js'
+import { at, insert } from '../../testbed/stores/documents.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 
 const indexes = { by: ['group', 'value', '_id'], byValue: ['value', '_id'] }
 

@@ -3,7 +3,7 @@ import { createCheckpointWaiters } from '../../src/eventing/checkpointWaiters.js
 import type { Model } from '../../src/eventing/model.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { START } from '../../src/kernel/position.js'
-import { at } from '../support/documents.js'
+import { at } from '../../testbed/stores/documents.js'
 import { tallyModel } from './tallies.js'
 
 /** Longer than any test: a wait that relied on the timeout would hang visibly. */

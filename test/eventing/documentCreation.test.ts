@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { foldSlice } from '../../src/eventing/fold.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
-import { collect } from '../support/events.js'
+import { collect } from '../../testbed/given/events.js'
 import { interfered } from './interference.js'
 import { added, removed, type Tallied, tallyModel } from './tallies.js'
 import { createWorld, type World } from './world.js'

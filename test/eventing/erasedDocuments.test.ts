@@ -5,10 +5,10 @@ import { poolProjections } from '../../src/features/pool/index.js'
 import { contributions } from '../../src/features/pool/projections/contributions.js'
 import { poolEntries } from '../../src/features/pool/projections/poolEntries.js'
 import { addressStream } from '../../src/features/pool/state.js'
-import { ada, bob, registered } from '../support/accountEvents.js'
-import { documentsOf } from '../support/documentsOf.js'
-import { addressNamed, contributed } from '../support/poolEvents.js'
-import { createRecordedLog } from '../support/recordedLog.js'
+import { ada, bob, registered } from '../../testbed/given/accountEvents.js'
+import { documentsOf } from '../../testbed/given/documentsOf.js'
+import { addressNamed, contributed } from '../../testbed/given/poolEvents.js'
+import { createRecordedLog } from '../../testbed/given/recordedLog.js'
 
 const erased = { type: 'AccountErased', data: { account: ada } }
 

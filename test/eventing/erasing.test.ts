@@ -16,12 +16,12 @@ import { contribute, forgetAddress } from '../../src/features/pool/decide.js'
 import type { AddressEvent, AddressForgotten } from '../../src/features/pool/events.js'
 import { addressFor, contributionIdsOf } from '../../src/features/pool/state.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
-import { ada, bob, generated, keyId, newKey, planChanged, registered } from '../support/accountEvents.js'
-import { batchId, submitted } from '../support/batchEvents.js'
-import { createGiven } from '../support/given.js'
-import { memoryBlobs } from '../support/memoryBlobs.js'
-import { causeId, contributed, contribution, sharedResult } from '../support/poolEvents.js'
-import { createRecordedLog } from '../support/recordedLog.js'
+import { ada, bob, generated, keyId, newKey, planChanged, registered } from '../../testbed/given/accountEvents.js'
+import { batchId, submitted } from '../../testbed/given/batchEvents.js'
+import { createGiven } from '../../testbed/given/given.js'
+import { causeId, contributed, contribution, sharedResult } from '../../testbed/given/poolEvents.js'
+import { createRecordedLog } from '../../testbed/given/recordedLog.js'
+import { memoryBlobs } from '../../testbed/stores/memoryBlobs.js'
 
 const erased: AccountErased = { type: 'AccountErased', data: { account: ada } }
 

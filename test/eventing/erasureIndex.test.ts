@@ -3,7 +3,7 @@ import { erasures } from '../../src/eventing/erasureIndex.js'
 import type { AnyProjection, Projection } from '../../src/eventing/projection.js'
 import { dump } from '../../src/eventing/verify.js'
 import type { DomainEvent } from '../../src/kernel/envelope.js'
-import { collect } from '../support/events.js'
+import { collect } from '../../testbed/given/events.js'
 import { someone } from './tallies.js'
 import { createWorld, type Process, type World } from './world.js'
 

@@ -27,9 +27,9 @@ import {
   envelopeProblems,
   eventFixtures,
   eventSchemas,
-} from '../support/eventSchemas.js'
-import { collect } from '../support/events.js'
-import { createMemoryCollection } from '../support/memoryCollection.js'
+} from '../../testbed/contract/eventSchemas.js'
+import { collect } from '../../testbed/given/events.js'
+import { createMemoryCollection } from './memoryCollection.js'
 
 type EventType = (
   | AccountEvent

@@ -3,7 +3,7 @@ import { createFeed } from '../../src/eventing/feed.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
 import { silentLog } from '../../src/kernel/log.js'
 import { type EventStore, type Slice, StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
-import { eventually } from '../support/eventually.js'
+import { eventually } from '../../testbed/eventually.js'
 
 const at = (place: number): string => String(place).padStart(32, '0')
 const event = (place: number) => ({ type: 'Happened', position: at(place) }) as Recorded

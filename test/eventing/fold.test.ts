@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals'
 import { FoldError, foldSlice } from '../../src/eventing/fold.js'
 import type { Projection } from '../../src/eventing/projection.js'
 import type { DomainEvent } from '../../src/kernel/envelope.js'
-import { createMemoryCollection, type Interference } from '../support/memoryCollection.js'
-import { createRecordedLog } from '../support/recordedLog.js'
+import { createRecordedLog } from '../../testbed/given/recordedLog.js'
+import { createMemoryCollection, type Interference } from './memoryCollection.js'
 
 type Tallied =
   | DomainEvent<'Added', { readonly to: readonly string[] }>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import type { Position } from '../../src/kernel/position.js'
-import { eventually } from '../support/eventually.js'
+import { eventually } from '../../testbed/eventually.js'
 import { type Call, interfered } from './interference.js'
 import { shortenTimers } from './shortenTimers.js'
 import { added, removed, tallyModel } from './tallies.js'

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { foldSlice } from '../../src/eventing/fold.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
-import { documentsOf } from '../support/documentsOf.js'
-import { collect } from '../support/events.js'
-import fc from '../support/fastCheck.js'
+import fc from '../../testbed/fastCheck.js'
+import { documentsOf } from '../../testbed/given/documentsOf.js'
+import { collect } from '../../testbed/given/events.js'
 import { added, removed, type Tallied, tallyModel } from './tallies.js'
 import { createWorld, type World } from './world.js'
 

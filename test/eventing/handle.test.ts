@@ -4,7 +4,7 @@ import type { DomainEvent } from '../../src/kernel/envelope.js'
 import { derivedId } from '../../src/kernel/ids.js'
 import { ConcurrencyConflict, type EventStore, StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { START } from '../../src/kernel/position.js'
-import { collect, newEvent } from '../support/events.js'
+import { collect, newEvent } from '../../testbed/given/events.js'
 import { counter, type Incremented, increment, someone } from './tallies.js'
 import { createWorld, type World } from './world.js'
 

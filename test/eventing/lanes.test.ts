@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
-import { eventually } from '../support/eventually.js'
+import { eventually } from '../../testbed/eventually.js'
 import { interfered } from './interference.js'
 import { added, tallyModel } from './tallies.js'
 import { createWorld } from './world.js'

@@ -7,8 +7,8 @@ import { Failure } from '../../src/kernel/failure.js'
 import { silentLog } from '../../src/kernel/log.js'
 import { DifferentLog, StoreUnavailable, UnreadableEvent } from '../../src/kernel/ports/eventStore.js'
 import { START } from '../../src/kernel/position.js'
-import { at } from '../support/documents.js'
-import { eventually } from '../support/eventually.js'
+import { eventually } from '../../testbed/eventually.js'
+import { at } from '../../testbed/stores/documents.js'
 
 const ids = Array.from({ length: 9 }, () => randomUUID())
 const down = new StoreUnavailable('not now')

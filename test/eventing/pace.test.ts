@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { createPace } from '../../src/eventing/pace.js'
-import fc from '../support/fastCheck.js'
+import fc from '../../testbed/fastCheck.js'
 
 function paced() {
   let now = 0

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { eventually } from '../support/eventually.js'
+import { eventually } from '../../testbed/eventually.js'
 import type { Tally } from './tallies.js'
 import type { Process } from './world.js'
 

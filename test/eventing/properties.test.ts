@@ -12,10 +12,10 @@ import { canonicalJson } from '../../src/kernel/canonicalJson.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
 import type { Collection } from '../../src/kernel/ports/documentStore.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
-import { documentsOf } from '../support/documentsOf.js'
-import fc from '../support/fastCheck.js'
-import { disorder, history } from '../support/histories.js'
-import { createMemoryCollection, type Interference } from '../support/memoryCollection.js'
+import fc from '../../testbed/fastCheck.js'
+import { documentsOf } from '../../testbed/given/documentsOf.js'
+import { disorder, history } from '../../testbed/given/histories.js'
+import { createMemoryCollection, type Interference } from './memoryCollection.js'
 
 const projections: readonly AnyProjection[] = [
   ...accountProjections,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { neverLeader } from '../../src/eventing/leases.js'
 import { createQueryCache } from '../../src/eventing/queryCache.js'
-import { eventually } from '../support/eventually.js'
+import { eventually } from '../../testbed/eventually.js'
 import { added, removed, tallyModel } from './tallies.js'
 import { createWorld, type Process, type World } from './world.js'
 

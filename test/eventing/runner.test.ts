@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import type { EventStore } from '../../src/kernel/ports/eventStore.js'
-import { at } from '../support/documents.js'
-import { newEvent } from '../support/events.js'
-import { eventually } from '../support/eventually.js'
+import { eventually } from '../../testbed/eventually.js'
+import { newEvent } from '../../testbed/given/events.js'
+import { at } from '../../testbed/stores/documents.js'
 import { added, removed, type Tally, tallyModel } from './tallies.js'
 import { createWorld, turns, type World } from './world.js'
 

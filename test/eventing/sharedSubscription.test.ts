@@ -6,10 +6,10 @@ import { withSharedSubscription } from '../../src/eventing/subscription/shared.j
 import type { Recorded } from '../../src/kernel/envelope.js'
 import { type EventStore, StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { type Position, START } from '../../src/kernel/position.js'
-import { newEvent, numbersOf } from '../support/events.js'
-import { eventually } from '../support/eventually.js'
-import fc from '../support/fastCheck.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import { eventually } from '../../testbed/eventually.js'
+import fc from '../../testbed/fastCheck.js'
+import { newEvent, numbersOf } from '../../testbed/given/events.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index)
 

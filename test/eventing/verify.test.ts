@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { Document } from '../../src/kernel/ports/documentStore.js'
-import { collect } from '../support/events.js'
+import { collect } from '../../testbed/given/events.js'
 import { interfered } from './interference.js'
 import { added, removed, tallyModel } from './tallies.js'
 import { createWorld, type Process, type World } from './world.js'

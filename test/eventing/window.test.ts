@@ -3,7 +3,7 @@ import { createWindow } from '../../src/eventing/subscription/window.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
 import type { Slice } from '../../src/kernel/ports/eventStore.js'
 import { START } from '../../src/kernel/position.js'
-import { at } from '../support/documents.js'
+import { at } from '../../testbed/stores/documents.js'
 
 /** A slice of the events from `first` to `last`, of ten bytes each. */
 const slice = (first: number, last: number, caughtUp = true, type = 'Happened'): Slice => {

@@ -11,7 +11,7 @@ import { silentLog } from '../../src/kernel/log.js'
 import type { DocumentStore } from '../../src/kernel/ports/documentStore.js'
 import type { EventStore } from '../../src/kernel/ports/eventStore.js'
 import type { Position } from '../../src/kernel/position.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { someone, type Tally } from './tallies.js'
 
 export interface ProcessOptions {

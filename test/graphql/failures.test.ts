@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { ask, codesOf } from '../support/graphql.js'
-import { askSocket } from '../support/graphqlSocket.js'
-import { startService, type TestService } from '../support/service.js'
+import { ask, codesOf } from '../../testbed/callers/graphql.js'
+import { askSocket } from '../../testbed/callers/graphqlSocket.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 
-let api: TestService
+let api: InProcessService
 let key: string
 const SECRET = 'the secret of /work/src/inside.ts:7'
 beforeAll(async () => {
-  api = await startService()
+  api = await start()
   key = (await api.account()).key
   Object.assign(api.service.container.accounts, {
     getPricing: () => {

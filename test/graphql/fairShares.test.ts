@@ -4,20 +4,21 @@ import { buildSchema, parse } from 'graphql'
 import { WebSocket } from 'ws'
 import { createSocketPermits } from '../../src/graphql/websocket/socketPermits.js'
 import { createSubscribe } from '../../src/graphql/websocket/subscriptions.js'
-import { SILENT_FOR, silentAddresses } from '../support/batches.js'
-import { eventually } from '../support/eventually.js'
-import { ask, codesOf, dataOf } from '../support/graphql.js'
-import { greetedSocket } from '../support/graphqlSocket.js'
-import { startService, type TestService } from '../support/service.js'
+import { SILENT_FOR, silentAddresses } from '../../testbed/callers/batches.js'
+import { ask, codesOf, dataOf } from '../../testbed/callers/graphql.js'
+import { greetedSocket } from '../../testbed/callers/graphqlSocket.js'
+import { eventually } from '../../testbed/eventually.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 
 const PRICING = '{ pricing { currency } }'
 const ACTIVITY = 'subscription { poolActivity { type } }'
 
-let api: TestService
+let api: InProcessService
 const open: { terminate(): void }[] = []
 beforeAll(async () => {
   // A trusted proxy in front forwards the client addresses.
-  api = await startService({ env: { ...SILENT_FOR, ANONYMOUS_REQUESTS_PER_MINUTE: '10', TRUST_PROXY: '1' } })
+  api = await start({ env: { ...SILENT_FOR, ANONYMOUS_REQUESTS_PER_MINUTE: '10', TRUST_PROXY: '1' } })
 })
 afterEach(() => {
   for (const socket of open.splice(0)) socket.terminate()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { FrameScan } from '../../src/graphql/websocket/frameScan.js'
-import fc from '../support/fastCheck.js'
-import { type Frame, frame } from '../support/frames.js'
+import fc from '../../testbed/fastCheck.js'
+import { type Frame, frame } from './frames.js'
 
 const TEXT = 1
 const CONTINUATION = 0

@@ -1,20 +1,22 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { describeInBrowser, openBrowser, type TestBrowser, type Watched } from '../support/browser.js'
-import { eventually } from '../support/eventually.js'
-import { startService, type TestService } from '../support/service.js'
+import { openBrowser, type TestBrowser, type Watched } from '../../testbed/callers/browser.js'
+import { eventually } from '../../testbed/eventually.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
+import { describeInBrowser } from '../support/describeInBrowser.js'
 
 const QUERY = '.graphiql-query-editor'
 const HEADERS = '.graphiql-editor-tool .graphiql-editor:not(.hidden)'
 
 describeInBrowser('GraphiQL in a browser', () => {
-  let api: TestService
+  let api: InProcessService
   let browser: TestBrowser
   let watched: Watched
   let page: Watched['page']
   let origin: string
 
   beforeAll(async () => {
-    ;[api, browser] = await Promise.all([startService(), openBrowser()])
+    ;[api, browser] = await Promise.all([start(), openBrowser()])
     origin = api.url.replace('localhost', '127.0.0.1')
     watched = await browser.open(`${origin}/graphql`)
     page = watched.page

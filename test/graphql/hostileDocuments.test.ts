@@ -6,8 +6,14 @@ import { createDocumentCache, InvalidDocument } from '../../src/graphql/limits/d
 import { createEnforceLimits } from '../../src/graphql/limits/enforceLimits.js'
 import { createSchema } from '../../src/graphql/schema.js'
 import { Failure } from '../../src/kernel/failure.js'
-import fc from '../support/fastCheck.js'
-import { conflicts, fragmentLevels, type HostileRequest, hostileRequests, times } from '../support/hostileDocuments.js'
+import {
+  conflicts,
+  fragmentLevels,
+  type HostileRequest,
+  hostileRequests,
+  times,
+} from '../../testbed/callers/hostileDocuments.js'
+import fc from '../../testbed/fastCheck.js'
 
 /** CPU time of all threads of the process, including the compiler and the garbage collector. */
 const BUDGET_MS = 250

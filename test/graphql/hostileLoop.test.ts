@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { freePort } from '../../scripts/support/freePort.js'
-import { client } from '../support/client.js'
-import { eventLoopOf, type WatchedLoop } from '../support/eventLoop.js'
-import { greetedSocket } from '../support/graphqlSocket.js'
-import { conflicts, fragmentLevels, type HostileRequest, times } from '../support/hostileDocuments.js'
-import { type Program, startProgram } from '../support/program.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import { greetedSocket } from '../../testbed/callers/graphqlSocket.js'
+import { conflicts, fragmentLevels, type HostileRequest, times } from '../../testbed/callers/hostileDocuments.js'
+import { freePort } from '../../testbed/freePort.js'
+import { eventLoopOf, type WatchedLoop } from '../../testbed/service/eventLoop.js'
+import type { ProcessService } from '../../testbed/service/processes.js'
+import { start } from '../../testbed/service/start.js'
 
 /** Longest time that a request may block the event loop. */
 const HELD_MS = 50
@@ -31,35 +30,28 @@ const HOSTILE: readonly (readonly [what: string, request: HostileRequest])[] = [
 ]
 
 describe('the event loop is never held for more than 50 ms by', () => {
-  const directory = tempDirectory()
-  let program: Program
-  let http: ReturnType<typeof client>
+  let service: ProcessService
   let loop: WatchedLoop
 
   beforeAll(async () => {
     const metricsPort = await freePort()
-    program = await startProgram({
-      PORT: '0',
-      DATA_DIR: directory.path,
-      METRICS_PORT: String(metricsPort),
-      DNS_SERVERS: '127.0.0.1:9',
-      ANONYMOUS_REQUESTS_PER_MINUTE: '1000000',
+    service = await start({
+      where: 'process',
+      zone: {},
+      env: { METRICS_PORT: String(metricsPort), ANONYMOUS_REQUESTS_PER_MINUTE: '1000000' },
     })
-    http = client(program.url)
-    loop = eventLoopOf(program, metricsPort)
+    loop = eventLoopOf(service.processes[0]!, metricsPort)
     // The first request loads GraphQL's libraries.
-    await http.request('POST', '/graphql', { body: { query: '{ pricing { currency } }' } })
+    await service.request('POST', '/graphql', { body: { query: '{ pricing { currency } }' } })
   })
   afterAll(async () => {
-    http.close()
     loop.close()
-    await program.end('SIGTERM')
-    directory.remove()
+    await service.stop()
   })
 
   test.each(HOSTILE)('%s over HTTP', async (_, request) => {
     const send = async () => {
-      const { status } = await http.request('POST', '/graphql', { body: request })
+      const { status } = await service.request('POST', '/graphql', { body: request })
       expect(status).toBeLessThan(500)
     }
     expect(await loop.held(send, HELD_MS)).toBeLessThanOrEqual(HELD_MS)
@@ -67,7 +59,7 @@ describe('the event loop is never held for more than 50 ms by', () => {
 
   test.each(HOSTILE)('%s over WebSocket', async (_, payload) => {
     const send = async () => {
-      const raw = await greetedSocket(program)
+      const raw = await greetedSocket(service)
       raw.send({ id: '1', type: 'subscribe', payload })
       await Promise.race([raw.next(), raw.closed])
       raw.socket.terminate()

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { codesOf, dataOf, expectGraphql } from '../support/graphql.js'
-import { startService, type TestService } from '../support/service.js'
+import { codesOf, dataOf, expectGraphql } from '../../testbed/callers/graphql.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 
 const PAGE = 'https://page.example'
 
-let api: TestService
+let api: InProcessService
 beforeAll(async () => {
-  api = await startService({ env: { CORS_ORIGINS: PAGE } })
+  api = await start({ env: { CORS_ORIGINS: PAGE } })
 })
 afterAll(() => api.stop())
 

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { getIntrospectionQuery } from 'graphql'
-import { ask, codesOf, dataOf, expectGraphql } from '../support/graphql.js'
-import { askSocket, greetedSocket } from '../support/graphqlSocket.js'
-import { startService, type TestService } from '../support/service.js'
+import { ask, codesOf, dataOf, expectGraphql } from '../../testbed/callers/graphql.js'
+import { askSocket, greetedSocket } from '../../testbed/callers/graphqlSocket.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 
-let api: TestService
+let api: InProcessService
 let key: string
 beforeAll(async () => {
-  api = await startService()
+  api = await start()
   key = (await api.account({ perMinute: 1_000 })).key
 })
 afterAll(() => api.stop())

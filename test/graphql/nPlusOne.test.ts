@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import type { Collection, CollectionDefinition } from '../../src/kernel/ports/documentStore.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
 
 /** Reads of the stores, by name of the collection or `log`. */
 const reads: string[] = []
@@ -40,15 +41,15 @@ jest.unstable_mockModule('../../src/adapters/eventstore/lmdb/eventStore.js', () 
     noting(events.createLmdbEventStore(options), 'log', ['readStream', 'head']),
 }))
 
-const { startService } = await import('../support/service.js')
-const { dataOf } = await import('../support/graphql.js')
-const { ended, submit } = await import('../support/batches.js')
-const { delivered, hook, REACHABLE, startTarget } = await import('../support/webhooks.js')
+const { start } = await import('../../testbed/service/start.js')
+const { dataOf } = await import('../../testbed/callers/graphql.js')
+const { ended, submit } = await import('../../testbed/callers/batches.js')
+const { delivered, hook, REACHABLE, startTarget } = await import('../../testbed/receivers/webhooks.js')
 
-let api: Awaited<ReturnType<typeof startService>>
+let api: InProcessService
 let target: Awaited<ReturnType<typeof startTarget>>
 beforeAll(async () => {
-  ;[api, target] = await Promise.all([startService({ env: REACHABLE }), startTarget()])
+  ;[api, target] = await Promise.all([start({ env: REACHABLE }), startTarget()])
 })
 afterAll(() => Promise.all([api.stop(), target.close()]))
 

@@ -10,7 +10,7 @@ import {
   validateSchema,
 } from 'graphql'
 import { createSchema } from '../../src/graphql/schema.js'
-import { repeatsName } from '../support/descriptions.js'
+import { repeatsName } from '../../testbed/contract/descriptions.js'
 
 const schema: GraphQLSchema = createSchema()
 const ours = (type: GraphQLNamedType) => !isIntrospectionType(type) && !isSpecifiedScalarType(type)

@@ -1,18 +1,19 @@
 import { subscribe as onChannel } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { eventually } from '../support/eventually.js'
-import { dataOf } from '../support/graphql.js'
-import { greetedSocket, type RawSocket } from '../support/graphqlSocket.js'
-import { justContributed } from '../support/poolLog.js'
-import { startService, type TestService } from '../support/service.js'
+import { dataOf } from '../../testbed/callers/graphql.js'
+import { greetedSocket, type RawSocket } from '../../testbed/callers/graphqlSocket.js'
+import { eventually } from '../../testbed/eventually.js'
+import { justContributed } from '../../testbed/given/poolLog.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 
-let api: TestService
+let api: InProcessService
 /** The service's side of its connections. */
 const ends: Socket[] = []
 beforeAll(async () => {
   onChannel('net.server.socket', (message) => void ends.push((message as { socket: Socket }).socket))
-  api = await startService()
+  api = await start()
 })
 afterAll(() => api.stop())
 

@@ -2,16 +2,23 @@ import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { WebSocket } from 'ws'
 import { newApiKey } from '../../src/features/accounts/apiKey.js'
-import { begun, ended, SILENT_FOR, silentAddresses, submit } from '../support/batches.js'
-import { eventually } from '../support/eventually.js'
-import { dataOf } from '../support/graphql.js'
-import { askSocket, greetedSocket, type RawSocket, rawSocket, socketClient } from '../support/graphqlSocket.js'
-import { startService, type TestService } from '../support/service.js'
+import { begun, ended, SILENT_FOR, silentAddresses, submit } from '../../testbed/callers/batches.js'
+import { dataOf } from '../../testbed/callers/graphql.js'
+import {
+  askSocket,
+  greetedSocket,
+  type RawSocket,
+  rawSocket,
+  socketClient,
+} from '../../testbed/callers/graphqlSocket.js'
+import { eventually } from '../../testbed/eventually.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 
-let api: TestService
+let api: InProcessService
 const open: RawSocket[] = []
 beforeAll(async () => {
-  api = await startService({ env: { ...SILENT_FOR, CORS_ORIGINS: 'https://app.example.org' } })
+  api = await start({ env: { ...SILENT_FOR, CORS_ORIGINS: 'https://app.example.org' } })
 })
 afterEach(() => {
   for (const { socket } of open.splice(0)) socket.terminate()
@@ -335,7 +342,7 @@ describe('a client of graphql-ws', () => {
 
 describe('when the service stops', () => {
   test('connections are closed as "going away", and the stop does not wait for them', async () => {
-    const other = await startService()
+    const other = await start()
     const raw = await keep(greetedSocket(other))
     raw.send({ id: '1', type: 'subscribe', payload: { query: 'subscription { poolActivity { type } }' } })
     const unheard = await keep(rawSocket(other))

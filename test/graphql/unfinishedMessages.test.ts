@@ -1,23 +1,24 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
-import { freePort } from '../../scripts/support/freePort.js'
-import { eventually } from '../support/eventually.js'
-import { type Frame, frame } from '../support/frames.js'
-import { greetedSocket, type RawSocket } from '../support/graphqlSocket.js'
-import { parseMetrics, sumOf } from '../support/metricsText.js'
-import { startService, type TestService } from '../support/service.js'
+import { greetedSocket, type RawSocket } from '../../testbed/callers/graphqlSocket.js'
+import { eventually } from '../../testbed/eventually.js'
+import { freePort } from '../../testbed/freePort.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { parseMetrics, sumOf } from '../../testbed/service/metricsText.js'
+import { start } from '../../testbed/service/start.js'
+import { type Frame, frame } from './frames.js'
 
 const TEXT = 1
 const CONTINUATION = 0
 const MIB = 1_048_576
 
-let api: TestService
+let api: InProcessService
 let metricsPort: number
 let open: RawSocket[] = []
 beforeAll(async () => {
   metricsPort = await freePort()
-  api = await startService({ env: { METRICS_PORT: String(metricsPort) } })
+  api = await start({ env: { METRICS_PORT: String(metricsPort) } })
 })
 afterEach(async () => {
   for (const { socket } of open) socket.terminate()

@@ -1,16 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { codeOf, expectAnswerOf, expectCommon, expectError } from '../support/answers.js'
-import { type Answer, client, type RequestOptions } from '../support/client.js'
-import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
-import { mailZone } from '../support/dnsZone.js'
-import { eventually } from '../support/eventually.js'
-import fc from '../support/fastCheck.js'
-import { expectedOf, OPERATION_NAMES, type OperationName, pathOf, sampleOf, viewOf } from '../support/operations.js'
-import { type Program, runProgram, startProgram } from '../support/program.js'
-import { openRaw, type RawAnswer, sendRaw } from '../support/rawHttp.js'
+import type { Answer, RequestOptions } from '../../testbed/callers/client.js'
+import { openRaw, type RawAnswer, sendRaw } from '../../testbed/callers/rawHttp.js'
+import { codeOf, expectAnswerOf, expectCommon, expectError } from '../../testbed/contract/answers.js'
+import {
+  expectedOf,
+  OPERATION_NAMES,
+  type OperationName,
+  pathOf,
+  sampleOf,
+  viewOf,
+} from '../../testbed/contract/operations.js'
+import { mailZone } from '../../testbed/dns/zone.js'
+import fc from '../../testbed/fastCheck.js'
+import type { ProcessService } from '../../testbed/service/processes.js'
+import { start } from '../../testbed/service/start.js'
 import { BROKEN_BODIES, BROKEN_REQUESTS, HOSTILE_TEXTS, NOWHERE } from './badInputCases.js'
 
 /** Longest time that another caller may wait for an answer that costs nothing. */
@@ -18,47 +21,24 @@ const STALL_MS = 300
 /** The machine may be busy with something else; a stall caused by the service occurs on every attempt. */
 const TRIES = 12
 
-let directory: string
-let dns: DnsServer
-let program: Program
-let http: ReturnType<typeof client>
+let service: ProcessService
 let key: string
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'mailproof-'))
-  dns = await startDnsServer(mailZone(400))
-  const settings = {
-    PORT: '0',
-    DATA_DIR: directory,
-    DNS_SERVERS: `${dns.address}:${dns.port}`,
-    DNS_TIMEOUT_MS: '400',
-    ACCOUNT_CREATIONS_PER_HOUR: '1000000',
-    WRITES_PER_MINUTE: '1000000',
-    WRITES_PER_DAY: '1000000',
-  }
-  program = await startProgram(settings)
-  http = client(program.url)
-  const created = await http.request('POST', '/v1/accounts/create', { body: { email: 'ada@example.org' } })
-  key = created.body.api_key
-  await runProgram(['accounts', 'set-plan', created.body.account.id, 'enterprise'], settings)
-  await eventually(
-    () => http.request('GET', '/v1/accounts/me', { key }),
-    ({ body }) => body.plan === 'enterprise',
-  )
+  service = await start({ where: 'process', zone: mailZone(400), env: { DNS_TIMEOUT_MS: '400' } })
+  key = (await service.account({ plan: 'enterprise' })).key
 })
 
 afterAll(async () => {
-  http.close()
-  const { code, stderr } = await program.end('SIGTERM')
-  await dns.close()
-  await rm(directory, { recursive: true, force: true })
+  const [ended] = await service.end('SIGTERM')
+  await service.stop()
   // No input caused a log line, let alone a stack trace.
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(ended).toMatchObject({ code: 0, stderr: '' })
 })
 
 async function call(operation: OperationName, options: RequestOptions & { query?: string } = {}): Promise<Answer> {
   const { query = '', ...rest } = options
-  const answer = await http.request(viewOf(operation).method, `${pathOf(operation)}${query}`, { key, ...rest })
+  const answer = await service.request(viewOf(operation).method, `${pathOf(operation)}${query}`, { key, ...rest })
   expectAnswerOf(operation, answer)
   return answer
 }
@@ -73,7 +53,7 @@ async function withoutStall<T>(work: () => Promise<T>): Promise<T> {
     let longest = 0
     do {
       const began = performance.now()
-      expect((await http.request('GET', '/health/live')).status).toBe(200)
+      expect((await service.request('GET', '/health/live')).status).toBe(200)
       longest = Math.max(longest, performance.now() - began)
     } while (!over)
     const result = await done
@@ -149,7 +129,7 @@ describe('without a route', () => {
         ['PROPFIND', {}],
       ]
       for (const [method, options] of calls) {
-        const answer = await http.request(method, path, options)
+        const answer = await service.request(method, path, options)
         expect({ method, status: answer.status, code: codeOf(answer) }).toEqual({
           method,
           status: 404,
@@ -165,7 +145,7 @@ describe('without a route', () => {
     'a path with invalid percent-encoding (%s) is 400 or 404',
     async (path) => {
       for (const method of ['GET', 'POST', 'DELETE']) {
-        const answer = await http.request(method, path, { key })
+        const answer = await service.request(method, path, { key })
         expect([400, 404, 405]).toContain(answer.status)
         expectCommon(answer)
         expectError(answer)
@@ -189,7 +169,7 @@ describe('malformed HTTP', () => {
 
   test.each(BROKEN_REQUESTS)('that is %s is rejected with the usual error format', async (_, bytes) => {
     const sent = bytes.replace('Content-Type', `X-API-Key: ${key}\r\nContent-Type`)
-    expectRefusal(await withoutStall(() => sendRaw(program.url, Buffer.from(sent, 'latin1'))))
+    expectRefusal(await withoutStall(() => sendRaw(service.url, Buffer.from(sent, 'latin1'))))
   })
 
   test('cannot inject a response header through a line break in a header', async () => {
@@ -197,7 +177,7 @@ describe('malformed HTTP', () => {
       const body = '{"email":"x"}'
       const head = `POST /v2/verify HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\nContent-Type: application/json`
       const answer = await sendRaw(
-        program.url,
+        service.url,
         `${head}\r\nX-Parent-ID: ${parent}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
       )
       expect([200, 400]).toContain(answer?.status)
@@ -207,17 +187,17 @@ describe('malformed HTTP', () => {
   })
 
   test('with a body shorter than its Content-Length does no harm', async () => {
-    const connection = await openRaw(program.url)
+    const connection = await openRaw(service.url)
     connection.write(
       `POST /v1/verify HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
     )
-    await withoutStall(() => http.request('GET', '/health/live'))
+    await withoutStall(() => service.request('GET', '/health/live'))
     connection.destroy()
-    expect((await http.request('GET', '/health/ready')).status).toBe(200)
+    expect((await service.request('GET', '/health/ready')).status).toBe(200)
   })
 
   test('gets exactly one response after the first broken request of a connection', async () => {
-    const connection = await openRaw(program.url)
+    const connection = await openRaw(service.url)
     connection.write(
       `POST /v1/verify HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
     )
@@ -227,10 +207,10 @@ describe('malformed HTTP', () => {
 
   test('cannot upgrade to an unsupported protocol, and CONNECT reaches nothing', async () => {
     const upgrade = 'GET /health/live HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
-    expect((await sendRaw(program.url, upgrade))?.status).toBe(200)
-    const connect = await sendRaw(program.url, 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n')
+    expect((await sendRaw(service.url, upgrade))?.status).toBe(200)
+    const connect = await sendRaw(service.url, 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n')
     expect(connect?.status ?? 400).toBeGreaterThanOrEqual(400)
-    expect((await sendRaw(program.url, 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n'))?.status).toBe(404)
+    expect((await sendRaw(service.url, 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n'))?.status).toBe(404)
   })
 })
 

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { type BodyTimeouts, enforceBodyTimeouts } from '../../src/http/server/bodyTimeouts.js'
 import { answerClientErrors } from '../../src/http/server/clientError.js'
-import { eventually } from '../support/eventually.js'
-import { type HttpServer, startHttpServer } from '../support/httpServer.js'
-import { openRaw, type RawConnection } from '../support/rawHttp.js'
+import { openRaw, type RawConnection } from '../../testbed/callers/rawHttp.js'
+import { eventually } from '../../testbed/eventually.js'
+import { type HttpServer, startHttpServer } from '../../testbed/receivers/httpServer.js'
 
 let server: HttpServer
 let connection: RawConnection

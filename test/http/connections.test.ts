@@ -1,24 +1,22 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { connectionLimit } from '../../src/composition/connectionLimit.js'
-import { eventually } from '../support/eventually.js'
-import { type HalfOpen, openHalfOpen } from '../support/halfOpen.js'
-import { startService, type TestService } from '../support/service.js'
+import { eventually } from '../../testbed/eventually.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
+import { type HalfOpen, openHalfOpen } from './halfOpen.js'
 
 const LIMIT = 30
 /** The share of a client that is alone: two thirds of the limit. */
 const SHARE = 20
 const LIVE = 'GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n'
 
-let direct: TestService
-let proxied: TestService
+let direct: InProcessService
+let proxied: InProcessService
 let left = 0
 beforeAll(async () => {
   left = sockets()
   const env = { MAX_CONNECTIONS: String(LIMIT) }
-  ;[direct, proxied] = await Promise.all([
-    startService({ env }),
-    startService({ env: { ...env, TRUST_PROXY: 'loopback' } }),
-  ])
+  ;[direct, proxied] = await Promise.all([start({ env }), start({ env: { ...env, TRUST_PROXY: 'loopback' } })])
 })
 afterAll(() => Promise.all([direct.stop(), proxied.stop()]))
 
@@ -30,7 +28,7 @@ afterEach(async () => {
   await eventually(sockets, (count) => count <= left)
 })
 
-const open = async (api: TestService, address?: string): Promise<HalfOpen> => {
+const open = async (api: InProcessService, address?: string): Promise<HalfOpen> => {
   const client = await openHalfOpen(api.url, address)
   clients.push(client)
   return client
@@ -43,7 +41,7 @@ async function statusOf(client: HalfOpen): Promise<number | undefined> {
   return client.text() === '' ? undefined : Number(client.text().split(' ')[1])
 }
 
-async function statuses(api: TestService, count: number, address?: string): Promise<(number | undefined)[]> {
+async function statuses(api: InProcessService, count: number, address?: string): Promise<(number | undefined)[]> {
   const seen = []
   for (let n = 0; n < count; n++) seen.push(await statusOf(await open(api, address)))
   return seen

@@ -1,19 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { readDocument } from '../../src/api/contract/document.js'
-import { expectCommon } from '../support/answers.js'
-import { OPERATION_NAMES, pathOf, sampleOf, viewOf } from '../support/operations.js'
-import { startService, type TestService } from '../support/service.js'
+import { expectCommon } from '../../testbed/contract/answers.js'
+import { OPERATION_NAMES, pathOf, sampleOf, viewOf } from '../../testbed/contract/operations.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 
 const PAGE = 'https://app.example.org'
 const STRANGER = 'https://evil.example.net'
 
-let closed: TestService
-let open: TestService
+let closed: InProcessService
+let open: InProcessService
 beforeAll(async () => {
-  ;[closed, open] = await Promise.all([
-    startService(),
-    startService({ env: { CORS_ORIGINS: `${PAGE},http://localhost:3000` } }),
-  ])
+  ;[closed, open] = await Promise.all([start(), start({ env: { CORS_ORIGINS: `${PAGE},http://localhost:3000` } })])
 })
 afterAll(() => Promise.all([closed.stop(), open.stop()]))
 
@@ -22,7 +20,7 @@ const keyed = OPERATION_NAMES.filter((name) => viewOf(name).keyed)
 const readable = OPERATION_NAMES.filter((name) => !viewOf(name).keyed && viewOf(name).method === 'GET')
 
 /** The preflight request that a browser sends. */
-const preflight = (api: TestService, path: string, origin: string, method = 'POST') =>
+const preflight = (api: InProcessService, path: string, origin: string, method = 'POST') =>
   api.request('OPTIONS', path, {
     headers: {
       Origin: origin,

@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { credentialsOf, hasCredentials, socketCredentialsOf } from '../../src/api/credentials.js'
 import { Failure } from '../../src/kernel/failure.js'
-import { codeOf } from '../support/answers.js'
-import { ended, upload } from '../support/batches.js'
-import fc from '../support/fastCheck.js'
-import { expectedOf, OPERATION_NAMES, sampleOf, viewOf } from '../support/operations.js'
-import { startService, type TestService } from '../support/service.js'
+import { ended, upload } from '../../testbed/callers/batches.js'
+import { codeOf } from '../../testbed/contract/answers.js'
+import { expectedOf, OPERATION_NAMES, sampleOf, viewOf } from '../../testbed/contract/operations.js'
+import fc from '../../testbed/fastCheck.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 
-let api: TestService
+let api: InProcessService
 beforeAll(async () => {
-  api = await startService()
+  api = await start()
 })
 afterAll(() => api.stop())
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { createStop } from '../../src/http/server/gracefulStop.js'
 import { sendStream } from '../../src/web/stream.js'
-import { eventually } from '../support/eventually.js'
-import { type HttpServer, startHttpServer } from '../support/httpServer.js'
-import { openRaw, type RawConnection } from '../support/rawHttp.js'
+import { openRaw, type RawConnection } from '../../testbed/callers/rawHttp.js'
+import { eventually } from '../../testbed/eventually.js'
+import { type HttpServer, startHttpServer } from '../../testbed/receivers/httpServer.js'
 
 const DRAIN_MS = 3_000
 

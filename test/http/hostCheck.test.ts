@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createHostCheck, isLoopback } from '../../src/http/server/hostCheck.js'
-import { codeOf } from '../support/answers.js'
-import { sendRaw } from '../support/rawHttp.js'
-import { startService, type TestService } from '../support/service.js'
+import { sendRaw } from '../../testbed/callers/rawHttp.js'
+import { codeOf } from '../../testbed/contract/answers.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 
 const OURS = [
   'localhost',
@@ -36,14 +37,14 @@ const FOREIGN = [
 ]
 
 describe('on a loopback address', () => {
-  let api: TestService
-  let proxied: TestService
-  let open: TestService
+  let api: InProcessService
+  let proxied: InProcessService
+  let open: InProcessService
   beforeAll(async () => {
     ;[api, proxied, open] = await Promise.all([
-      startService(),
-      startService({ env: { TRUST_PROXY: '1' } }),
-      startService({ env: { HOST: '0.0.0.0' } }),
+      start(),
+      start({ env: { TRUST_PROXY: '1' } }),
+      start({ env: { HOST: '0.0.0.0' } }),
     ])
   })
   afterAll(() => Promise.all([api.stop(), proxied.stop(), open.stop()]))

@@ -1,16 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { freePort } from '../../scripts/support/freePort.js'
 import { loadContract } from '../../src/api/contract/contract.js'
 import { readDocument, resolveReferences } from '../../src/api/contract/document.js'
 import type { JsonSchema, Method } from '../../src/api/contract/schema.js'
 import { MAX_MEMBERS, MAX_VALUES } from '../../src/web/jsonScan.js'
-import { client } from '../support/client.js'
-import { eventLoopOf, type WatchedLoop } from '../support/eventLoop.js'
-import fc from '../support/fastCheck.js'
-import { type Program, runProgram, startProgram } from '../support/program.js'
+import fc from '../../testbed/fastCheck.js'
+import { freePort } from '../../testbed/freePort.js'
+import { eventLoopOf, type WatchedLoop } from '../../testbed/service/eventLoop.js'
+import type { ProcessService } from '../../testbed/service/processes.js'
+import { start } from '../../testbed/service/start.js'
 
 /** Longest time that a request may block the event loop. */
 const HELD_MS = 50
@@ -60,42 +57,30 @@ const SHAPES: readonly (readonly [what: string, body: string])[] = [
 ]
 
 describe('the event loop is never held by', () => {
-  let directory: string
-  let program: Program
-  let http: ReturnType<typeof client>
+  let service: ProcessService
   let loop: WatchedLoop
   let key: string
 
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'mailproof-'))
     const metricsPort = await freePort()
-    const settings = {
-      PORT: '0',
-      DATA_DIR: directory,
-      METRICS_PORT: String(metricsPort),
-      DNS_SERVERS: '127.0.0.1:9',
-      DNS_TIMEOUT_MS: '50',
-    }
-    program = await startProgram(settings)
-    http = client(program.url)
-    loop = eventLoopOf(program, metricsPort)
-    const created = await http.request('POST', '/v1/accounts/create', { body: { email: 'ada@example.org' } })
-    key = created.body.api_key
-    const { id } = created.body.account
-    await runProgram(['accounts', 'set-limits', id, '--per-minute', '1000000', '--per-month', '10000000'], settings)
+    service = await start({
+      where: 'process',
+      zone: {},
+      env: { METRICS_PORT: String(metricsPort), DNS_TIMEOUT_MS: '50' },
+    })
+    loop = eventLoopOf(service.processes[0]!, metricsPort)
+    key = (await service.account()).key
   })
   afterAll(async () => {
-    http.close()
     loop.close()
-    await program.end('SIGTERM')
-    await rm(directory, { recursive: true, force: true })
+    await service.stop()
   })
 
   const PATHS = ['/v1/verify', '/v1/verify/batch', '/v1/verify/bulk/agent', '/v1/webhooks', '/graphql']
 
   test.each(SHAPES)('a mebibyte of %s', async (_, body) => {
     for (const path of PATHS) {
-      const send = async () => expect((await http.request('POST', path, { key, body })).status).toBeLessThan(500)
+      const send = async () => expect((await service.request('POST', path, { key, body })).status).toBeLessThan(500)
       const longest = await loop.held(send, HELD_MS)
       expect({ path, longest, short: longest <= HELD_MS }).toMatchObject({ short: true })
     }
@@ -109,7 +94,7 @@ describe('the event loop is never held by', () => {
     ['one URL', JSON.stringify({ emails: ['a'], async: true, webhook_url: 'x'.repeat(16 * MIB - 100) })],
   ])('16 MiB of %s', async (_, body) => {
     const send = async () =>
-      expect((await http.request('POST', '/v1/verify/bulk/agent', { key, body })).status).toBe(400)
+      expect((await service.request('POST', '/v1/verify/bulk/agent', { key, body })).status).toBe(400)
     expect(await loop.held(send, HELD_MS)).toBeLessThanOrEqual(HELD_MS)
   })
 })

@@ -1,15 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { freePort } from '../../scripts/support/freePort.js'
 import { loadContract } from '../../src/api/contract/contract.js'
 import { traceIdOf } from '../../src/api/rest/traceId.js'
 import { isLoopback } from '../../src/http/server/hostCheck.js'
 import { clientNetworkOf } from '../../src/web/clientNetwork.js'
-import { client } from '../support/client.js'
-import { eventLoopOf, type WatchedLoop } from '../support/eventLoop.js'
-import { type Program, startProgram } from '../support/program.js'
+import { freePort } from '../../testbed/freePort.js'
+import { eventLoopOf, type WatchedLoop } from '../../testbed/service/eventLoop.js'
+import type { ProcessService } from '../../testbed/service/processes.js'
+import { start } from '../../testbed/service/start.js'
 
 /** Longest time that any 16 KiB of headers may block the event loop. */
 const HELD_MS = 50
@@ -58,31 +55,20 @@ const URLS: readonly (readonly [what: string, url: string])[] = [
 ]
 
 describe('the event loop is not held by', () => {
-  let directory: string
-  let program: Program
-  let http: ReturnType<typeof client>
+  let service: ProcessService
   let loop: WatchedLoop
   let key: string
 
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'mailproof-'))
     const port = await freePort()
-    program = await startProgram({
-      PORT: '0',
-      DATA_DIR: directory,
-      METRICS_PORT: String(port),
-      DNS_SERVERS: '127.0.0.1:9',
-      TRUST_PROXY: 'loopback',
-    })
-    http = client(program.url)
-    loop = eventLoopOf(program, port)
-    key = (await http.request('POST', '/v1/accounts/create', { body: { email: 'ada@example.org' } })).body.api_key
+    service = await start({ where: 'process', zone: {}, env: { METRICS_PORT: String(port), TRUST_PROXY: 'loopback' } })
+    loop = eventLoopOf(service.processes[0]!, port)
+    const { body } = await service.request('POST', '/v1/accounts/create', { body: { email: 'ada@example.org' } })
+    key = body.api_key
   })
   afterAll(async () => {
-    http.close()
     loop.close()
-    await program.end('SIGTERM')
-    await rm(directory, { recursive: true, force: true })
+    await service.stop()
   })
 
   test.each(HEADERS)('15 kB of the header %s', async (name, value) => {
@@ -96,7 +82,7 @@ describe('the event loop is not held by', () => {
         ['GET', '/v1/pool/stats'],
       ] as const) {
         const body = method === 'POST' ? '{}' : undefined
-        const answer = await http.request(method, path, { key, body, headers: { [name]: value } })
+        const answer = await service.request(method, path, { key, body, headers: { [name]: value } })
         expect({ path, status: answer.status, ok: answer.status < 500 }).toMatchObject({ ok: true })
       }
     }
@@ -104,7 +90,7 @@ describe('the event loop is not held by', () => {
   })
 
   test.each(URLS)('a URL of 15 kB: %s', async (_, url) => {
-    const send = async () => expect((await http.request('GET', url, { key })).status).toBeLessThan(500)
+    const send = async () => expect((await service.request('GET', url, { key })).status).toBeLessThan(500)
     expect(await loop.held(send, HELD_MS)).toBeLessThanOrEqual(HELD_MS)
   })
 
@@ -119,7 +105,7 @@ describe('the event loop is not held by', () => {
       const body = `--b\r\n${part}\r\n\r\nx\r\n--b--\r\n`
       const headers = { 'Content-Type': 'multipart/form-data; boundary=b' }
       const send = async () =>
-        expect((await http.request('POST', '/v1/bulk/upload', { key, body, headers })).status).toBeLessThan(500)
+        expect((await service.request('POST', '/v1/bulk/upload', { key, body, headers })).status).toBeLessThan(500)
       expect(await loop.held(send, HELD_MS)).toBeLessThanOrEqual(HELD_MS)
     }
   })

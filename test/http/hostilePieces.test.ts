@@ -3,16 +3,17 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
-import { freePort } from '../../scripts/support/freePort.js'
 import { STREAMED_BYTES } from '../../src/web/ingress/pour.js'
+import { csvForm } from '../../testbed/callers/multipart.js'
+import { openRaw, type RawConnection } from '../../testbed/callers/rawHttp.js'
+import { eventually } from '../../testbed/eventually.js'
+import { freePort } from '../../testbed/freePort.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { parseMetrics, sumOf } from '../../testbed/service/metricsText.js'
+import { start } from '../../testbed/service/start.js'
 import { describeUnless } from '../support/describeUnless.js'
-import { eventually } from '../support/eventually.js'
-import { parseMetrics, sumOf } from '../support/metricsText.js'
-import { csvForm } from '../support/multipart.js'
-import { openRaw, type RawConnection } from '../support/rawHttp.js'
-import { startService, type TestService } from '../support/service.js'
 
-let api: TestService
+let api: InProcessService
 let metricsPort: number
 let key: string
 let connections: RawConnection[] = []
@@ -20,7 +21,7 @@ let connections: RawConnection[] = []
 beforeAll(async () => {
   metricsPort = await freePort()
   // Hostile clients have addresses of their own, so that honest ones keep their allowance.
-  api = await startService({ env: { METRICS_PORT: String(metricsPort), TRUST_PROXY: '1' } })
+  api = await start({ env: { METRICS_PORT: String(metricsPort), TRUST_PROXY: '1' } })
   key = (await api.account({ perMinute: 100_000, perMonth: 1_000_000 })).key
 })
 afterEach(async () => {

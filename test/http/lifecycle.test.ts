@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { submit } from '../support/batches.js'
-import { client } from '../support/client.js'
-import { eventually } from '../support/eventually.js'
-import { openRaw, type RawConnection } from '../support/rawHttp.js'
-import { startService, type TestService } from '../support/service.js'
+import { submit } from '../../testbed/callers/batches.js'
+import { client } from '../../testbed/callers/client.js'
+import { openRaw, type RawConnection } from '../../testbed/callers/rawHttp.js'
+import { eventually } from '../../testbed/eventually.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 
-let api: TestService
+let api: InProcessService
 let connections: RawConnection[]
 beforeEach(async () => {
-  api = await startService()
+  api = await start()
   connections = []
 })
 afterEach(async () => {

@@ -7,10 +7,11 @@ import { createExpressServer } from '../../src/http/server/expressServer.js'
 import { createStop } from '../../src/http/server/gracefulStop.js'
 import { MAX_WAITING } from '../../src/http/server/pipelining.js'
 import { createIngress } from '../../src/web/ingress/ingress.js'
-import { eventually } from '../support/eventually.js'
-import fc from '../support/fastCheck.js'
-import { openRaw, type RawAnswer, type RawConnection } from '../support/rawHttp.js'
-import { startService, type TestService } from '../support/service.js'
+import { openRaw, type RawAnswer, type RawConnection } from '../../testbed/callers/rawHttp.js'
+import { eventually } from '../../testbed/eventually.js'
+import fc from '../../testbed/fastCheck.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 
 const get = (path: string, headers = '', version = '1.1'): string =>
   `GET ${path} HTTP/${version}\r\nHost: localhost\r\n${headers}\r\n`
@@ -273,9 +274,9 @@ describe('a server', () => {
 })
 
 describe('the service', () => {
-  let api: TestService
+  let api: InProcessService
   beforeAll(async () => {
-    api = await startService()
+    api = await start()
   })
   afterAll(() => api.stop())
 

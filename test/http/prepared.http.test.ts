@@ -1,8 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { eventually } from '../support/eventually.js'
-import { rawRequest } from '../support/rawRequest.js'
-import { startService, type TestService } from '../support/service.js'
+import { rawRequest } from '../../testbed/callers/rawRequest.js'
+import { eventually } from '../../testbed/eventually.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 
 const PATHS = [
   ...['/openapi.json', '/api/openapi.json', '/v1/openapi.json', '/api/v1/openapi.json'],
@@ -12,9 +13,9 @@ const PATHS = [
 /** One packet holds it uncompressed. */
 const SMALL = '/v1/pricing'
 
-let api: TestService
+let api: InProcessService
 beforeAll(async () => {
-  api = await startService()
+  api = await start()
 })
 afterAll(() => api.stop())
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { startService, type TestService } from '../support/service.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 
 /** Ten times the setting. */
 const LIMIT = 10
@@ -9,9 +10,9 @@ const READS = [
 ]
 const PAGE = { Accept: 'text/html' }
 
-let api: TestService
+let api: InProcessService
 beforeEach(async () => {
-  api = await startService({ env: { ANONYMOUS_REQUESTS_PER_MINUTE: '1', TRUST_PROXY: '1' } })
+  api = await start({ env: { ANONYMOUS_REQUESTS_PER_MINUTE: '1', TRUST_PROXY: '1' } })
 })
 afterEach(() => api.stop())
 

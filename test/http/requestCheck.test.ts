@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { codeOf } from '../support/answers.js'
-import { sendRaw } from '../support/rawHttp.js'
-import { rawRequest } from '../support/rawRequest.js'
-import { startService, type TestService } from '../support/service.js'
+import { sendRaw } from '../../testbed/callers/rawHttp.js'
+import { rawRequest } from '../../testbed/callers/rawRequest.js'
+import { codeOf } from '../../testbed/contract/answers.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 
 const UPGRADE =
   'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n'
 
-let api: TestService
-let open: TestService
+let api: InProcessService
+let open: InProcessService
 beforeAll(async () => {
-  ;[api, open] = await Promise.all([startService(), startService({ env: { HOST: '0.0.0.0' } })])
+  ;[api, open] = await Promise.all([start(), start({ env: { HOST: '0.0.0.0' } })])
 })
 afterAll(() => Promise.all([api.stop(), open.stop()]))
 

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Plan } from '../../src/features/accounts/index.js'
-import { dataOf } from '../support/graphql.js'
-import { contributes } from '../support/poolLog.js'
-import { poolSeen } from '../support/pools.js'
-import { startService, type TestService } from '../support/service.js'
+import { dataOf } from '../../testbed/callers/graphql.js'
+import { contributes } from '../../testbed/given/poolLog.js'
+import { poolSeen } from '../../testbed/records/pools.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 
-let api: TestService
+let api: InProcessService
 beforeAll(async () => {
-  api = await startService()
+  api = await start()
 })
 afterAll(() => api.stop())
 

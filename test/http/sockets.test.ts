@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { eventually } from '../support/eventually.js'
-import { type HalfOpen, openHalfOpen } from '../support/halfOpen.js'
-import { startService, type TestService } from '../support/service.js'
+import { eventually } from '../../testbed/eventually.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
+import { type HalfOpen, openHalfOpen } from './halfOpen.js'
 
 /** The answer stays readable for a second; the rest is a margin for a slow machine. */
 const FREE_MS = 10_000
 /** The limit of 10 s, a second between two checks, and a margin for a slow machine; Node's own limit is a minute. */
 const HEADERS_MS = 20_000
 
-let api: TestService
+let api: InProcessService
 beforeAll(async () => {
-  api = await startService()
+  api = await start()
 })
 afterAll(async () => {
   for (const { socket } of clients) socket.destroy()

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { codeOf } from '../support/answers.js'
-import { OPERATION_NAMES, type OperationName, sampleOf } from '../support/operations.js'
-import { startService, type TestService } from '../support/service.js'
+import { codeOf } from '../../testbed/contract/answers.js'
+import { OPERATION_NAMES, type OperationName, sampleOf } from '../../testbed/contract/operations.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 
-let api: TestService
+let api: InProcessService
 let key: string
 beforeAll(async () => {
-  api = await startService()
+  api = await start()
   key = (await api.account()).key
   await api.service.container.close()
 })

@@ -9,12 +9,12 @@ import { silentLog } from '../../src/kernel/log.js'
 import { createByteBudget } from '../../src/web/ingress/byteBudget.js'
 import { createIngress } from '../../src/web/ingress/ingress.js'
 import { sendResponse } from '../../src/web/send.js'
-import { client, type RequestOptions } from '../support/client.js'
-import { eventually } from '../support/eventually.js'
-import fc from '../support/fastCheck.js'
-import { type HttpServer, startHttpServer } from '../support/httpServer.js'
-import { csvForm, multipart, type Part } from '../support/multipart.js'
-import { openRaw } from '../support/rawHttp.js'
+import { client, type RequestOptions } from '../../testbed/callers/client.js'
+import { csvForm, multipart, type Part } from '../../testbed/callers/multipart.js'
+import { openRaw } from '../../testbed/callers/rawHttp.js'
+import { eventually } from '../../testbed/eventually.js'
+import fc from '../../testbed/fastCheck.js'
+import { type HttpServer, startHttpServer } from '../../testbed/receivers/httpServer.js'
 
 const LIMIT = 1_000_000
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { canonicalJson } from '../../src/kernel/canonicalJson.js'
-import fc from '../support/fastCheck.js'
+import fc from '../../testbed/fastCheck.js'
 
 /** The same value with the members of every object created in reverse order. */
 function turned(value: unknown): unknown {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from '@jest/globals'
 import { createHmacSha256 } from '../../src/kernel/crypto/hmac.js'
-import fc from '../support/fastCheck.js'
+import fc from '../../testbed/fastCheck.js'
 
 test('equals the HMAC of Node.js for any text and key', () =>
   fc.assert(

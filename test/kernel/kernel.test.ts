@@ -4,7 +4,7 @@ import { endOfMonth, iso, monthOf } from '../../src/kernel/clock.js'
 import { derivedId, newId, newTraceId, sha256 } from '../../src/kernel/ids.js'
 import { isPosition, later, START } from '../../src/kernel/position.js'
 import { categoryOf, idOf, streamName } from '../../src/kernel/stream.js'
-import fc from '../support/fastCheck.js'
+import fc from '../../testbed/fastCheck.js'
 
 describe('a month', () => {
   test.each([

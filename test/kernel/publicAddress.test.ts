@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { isPublicAddress } from '../../src/kernel/net/publicAddress.js'
-import fc from '../support/fastCheck.js'
+import fc from '../../testbed/fastCheck.js'
 
 describe('an address is public', () => {
   test('next to every special range', () => {

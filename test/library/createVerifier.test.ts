@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { createVerifier, type Verdict, type Verifier, type VerifierOptions } from '../../src/library/index.js'
-import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
-import { mailZone } from '../support/dnsZone.js'
-import { startService } from '../support/service.js'
+import { type DnsServer, startDnsServer } from '../../testbed/dns/server.js'
+import { mailZone } from '../../testbed/dns/zone.js'
+import { start } from '../../testbed/service/start.js'
 
 const DNS_TIMEOUT_MS = 1_000
 
@@ -63,7 +63,7 @@ describe('verify', () => {
   })
 
   test('gives the verdicts of the service', async () => {
-    const api = await startService()
+    const api = await start()
     const { key } = await api.account()
     const verifier = open()
     const names = ['explicit', 'implicit', 'null-mx', 'no-target', 'private-target', 'servfail', 'missing']

@@ -3,27 +3,28 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { serve } from '../../src/composition/index.js'
 import { loadConfig } from '../../src/config.js'
 import { newApiKey } from '../../src/features/accounts/apiKey.js'
-import { type Answer, client } from '../support/client.js'
-import { eventually } from '../support/eventually.js'
-import { dataOf } from '../support/graphql.js'
-import { type Metrics, parseMetrics, sumOf } from '../support/metricsText.js'
-import { startService, type TestService } from '../support/service.js'
-import { tempDirectory } from '../support/tempDirectory.js'
-import { hook } from '../support/webhooks.js'
-import { startTarget, type Target } from '../webhooks/target.js'
+import { type Answer, client } from '../../testbed/callers/client.js'
+import { dataOf } from '../../testbed/callers/graphql.js'
+import { eventually } from '../../testbed/eventually.js'
+import { startTarget, type Target } from '../../testbed/receivers/target.js'
+import { hook } from '../../testbed/receivers/webhooks.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { type Metrics, parseMetrics, sumOf } from '../../testbed/service/metricsText.js'
+import { start } from '../../testbed/service/start.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 
 /** A unique name. */
 const CANARY = 'canary.of.the.mine'
 const GOOD = `${CANARY}@explicit.mailproof.net`
 
-let api: TestService
+let api: InProcessService
 let target: Target
 /** The response of the webhook target. */
 let status = 204
 let metrics: ReturnType<typeof client>
 beforeAll(async () => {
   target = await startTarget(() => ({ status }))
-  api = await startService({
+  api = await start({
     env: { METRICS_PORT: '0', POOL_MIN_CONTRIBUTORS: '1', WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8' },
   })
   metrics = client(`http://127.0.0.1:${api.service.metricsPort}`)
@@ -167,7 +168,7 @@ describe('requests', () => {
   })
 
   test('without a key and with unknown keys are counted too', async () => {
-    const limited = await startService({ env: { METRICS_PORT: '0', ANONYMOUS_REQUESTS_PER_MINUTE: '1' } })
+    const limited = await start({ env: { METRICS_PORT: '0', ANONYMOUS_REQUESTS_PER_MINUTE: '1' } })
     const operator = client(`http://127.0.0.1:${limited.service.metricsPort}`)
     try {
       const query = '{ pricing { currency } }'

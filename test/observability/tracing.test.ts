@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { eventually } from '../support/eventually.js'
-import { dataOf } from '../support/graphql.js'
-import { startService, type TestService } from '../support/service.js'
+import { dataOf } from '../../testbed/callers/graphql.js'
+import { eventually } from '../../testbed/eventually.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 
 /** A span as it arrives at a collector (opentelemetry.io/docs/specs/otlp, JSON). */
 interface ReceivedSpan {
@@ -30,7 +31,7 @@ let collector: Server
 let port: number
 let status = 200
 let refused = 0
-let api: TestService
+let api: InProcessService
 
 /** Standard variables that the SDK reads itself. */
 const VARIABLES = {
@@ -66,7 +67,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
   port = (collector.address() as { port: number }).port
   // With a trailing slash, as it is often written.
-  api = await startService({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}/` } })
+  api = await start({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}/` } })
 })
 afterAll(async () => {
   await api.stop()
@@ -127,7 +128,7 @@ test('the caller’s tracestate is kept with its spans', async () => {
 
 test('a sampler decides about requests without a trace, and follows the decision of callers', async () => {
   process.env.OTEL_TRACES_SAMPLER = 'parentbased_always_off'
-  const sampling = await startService({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` } })
+  const sampling = await start({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` } })
   try {
     const before = spans.length
     await dataOf(sampling, '{ pricing { currency } }')

@@ -6,18 +6,20 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { Webhook } from 'standardwebhooks'
 import packageJson from '../../package.json' with { type: 'json' }
 import openapi from '../../schema/openapi.generated.json' with { type: 'json' }
-import { clientBytes, MAX_CLIENT_BYTES } from '../../scripts/support/clientSize.js'
-import { freePort } from '../../scripts/support/freePort.js'
-import { eventually } from '../support/eventually.js'
-import { describeWithNpmCache } from '../support/npmCache.js'
-import { buildPackages, execute, install, type Packed, pack, productionPackages, ROOT } from '../support/packages.js'
-import { describeInRuntimes } from '../support/runtimes.js'
-import { startService, type TestService } from '../support/service.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import { clientBytes, MAX_CLIENT_BYTES } from '../../scripts/package/clientSize.js'
+import { eventually } from '../../testbed/eventually.js'
+import { ROOT } from '../../testbed/files.js'
+import { freePort } from '../../testbed/freePort.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
+import { describeWithNpmCache } from './npmCache.js'
+import { buildPackages, execute, install, type Packed, pack, productionPackages } from './packages.js'
+import { describeInRuntimes } from './runtimes.js'
 
 /** The packages as npm publishes them, used by projects outside the checkout. */
 
-let api: TestService
+let api: InProcessService
 let directory: ReturnType<typeof tempDirectory>
 let mailproof: Packed
 let clientOnly: Packed
@@ -28,7 +30,7 @@ let env: Readonly<Record<string, string>>
 
 beforeAll(async () => {
   directory = tempDirectory()
-  ;[api] = await Promise.all([startService(), buildPackages()])
+  ;[api] = await Promise.all([start(), buildPackages()])
   const { key } = await api.account({ plan: 'growth' })
   const dns = `${api.dns.address}:${api.dns.port}`
   env = { SERVICE_URL: api.url, API_KEY: key, DNS_SERVER: dns, DNS_SERVERS: dns }

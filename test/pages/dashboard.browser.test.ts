@@ -5,17 +5,18 @@ import type { Page } from 'playwright-core'
 import { iso } from '../../src/kernel/clock.js'
 import {
   accessibilityProblems,
-  describeInBrowser,
   drop,
   openBrowser,
   type TestBrowser,
   type Watched,
-} from '../support/browser.js'
-import { eventually } from '../support/eventually.js'
-import { dataOf } from '../support/graphql.js'
-import { startService, type TestService } from '../support/service.js'
-import { startTcpProxy } from '../support/tcpProxy.js'
-import { REACHABLE, startTarget } from '../support/webhooks.js'
+} from '../../testbed/callers/browser.js'
+import { dataOf } from '../../testbed/callers/graphql.js'
+import { eventually } from '../../testbed/eventually.js'
+import { REACHABLE, startTarget } from '../../testbed/receivers/webhooks.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
+import { describeInBrowser } from '../support/describeInBrowser.js'
+import { startTcpProxy } from './tcpProxy.js'
 
 const MAX_SCRIPT_BYTES = 120 * 1_024
 const HOUR = 3_600_000
@@ -23,12 +24,12 @@ const HOUR = 3_600_000
 const TRIES = 5
 
 describeInBrowser('the dashboard in a browser', () => {
-  let api: TestService
+  let api: InProcessService
   let browser: TestBrowser
   let url: string
   let opened: Watched
   beforeAll(async () => {
-    ;[api, browser] = await Promise.all([startService({ env: REACHABLE }), openBrowser()])
+    ;[api, browser] = await Promise.all([start({ env: REACHABLE }), openBrowser()])
     url = `${api.url.replace('localhost', '127.0.0.1')}/dashboard`
   })
   afterAll(() => Promise.all([browser?.close(), api.stop()]))

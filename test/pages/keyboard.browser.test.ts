@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { iso } from '../../src/kernel/clock.js'
-import { describeInBrowser, openBrowser, type TestBrowser, tabTo } from '../support/browser.js'
-import { eventually } from '../support/eventually.js'
-import { startService, type TestService } from '../support/service.js'
-import { REACHABLE, startTarget } from '../support/webhooks.js'
+import { openBrowser, type TestBrowser, tabTo } from '../../testbed/callers/browser.js'
+import { eventually } from '../../testbed/eventually.js'
+import { REACHABLE, startTarget } from '../../testbed/receivers/webhooks.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
+import { describeInBrowser } from '../support/describeInBrowser.js'
 
 const HOUR = 3_600_000
 const LIST = `who;contact;other\nAda;ada@explicit.mailproof.net;a@b\nBob;no address;c@d\n`
@@ -27,11 +29,11 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
 
 describeInBrowser('the dashboard by keyboard', () => {
-  let api: TestService
+  let api: InProcessService
   let browser: TestBrowser
   let target: Awaited<ReturnType<typeof startTarget>>
   beforeAll(async () => {
-    ;[api, browser, target] = await Promise.all([startService({ env: REACHABLE }), openBrowser(), startTarget()])
+    ;[api, browser, target] = await Promise.all([start({ env: REACHABLE }), openBrowser(), startTarget()])
   })
   afterAll(() => Promise.all([browser?.close(), api.stop(), target.close()]))
 

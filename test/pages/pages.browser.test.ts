@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibilityProblems, describeInBrowser, openBrowser, type TestBrowser } from '../support/browser.js'
-import { eventually } from '../support/eventually.js'
-import { startService, type TestService } from '../support/service.js'
+import { accessibilityProblems, openBrowser, type TestBrowser } from '../../testbed/callers/browser.js'
+import { eventually } from '../../testbed/eventually.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
+import { describeInBrowser } from '../support/describeInBrowser.js'
 
 /** Findings of axe on pages made by libraries, as the documentation lists them: page and rule. */
 const LISTED = new Set(
@@ -49,11 +51,11 @@ const overflowOf = (page: Page): Promise<unknown> =>
   page.evaluate('Math.max(0, document.documentElement.scrollWidth - innerWidth)')
 
 describeInBrowser('the pages in a browser', () => {
-  let api: TestService
+  let api: InProcessService
   let browser: TestBrowser
   let origin: string
   beforeAll(async () => {
-    ;[api, browser] = await Promise.all([startService(), openBrowser()])
+    ;[api, browser] = await Promise.all([start(), openBrowser()])
     origin = api.url.replace('localhost', '127.0.0.1')
   })
   afterAll(() => Promise.all([browser?.close(), api.stop()]))

@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { expectCommon } from '../support/answers.js'
-import { rawRequest } from '../support/rawRequest.js'
-import { startService, type TestService } from '../support/service.js'
+import { rawRequest } from '../../testbed/callers/rawRequest.js'
+import { expectCommon } from '../../testbed/contract/answers.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 
 const HTML = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const PAGES = ['/', '/dashboard', '/docs', '/docs/api', '/docs/sandbox', '/docs/guides/quick-start', '/graphql']
 
-let api: TestService
+let api: InProcessService
 beforeAll(async () => {
-  api = await startService()
+  api = await start()
 })
 afterAll(() => api.stop())
 

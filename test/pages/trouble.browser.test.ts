@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { describeInBrowser, drop, openBrowser, type TestBrowser, type Watched } from '../support/browser.js'
-import { eventually } from '../support/eventually.js'
-import { dataOf } from '../support/graphql.js'
-import { startService, type TestService } from '../support/service.js'
+import { drop, openBrowser, type TestBrowser, type Watched } from '../../testbed/callers/browser.js'
+import { dataOf } from '../../testbed/callers/graphql.js'
+import { eventually } from '../../testbed/eventually.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
+import { describeInBrowser } from '../support/describeInBrowser.js'
 
 const HOUR = 3_600_000
 const GONE = 'The service does not answer.'
@@ -24,12 +26,12 @@ const hide = (hidden: boolean): string =>
   `Object.defineProperty(document, 'hidden', { configurable: true, value: ${hidden} }); document.dispatchEvent(new Event('visibilitychange'))`
 
 describeInBrowser('the dashboard in trouble', () => {
-  let api: TestService
+  let api: InProcessService
   let browser: TestBrowser
   let url: string
   let opened: Watched
   beforeAll(async () => {
-    ;[api, browser] = await Promise.all([startService(), openBrowser()])
+    ;[api, browser] = await Promise.all([start(), openBrowser()])
     url = `${api.url.replace('localhost', '127.0.0.1')}/dashboard`
   })
   afterAll(() => Promise.all([browser?.close(), api.stop()]))

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { expectCommon } from '../support/answers.js'
-import { startService, type TestService } from '../support/service.js'
+import { expectCommon } from '../../testbed/contract/answers.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 
-let api: TestService
+let api: InProcessService
 beforeAll(async () => {
-  api = await startService({ env: { ANONYMOUS_REQUESTS_PER_MINUTE: '25' } })
+  api = await start({ env: { ANONYMOUS_REQUESTS_PER_MINUTE: '25' } })
 })
 afterAll(() => api.stop())
 

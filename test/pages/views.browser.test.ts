@@ -1,17 +1,18 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { ended } from '../support/batches.js'
+import { ended } from '../../testbed/callers/batches.js'
 import {
   accessibilityProblems,
-  describeInBrowser,
   drop,
   openBrowser,
   type TestBrowser,
   type Watched,
-} from '../support/browser.js'
-import { eventually } from '../support/eventually.js'
-import { startService, type TestService } from '../support/service.js'
-import { hook, REACHABLE, startTarget } from '../support/webhooks.js'
+} from '../../testbed/callers/browser.js'
+import { eventually } from '../../testbed/eventually.js'
+import { hook, REACHABLE, startTarget } from '../../testbed/receivers/webhooks.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
+import { describeInBrowser } from '../support/describeInBrowser.js'
 
 const SCREENS = [
   { width: 390, colorScheme: 'light' },
@@ -20,13 +21,13 @@ const SCREENS = [
 ] as const
 
 describeInBrowser('the views of a key', () => {
-  let api: TestService
+  let api: InProcessService
   let browser: TestBrowser
   let url: string
   let target: Awaited<ReturnType<typeof startTarget>>
   let opened: Watched
   beforeAll(async () => {
-    ;[api, browser, target] = await Promise.all([startService({ env: REACHABLE }), openBrowser(), startTarget()])
+    ;[api, browser, target] = await Promise.all([start({ env: REACHABLE }), openBrowser(), startTarget()])
     url = `${api.url.replace('localhost', '127.0.0.1')}/dashboard`
   })
   afterAll(() => Promise.all([browser?.close(), api.stop(), target.close()]))

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { iso } from '../../src/kernel/clock.js'
-import { ask, codesOf, dataOf } from '../support/graphql.js'
-import { askSocket } from '../support/graphqlSocket.js'
-import { accountNamed } from '../support/poolFlow.js'
-import { asksPool, contributes } from '../support/poolLog.js'
-import { startService, type TestService } from '../support/service.js'
+import { ask, codesOf, dataOf } from '../../testbed/callers/graphql.js'
+import { askSocket } from '../../testbed/callers/graphqlSocket.js'
+import { accountNamed } from '../../testbed/features/poolFlow.js'
+import { asksPool, contributes } from '../../testbed/given/poolLog.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 
 const FIGURES = `totalValidations uniqueEmails hitRate avgResponseTimeMs activeContributors
   coverageByDomain { domain percent }`
@@ -16,10 +17,10 @@ const THEN = `query ($at: DateTime) {
   poolDays(asOf: $at) { ${DAYS} }
   poolLeaderboard(period: ALL_TIME, asOf: $at) { ${RANKING} } }`
 
-let api: TestService
+let api: InProcessService
 let key: string
 beforeAll(async () => {
-  api = await startService({ env: { POOL_DOMAIN_MIN_ADDRESSES: '1', POOL_DOMAIN_MIN_CONTRIBUTORS: '1' } })
+  api = await start({ env: { POOL_DOMAIN_MIN_ADDRESSES: '1', POOL_DOMAIN_MIN_CONTRIBUTORS: '1' } })
   key = (await api.account()).key
 })
 afterAll(() => api.stop())

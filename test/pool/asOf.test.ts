@@ -6,12 +6,12 @@ import { canonicalJson } from '../../src/kernel/canonicalJson.js'
 import { iso } from '../../src/kernel/clock.js'
 import { silentLog } from '../../src/kernel/log.js'
 import type { Document } from '../../src/kernel/ports/documentStore.js'
-import { collect } from '../support/events.js'
-import { eventually } from '../support/eventually.js'
-import fc from '../support/fastCheck.js'
-import { addressNamed, using } from '../support/poolEvents.js'
-import { accountNamed, DAY, deriveKey, HOUR, openPoolFlow, type PoolFlow } from '../support/poolFlow.js'
-import { addressesVerified, addressVerified } from '../support/verificationEvents.js'
+import { eventually } from '../../testbed/eventually.js'
+import fc from '../../testbed/fastCheck.js'
+import { accountNamed, DAY, deriveKey, HOUR, openPoolFlow, type PoolFlow } from '../../testbed/features/poolFlow.js'
+import { collect } from '../../testbed/given/events.js'
+import { addressNamed, using } from '../../testbed/given/poolEvents.js'
+import { addressesVerified, addressVerified } from '../../testbed/given/verificationEvents.js'
 
 const MOMENTS = 50
 const STEPS = 400

@@ -2,8 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { PoolAsOfDependencies } from '../../src/features/pool/asOf/poolAsOf.js'
 import { createPoolAsOf } from '../../src/features/pool/index.js'
 import { silentLog } from '../../src/kernel/log.js'
-import { addressNamed } from '../support/poolEvents.js'
-import { accountNamed, BEGIN, DAY, deriveKey, HOUR, openPoolFlow, type PoolFlow } from '../support/poolFlow.js'
+import {
+  accountNamed,
+  BEGIN,
+  DAY,
+  deriveKey,
+  HOUR,
+  openPoolFlow,
+  type PoolFlow,
+} from '../../testbed/features/poolFlow.js'
+import { addressNamed } from '../../testbed/given/poolEvents.js'
 
 const HOURS = 40
 

@@ -1,11 +1,11 @@
 // What colluding accounts can learn from the pool: two worlds that differ in what others contributed look the same.
 import { describe, expect, test } from '@jest/globals'
-import { collect } from '../support/events.js'
-import fc from '../support/fastCheck.js'
-import { type MemoryPool, openMemoryPool } from '../support/memoryPool.js'
-import { addressNamed, using } from '../support/poolEvents.js'
-import { accountNamed, BEGIN, callerOf, DAY, HOUR } from '../support/poolFlow.js'
-import { addressVerified } from '../support/verificationEvents.js'
+import fc from '../../testbed/fastCheck.js'
+import { accountNamed, BEGIN, callerOf, DAY, HOUR } from '../../testbed/features/poolFlow.js'
+import { collect } from '../../testbed/given/events.js'
+import { addressNamed, using } from '../../testbed/given/poolEvents.js'
+import { addressVerified } from '../../testbed/given/verificationEvents.js'
+import { type MemoryPool, openMemoryPool } from './memoryPool.js'
 
 const MIN_DAYS = 30
 const PERIODS = ['daily', 'weekly', 'monthly', 'all-time'] as const

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { consensusOf, toPoolAnswer, wilsonLowerBound } from '../../src/features/pool/consensus.js'
 import type { PoolEntryDocument, Voter } from '../../src/features/pool/projections/poolEntries.js'
-import fc from '../support/fastCheck.js'
+import fc from '../../testbed/fastCheck.js'
 
 const DAY = 24 * 3_600_000
 const now = Date.UTC(2026, 10, 21, 9)

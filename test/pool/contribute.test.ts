@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { createMemoryLedger } from '../../src/adapters/ledger/memory.js'
 import { iso } from '../../src/kernel/clock.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
-import { ada, bob } from '../support/accountEvents.js'
-import { addressNamed, causeId } from '../support/poolEvents.js'
-import { accountNamed, DAY, HOUR, openPoolFlow, type PoolFlow } from '../support/poolFlow.js'
+import { accountNamed, DAY, HOUR, openPoolFlow, type PoolFlow } from '../../testbed/features/poolFlow.js'
+import { ada, bob } from '../../testbed/given/accountEvents.js'
+import { addressNamed, causeId } from '../../testbed/given/poolEvents.js'
 
 let flow: PoolFlow
 beforeEach(async () => {

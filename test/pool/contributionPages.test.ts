@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import type { Eventing } from '../../src/eventing/eventing.js'
 import { createPoolKeys } from '../../src/features/pool/keys.js'
 import { createGetPoolContributions } from '../../src/features/pool/queries/getPoolContributions.js'
-import { BEGIN, callerOf, deriveKey } from '../support/poolFlow.js'
+import { BEGIN, callerOf, deriveKey } from '../../testbed/features/poolFlow.js'
 
 /** An account with more contributions than a test could make; queries to the store are recorded. */
 function contributedOften(total: number) {

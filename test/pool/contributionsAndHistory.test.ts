@@ -4,11 +4,11 @@ import { createPoolKeys } from '../../src/features/pool/keys.js'
 import { createGetPoolContributions } from '../../src/features/pool/queries/getPoolContributions.js'
 import type { HistoryRow } from '../../src/features/pool/queries/getPoolHistory.js'
 import { START } from '../../src/kernel/position.js'
-import { ada, bob } from '../support/accountEvents.js'
-import { collect } from '../support/events.js'
-import { failureOf } from '../support/given.js'
-import { addressNamed } from '../support/poolEvents.js'
-import { accountNamed, callerOf, deriveKey, openPoolFlow, type PoolFlow } from '../support/poolFlow.js'
+import { accountNamed, callerOf, deriveKey, openPoolFlow, type PoolFlow } from '../../testbed/features/poolFlow.js'
+import { ada, bob } from '../../testbed/given/accountEvents.js'
+import { collect } from '../../testbed/given/events.js'
+import { failureOf } from '../../testbed/given/given.js'
+import { addressNamed } from '../../testbed/given/poolEvents.js'
 
 let flow: PoolFlow
 beforeEach(async () => {

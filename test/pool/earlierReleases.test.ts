@@ -5,13 +5,13 @@ import type { AddressEvent, ValidationContributed } from '../../src/features/poo
 import { entryId, poolEntries } from '../../src/features/pool/projections/poolEntries.js'
 import { addressFor } from '../../src/features/pool/state.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
-import { ada } from '../support/accountEvents.js'
-import { documentsOf } from '../support/documentsOf.js'
-import fc from '../support/fastCheck.js'
-import { createGiven } from '../support/given.js'
-import { causeId, contributed, contribution, sharedResult } from '../support/poolEvents.js'
-import { accountNamed, DAY } from '../support/poolFlow.js'
-import { createRecordedLog } from '../support/recordedLog.js'
+import fc from '../../testbed/fastCheck.js'
+import { accountNamed, DAY } from '../../testbed/features/poolFlow.js'
+import { ada } from '../../testbed/given/accountEvents.js'
+import { documentsOf } from '../../testbed/given/documentsOf.js'
+import { createGiven } from '../../testbed/given/given.js'
+import { causeId, contributed, contribution, sharedResult } from '../../testbed/given/poolEvents.js'
+import { createRecordedLog } from '../../testbed/given/recordedLog.js'
 
 const { address } = sharedResult()
 const again = causeId('again')

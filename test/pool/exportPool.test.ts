@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createExportPool, type ExportRow } from '../../src/features/pool/index.js'
 import { createPoolKeys } from '../../src/features/pool/keys.js'
-import { ada, bob } from '../support/accountEvents.js'
-import { collect } from '../support/events.js'
-import { openMemoryPool } from '../support/memoryPool.js'
-import { addressNamed, causeId } from '../support/poolEvents.js'
-import { accountNamed, DAY, deriveKey, openPoolFlow, type PoolFlow } from '../support/poolFlow.js'
-import { addressVerified } from '../support/verificationEvents.js'
+import { accountNamed, DAY, deriveKey, openPoolFlow, type PoolFlow } from '../../testbed/features/poolFlow.js'
+import { ada, bob } from '../../testbed/given/accountEvents.js'
+import { collect } from '../../testbed/given/events.js'
+import { addressNamed, causeId } from '../../testbed/given/poolEvents.js'
+import { addressVerified } from '../../testbed/given/verificationEvents.js'
+import { openMemoryPool } from './memoryPool.js'
 
 const cleo = accountNamed('cleo')
 const { contributorOf } = createPoolKeys({ deriveKey })

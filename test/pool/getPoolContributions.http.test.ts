@@ -1,20 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { problemPaths } from '../support/answers.js'
+import { problemPaths } from '../../testbed/contract/answers.js'
+import { addressNamed } from '../../testbed/given/poolEvents.js'
+import { contributes, contributesMany, justContributed } from '../../testbed/given/poolLog.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 import { itIs, itIsNow } from '../support/calendar.js'
-import { addressNamed } from '../support/poolEvents.js'
-import { contributes, contributesMany, justContributed } from '../support/poolLog.js'
 import { describeMethods, describeParameters, describeUnauthorized, testForms } from '../support/promises.js'
-import { startService, type TestService } from '../support/service.js'
 
 interface Contribution {
   readonly timestamp: string
   readonly email_hash: string
 }
 
-let api: TestService
+let api: InProcessService
 beforeAll(async () => {
   itIs('2026-10-29T09:00:00Z')
-  api = await startService()
+  api = await start()
 })
 afterAll(async () => {
   await api.stop()

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { readDocument, resolveReferences } from '../../src/api/contract/document.js'
-import { differences, type JsonSchema } from '../api/contract/contractAnswer.js'
-import { problemPaths } from '../support/answers.js'
+import { problemPaths } from '../../testbed/contract/answers.js'
+import { differences, type JsonSchema } from '../../testbed/contract/contractAnswer.js'
+import { accountNamed } from '../../testbed/features/poolFlow.js'
+import { addressNamed } from '../../testbed/given/poolEvents.js'
+import { contributes, justContributed } from '../../testbed/given/poolLog.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 import { itIs, itIsNow } from '../support/calendar.js'
-import { addressNamed } from '../support/poolEvents.js'
-import { accountNamed } from '../support/poolFlow.js'
-import { contributes, justContributed } from '../support/poolLog.js'
 import { describeMethods, describeParameters, describeUnauthorized, testForms } from '../support/promises.js'
-import { startService, type TestService } from '../support/service.js'
 
 interface Row {
   readonly day: string
@@ -19,11 +20,11 @@ const { components } = resolveReferences(readDocument()) as unknown as {
   components: { schemas: { [name: string]: JsonSchema } }
 }
 
-let api: TestService
+let api: InProcessService
 let key: string
 beforeAll(async () => {
   itIs('2016-11-21T09:00:00Z')
-  api = await startService()
+  api = await start()
   key = (await api.account()).key
 })
 afterAll(async () => {

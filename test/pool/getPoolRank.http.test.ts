@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { problemPaths } from '../support/answers.js'
+import { problemPaths } from '../../testbed/contract/answers.js'
+import { accountNamed } from '../../testbed/features/poolFlow.js'
+import { contributes, contributesMany, justContributed } from '../../testbed/given/poolLog.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 import { itIs, itIsNow } from '../support/calendar.js'
-import { accountNamed } from '../support/poolFlow.js'
-import { contributes, contributesMany, justContributed } from '../support/poolLog.js'
 import { describeMethods, describeParameters, describeUnauthorized, testForms } from '../support/promises.js'
-import { startService, type TestService } from '../support/service.js'
 
-let api: TestService
+let api: InProcessService
 beforeAll(async () => {
   itIs('2026-11-18T09:00:00Z')
-  api = await startService()
+  api = await start()
 })
 afterAll(async () => {
   await api.stop()

@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { accountNamed } from '../../testbed/features/poolFlow.js'
+import { asksPool, contributes } from '../../testbed/given/poolLog.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 import { itIs, itIsNow } from '../support/calendar.js'
-import { accountNamed } from '../support/poolFlow.js'
-import { asksPool, contributes } from '../support/poolLog.js'
 import { describeMethods, describeParameters, testForms } from '../support/promises.js'
-import { describeRevalidation } from '../support/revalidation.js'
-import { startService, type TestService } from '../support/service.js'
+import { describeRevalidation } from './revalidation.js'
 
-let api: TestService
+let api: InProcessService
 beforeAll(async () => {
   itIs('2026-10-10T09:00:00Z')
-  api = await startService()
+  api = await start()
 })
 afterAll(async () => {
   await api.stop()

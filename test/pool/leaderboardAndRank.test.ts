@@ -3,10 +3,10 @@ import type { SharedResult } from '../../src/features/pool/events.js'
 import { createPoolKeys } from '../../src/features/pool/keys.js'
 import type { SharingEvent } from '../../src/features/pool/reactors/contributions.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
-import { ada, bob } from '../support/accountEvents.js'
-import { addressNamed, causeId, contributed, sharedResult } from '../support/poolEvents.js'
-import { accountNamed, callerOf, DAY, deriveKey, openPoolFlow, type PoolFlow } from '../support/poolFlow.js'
-import { sharesMany } from '../support/sharingEvents.js'
+import { accountNamed, callerOf, DAY, deriveKey, openPoolFlow, type PoolFlow } from '../../testbed/features/poolFlow.js'
+import { ada, bob } from '../../testbed/given/accountEvents.js'
+import { addressNamed, causeId, contributed, sharedResult } from '../../testbed/given/poolEvents.js'
+import { sharesMany } from './sharingEvents.js'
 
 let flow: PoolFlow
 beforeEach(async () => {

@@ -5,10 +5,10 @@ import { addressFor, UNKNOWN_ADDRESS } from '../../src/features/pool/state.js'
 import { iso } from '../../src/kernel/clock.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
 import type { ReadStreamOptions } from '../../src/kernel/ports/eventStore.js'
-import fc from '../support/fastCheck.js'
-import { addressNamed, causeId, contributed } from '../support/poolEvents.js'
-import { accountNamed, HOUR } from '../support/poolFlow.js'
-import { createRecordedLog } from '../support/recordedLog.js'
+import fc from '../../testbed/fastCheck.js'
+import { accountNamed, HOUR } from '../../testbed/features/poolFlow.js'
+import { addressNamed, causeId, contributed } from '../../testbed/given/poolEvents.js'
+import { createRecordedLog } from '../../testbed/given/recordedLog.js'
 
 const address = addressNamed('someone')
 const stream = `address-public.${address}`

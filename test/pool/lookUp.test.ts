@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { ada, bob } from '../support/accountEvents.js'
-import { addressNamed } from '../support/poolEvents.js'
-import { accountNamed, DAY, openPoolFlow, type PoolFlow } from '../support/poolFlow.js'
+import { accountNamed, DAY, openPoolFlow, type PoolFlow } from '../../testbed/features/poolFlow.js'
+import { ada, bob } from '../../testbed/given/accountEvents.js'
+import { addressNamed } from '../../testbed/given/poolEvents.js'
 
 let flow: PoolFlow
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { ada } from '../support/accountEvents.js'
-import { openPoolFlow, type PoolFlow } from '../support/poolFlow.js'
+import { openPoolFlow, type PoolFlow } from '../../testbed/features/poolFlow.js'
+import { ada } from '../../testbed/given/accountEvents.js'
 
 let flow: PoolFlow
 beforeAll(async () => {

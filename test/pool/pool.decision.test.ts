@@ -3,11 +3,11 @@ import { contribute, creditsFor, voteOf, weightOf } from '../../src/features/poo
 import { type AddressEvent, countsAsFirst, type ValidationContributed } from '../../src/features/pool/events.js'
 import { addressFor, UNKNOWN_ADDRESS } from '../../src/features/pool/state.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
-import { ada, bob } from '../support/accountEvents.js'
-import fc from '../support/fastCheck.js'
-import { createGiven } from '../support/given.js'
-import { causeId, contributed, contribution, sharedResult } from '../support/poolEvents.js'
-import { createRecordedLog } from '../support/recordedLog.js'
+import fc from '../../testbed/fastCheck.js'
+import { ada, bob } from '../../testbed/given/accountEvents.js'
+import { createGiven } from '../../testbed/given/given.js'
+import { causeId, contributed, contribution, sharedResult } from '../../testbed/given/poolEvents.js'
+import { createRecordedLog } from '../../testbed/given/recordedLog.js'
 
 const { address } = sharedResult()
 const DAY = 24 * 3_600_000

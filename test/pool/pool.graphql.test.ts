@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { camel } from '../../src/api/graphql/camel.js'
-import type { Answer } from '../support/client.js'
-import { eventually } from '../support/eventually.js'
-import { ask, codesOf, dataOf } from '../support/graphql.js'
-import { greetedSocket } from '../support/graphqlSocket.js'
-import { startService, type TestService } from '../support/service.js'
+import type { Answer } from '../../testbed/callers/client.js'
+import { ask, codesOf, dataOf } from '../../testbed/callers/graphql.js'
+import { greetedSocket } from '../../testbed/callers/graphqlSocket.js'
+import { eventually } from '../../testbed/eventually.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 
-let api: TestService
+let api: InProcessService
 let keys: string[]
 beforeAll(async () => {
-  api = await startService({
+  api = await start({
     env: { POOL_MIN_CONTRIBUTORS: '1', POOL_DOMAIN_MIN_ADDRESSES: '1', POOL_DOMAIN_MIN_CONTRIBUTORS: '1' },
   })
   keys = []
@@ -31,8 +32,11 @@ beforeAll(async () => {
 afterAll(() => api.stop())
 
 /** A REST response in the names of GraphQL. */
-const rest = async (operation: Parameters<TestService['call']>[0], query = '', key?: string): Promise<Answer['body']> =>
-  camel((await api.call(operation, { query, ...(key && { key }) })).body)
+const rest = async (
+  operation: Parameters<InProcessService['call']>[0],
+  query = '',
+  key?: string,
+): Promise<Answer['body']> => camel((await api.call(operation, { query, ...(key && { key }) })).body)
 const upper = (word: string): string => word.toUpperCase().replace('-', '_')
 
 const HISTORY = `query ($from: String, $to: String, $first: Int, $after: String) {

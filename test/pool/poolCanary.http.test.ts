@@ -1,42 +1,24 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { client, type RequestOptions } from '../support/client.js'
-import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
-import { mailZone } from '../support/dnsZone.js'
-import { eventually } from '../support/eventually.js'
-import { csvForm } from '../support/multipart.js'
-import { type Program, runProgram, type Settings, startProgram } from '../support/program.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import type { RequestOptions } from '../../testbed/callers/client.js'
+import { csvForm } from '../../testbed/callers/multipart.js'
+import { eventually } from '../../testbed/eventually.js'
+import type { ProcessService } from '../../testbed/service/processes.js'
+import { start } from '../../testbed/service/start.js'
 
 /** Unique, ignoring case. */
 const NAME = 'canary.of.the.mine'
 const DOMAIN = 'explicit.mailproof.net'
 const EACH = 40
 
-const directory = tempDirectory()
-let dns: DnsServer
-let settings: Settings
-let program: Program | undefined
+let service: ProcessService
 
 beforeAll(async () => {
-  dns = await startDnsServer(mailZone())
-  settings = {
-    PORT: '0',
-    DATA_DIR: directory.path,
-    DNS_SERVERS: `${dns.address}:${dns.port}`,
-    LOG_LEVEL: 'debug',
-    POOL_MIN_CONTRIBUTORS: '1',
-    POOL_DOMAIN_MIN_ADDRESSES: '1',
-    POOL_DOMAIN_MIN_CONTRIBUTORS: '1',
-  }
-  program = await startProgram(settings)
+  const settings = { POOL_MIN_CONTRIBUTORS: '1', POOL_DOMAIN_MIN_ADDRESSES: '1', POOL_DOMAIN_MIN_CONTRIBUTORS: '1' }
+  service = await start({ where: 'process', env: { ...settings, LOG_LEVEL: 'debug' } })
 })
-afterAll(async () => {
-  await program?.end('SIGKILL')
-  await dns.close()
-  directory.remove()
-})
+afterAll(() => service.dispose())
 
 const filesOf = (folder: string): string[] =>
   readdirSync(folder, { withFileTypes: true, recursive: true })
@@ -45,17 +27,16 @@ const filesOf = (folder: string): string[] =>
 
 /** Files that contain a text unencrypted. */
 const holding = (text: string): string[] =>
-  filesOf(directory.path).filter((file) => readFileSync(file, 'latin1').toLowerCase().includes(text))
+  filesOf(service.place.directory).filter((file) => readFileSync(file, 'latin1').toLowerCase().includes(text))
 
 test('an address that was verified and shared is in no public response, log line or store file', async () => {
-  const { request, close } = client(program!.url)
+  const { request } = service
   const post = async (path: string, options: RequestOptions) => {
     const answer = await request('POST', path, options)
     expect(answer.status).toBeLessThan(300)
     return answer.body
   }
-  const { account, api_key: key } = await post('/v1/accounts/create', { body: { email: 'ada@example.org' } })
-  await runProgram(['accounts', 'set-plan', account.id, 'growth'], settings)
+  const { key } = await service.account({ plan: 'growth' })
   let canaries = 0
   const addresses = () => Array.from({ length: EACH }, () => `${NAME}-${canaries++}@${DOMAIN}`)
   const share_signals = true
@@ -96,12 +77,11 @@ test('an address that was verified and shared is in no public response, log line
     expect(answer.text.toLowerCase()).not.toContain(NAME)
   }
   // The domain is readable in the stores: the same search for an address would succeed.
-  expect(holding(DOMAIN).map((file) => file.slice(directory.path.length + 1))).toEqual(
+  expect(holding(DOMAIN).map((file) => file.slice(service.place.directory.length + 1))).toEqual(
     expect.arrayContaining(['documents.mdb', 'events.mdb']),
   )
   expect(holding(NAME)).toEqual([])
-  close()
-  const { code, stdout, stderr } = await program!.end('SIGTERM')
+  const { code, stdout, stderr } = (await service.end('SIGTERM'))[0]!
   expect(code).toBe(0)
   expect(`${stdout}${stderr}`).not.toContain(NAME)
   expect(`${stdout}${stderr}`).not.toContain(key)

@@ -2,12 +2,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { createExportPool } from '../../src/features/pool/index.js'
 import { iso } from '../../src/kernel/clock.js'
+import { ask } from '../../testbed/callers/graphql.js'
+import { DAY } from '../../testbed/features/poolFlow.js'
+import { collect } from '../../testbed/given/events.js'
+import { poolSeen } from '../../testbed/records/pools.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 import { itIs, itIsNow } from '../support/calendar.js'
-import { collect } from '../support/events.js'
-import { ask } from '../support/graphql.js'
-import { DAY } from '../support/poolFlow.js'
-import { poolSeen } from '../support/pools.js'
-import { startService, type TestService } from '../support/service.js'
 
 const BEGIN = Date.parse('2026-10-01T09:00:00Z')
 /** The addresses of a test: the victim's in one world, one that only colluders share, the victim's in the other. */
@@ -22,10 +23,10 @@ const addressesOf = (name: string): Addresses => ({
   other: `vip-${name}@home.mailproof.net`,
 })
 
-let worlds: readonly [TestService, TestService]
+let worlds: readonly [InProcessService, InProcessService]
 let began = BEGIN
 beforeAll(async () => {
-  worlds = await Promise.all([startService(), startService()])
+  worlds = await Promise.all([start(), start()])
   for (const { dns } of worlds) {
     for (const name of ['clan', 'home', 'first']) dns.set(`${name}.mailproof.net`, { MX: [[10, 'mx1.mailproof.net']] })
   }
@@ -58,7 +59,7 @@ const VERIFY = `mutation ($email: String!) {
   verifyBatch(input: { emails: [$email] }) { results { fromPool poolValidations } } }`
 
 /** All that a key shows about the pool. */
-async function shownTo(api: TestService, key: string, addresses: Addresses): Promise<string[]> {
+async function shownTo(api: InProcessService, key: string, addresses: Addresses): Promise<string[]> {
   const seen: string[] = []
   for (const email of Object.values(addresses)) {
     const emails = [email, email]
@@ -89,7 +90,7 @@ async function shownTo(api: TestService, key: string, addresses: Addresses): Pro
   return seen.map(plain)
 }
 
-async function exported(api: TestService): Promise<string[]> {
+async function exported(api: InProcessService): Promise<string[]> {
   const options = { isBigProvider: () => false, minContributors: 3 }
   const rows = await collect(createExportPool({ ...api.service.container, ...options })({}))
   return rows.map((row) => plain(JSON.stringify(row))).sort()
@@ -100,7 +101,7 @@ async function exported(api: TestService): Promise<string[]> {
  * @param established number of colluders that contributed a month before
  */
 async function transcriptOf(
-  api: TestService,
+  api: InProcessService,
   secret: keyof Addresses,
   { addresses, established }: { readonly addresses: Addresses; readonly established: number },
 ): Promise<string[]> {

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals'
 import { poolOf } from '../../src/features/pool/index.js'
 import { createPoolKeys } from '../../src/features/pool/keys.js'
 import { createKeyDerivation } from '../../src/kernel/crypto/keyDerivation.js'
-import { ada, bob } from '../support/accountEvents.js'
+import { ada, bob } from '../../testbed/given/accountEvents.js'
 
 const deriveKey = createKeyDerivation(Buffer.alloc(32, 7))
 const keys = createPoolKeys({ deriveKey })

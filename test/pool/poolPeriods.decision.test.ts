@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { badgeOf, levelOf } from '../../src/features/pool/levels.js'
 import { bucketOf, startOf } from '../../src/features/pool/periods.js'
 import { bucketsOf, weekOf } from '../../src/features/pool/projections/buckets.js'
-import fc from '../support/fastCheck.js'
+import fc from '../../testbed/fastCheck.js'
 
 const DAY = 24 * 3_600_000
 

@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { eventually } from '../support/eventually.js'
-import { OPERATION_NAMES, viewOf } from '../support/operations.js'
-import { startService, type TestService } from '../support/service.js'
+import { OPERATION_NAMES, viewOf } from '../../testbed/contract/operations.js'
+import { eventually } from '../../testbed/eventually.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 
 const POOL = OPERATION_NAMES.filter((name) => viewOf(name).paths[0]!.startsWith('/v1/pool/'))
 const DOMAIN = 'explicit.mailproof.net'
 const canaries = (kind: string, count: number) =>
   Array.from({ length: count }, (_, index) => `Canary-${kind}-${index}@${DOMAIN}`)
 
-let api: TestService
+let api: InProcessService
 beforeAll(async () => {
-  api = await startService()
+  api = await start()
 })
 afterAll(() => api.stop())
 

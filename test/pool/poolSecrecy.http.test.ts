@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { ended, submit, upload } from '../support/batches.js'
-import type { Answer } from '../support/client.js'
-import { eventually } from '../support/eventually.js'
-import { dataOf } from '../support/graphql.js'
-import { contributions, poolSeen } from '../support/pools.js'
-import { startService, type TestService } from '../support/service.js'
+import { ended, submit, upload } from '../../testbed/callers/batches.js'
+import type { Answer } from '../../testbed/callers/client.js'
+import { dataOf } from '../../testbed/callers/graphql.js'
+import { eventually } from '../../testbed/eventually.js'
+import { contributions, poolSeen } from '../../testbed/records/pools.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 
 /** With default settings, except that accounts count from their first contribution on. */
-let api: TestService
+let api: InProcessService
 beforeAll(async () => {
-  api = await startService({ env: { POOL_CONTRIBUTOR_MIN_DAYS: '0' } })
+  api = await start({ env: { POOL_CONTRIBUTOR_MIN_DAYS: '0' } })
   const { key } = await api.account()
   await api.call('verifyEmail', { key, body: { email: `warm@${DOMAIN}` } })
 })

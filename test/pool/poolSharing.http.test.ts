@@ -1,21 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { iso } from '../../src/kernel/clock.js'
-import { ended, submit, upload } from '../support/batches.js'
-import { eventually } from '../support/eventually.js'
-import { accountNamed } from '../support/poolFlow.js'
-import { contributes } from '../support/poolLog.js'
-import { contributed, contributions, poolSeen, verifications } from '../support/pools.js'
-import { startService, type TestService } from '../support/service.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import { ended, submit, upload } from '../../testbed/callers/batches.js'
+import { eventually } from '../../testbed/eventually.js'
+import { accountNamed } from '../../testbed/features/poolFlow.js'
+import { contributes } from '../../testbed/given/poolLog.js'
+import { contributed, contributions, poolSeen, verifications } from '../../testbed/records/pools.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 
 /** Answers from the pool if one account has confirmed an address. */
-let api: TestService
+let api: InProcessService
 /** Requires two accounts, of any age. */
-let strict: TestService
+let strict: InProcessService
 beforeAll(async () => {
   ;[api, strict] = await Promise.all([
-    startService({ env: { POOL_MIN_CONTRIBUTORS: '1' } }),
-    startService({ env: { POOL_MIN_CONTRIBUTORS: '2', POOL_CONTRIBUTOR_MIN_DAYS: '0' } }),
+    start({ env: { POOL_MIN_CONTRIBUTORS: '1' } }),
+    start({ env: { POOL_MIN_CONTRIBUTORS: '2', POOL_CONTRIBUTOR_MIN_DAYS: '0' } }),
   ])
 })
 afterAll(() => Promise.all([api.stop(), strict.stop()]))
@@ -23,18 +24,18 @@ afterAll(() => Promise.all([api.stop(), strict.stop()]))
 let addresses = 0
 const newAddress = (domain = 'explicit.mailproof.net') => `someone-${addresses++}@${domain}`
 
-const verify = async (at: TestService, key: string, email: string, more: object = {}) => {
+const verify = async (at: InProcessService, key: string, email: string, more: object = {}) => {
   const { status, body } = await at.call('verifyEmail', { key, body: { email, ...more } })
   expect(status).toBe(200)
   return body
 }
 /** Shared, and visible to pool lookups from now on. */
-const share = async (at: TestService, key: string, email: string) => {
+const share = async (at: InProcessService, key: string, email: string) => {
   const body = await verify(at, key, email, { share_signals: true })
   await poolSeen(at)
   return body
 }
-const starters = (at: TestService, count: number) =>
+const starters = (at: InProcessService, count: number) =>
   Promise.all(Array.from({ length: count }, () => at.account({ plan: 'starter' })))
 
 describe('a shared result', () => {
@@ -148,7 +149,7 @@ describe('a shared result', () => {
 })
 
 describe('nothing is contributed', () => {
-  const nothing = async (at: TestService, key: string, email: string) => {
+  const nothing = async (at: InProcessService, key: string, email: string) => {
     const before = (await contributions(at)).length
     const body = await share(at, key, email)
     expect(body).not.toHaveProperty('credits_earned')
@@ -387,7 +388,7 @@ test('a pool restored from earlier events answers without a single DNS query', a
   const env = { DATA_DIR: directory.path, POOL_MIN_CONTRIBUTORS: '1' }
   const emails = ['ada@explicit.mailproof.net', 'bob@null-mx.mailproof.net', 'eve@gmail.com']
   try {
-    const before = await startService({ env })
+    const before = await start({ env })
     const { key } = await before.account({ plan: 'starter' })
     const reader = await before.account()
     const found = []
@@ -395,7 +396,7 @@ test('a pool restored from earlier events answers without a single DNS query', a
     await before.stop()
 
     // This DNS is empty, and so is every cache.
-    const after = await startService({ env, zone: {} })
+    const after = await start({ env, zone: {} })
     try {
       for (const [index, email] of emails.entries()) {
         const { valid, checks, metadata } = found[index]

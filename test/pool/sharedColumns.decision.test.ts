@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals'
 import { decodeShared } from '../../src/features/pool/columns.js'
 import type { SharedResult, SharedRoute } from '../../src/features/pool/events.js'
 import { encodeShared } from '../../src/features/pool/index.js'
-import fc from '../support/fastCheck.js'
-import { addressNamed, sharedResult } from '../support/poolEvents.js'
+import fc from '../../testbed/fastCheck.js'
+import { addressNamed, sharedResult } from '../../testbed/given/poolEvents.js'
 
 const ROUTES = ['explicit', 'implicit', 'null_mx', 'no_name', 'no_records', 'no_target', 'not_public'] as const
 const now = Date.UTC(2026, 10, 21, 9)

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import type { Eventing } from '../../src/eventing/eventing.js'
 import { contributors } from '../../src/features/pool/projections/contributors.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
-import { ada, bob } from '../support/accountEvents.js'
-import { addressNamed } from '../support/poolEvents.js'
-import { accountNamed, DAY, openPoolFlow, type PoolFlow } from '../support/poolFlow.js'
+import { accountNamed, DAY, openPoolFlow, type PoolFlow } from '../../testbed/features/poolFlow.js'
+import { ada, bob } from '../../testbed/given/accountEvents.js'
+import { addressNamed } from '../../testbed/given/poolEvents.js'
 
 const cleo = accountNamed('cleo')
 

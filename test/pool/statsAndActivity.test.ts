@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { ada, bob } from '../support/accountEvents.js'
-import { addressNamed, causeId, using } from '../support/poolEvents.js'
-import { accountNamed, BEGIN, DAY, HOUR, openPoolFlow, type PoolFlow } from '../support/poolFlow.js'
-import { addressesVerified, addressVerified } from '../support/verificationEvents.js'
+import { accountNamed, BEGIN, DAY, HOUR, openPoolFlow, type PoolFlow } from '../../testbed/features/poolFlow.js'
+import { ada, bob } from '../../testbed/given/accountEvents.js'
+import { addressNamed, causeId, using } from '../../testbed/given/poolEvents.js'
+import { addressesVerified, addressVerified } from '../../testbed/given/verificationEvents.js'
 
 let flow: PoolFlow
 beforeEach(async () => {

@@ -2,10 +2,10 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, test } from '@jest/globals'
 import type { Feed, Listener } from '../../src/eventing/feed.js'
 import { createWatchPoolActivity } from '../../src/features/pool/index.js'
-import { ada } from '../support/accountEvents.js'
-import { causeId, contributed, using } from '../support/poolEvents.js'
-import { createRecordedLog } from '../support/recordedLog.js'
-import { addressVerified } from '../support/verificationEvents.js'
+import { ada } from '../../testbed/given/accountEvents.js'
+import { causeId, contributed, using } from '../../testbed/given/poolEvents.js'
+import { createRecordedLog } from '../../testbed/given/recordedLog.js'
+import { addressVerified } from '../../testbed/given/verificationEvents.js'
 
 /** The subscription to a log written by hand, with a first subscriber. */
 async function watching(deliveriesPerSecond?: number) {

@@ -1,23 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type MadeAccount, makeAccounts } from '../../scripts/soak/accounts.js'
-import { checkRemainingQuota, usedBy } from '../../scripts/soak/batchKillCheck.js'
-import { openDataDirectory } from '../../src/adapters/dataDirectory/dataDirectory.js'
-import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
 import type { BatchEvent } from '../../src/features/batches/events.js'
-import { systemClock } from '../../src/kernel/clock.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
-import { codeOf } from '../support/answers.js'
-import { type Answer, client, type RequestOptions } from '../support/client.js'
-import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
-import { collect } from '../support/events.js'
-import { eventually } from '../support/eventually.js'
-import { createChance } from '../support/journal.js'
-import { knownList } from '../support/knownList.js'
-import { csvForm } from '../support/multipart.js'
-import { type Program, startProgram } from '../support/program.js'
+import type { Answer, RequestOptions } from '../../testbed/callers/client.js'
+import { csvForm } from '../../testbed/callers/multipart.js'
+import { createChance } from '../../testbed/chance.js'
+import { codeOf } from '../../testbed/contract/answers.js'
+import { eventually } from '../../testbed/eventually.js'
+import { knownList } from '../../testbed/given/knownList.js'
+import { checkRemainingQuota, usedBy } from '../../testbed/records/batchKillCheck.js'
+import type { ProcessService } from '../../testbed/service/processes.js'
+import type { Account } from '../../testbed/service/service.js'
+import { start } from '../../testbed/service/start.js'
 
 const ROWS = 20_000
 /** Minimum number of rows of the large job that are done when it is cancelled. */
@@ -29,56 +22,37 @@ const MOST_MS = 15_000
 const DELAY_MS = 400
 
 const list = knownList(ROWS, createChance(7))
-let directory: string
-let dns: DnsServer
-let program: Program
-let http: ReturnType<typeof client>
+let service: ProcessService
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'mailproof-cancel-'))
   const slow = { 'slow.mailproof.net': { MX: [[10, 'mx.mailproof.net']], delayMs: 2 * DELAY_MS } } as const
   // No job of the list ends by itself.
-  dns = await startDnsServer({ ...list.zone(DELAY_MS), ...list.heldZone(), ...slow })
-  program = await startProgram({
-    PORT: '0',
-    DATA_DIR: directory,
-    DNS_SERVERS: `${dns.address}:${dns.port}`,
-    DNS_TIMEOUT_MS: '60000',
-  })
-  http = client(program.url)
+  const zone = { ...list.zone(DELAY_MS), ...list.heldZone(), ...slow }
+  service = await start({ where: 'process', zone, env: { DNS_TIMEOUT_MS: '60000' } })
 })
 
 afterAll(async () => {
-  http.close()
-  const ended = await program.end('SIGTERM')
-  await dns.close()
-  await rm(directory, { recursive: true, force: true })
+  const [ended] = await service.end('SIGTERM')
+  await service.stop()
   expect(ended).toMatchObject({ code: 0, stderr: '' })
 })
 
-const ask = (method: string, path: string, { key }: MadeAccount, options: RequestOptions = {}): Promise<Answer> =>
-  http.request(method, path, { key, ...options })
+const ask = (method: string, path: string, { key }: Account, options: RequestOptions = {}): Promise<Answer> =>
+  service.request(method, path, { key, ...options })
 
-const upload = async (account: MadeAccount, csv = list.csv): Promise<string> =>
+const upload = async (account: Account, csv = list.csv): Promise<string> =>
   (await ask('POST', '/v1/bulk/upload', account, csvForm(csv))).body.id
 
-const until = (account: MadeAccount, batch: string, wanted: (body: Answer['body']) => boolean): Promise<Answer> =>
+const until = (account: Account, batch: string, wanted: (body: Answer['body']) => boolean): Promise<Answer> =>
   eventually(
     () => ask('GET', `/v1/batch/${batch}`, account),
     ({ body }) => wanted(body),
   )
 
-async function eventsOf(batch: string): Promise<Recorded<BatchEvent>[]> {
-  const path = openDataDirectory(directory, { hold: false }).paths.events
-  const store = createLmdbEventStore({ path, clock: systemClock })
-  const events = (await collect(store.readStream(`batch-${batch}`))) as Recorded<BatchEvent>[]
-  await store.close()
-  return events
-}
+const eventsOf = async (batch: string) => (await service.events(`batch-${batch}`)) as readonly Recorded<BatchEvent>[]
 
 test('a cancelled large job ends immediately: finished rows are kept, the rest is released, nothing follows', async () => {
-  const [made] = await makeAccounts(program.url, directory, 1, list.distinct + SPARE)
-  const account = made!
+  const account = await service.account({ perMonth: list.distinct + SPARE })
   const batch = await upload(account)
   await until(account, batch, ({ processed }) => processed >= DONE)
   const reserved = (await ask('GET', '/v1/stats', account)).body.current_month
@@ -108,8 +82,8 @@ test('a cancelled large job ends immediately: finished rows are kept, the rest i
   )
 
   const cancelled = events.at(-1) as Extract<Recorded<BatchEvent>, { type: 'BatchCancelled' }>
-  expect(await usedBy({ ask }, account)).toBe(cancelled.data.totals.charged + 1)
-  expect(await checkRemainingQuota({ ask }, account)).toEqual([])
+  expect(await usedBy(service, account)).toBe(cancelled.data.totals.charged + 1)
+  expect(await checkRemainingQuota(service, account)).toEqual([])
 
   const again = await ask('DELETE', `/v1/batch/${batch}`, account)
   expect(again).toMatchObject({ status: 200, body: { success: true } })
@@ -119,25 +93,25 @@ test('a cancelled large job ends immediately: finished rows are kept, the rest i
 })
 
 test('a queued job starts when one before it is cancelled, and can itself be cancelled in the queue', async () => {
-  const [account] = await makeAccounts(program.url, directory, 1)
+  const account = await service.account()
   const [first, second, third, fourth] = [
-    await upload(account!),
-    await upload(account!),
-    await upload(account!, 'email\nearly@good-1.mailproof.net\n'),
-    await upload(account!),
+    await upload(account),
+    await upload(account),
+    await upload(account, 'email\nearly@good-1.mailproof.net\n'),
+    await upload(account),
   ]
-  await until(account!, first, ({ processed }) => processed > 0)
-  expect((await ask('GET', `/v1/batch/${third}`, account!)).body.status).toBe('pending')
+  await until(account, first, ({ processed }) => processed > 0)
+  expect((await ask('GET', `/v1/batch/${third}`, account)).body.status).toBe('pending')
 
-  await ask('DELETE', `/v1/batch/${fourth}`, account!)
-  await ask('DELETE', `/v1/batch/${first}`, account!)
-  await until(account!, third, ({ status }) => status === 'completed')
-  expect((await ask('GET', `/v1/batch/${second}`, account!)).body.status).toBe('processing')
-  await ask('DELETE', `/v1/batch/${second}`, account!)
+  await ask('DELETE', `/v1/batch/${fourth}`, account)
+  await ask('DELETE', `/v1/batch/${first}`, account)
+  await until(account, third, ({ status }) => status === 'completed')
+  expect((await ask('GET', `/v1/batch/${second}`, account)).body.status).toBe('processing')
+  await ask('DELETE', `/v1/batch/${second}`, account)
 
   expect((await eventsOf(fourth)).map(({ type }) => type)).toEqual(['BatchSubmitted', 'BatchCancelled'])
-  expect((await ask('GET', `/v1/batch/${fourth}/results`, account!)).body.results).toEqual([])
+  expect((await ask('GET', `/v1/batch/${fourth}/results`, account)).body.results).toEqual([])
   const charged = await Promise.all([first, second, third, fourth].map(eventsOf))
   const sum = charged.map((events) => (events.at(-1)!.data as { totals: { charged: number } }).totals.charged)
-  expect(await usedBy({ ask }, account!)).toBe(sum.reduce((total, each) => total + each, 0))
+  expect(await usedBy(service, account)).toBe(sum.reduce((total, each) => total + each, 0))
 })

@@ -11,9 +11,9 @@ import {
 import { DataDirectoryError } from '../../src/adapters/dataDirectory/error.js'
 import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
 import { systemClock } from '../../src/kernel/clock.js'
-import { compiled } from '../support/compiled.js'
-import { newEvents } from '../support/events.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import { newEvents } from '../../testbed/given/events.js'
+import { compiled } from '../../testbed/service/compiled.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 
 let temporary: ReturnType<typeof tempDirectory>
 let path: string

@@ -9,15 +9,16 @@ import { canonicalJson } from '../../src/kernel/canonicalJson.js'
 import { systemClock } from '../../src/kernel/clock.js'
 import { silentLog } from '../../src/kernel/log.js'
 import { withResources } from '../../src/kernel/resources.js'
-import { ended, submit, upload } from '../support/batches.js'
+import { ended, submit, upload } from '../../testbed/callers/batches.js'
+import { csvForm } from '../../testbed/callers/multipart.js'
+import { eventually } from '../../testbed/eventually.js'
+import { allProjections } from '../../testbed/features/history.js'
+import { hook, REACHABLE, startTarget } from '../../testbed/receivers/webhooks.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 import { runCommandLine } from '../support/commandLine.js'
-import { eventually } from '../support/eventually.js'
-import { allProjections } from '../support/history.js'
-import { describeMongo } from '../support/mongo/describeMongo.js'
-import { csvForm } from '../support/multipart.js'
-import { directoryPlace, mongoPlace, type Place } from '../support/places.js'
-import { startService, type TestService } from '../support/service.js'
-import { hook, REACHABLE, startTarget } from '../support/webhooks.js'
+import { describeMongo } from '../support/describeMongo.js'
+import { directoryPlace, mongoPlace, type Place } from './places.js'
 
 /** A unique name, ignoring case. */
 const CANARY = 'canary.of.the.mine'
@@ -41,7 +42,7 @@ describeMongo('in a directory and MongoDB', (server) =>
 function erasure(openPlace: () => Place): void {
   let place: Place
   let target: Awaited<ReturnType<typeof startTarget>>
-  let api: TestService
+  let api: InProcessService
   let ada: { id: string; key: string }
   let bob: { id: string; key: string }
   /** The ids of ada's keys. */
@@ -52,19 +53,19 @@ function erasure(openPlace: () => Place): void {
   let others: string
 
   const env = (name: string) => ({ ...place.settings(name), ...REACHABLE, DNS_TIMEOUT_MS: SILENT_FOR_MS })
-  const start = (name: string) => startService({ env: env(name) })
+  const open = (name: string) => start({ env: env(name) })
 
   beforeAll(async () => {
     place = openPlace()
     target = await startTarget(503)
-    api = await start('data')
+    api = await open('data')
     ada = await api.account({ plan: 'growth' })
     bob = await api.account({ plan: 'growth' })
     await fill()
     await api.stopService()
     await place.copy('data', 'backup')
     await api.stop()
-    api = await start('data')
+    api = await open('data')
     others = await withStores('data', (stores) => keptOfOthers(stores))
   })
   afterAll(async () => {
@@ -282,7 +283,7 @@ function erasure(openPlace: () => Place): void {
       ],
     ])('%s erases again before it accepts requests', async (_, name, restore) => {
       await restore()
-      api = await start(name)
+      api = await open(name)
       expect(await statusOf(ada.key)).toBe(401)
       expect(await statusOf(bob.key)).toBe(200)
       await api.stop()

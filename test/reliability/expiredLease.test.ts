@@ -6,11 +6,11 @@ import { iso } from '../../src/kernel/clock.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
 import type { DocumentStore } from '../../src/kernel/ports/documentStore.js'
 import { type Position, START } from '../../src/kernel/position.js'
+import fc from '../../testbed/fastCheck.js'
+import { newEvent } from '../../testbed/given/events.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { interfered } from '../eventing/interference.js'
 import { added, removed, type Tallied, type Tally, tallyModel } from '../eventing/tallies.js'
-import { newEvent } from '../support/events.js'
-import fc from '../support/fastCheck.js'
-import { tempDirectory } from '../support/tempDirectory.js'
 
 const SCHEDULES = 1_000
 

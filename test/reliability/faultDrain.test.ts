@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { runDrain } from '../../scripts/soak/faults/drain.js'
-import { describeMongo } from '../support/mongo/describeMongo.js'
+import { describeMongo } from '../support/describeMongo.js'
 
 /** A short run of `npm run soak -- drain`. */
 async function expectToLoseNothing(mongo?: string): Promise<void> {

@@ -1,20 +1,20 @@
 import { expect, test } from '@jest/globals'
 import { runFrozen } from '../../scripts/soak/faults/freeze.js'
 import { EXPECTED_ERRORS } from '../../scripts/soak/faults/requestRecords.js'
-import type { StoreKind } from '../../scripts/soak/faults/stores.js'
-import { describeMongo } from '../support/mongo/describeMongo.js'
+import type { Shape } from '../../testbed/stores/place.js'
+import { describeMongo } from '../support/describeMongo.js'
 
 /** Longer than any timeout of a store. */
 const FROZEN_MS = 6_000
 /** Requests that do not need the frozen store are answered as usual. */
-const STILL_ANSWERED: { readonly [place in StoreKind]: readonly string[] } = {
+const STILL_ANSWERED: { readonly [place in Shape]: readonly string[] } = {
   lmdb: ['graphql', 'getUsage', 'getLiveness'],
   mongodb: ['getLiveness'],
   kurrentdb: ['graphql', 'getLiveness'],
 }
 
 /** A short run of `npm run soak -- frozen`. */
-async function expectToOutlive(place: StoreKind, mongo?: string): Promise<void> {
+async function expectToOutlive(place: Shape, mongo?: string): Promise<void> {
   const seed = Date.now() % 1_000_000
   const { problems, meanwhile } = await runFrozen({
     place,

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { type ResetOptions, runResets } from '../../scripts/soak/faults/reset.js'
-import { describeMongo } from '../support/mongo/describeMongo.js'
+import { describeMongo } from '../support/describeMongo.js'
 
 /**
  * Longer than the run's own timeouts together, so that a slow machine yields a stated problem: building the program,

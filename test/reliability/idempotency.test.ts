@@ -1,21 +1,20 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { type MadeAccount, makeAccounts } from '../../scripts/soak/accounts.js'
 import { openDataDirectory } from '../../src/adapters/dataDirectory/dataDirectory.js'
 import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
 import type { BatchSubmitted } from '../../src/features/batches/events.js'
 import { systemClock } from '../../src/kernel/clock.js'
 import { newId } from '../../src/kernel/ids.js'
-import { codeOf } from '../support/answers.js'
-import { type Answer, client, type RequestOptions } from '../support/client.js'
-import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
-import { mailZone } from '../support/dnsZone.js'
-import { eventually } from '../support/eventually.js'
-import { csvForm } from '../support/multipart.js'
-import { type Program, type Settings, startProgram } from '../support/program.js'
+import type { Answer, RequestOptions } from '../../testbed/callers/client.js'
+import { csvForm } from '../../testbed/callers/multipart.js'
+import { codeOf } from '../../testbed/contract/answers.js'
+import { eventually } from '../../testbed/eventually.js'
+import { readLog } from '../../testbed/records/readLog.js'
+import type { ProcessService } from '../../testbed/service/processes.js'
+import type { Account } from '../../testbed/service/service.js'
+import { start } from '../../testbed/service/start.js'
 
 const RACERS = 100
 /** Maximum number of kills that may miss the moment between acceptance and response. */
@@ -33,47 +32,21 @@ const agent = (emails: readonly string[] = EMAILS) => ({
 const file = (csv = CSV, fields = {}) => ({ path: '/v1/bulk/upload', options: csvForm(csv, fields) })
 type Asked = { readonly path: string; readonly options: RequestOptions }
 
-let directory: string
-let dns: DnsServer
-let settings: Settings
-let program: Program
-let http: ReturnType<typeof client>
-let account: MadeAccount
+let service: ProcessService
+let account: Account
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'mailproof-idempotency-'))
-  dns = await startDnsServer(mailZone())
-  settings = {
-    PORT: '0',
-    DATA_DIR: directory,
-    DNS_SERVERS: `${dns.address}:${dns.port}`,
-    LOG_LEVEL: 'error',
-    ACCOUNT_CREATIONS_PER_HOUR: '1000',
-    WRITES_PER_MINUTE: '1000000',
-    WRITES_PER_DAY: '1000000',
-  }
-  await start()
+  service = await start({ where: 'process' })
 })
 
 beforeEach(async () => {
-  const [made] = await makeAccounts(program.url, directory, 1)
-  account = made!
+  account = await service.account()
 })
 
-afterAll(async () => {
-  http.close()
-  await program.end('SIGKILL')
-  await dns.close()
-  await rm(directory, { recursive: true, force: true })
-})
-
-async function start(): Promise<void> {
-  program = await startProgram(settings)
-  http = client(program.url)
-}
+afterAll(() => service.dispose())
 
 const send = ({ path, options }: Asked, idempotencyKey: string): Promise<Answer> =>
-  http.request('POST', path, {
+  service.request('POST', path, {
     key: account.key,
     ...options,
     headers: { ...options.headers, 'Idempotency-Key': idempotencyKey },
@@ -83,22 +56,19 @@ const idOf = ({ body }: Answer): string => body.id ?? body.batch_id
 
 /** Batches in the log: those of the account, and all. */
 async function batches(): Promise<{ readonly own: string[]; readonly all: ReadonlySet<string> }> {
-  const path = openDataDirectory(directory, { hold: false }).paths.events
-  const store = createLmdbEventStore({ path, clock: systemClock })
   const own: string[] = []
   const all = new Set<string>()
-  for await (const { stream, data } of store.readAll({ types: new Set(['BatchSubmitted']) })) {
+  for await (const { stream, data } of readLog(service.settings, { types: new Set(['BatchSubmitted']) })) {
     const id = stream.replace('batch-', '')
     all.add(id)
     if ((data as BatchSubmitted['data']).account === account.id) own.push(id)
   }
-  await store.close()
   return { own, all }
 }
 
 /** The number of files of one batch, and the files of no batch or of another run of its command. */
 async function filesOf(batch: string): Promise<{ own: number; orphans: string[] }> {
-  const files = await readdir(join(directory, 'blobs'))
+  const files = await readdir(join(service.place.directory, 'blobs'))
   const { all } = await batches()
   return {
     own: files.filter((name) => name.startsWith(batch)).length,
@@ -106,17 +76,15 @@ async function filesOf(batch: string): Promise<{ own: number; orphans: string[] 
   }
 }
 
-async function usedAfter(url: string, batch: string): Promise<number> {
-  const { request, close } = client(url)
+async function usedAfter(batch: string): Promise<number> {
   const { key } = account
   await eventually(
-    () => request('GET', `/v1/batch/${batch}`, { key }),
+    () => service.request('GET', `/v1/batch/${batch}`, { key }),
     ({ body }) => body.status === 'completed',
   )
-  const { body } = await request('GET', '/v1/stats', { key })
-  close()
-  expect(body.current_month.remaining).toBe(body.current_month.limit - body.current_month.verifications)
-  return body.current_month.verifications
+  const { verifications, limit, remaining } = await service.usage(key)
+  expect(remaining).toBe(limit - verifications)
+  return verifications
 }
 
 describe.each([
@@ -143,7 +111,7 @@ describe.each([
     const again = await send(ask(), key)
     expect(again).toMatchObject({ status: 202, text: first[0]!.text, headers: { 'idempotent-replayed': 'true' } })
     expect((await batches()).own).toEqual([batch])
-    expect(await usedAfter(program.url, batch)).toBe(NAMES.length)
+    expect(await usedAfter(batch)).toBe(NAMES.length)
     // No file of the other requests is left.
     expect(await filesOf(batch)).toEqual({ own: blobs, orphans: [] })
   })
@@ -160,15 +128,14 @@ test.each([
   const answer = await send(other, key)
   expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status: 422, code: 'IDEMPOTENCY_KEY_REUSED' })
   expect((await batches()).own).toEqual([idOf(accepted)])
-  expect(await usedAfter(program.url, idOf(accepted))).toBe(NAMES.length)
+  expect(await usedAfter(idOf(accepted))).toBe(NAMES.length)
   expect((await filesOf(idOf(accepted))).orphans).toEqual([])
 })
 
 test('a key belongs to one account and operation: elsewhere it is another job', async () => {
   const key = newId()
   const answers = [await send(agent(), key), await send(file(), key)]
-  const [other] = await makeAccounts(program.url, directory, 1)
-  account = other!
+  account = await service.account()
   answers.push(await send(agent(), key), await send(file(), key))
   expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202])
   expect(new Set(answers.map(idOf)).size).toBe(4)
@@ -187,7 +154,7 @@ describe.each([
       const [batch = ''] = own
 
       // No other process can be working on it: its records are free from the start.
-      await start()
+      await service.start()
       const answers = [await send(ask(), key), await send(ask(), key)]
       expect(answers.map(idOf)).toEqual([batch, batch])
       expect(answers.map(({ status }) => status)).toEqual([202, 202])
@@ -195,7 +162,7 @@ describe.each([
       expect([undefined, 'true']).toContain(answers[0]!.headers['idempotent-replayed'])
       expect(answers[1]!.headers['idempotent-replayed']).toBe('true')
       expect((await batches()).own).toEqual([batch])
-      expect(await usedAfter(program.url, batch)).toBe(NAMES.length)
+      expect(await usedAfter(batch)).toBe(NAMES.length)
       expect(await filesOf(batch)).toEqual({ own: blobs, orphans: [] })
     })
 
@@ -204,19 +171,18 @@ describe.each([
      * @returns the key of a call that was accepted and not answered
      */
     async function untilKilledInBetween(asked: Asked): Promise<string> {
-      const path = openDataDirectory(directory, { hold: false }).paths.events
+      const path = openDataDirectory(service.place.directory, { hold: false }).paths.events
       for (let attempt = 0; attempt < TRIES; attempt++) {
         if (attempt > 0) {
-          await start()
-          const [made] = await makeAccounts(program.url, directory, 1)
-          account = made!
+          await service.start()
+          account = await service.account()
         }
         const store = createLmdbEventStore({ path, clock: systemClock })
         const key = newId()
         const before = await store.head()
         const answer = send(asked, key).catch(() => undefined)
         while ((await store.head()) === before) await nextTurn()
-        await program.end('SIGKILL')
+        await service.kill()
         await store.close()
         if ((await answer) === undefined && (await batches()).own.length === 1) return key
       }

@@ -7,8 +7,8 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { createJobRunner } from '../../src/adapters/agenda/jobs.js'
 import { createLmdbAgendaBackend } from '../../src/adapters/agenda/lmdb/backend.js'
 import { silentLog } from '../../src/kernel/log.js'
-import { compiled } from '../support/compiled.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import { compiled } from '../../testbed/service/compiled.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 
 let directory: ReturnType<typeof tempDirectory>
 let path: string

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { runKillCycles } from '../../scripts/soak/killCycles.js'
-import { buildProgram } from '../support/program.js'
+import { buildProgram } from '../../testbed/service/program.js'
 
 const CYCLES = 10
 

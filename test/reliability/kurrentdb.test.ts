@@ -4,9 +4,9 @@ import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb
 import { silentLog } from '../../src/kernel/log.js'
 import { type EventStore, StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { START } from '../../src/kernel/position.js'
-import { collect, follow, newEvent, newEvents, numbersOf } from '../support/events.js'
-import { eventually } from '../support/eventually.js'
-import { type StandIn, startStandIn } from '../support/kurrentdb/server.js'
+import { eventually } from '../../testbed/eventually.js'
+import { collect, follow, newEvent, newEvents, numbersOf } from '../../testbed/given/events.js'
+import { type StandIn, startStandIn } from '../../testbed/stores/kurrentdb/server.js'
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {

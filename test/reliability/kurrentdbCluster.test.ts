@@ -6,10 +6,10 @@ import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb
 import { silentLog } from '../../src/kernel/log.js'
 import { ConcurrencyConflict, type EventStore, StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { START } from '../../src/kernel/position.js'
-import { collect, newEvent, newEvents, numbersOf } from '../support/events.js'
-import { eventually } from '../support/eventually.js'
-import { startStandInCluster } from '../support/kurrentdb/cluster.js'
-import { ALL_NODES, describeNodes, type Nodes } from '../support/kurrentdb/nodes.js'
+import { eventually } from '../../testbed/eventually.js'
+import { collect, newEvent, newEvents, numbersOf } from '../../testbed/given/events.js'
+import { startStandInCluster } from '../../testbed/stores/kurrentdb/cluster.js'
+import { ALL_NODES, type Nodes, startNodes } from '../../testbed/stores/kurrentdb/nodes.js'
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -250,3 +250,10 @@ test('an append at an exact revision that a dying leader has written is found, o
   await expect(store.append('a-1', newEvents(1, 7), { expected: 'no_stream' })).rejects.toThrow(ConcurrencyConflict)
   expect((await collect(store.readStream('a-1'))).map(({ id }) => id)).toEqual([events[0]!.id])
 })
+
+/** The same tests on the stand-in and, if KURRENTDB_CLUSTER_START is set, on the cluster that it starts. */
+function describeNodes(name: string, tests: (start: () => Promise<Nodes>) => void): void {
+  describe(`${name}, KurrentDB (a stand-in)`, () => tests(() => startNodes()))
+  const program = process.env.KURRENTDB_CLUSTER_START
+  if (program) describe(`${name}, KurrentDB (KURRENTDB_CLUSTER_START)`, () => tests(() => startNodes(program)))
+}

@@ -5,7 +5,7 @@
 import { writeSync } from 'node:fs'
 import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
 import { systemClock } from '../../src/kernel/clock.js'
-import { newEvent } from '../support/events.js'
+import { newEvent } from '../../testbed/given/events.js'
 
 const [path, name, appenders, count = 'Infinity'] = process.argv.slice(2) as [string, string, string, string?]
 const store = createLmdbEventStore({ path, clock: systemClock })

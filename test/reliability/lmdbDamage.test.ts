@@ -7,9 +7,9 @@ import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventSt
 import { checkFile } from '../../src/adapters/lmdb/checkFile.js'
 import { systemClock } from '../../src/kernel/clock.js'
 import { type EventStore, StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
-import { at } from '../support/documents.js'
-import { collect, newEvents } from '../support/events.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import { collect, newEvents } from '../../testbed/given/events.js'
+import { at } from '../../testbed/stores/documents.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 
 let directory: ReturnType<typeof tempDirectory>
 let path: string

@@ -7,9 +7,9 @@ import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventSt
 import { systemClock } from '../../src/kernel/clock.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { START } from '../../src/kernel/position.js'
-import { compiled } from '../support/compiled.js'
-import { collect, follow, newEvent } from '../support/events.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import { collect, follow, newEvent } from '../../testbed/given/events.js'
+import { compiled } from '../../testbed/service/compiled.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 
 let directory: ReturnType<typeof tempDirectory>
 let path: string
@@ -103,7 +103,7 @@ test('a process that dies while others wait for its transaction does not block t
 test('a process that hangs in a transaction blocks others no longer than their timeout, and its death unblocks them', async () => {
   const store = createLmdbEventStore({ path, clock: systemClock, timeoutMs: 2_000 })
   await store.append('a-1', [newEvent()], { expected: 'any' })
-  const hanger = spawn(process.execPath, [compiled('test/reliability/lmdbHanger.ts'), path], {
+  const hanger = spawn(process.execPath, [compiled('testbed/stores/lmdbHanger.ts'), path], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   children.push(hanger)

@@ -8,7 +8,9 @@ import { connectMongo } from '../../src/adapters/mongodb/connect.js'
 import { createMongoVault } from '../../src/adapters/vault/mongodb.js'
 import { systemClock } from '../../src/kernel/clock.js'
 import { silentLog } from '../../src/kernel/log.js'
-import { createChance } from '../support/journal.js'
+import { createChance } from '../../testbed/chance.js'
+import { runProgram, startCommand } from '../../testbed/service/program.js'
+import type { Settings } from '../../testbed/service/settings.js'
 import {
   allOf,
   contentOf,
@@ -19,10 +21,9 @@ import {
   withDirectoryLog,
   withoutPlaces,
   writeInstallation,
-} from '../support/migration.js'
-import { describeMongo } from '../support/mongo/describeMongo.js'
-import { runProgram, type Settings, startCommand } from '../support/program.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+} from '../../testbed/stores/migration.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
+import { describeMongo } from '../support/describeMongo.js'
 
 const EVENTS = 500
 const BLOBS = 8

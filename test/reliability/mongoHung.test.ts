@@ -1,32 +1,21 @@
-import { randomBytes } from 'node:crypto'
 import { expect, test } from '@jest/globals'
-import { client } from '../support/client.js'
-import { testDatabase } from '../support/mongo/database.js'
-import { startDeafProxy } from '../support/mongo/deafProxy.js'
-import { describeMongo } from '../support/mongo/describeMongo.js'
-import { startProgram } from '../support/program.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import { start } from '../../testbed/service/start.js'
+import { openPlace } from '../../testbed/stores/place.js'
+import { describeMongo } from '../support/describeMongo.js'
+import { startDeafProxy } from './deafProxy.js'
 
 describeMongo('a process whose MongoDB answers new clients, but no calls', (server) => {
   test('replaces the client twice, ends with exit code 1 and one line, and starts again', async () => {
-    const database = testDatabase(server)
-    const proxy = await startDeafProxy(database.url)
-    const directory = tempDirectory()
-    const settings = {
-      PORT: '0',
-      DATA_DIR: directory.path,
-      MONGODB_URL: proxy.url,
-      SECRET_KEY: randomBytes(32).toString('base64'),
-      LOG_LEVEL: 'warn',
-    }
+    const place = await openPlace('mongodb', { mongo: server })
+    const proxy = await startDeafProxy(place.settings.MONGODB_URL!)
     try {
-      const program = await startProgram(settings)
-      const http = client(program.url)
+      const env = { MONGODB_URL: proxy.url, LOG_LEVEL: 'warn' }
+      const service = await start({ where: 'process', place, env })
       proxy.deafen()
-      const live = async () => (await http.request('GET', '/health/live')).status
+      const live = async () => (await service.request('GET', '/health/live')).status
       expect(await live()).toBe(200)
-      const { code, stderr } = await program.ended
-      http.close()
+      const { code, stderr } = await service.processes[0]!.ended()
+      await service.dispose()
       expect(code).toBe(1)
       const lines: { level: string; msg: string }[] = stderr
         .trim()
@@ -38,12 +27,10 @@ describeMongo('a process whose MongoDB answers new clients, but no calls', (serv
         expect.objectContaining({ level: 'error', reason: expect.stringContaining('answers a new client') }),
       ])
 
-      const next = await startProgram({ ...settings, MONGODB_URL: database.url })
-      expect((await next.end('SIGTERM')).code).toBe(0)
+      await (await start({ where: 'process', place })).stop()
     } finally {
       await proxy.close()
-      await database.drop()
-      directory.remove()
+      await place.remove()
     }
   })
 })

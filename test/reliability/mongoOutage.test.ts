@@ -7,11 +7,11 @@ import { silentLog } from '../../src/kernel/log.js'
 import type { Collection } from '../../src/kernel/ports/documentStore.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import type { Vault } from '../../src/kernel/ports/vault.js'
-import { at } from '../support/documents.js'
-import { eventually } from '../support/eventually.js'
-import { type TestDatabase, testDatabase } from '../support/mongo/database.js'
-import { describeMongo } from '../support/mongo/describeMongo.js'
-import { startMongoProxy } from '../support/mongo/proxy.js'
+import { eventually } from '../../testbed/eventually.js'
+import { at } from '../../testbed/stores/documents.js'
+import { type TestDatabase, testDatabase } from '../../testbed/stores/mongo/database.js'
+import { startMongoProxy } from '../../testbed/stores/mongo/proxy.js'
+import { describeMongo } from '../support/describeMongo.js'
 
 /** Five seconds, and a margin for a slow machine. */
 const PROMISED_MS = 10_000

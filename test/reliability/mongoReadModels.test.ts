@@ -4,13 +4,19 @@ import { createEventing } from '../../src/eventing/eventing.js'
 import { createGenerations } from '../../src/eventing/generations.js'
 import { dump } from '../../src/eventing/verify.js'
 import { silentLog } from '../../src/kernel/log.js'
-import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
-import { mailZone } from '../support/dnsZone.js'
-import { allProjections, createPassingClock, openRooms, type Rooms, writeHistory } from '../support/history.js'
-import { createChance } from '../support/journal.js'
-import { testConnections } from '../support/mongo/connections.js'
-import { describeMongo } from '../support/mongo/describeMongo.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import { createChance } from '../../testbed/chance.js'
+import { type DnsServer, startDnsServer } from '../../testbed/dns/server.js'
+import { mailZone } from '../../testbed/dns/zone.js'
+import {
+  allProjections,
+  createPassingClock,
+  openRooms,
+  type Rooms,
+  writeHistory,
+} from '../../testbed/features/history.js'
+import { testConnections } from '../../testbed/stores/mongo/connections.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
+import { describeMongo } from '../support/describeMongo.js'
 
 const EVENTS = 500
 const seed = Date.now() % 1_000_000

@@ -26,9 +26,9 @@ import { caddyfileFor } from '../../scripts/soak/neighbours/proxy.js'
 import { createSampler, mutate } from '../../scripts/soak/neighbours/search/sample.js'
 import { search, type Tried, worst } from '../../scripts/soak/neighbours/search/search.js'
 import { newApiKey } from '../../src/features/accounts/apiKey.js'
-import { eventually } from '../support/eventually.js'
-import fc from '../support/fastCheck.js'
-import { createChance } from '../support/journal.js'
+import { createChance } from '../../testbed/chance.js'
+import { eventually } from '../../testbed/eventually.js'
+import fc from '../../testbed/fastCheck.js'
 
 const HOST = '127.0.0.1:8080'
 const PLAIN = parsePoint('length verifyEmail none 1024/16 burst finished x1 reads')

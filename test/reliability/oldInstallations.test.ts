@@ -5,25 +5,25 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { parse } from 'csv-parse/sync'
 import { MongoClient } from 'mongodb'
-import { unpack } from '../../scripts/fixtures/archive.js'
-import { readAll } from '../../scripts/fixtures/expectedResponses.js'
-import type { Expected } from '../../scripts/fixtures/make.js'
-import { restoreMongo } from '../../scripts/fixtures/mongoDump.js'
+import { eventually } from '../../testbed/eventually.js'
+import type { ProcessService } from '../../testbed/service/processes.js'
+import { buildProgram } from '../../testbed/service/program.js'
+import { testDatabase } from '../../testbed/stores/mongo/database.js'
+import { restoreMongo } from '../../testbed/stores/mongo/dump.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
+import { unpack } from '../fixtures/archive.js'
+import { readAll } from '../fixtures/expectedResponses.js'
+import type { Expected } from '../fixtures/make.js'
 import {
   killDuringStart,
   openSurroundings,
   operate,
-  type Release,
   type ReleaseOptions,
   SILENT,
   type Surroundings,
   startRelease,
-} from '../../scripts/fixtures/release.js'
-import { eventually } from '../support/eventually.js'
-import { testDatabase } from '../support/mongo/database.js'
-import { describeMongo } from '../support/mongo/describeMongo.js'
-import { buildProgram } from '../support/program.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+} from '../fixtures/release.js'
+import { describeMongo } from '../support/describeMongo.js'
 
 const RELEASES = fileURLToPath(new URL('../fixtures/releases/', import.meta.url))
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
@@ -118,10 +118,10 @@ function continues(release: string, shape: Shape, server: string | undefined): v
   const database = server === undefined ? undefined : testDatabase(server)
   let surroundings: Surroundings
   let options: ReleaseOptions
-  let service: Release | undefined
+  let service: ProcessService | undefined
 
   /** The same time in every test, so that nothing has expired. */
-  const start = async (): Promise<Release> => {
+  const start = async (): Promise<ProcessService> => {
     service = await startRelease(options, readAt)
     return service
   }
@@ -139,7 +139,7 @@ function continues(release: string, shape: Shape, server: string | undefined): v
   })
 
   afterAll(async () => {
-    await service?.kill()
+    await service?.dispose()
     await surroundings.close()
     await database?.drop()
     temporary.remove()

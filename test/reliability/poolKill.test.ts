@@ -1,58 +1,35 @@
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
 import type { PoolEvent } from '../../src/features/pool/events.js'
-import { systemClock } from '../../src/kernel/clock.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
-import { client } from '../support/client.js'
-import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
-import { mailZone } from '../support/dnsZone.js'
-import { collect } from '../support/events.js'
-import { eventually } from '../support/eventually.js'
-import { type Program, runProgram, type Settings, startProgram } from '../support/program.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import { eventually } from '../../testbed/eventually.js'
+import { collect } from '../../testbed/given/events.js'
+import { readLog } from '../../testbed/records/readLog.js'
+import type { ProcessService } from '../../testbed/service/processes.js'
+import { start } from '../../testbed/service/start.js'
 
 const KILLS = 10
 const ADDRESSES = 10_000
 const CREDITS_A_DAY = 1_000
 
-let dns: DnsServer
-let settings: Settings
-let program: Program | undefined
-const directory = tempDirectory()
+let service: ProcessService
 
 beforeAll(async () => {
-  dns = await startDnsServer(mailZone())
-  settings = { PORT: '0', DATA_DIR: directory.path, DNS_SERVERS: `${dns.address}:${dns.port}` }
+  service = await start({ where: 'process' })
 })
-afterAll(async () => {
-  await program?.end('SIGKILL')
-  await dns.close()
-  directory.remove()
-})
+afterAll(() => service.dispose())
 
 /** The contents of the log, read while another process writes to it. */
-async function logged(): Promise<Recorded<PoolEvent>[]> {
-  const store = createLmdbEventStore({ path: join(directory.path, 'events.mdb'), clock: systemClock })
-  try {
-    return (await collect(store.readAll({ types: new Set(['ValidationContributed']) }))) as Recorded<PoolEvent>[]
-  } finally {
-    await store.close()
-  }
-}
+const logged = async (): Promise<Recorded<PoolEvent>[]> =>
+  (await collect(readLog(service.settings, { types: new Set(['ValidationContributed']) }))) as Recorded<PoolEvent>[]
 
 test('what a batch shares is contributed once, however often the process is killed', async () => {
-  program = await startProgram(settings)
-  const created = await client(program!.url).request('POST', '/v1/accounts/create', {
-    body: { email: 'ada@example.org' },
-  })
-  const { account, api_key: key } = created.body as { account: { id: string }; api_key: string }
-  expect((await runProgram(['accounts', 'set-plan', account.id, 'growth'], settings)).code).toBe(0)
+  const account = await service.account({ plan: 'growth' })
+  const { key } = account
 
   const emails = Array.from({ length: ADDRESSES }, (_, index) => `someone-${index}@explicit.mailproof.net`)
   const body = { emails, async: true, share_signals: true }
   const accepted = await eventually(
-    () => client(program!.url).request('POST', '/v1/verify/bulk/agent', { key, body }),
+    () => service.request('POST', '/v1/verify/bulk/agent', { key, body }),
     ({ status }) => status === 202,
   )
   expect(accepted.headers).not.toHaveProperty('x-signal-sharing')
@@ -62,14 +39,14 @@ test('what a batch shares is contributed once, however often the process is kill
     // Each run makes some more, but far from all.
     const least = (kill * ADDRESSES) / (2 * KILLS + 2)
     seen.push((await eventually(logged, ({ length }) => length >= least)).length)
-    await program.end('SIGKILL')
-    program = await startProgram(settings)
+    await service.kill()
+    await service.start()
   }
   expect(seen[0]).toBeLessThan(ADDRESSES)
 
   const made = await eventually(logged, ({ length }) => length >= ADDRESSES)
   // Events after the last contribution precede what the reactor has processed.
-  await client(program!.url).request('POST', '/v1/verify', {
+  await service.request('POST', '/v1/verify', {
     key,
     body: { email: 'one-more@explicit.mailproof.net', share_signals: true },
   })
@@ -83,5 +60,5 @@ test('what a batch shares is contributed once, however often the process is kill
   expect(credits).toBeGreaterThan(0)
   expect(credits).toBeLessThanOrEqual(CREDITS_A_DAY)
   expect(made.filter(({ data }) => data.credits > 0).length).toBeLessThanOrEqual(5)
-  expect((await program.end('SIGTERM')).code).toBe(0)
+  expect(await service.end('SIGTERM')).toMatchObject([{ code: 0 }])
 }, 240_000)

@@ -1,16 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { type MadeAccount, makeAccounts, setMonthLimits } from '../../scripts/soak/accounts.js'
-import { BUILT, type ServiceProcess, startServiceProcess } from '../../scripts/soak/serviceProcess.js'
-import { openDataDirectory } from '../../src/adapters/dataDirectory/dataDirectory.js'
-import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
-import { systemClock } from '../../src/kernel/clock.js'
-import { type Answer, client } from '../support/client.js'
-import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
-import { mailZone } from '../support/dnsZone.js'
-import { buildProgram } from '../support/program.js'
+import { type Answer, client } from '../../testbed/callers/client.js'
+import { readLog } from '../../testbed/records/readLog.js'
+import type { ProcessService } from '../../testbed/service/processes.js'
+import type { Account } from '../../testbed/service/service.js'
+import { start } from '../../testbed/service/start.js'
 
 const RACERS = 200
 const LEFT = 50
@@ -18,43 +11,23 @@ const USED = 30
 /** Racers whose names never answer, so that they are in flight when the service is killed. */
 const HELD = 20
 
-let directory: string
-let dns: DnsServer
-let service: ServiceProcess
-let account: MadeAccount
+let service: ProcessService
+let account: Account
 
 beforeAll(async () => {
-  await buildProgram()
-  directory = await mkdtemp(join(tmpdir(), 'mailproof-quota-'))
-  dns = await startDnsServer(mailZone())
-  await start()
+  service = await start({ where: 'process', env: { DNS_TIMEOUT_MS: '20000', LOG_LEVEL: 'warn' } })
 })
 
 beforeEach(async () => {
-  const [made] = await makeAccounts(service.url, directory, 1, USED + LEFT)
-  account = made!
+  account = await service.account({ perMonth: USED + LEFT })
   for (let count = 0; count < USED; count++) expect((await verify('/v1/verify')).status).toBe(200)
 })
 
-afterAll(async () => {
-  await service.stop()
-  await dns.close()
-  await rm(directory, { recursive: true, force: true })
-})
-
-async function start(): Promise<void> {
-  const env = {
-    DATA_DIR: directory,
-    DNS_SERVERS: `${dns.address}:${dns.port}`,
-    DNS_TIMEOUT_MS: '20000',
-    LOG_LEVEL: 'warn',
-  }
-  service = await startServiceProcess({ program: BUILT, env })
-}
+afterAll(() => service.stop())
 
 async function killAndStart(): Promise<void> {
   await service.kill()
-  await start()
+  await service.start()
 }
 
 const held = () => ask('/v1/verify', { email: 'ada@timeout.mailproof.net' })
@@ -85,26 +58,18 @@ const statuses = (settled: readonly PromiseSettledResult<Answer>[]) => {
   return counts
 }
 
-async function used(): Promise<number> {
-  const { request, close } = client(service.url)
-  const { body } = await request('GET', '/v1/stats', { key: account.key })
-  close()
-  return body.current_month.verifications
-}
+const used = async (): Promise<number> => (await service.usage(account.key)).verifications
 
 /** Events of the account in the log, read while the service writes to it. */
 async function logged(): Promise<{ charged: number; limitsReached: number }> {
-  const path = openDataDirectory(directory, { hold: false }).paths.events
-  const store = createLmdbEventStore({ path, clock: systemClock })
   let charged = 0
   let limitsReached = 0
-  for await (const { type, data } of store.readAll()) {
+  for await (const { type, data } of readLog(service.settings)) {
     const { account: owner, charged: more } = data as { account: string; charged?: number }
     if (owner !== account.id) continue
     if (type === 'UsageLimitReached') limitsReached++
     charged += more ?? 0
   }
-  await store.close()
   return { charged, limitsReached }
 }
 
@@ -127,7 +92,7 @@ describe('two hundred concurrent requests for the last fifty addresses of a mont
     expect(await used()).toBe(USED + LEFT)
     await killAndStart()
     expect(statuses(await race(10))).toEqual({ 429: 10 })
-    await setMonthLimits(service.url, directory, [account], USED + 2 * LEFT)
+    await service.setLimits([account], { perMonth: USED + 2 * LEFT })
     expect(statuses(await race())).toEqual({ 200: LEFT, 429: RACERS - LEFT })
     expect(await logged()).toEqual({ charged: USED + 2 * LEFT, limitsReached: 1 })
   })
@@ -142,7 +107,7 @@ describe('two hundred concurrent requests for the last fifty addresses of a mont
       }),
     )
     const first = statuses(await racing)
-    await start()
+    await service.start()
     const second = statuses(await race())
     expect((first[200] ?? 0) + (second[200] ?? 0)).toBeLessThanOrEqual(LEFT)
     expect(first['no answer']).toBeGreaterThan(0)

@@ -4,7 +4,7 @@
  */
 import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb/open.js'
 import { silentLog } from '../../src/kernel/log.js'
-import { chase } from '../support/races.js'
+import { chase } from '../../testbed/stores/races.js'
 
 const [url, races] = process.argv.slice(2) as [string, string]
 const store = await openKurrentdbEventStore({ url, log: silentLog })

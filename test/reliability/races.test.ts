@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { afterEach, describe, expect, jest, test } from '@jest/globals'
 import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb/open.js'
 import { silentLog } from '../../src/kernel/log.js'
-import { compiled } from '../support/compiled.js'
-import { type StandIn, startStandIn } from '../support/kurrentdb/server.js'
-import { PER_STREAM, race, wonTwice } from '../support/races.js'
+import { compiled } from '../../testbed/service/compiled.js'
+import { type StandIn, startStandIn } from '../../testbed/stores/kurrentdb/server.js'
+import { PER_STREAM, race, wonTwice } from '../../testbed/stores/races.js'
 
 /** Set RACES for more: the races of each test. */
 const RACES = Number(process.env.RACES ?? 100)

@@ -9,10 +9,16 @@ import type { AnyProjection } from '../../src/eventing/projection.js'
 import { dump } from '../../src/eventing/verify.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
 import type { Collection, Document } from '../../src/kernel/ports/documentStore.js'
-import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
-import { mailZone } from '../support/dnsZone.js'
-import { allProjections, createPassingClock, openRooms, type Rooms, writeHistory } from '../support/history.js'
-import { createChance } from '../support/journal.js'
+import { createChance } from '../../testbed/chance.js'
+import { type DnsServer, startDnsServer } from '../../testbed/dns/server.js'
+import { mailZone } from '../../testbed/dns/zone.js'
+import {
+  allProjections,
+  createPassingClock,
+  openRooms,
+  type Rooms,
+  writeHistory,
+} from '../../testbed/features/history.js'
 
 const EVENTS = 10_000
 /** Pause of each reader: readers without a pause leave no time to rebuild. */

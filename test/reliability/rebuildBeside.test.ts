@@ -1,49 +1,31 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type MadeAccount, makeAccounts } from '../../scripts/soak/accounts.js'
-import { BUILT, runCommand, type ServiceProcess, startServiceProcess } from '../../scripts/soak/serviceProcess.js'
 import { erasures } from '../../src/eventing/erasureIndex.js'
-import { client } from '../support/client.js'
-import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
-import { mailZone } from '../support/dnsZone.js'
-import { eventually } from '../support/eventually.js'
-import { allProjections } from '../support/history.js'
-import { buildProgram } from '../support/program.js'
+import { eventually } from '../../testbed/eventually.js'
+import { allProjections } from '../../testbed/features/history.js'
+import type { ProcessService } from '../../testbed/service/processes.js'
+import type { Account } from '../../testbed/service/service.js'
+import { start } from '../../testbed/service/start.js'
 
 const ACCOUNTS = 3
 const ADDRESSES = ['ada@explicit.mailproof.net', 'ada@missing.mailproof.net', 'ada@gmail.com', 'no address at all']
 
-let directory: string
-let dns: DnsServer
-let service: ServiceProcess
-let made: MadeAccount[]
+let service: ProcessService
+let made: Account[]
 
 beforeAll(async () => {
-  await buildProgram()
-  directory = await mkdtemp(join(tmpdir(), 'mailproof-beside-'))
-  dns = await startDnsServer(mailZone())
-  service = await startServiceProcess({ program: BUILT, env: settings() })
-  made = await makeAccounts(service.url, directory, ACCOUNTS)
+  service = await start({ where: 'process', env: { LOG_LEVEL: 'warn' } })
+  made = await service.accounts(ACCOUNTS)
 })
 
-afterAll(async () => {
-  await service.stop()
-  await dns.close()
-  await rm(directory, { recursive: true, force: true })
-})
-
-const settings = () => ({ DATA_DIR: directory, DNS_SERVERS: `${dns.address}:${dns.port}`, LOG_LEVEL: 'warn' })
-const operate = (...words: string[]) => runCommand({ program: BUILT, env: settings() }, words)
+afterAll(() => service.stop())
 
 test('a second process rebuilds every read model beside a service under load, whose readers follow', async () => {
-  const { request, close } = client(service.url)
+  const { request, operate } = service
   const problems: string[] = []
   const answered = new Map(made.map(({ id }) => [id, 0]))
   let done = false
 
-  async function keepVerifying({ id, key }: MadeAccount): Promise<void> {
+  async function keepVerifying({ id, key }: Account): Promise<void> {
     for (let turn = 0; !done; turn++) {
       const email = ADDRESSES[turn % ADDRESSES.length]
       const { status, text } = await request('POST', '/v1/verify', { key, body: { email } })
@@ -54,7 +36,7 @@ test('a second process rebuilds every read model beside a service under load, wh
 
   /** A verification that was answered before the query is counted in its result. */
   const looks: number[] = []
-  async function keepReading({ id, key }: MadeAccount): Promise<void> {
+  async function keepReading({ id, key }: Account): Promise<void> {
     const reader = looks.push(0) - 1
     for (let before = 0; !done; looks[reader]!++) {
       const least = Math.max(before, answered.get(id)!)
@@ -70,8 +52,8 @@ test('a second process rebuilds every read model beside a service under load, wh
   const clients = made.flatMap((account) => [keepVerifying(account), keepVerifying(account)])
   const readers = made.map(keepReading)
   for (let round = 0; round < 2; round++) {
-    const { code, output } = await operate('projections', 'rebuild', '--all')
-    expect({ code, output }).toMatchObject({ code: 0 })
+    const { code, stdout, stderr } = await operate('projections', 'rebuild', '--all')
+    expect({ code, stdout, stderr }).toMatchObject({ code: 0 })
   }
   const beside = await operate('projections', 'verify', '--json')
   const before = new Map(answered)
@@ -84,7 +66,7 @@ test('a second process rebuilds every read model beside a service under load, wh
   await Promise.all([...clients, ...readers])
 
   expect([...new Set(problems)]).toEqual([])
-  expect(different(beside.output)).toEqual(MODELS.map(() => []))
+  expect(different(beside.stdout)).toEqual(MODELS.map(() => []))
 
   for (const { id, key } of made) {
     const { body } = await request('GET', '/v1/stats', { key })
@@ -92,9 +74,8 @@ test('a second process rebuilds every read model beside a service under load, wh
   }
   const health = await request('GET', '/health/ready')
   expect(health.body.status).toBe('ok')
-  expect(generations((await operate('projections', 'list', '--json')).output)).toEqual(MODELS.map(() => 3))
-  expect(different((await operate('projections', 'verify', '--json')).output)).toEqual(MODELS.map(() => []))
-  close()
+  expect(generations((await operate('projections', 'list', '--json')).stdout)).toEqual(MODELS.map(() => 3))
+  expect(different((await operate('projections', 'verify', '--json')).stdout)).toEqual(MODELS.map(() => []))
 })
 
 /** With the same definitions as the service. */

@@ -2,13 +2,14 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createGenerations } from '../../src/eventing/generations.js'
 import { dump } from '../../src/eventing/verify.js'
 import type { NewEvent } from '../../src/kernel/envelope.js'
-import { collect } from '../support/events.js'
-import { eventually } from '../support/eventually.js'
-import fc from '../support/fastCheck.js'
-import { history as historyOf } from '../support/histories.js'
-import { allProjections } from '../support/history.js'
-import { contributed, poolSeen } from '../support/pools.js'
-import { startService, type TestService } from '../support/service.js'
+import { eventually } from '../../testbed/eventually.js'
+import fc from '../../testbed/fastCheck.js'
+import { allProjections } from '../../testbed/features/history.js'
+import { collect } from '../../testbed/given/events.js'
+import { history as historyOf } from '../../testbed/given/histories.js'
+import { contributed, poolSeen } from '../../testbed/records/pools.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 
 /** A history with all types of events except those that the accounts below add. */
 const SEED = 3
@@ -17,7 +18,7 @@ const KINDS = 22
 const ADDRESSES = 60
 const MODELS = allProjections.map(({ name }) => name)
 
-let api: TestService
+let api: InProcessService
 let ada: { readonly id: string; readonly key: string }
 let bob: { readonly id: string; readonly key: string }
 let batch: string
@@ -37,7 +38,7 @@ async function share(key: string, n: number) {
 }
 
 beforeAll(async () => {
-  api = await startService({ env: { POOL_MIN_CONTRIBUTORS: '1' } })
+  api = await start({ env: { POOL_MIN_CONTRIBUTORS: '1' } })
   await writeHistory()
   ada = await api.account({ plan: 'growth', perMinute: 1_000_000 })
   bob = await api.account({ plan: 'growth', perMinute: 1_000_000 })

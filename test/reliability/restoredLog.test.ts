@@ -6,10 +6,10 @@ import { loadConfig } from '../../src/config.js'
 import { systemClock } from '../../src/kernel/clock.js'
 import { silentLog } from '../../src/kernel/log.js'
 import { withResources } from '../../src/kernel/resources.js'
-import { newEvent } from '../support/events.js'
-import { eventually } from '../support/eventually.js'
-import { runProgram } from '../support/program.js'
-import { describeShapes, type Shaped, type StartShape } from '../support/shapes.js'
+import { eventually } from '../../testbed/eventually.js'
+import { newEvent } from '../../testbed/given/events.js'
+import type { ProcessService } from '../../testbed/service/processes.js'
+import { describeShapes, type StartShape } from '../support/describeShapes.js'
 
 const BEFORE = 20
 const LOST = 30
@@ -26,7 +26,7 @@ const ANSWERS_IN_ROW = 100
 /** A known race: in about one run of three, an API process does not answer again. It runs where somebody looks for the cause. */
 const running = process.env.RESTORED_WHILE_RUNNING ? test : test.skip
 
-let service: Shaped | undefined
+let service: ProcessService | undefined
 afterEach(async () => {
   await service?.dispose()
   service = undefined
@@ -74,12 +74,12 @@ async function fill(start: StartShape) {
   await verifyMany(ada.key, BEFORE)
   await untilStats(ada.key, BEFORE)
   await service.end('SIGTERM')
-  const restore = service.copyLog()
+  const restore = service.place.copyLog()
   await service.start()
   await verifyMany(ada.key, LOST)
   await untilStats(ada.key, BEFORE + LOST)
   const bob = await service.account()
-  const erased = await runProgram(['accounts', 'erase', carol.id, '--yes'], service.settings)
+  const erased = await service.operate('accounts', 'erase', carol.id, '--yes')
   expect(erased.code).toBe(0)
   await eventually(
     () => statsOf(carol.key),
@@ -107,7 +107,7 @@ async function expectCounted({ ada, bob, carol }: { ada: Account; bob: Account; 
 
 /** The read models are a fold of the log, and the service is well. */
 async function expectEqual(): Promise<void> {
-  const { code, stdout } = await runProgram(['projections', 'verify'], service!.settings)
+  const { code, stdout } = await service!.operate('projections', 'verify')
   expect([code, stdout.includes('differs')]).toEqual([0, false])
   await eventually(
     () => service!.request('GET', '/v1/health/ready'),
@@ -132,7 +132,7 @@ async function whileStopped(start: StartShape): Promise<void> {
 
 async function whileRunning(start: StartShape): Promise<void> {
   const { restore, ...accounts } = await fill(start)
-  await service!.whileLogIsDown!(restore)
+  await service!.place.whileLogIsDown!(restore)
   const seen = new Set<unknown>()
   let inRow = 0
   await eventually(

@@ -4,9 +4,9 @@ import { afterEach, expect, test } from '@jest/globals'
 import { createLmdbDocumentStore } from '../../src/adapters/documents/lmdb/documentStore.js'
 import { closeEnvironment, openEnvironment } from '../../src/adapters/lmdb/environment.js'
 import { next } from '../../src/kernel/position.js'
-import { eventually } from '../support/eventually.js'
-import { runProgram } from '../support/program.js'
-import { describeShapes, type Shaped } from '../support/shapes.js'
+import { eventually } from '../../testbed/eventually.js'
+import type { ProcessService } from '../../testbed/service/processes.js'
+import { describeShapes } from '../support/describeShapes.js'
 
 const BEFORE = 5
 const AFTER = 2
@@ -14,7 +14,7 @@ const PATIENCE_MS = 120_000
 const TIMEOUT_MS = 600_000
 const REASON = 'the disk was replaced'
 
-let service: Shaped | undefined
+let service: ProcessService | undefined
 afterEach(async () => {
   await service?.dispose()
   service = undefined
@@ -37,7 +37,7 @@ describeShapes('a damaged event', (start, hasLogServer) => {
       await service.start()
       await verifyMany(key, AFTER)
       await untilVerified(key, BEFORE + AFTER)
-      const stopped = await runProgram(['projections', 'rebuild', '--all'], service.settings)
+      const stopped = await service.operate('projections', 'rebuild', '--all')
       expect([stopped.code, stopped.stderr]).toEqual([
         1,
         expect.stringMatching(`the event at ${position} cannot be read .type AddressVerified, stream usage-`),
@@ -51,7 +51,7 @@ describeShapes('a damaged event', (start, hasLogServer) => {
         1,
         expect.stringContaining('can be read (type AccountRegistered'),
       ])
-      expect((await runProgram(['log', 'set-aside', position], service.settings)).code).toBe(2)
+      expect((await service.operate('log', 'set-aside', position)).code).toBe(2)
       const [one, two] = await Promise.all([setAside(position, REASON), setAside(position, REASON)])
       expect([one, two].map(({ stdout }) => JSON.parse(stdout).outcome).sort()).toEqual([
         'already_set_aside',
@@ -60,8 +60,8 @@ describeShapes('a damaged event', (start, hasLogServer) => {
 
       await service.start()
       // The read models had read it before.
-      expect((await runProgram(['projections', 'rebuild', '--all'], service.settings)).code).toBe(0)
-      const { code, stdout } = await runProgram(['projections', 'verify', '--json'], service.settings)
+      expect((await service.operate('projections', 'rebuild', '--all')).code).toBe(0)
+      const { code, stdout } = await service.operate('projections', 'verify', '--json')
       const models: { different: string[]; set_aside: string[] }[] = JSON.parse(stdout)
       expect(code).toBe(0)
       for (const { different, set_aside } of models) expect([different, set_aside]).toEqual([[], [position]])
@@ -77,7 +77,7 @@ describeShapes('a damaged event', (start, hasLogServer) => {
 })
 
 const setAside = (position: string, reason: string) =>
-  runProgram(['log', 'set-aside', position, '--reason', reason, '--json'], service!.settings)
+  service!.operate('log', 'set-aside', position, '--reason', reason, '--json')
 
 async function verifyMany(key: string, count: number): Promise<void> {
   for (let number = 0; number < count; number++) {

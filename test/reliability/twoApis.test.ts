@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
-import { readLog } from '../../scripts/soak/readLog.js'
-import { type Answer, client } from '../support/client.js'
-import { collect } from '../support/events.js'
-import { eventually } from '../support/eventually.js'
-import { describeShapes, type Shaped } from '../support/shapes.js'
+import { type Answer, client } from '../../testbed/callers/client.js'
+import { eventually } from '../../testbed/eventually.js'
+import { collect } from '../../testbed/given/events.js'
+import { readLog } from '../../testbed/records/readLog.js'
+import type { ProcessService } from '../../testbed/service/processes.js'
+import { describeShapes } from '../support/describeShapes.js'
 
 /** Set CONTRIBUTIONS for more. */
 const CONTRIBUTIONS = Number(process.env.CONTRIBUTIONS ?? 100)
@@ -16,7 +17,7 @@ const PER_MONTH = 60
 const BATCH_ROWS = 2_000
 
 describeShapes('what two API processes are asked for at the same time', (start) => {
-  let service: Shaped
+  let service: ProcessService
   let apis: ReturnType<typeof client>[]
   beforeAll(async () => {
     service = await start()
@@ -46,7 +47,7 @@ describeShapes('what two API processes are asked for at the same time', (start) 
       }
     }
     await Promise.all(Array.from({ length: CONCURRENT }, work))
-    const events = await collect(readLog(service.settings as Record<string, string>))
+    const events = await collect(readLog(service.settings))
     const contributed = events.filter(({ type }) => type === 'ValidationContributed').map(({ stream }) => stream)
     expect(contributed).toHaveLength(CONTRIBUTIONS)
     expect(new Set(contributed).size).toBe(CONTRIBUTIONS)
@@ -92,7 +93,8 @@ describeShapes('what two API processes are asked for at the same time', (start) 
     // The other one may be told that the first is still in progress.
     expect(answers.map(({ status }) => [202, 409].includes(status))).toEqual([true, true])
     expect(new Set(accepted.map(({ body: { batch_id } }) => batch_id)).size).toBe(1)
-    await service.killAndStart()
+    await service.kill()
+    await service.start()
     const batch = () => service.request('GET', `/v1/batch/${accepted[0]!.body.batch_id}`, { key })
     const ended = await eventually(batch, ({ body }) => ['completed', 'failed'].includes(body.status), 120_000)
     expect(ended.body).toMatchObject({ status: 'completed', total: BATCH_ROWS, processed: BATCH_ROWS })

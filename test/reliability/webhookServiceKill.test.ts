@@ -1,18 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { Webhook } from 'standardwebhooks'
-import { makeAccounts } from '../../scripts/soak/accounts.js'
-import { openDataDirectory } from '../../src/adapters/dataDirectory/dataDirectory.js'
-import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
-import { systemClock } from '../../src/kernel/clock.js'
-import { client } from '../support/client.js'
-import { eventually } from '../support/eventually.js'
-import { createChance } from '../support/journal.js'
-import { type Program, startProgram } from '../support/program.js'
-import { startTarget } from '../webhooks/target.js'
+import { client } from '../../testbed/callers/client.js'
+import { createChance } from '../../testbed/chance.js'
+import { eventually } from '../../testbed/eventually.js'
+import { startTarget } from '../../testbed/receivers/target.js'
+import { readLog } from '../../testbed/records/readLog.js'
+import type { Settings } from '../../testbed/service/settings.js'
+import { start } from '../../testbed/service/start.js'
 
 const KILLS = 5
 /** Verifications requested from each run of the process. */
@@ -23,35 +18,31 @@ const CALLS = 25
 test('a service killed while it verifies and delivers notifies every verification, and repeats at most one request each time', async () => {
   const seed = Date.now() % 1_000_000
   const chance = createChance(seed)
-  const directory = await mkdtemp(join(tmpdir(), 'mailproof-webhook-kill-'))
   const target = await startTarget(() => ({ status: 200 }))
-  const settings = { PORT: '0', DATA_DIR: directory, WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8', LOG_LEVEL: 'error' }
   const acknowledged = new Set<string>()
-  let program: Program | undefined
+  const service = await start({ where: 'process', env: { WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8' } })
   try {
-    program = await startProgram(settings)
-    const [account] = await makeAccounts(program.url, directory, 1)
-    const { key } = account!
-    const created = await ask(program.url, '/v1/webhooks', { url: target.url, events: ['verification.completed'] })
+    const { key } = await service.account()
+    const created = await ask(service.url, '/v1/webhooks', { url: target.url, events: ['verification.completed'] })
     expect(created.status).toBe(201)
 
     for (let kill = 1; kill <= KILLS; kill++) {
       const before = target.calls.length
-      const asking = askAll(program.url)
+      const asking = askAll(service.url)
       const calls = chance.between(1, CALLS)
       while (target.calls.length < before + calls) await sleep(1)
       await sleep(chance.between(0, 15))
-      await program.end('SIGKILL')
+      await service.kill()
       await asking
-      program = await startProgram(settings)
+      await service.start()
     }
-    await askAll(program.url)
+    await askAll(service.url)
     expect(acknowledged.size).toBeGreaterThan(ASKED)
 
-    const logged = await verificationsIn(directory)
+    const logged = await verificationsIn(service.settings)
     const ids = () => new Set(target.calls.map(({ id }) => id))
     await eventually(ids, ({ size }) => size >= logged.size)
-    expect({ seed, ...(await program.end('SIGTERM')) }).toMatchObject({ seed, code: 0, stderr: '' })
+    expect({ seed, ...(await service.end('SIGTERM'))[0] }).toMatchObject({ seed, code: 0, stderr: '' })
 
     const receiver = new Webhook(created.body.secret)
     const told = new Map<string, Set<string>>()
@@ -91,18 +82,15 @@ test('a service killed while it verifies and delivers notifies every verificatio
       await Promise.all(Array.from({ length: 4 }, () => some().catch(gone)))
     }
   } finally {
-    await program?.end('SIGKILL')
+    await service.dispose()
     await target.close()
-    await rm(directory, { recursive: true, force: true })
   }
 })
 
 /** The requests whose verification is in the log. */
-async function verificationsIn(directory: string): Promise<ReadonlySet<string>> {
-  const path = openDataDirectory(directory, { hold: false }).paths.events
-  const store = createLmdbEventStore({ path, clock: systemClock })
+async function verificationsIn(settings: Settings): Promise<ReadonlySet<string>> {
   const requests = new Set<string>()
-  for await (const { meta } of store.readAll({ types: new Set(['AddressVerified']) })) requests.add(meta.correlationId)
-  await store.close()
+  for await (const { meta } of readLog(settings, { types: new Set(['AddressVerified']) }))
+    requests.add(meta.correlationId)
   return requests
 }

@@ -1,7 +1,8 @@
 import { stripVTControlCharacters } from 'node:util'
 import { jest } from '@jest/globals'
 import { runProgram } from '../../src/cli/program.js'
-import type { Ended, Settings } from './program.js'
+import type { Ended } from '../../testbed/service/program.js'
+import type { Settings } from '../../testbed/service/settings.js'
 
 /**
  * Runs one command line to its end in this process, which saves the start of another; one at a time. Output has no

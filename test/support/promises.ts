@@ -1,18 +1,26 @@
 import { describe, expect, test } from '@jest/globals'
 import { newApiKey } from '../../src/features/accounts/apiKey.js'
-import { codeOf, expectAnswerOf, expectCommon, expectError, problemPaths, shapeOf } from './answers.js'
-import { badKeys } from './badKeys.js'
-import { expectedOf, type OperationName, pathOf, sampleOf, viewOf } from './operations.js'
-import type { CallOptions, TestService } from './service.js'
+import { badKeys } from '../../testbed/callers/badKeys.js'
+import {
+  codeOf,
+  expectAnswerOf,
+  expectCommon,
+  expectError,
+  problemPaths,
+  shapeOf,
+} from '../../testbed/contract/answers.js'
+import { expectedOf, type OperationName, pathOf, sampleOf, viewOf } from '../../testbed/contract/operations.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import type { CallOptions } from '../../testbed/service/service.js'
 
 /** The service of a test file, once it runs. */
-type Api = () => TestService
+type Api = () => InProcessService
 
 const CHALLENGES = 'ApiKey, Bearer realm="mailproof"'
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
 
 /** A call that would succeed except for `change`. */
-async function goodCall(api: TestService, operation: OperationName): Promise<CallOptions> {
+async function goodCall(api: InProcessService, operation: OperationName): Promise<CallOptions> {
   return { ...(viewOf(operation).keyed && { key: (await api.account()).key }), ...sampleOf(operation) }
 }
 

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 import { describeMethods, describeParameters, describeUnauthorized, testForms } from '../support/promises.js'
-import { startService, type TestService } from '../support/service.js'
 
-let api: TestService
+let api: InProcessService
 beforeAll(async () => {
-  api = await startService({ env: { NODE_ENV: 'staging', PLATFORM: 'compose', TZ: 'Europe/Berlin', SECRET: 'x' } })
+  api = await start({ env: { NODE_ENV: 'staging', PLATFORM: 'compose', TZ: 'Europe/Berlin', SECRET: 'x' } })
 })
 afterAll(() => api.stop())
 

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { readDocument } from '../../src/api/contract/document.js'
 import { VERSION } from '../../src/version.js'
-import { OPERATION_NAMES, OPERATIONS } from '../support/operations.js'
+import { OPERATION_NAMES, OPERATIONS } from '../../testbed/contract/operations.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { BASE_URL } from '../../testbed/service/settings.js'
+import { start } from '../../testbed/service/start.js'
 import { describeMethods, describeParameters, testForms } from '../support/promises.js'
-import { BASE_URL, startService, type TestService } from '../support/service.js'
 
-let api: TestService
+let api: InProcessService
 beforeAll(async () => {
-  api = await startService()
+  api = await start()
 })
 afterAll(() => api.stop())
 

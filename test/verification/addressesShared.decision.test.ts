@@ -7,11 +7,11 @@ import type { Facts } from '../../src/features/verification/engine/facts.js'
 import { judgeV1 } from '../../src/features/verification/engine/policy/v1.js'
 import type { AddressesVerified } from '../../src/features/verification/events.js'
 import { MAX_APPEND_BYTES } from '../../src/kernel/ports/eventStore.js'
-import { ada } from '../support/accountEvents.js'
-import { decidedProblems } from '../support/eventSchemas.js'
-import { factsOf } from '../support/facts.js'
-import fc from '../support/fastCheck.js'
-import { addressNamed, sharedResult } from '../support/poolEvents.js'
+import { decidedProblems } from '../../testbed/contract/eventSchemas.js'
+import fc from '../../testbed/fastCheck.js'
+import { ada } from '../../testbed/given/accountEvents.js'
+import { factsOf } from '../../testbed/given/facts.js'
+import { addressNamed, sharedResult } from '../../testbed/given/poolEvents.js'
 
 const found = { facts: factsOf('someone@example.net'), verdict: judgeV1(factsOf('someone@example.net')) }
 

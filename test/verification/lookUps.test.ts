@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from '@jest/globals'
 import type { Facts } from '../../src/features/verification/engine/facts.js'
 import { createLookUps, lookUpKey } from '../../src/features/verification/lookUps.js'
-import { factsOf, timeout } from '../support/facts.js'
+import { factsOf, timeout } from '../../testbed/given/facts.js'
 
 const MOST = 100
 const LONE = 0.8 * MOST

@@ -5,8 +5,8 @@ import { judgeV2 } from '../../src/features/verification/engine/policy/v2.js'
 import { sandboxOutcome } from '../../src/features/verification/sandbox.js'
 import { sharingOf } from '../../src/features/verification/sharing.js'
 import { RateLimited } from '../../src/kernel/failure.js'
-import { ada, keyId } from '../support/accountEvents.js'
-import fc from '../support/fastCheck.js'
+import fc from '../../testbed/fastCheck.js'
+import { ada, keyId } from '../../testbed/given/accountEvents.js'
 import { address } from './engine/support/addresses.js'
 
 const NOW = Date.UTC(2026, 10, 21, 9)

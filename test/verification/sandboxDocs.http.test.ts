@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { Webhook } from 'standardwebhooks'
 import { SCENARIOS } from '../../src/features/verification/sandbox/scenarios.js'
-import { ended, submit, upload } from '../support/batches.js'
-import type { Answer } from '../support/client.js'
-import { eventually } from '../support/eventually.js'
-import { startService, type TestService } from '../support/service.js'
-import { startTarget, type Target } from '../webhooks/target.js'
+import { ended, submit, upload } from '../../testbed/callers/batches.js'
+import type { Answer } from '../../testbed/callers/client.js'
+import { eventually } from '../../testbed/eventually.js'
+import { startTarget, type Target } from '../../testbed/receivers/target.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 
 const PAGE = readFileSync(new URL('../../docs/sandbox.md', import.meta.url), 'utf8')
 
@@ -45,13 +46,13 @@ function expectAnswer({ status, body }: Answer, cell: string, row: (body: Answer
 const addressOf = (local: string): string => (local.includes('@') ? local : `${local}@example.net`)
 const nameOf = (local: string): string => local.replace(/[@+,].*$/, '')
 
-let api: TestService
+let api: InProcessService
 let target: Target
 let live: string
 let key: string
 beforeAll(async () => {
   target = await startTarget()
-  api = await startService({ env: { WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8' } })
+  api = await start({ env: { WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8' } })
   live = (await api.account({ plan: 'growth' })).key
   key = (await api.generate(live, { sandbox: true })).key
 })

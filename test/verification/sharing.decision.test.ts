@@ -7,9 +7,9 @@ import type { DomainEvent } from '../../src/kernel/envelope.js'
 import { newId } from '../../src/kernel/ids.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { START } from '../../src/kernel/position.js'
-import { decidedProblems } from '../support/eventSchemas.js'
-import { factsOf } from '../support/facts.js'
-import { callerOf } from '../support/poolFlow.js'
+import { decidedProblems } from '../../testbed/contract/eventSchemas.js'
+import { callerOf } from '../../testbed/features/poolFlow.js'
+import { factsOf } from '../../testbed/given/facts.js'
 
 const email = 'ada@example.net'
 const never = new Promise<never>(() => {})

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
 import { subscribers } from '../../src/features/verification/projections/subscribers.js'
 import { WEBHOOK_EVENTS, type WebhookEvent } from '../../src/features/webhooks/events.js'
-import { ada, bob, registered } from '../support/accountEvents.js'
-import { documentsOf } from '../support/documentsOf.js'
-import { createRecordedLog } from '../support/recordedLog.js'
-import { addressVerified } from '../support/verificationEvents.js'
+import { ada, bob, registered } from '../../testbed/given/accountEvents.js'
+import { documentsOf } from '../../testbed/given/documentsOf.js'
+import { createRecordedLog } from '../../testbed/given/recordedLog.js'
+import { addressVerified } from '../../testbed/given/verificationEvents.js'
 import {
   hook,
   hookChanged,
@@ -14,7 +14,7 @@ import {
   hookRegistered,
   secretRotated,
   webhookId,
-} from '../support/webhookEvents.js'
+} from '../../testbed/given/webhookEvents.js'
 
 const second = webhookId('second')
 

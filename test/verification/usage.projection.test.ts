@@ -4,13 +4,21 @@ import { batch } from '../../src/features/batches/state.js'
 import { type UsageDocument, usage, usageId } from '../../src/features/verification/projections/usage.js'
 import type { DomainEvent, Recorded } from '../../src/kernel/envelope.js'
 import { streamName } from '../../src/kernel/stream.js'
-import { ada, bob, generated, registered } from '../support/accountEvents.js'
-import { batchId, cancelled, chunkVerified, completed, failed, started, submitted } from '../support/batchEvents.js'
-import { documentsOf } from '../support/documentsOf.js'
-import fc from '../support/fastCheck.js'
-import { history } from '../support/histories.js'
-import { createRecordedLog } from '../support/recordedLog.js'
-import { addressesVerified, addressVerified, usageLimitReached } from '../support/verificationEvents.js'
+import fc from '../../testbed/fastCheck.js'
+import { ada, bob, generated, registered } from '../../testbed/given/accountEvents.js'
+import {
+  batchId,
+  cancelled,
+  chunkVerified,
+  completed,
+  failed,
+  started,
+  submitted,
+} from '../../testbed/given/batchEvents.js'
+import { documentsOf } from '../../testbed/given/documentsOf.js'
+import { history } from '../../testbed/given/histories.js'
+import { createRecordedLog } from '../../testbed/given/recordedLog.js'
+import { addressesVerified, addressVerified, usageLimitReached } from '../../testbed/given/verificationEvents.js'
 
 type RecordedUsage = Parameters<typeof usage.keys>[0]
 

@@ -11,10 +11,10 @@ import {
   summarise,
   type VerdictRow,
 } from '../../src/features/verification/verdict.js'
-import { ada } from '../support/accountEvents.js'
-import { decidedProblems } from '../support/eventSchemas.js'
-import { factsOf, timeout } from '../support/facts.js'
-import fc from '../support/fastCheck.js'
+import { decidedProblems } from '../../testbed/contract/eventSchemas.js'
+import fc from '../../testbed/fastCheck.js'
+import { ada } from '../../testbed/given/accountEvents.js'
+import { factsOf, timeout } from '../../testbed/given/facts.js'
 
 const listed = { disposable: { entry: 'x', sources: ['x'] } }
 const row = (...facts: Parameters<typeof factsOf>): VerdictRow => ({

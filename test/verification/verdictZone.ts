@@ -1,6 +1,6 @@
-import type { Zone } from '../support/dnsServer.js'
-import { mailZone } from '../support/dnsZone.js'
-import { DNS_TIMEOUT_MS } from '../support/service.js'
+import type { Zone } from '../../testbed/dns/server.js'
+import { mailZone } from '../../testbed/dns/zone.js'
+import { DNS_TIMEOUT_MS } from '../../testbed/service/inProcess.js'
 
 const MAIL = { MX: [[10, 'mx1.mailproof.net']] } as const
 

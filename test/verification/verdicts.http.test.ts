@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import type { Answer } from '../support/client.js'
-import { startService, type TestService } from '../support/service.js'
+import type { Answer } from '../../testbed/callers/client.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 import { VERDICTS, type VerdictCase } from './verdictCases.js'
 import { verdictZone } from './verdictZone.js'
 
-let api: TestService
+let api: InProcessService
 let key: string
 const answers = new Map<VerdictCase, { readonly v1: Answer; readonly v2: Answer }>()
 
@@ -13,7 +14,7 @@ const v1 = (email: string) => api.call('verifyEmail', { key, body: { email } })
 const v2 = (email: string) => api.call('verifyEmailSignals', { key, body: { email } })
 
 beforeAll(async () => {
-  api = await startService({ zone: verdictZone() })
+  api = await start({ zone: verdictZone() })
   key = (await api.account({ plan: 'enterprise' })).key
   // Those with unresponsive names wait concurrently.
   for (let at = 0; at < VERDICTS.length; at += 20) {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { codeOf, shapeOf } from '../support/answers.js'
+import { codeOf, shapeOf } from '../../testbed/contract/answers.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 import {
   describeBodies,
   describeMethods,
@@ -7,11 +9,10 @@ import {
   describeUnauthorized,
   testForms,
 } from '../support/promises.js'
-import { startService, type TestService } from '../support/service.js'
 
-let api: TestService
+let api: InProcessService
 beforeAll(async () => {
-  api = await startService()
+  api = await start()
 })
 afterAll(() => api.stop())
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { codeOf, problemPaths } from '../support/answers.js'
-import { ended, submit } from '../support/batches.js'
+import { ended, submit } from '../../testbed/callers/batches.js'
+import { codeOf, problemPaths } from '../../testbed/contract/answers.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 import {
   describeBodies,
   describeMethods,
@@ -8,11 +10,10 @@ import {
   describeUnauthorized,
   testForms,
 } from '../support/promises.js'
-import { startService, type TestService } from '../support/service.js'
 
-let api: TestService
+let api: InProcessService
 beforeAll(async () => {
-  api = await startService()
+  api = await start()
 })
 afterAll(() => api.stop())
 

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { codeOf, problemPaths } from '../support/answers.js'
-import { eventually } from '../support/eventually.js'
+import { codeOf, problemPaths } from '../../testbed/contract/answers.js'
+import { eventually } from '../../testbed/eventually.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { BASE_URL } from '../../testbed/service/settings.js'
+import { start } from '../../testbed/service/start.js'
 import {
   describeBodies,
   describeMethods,
@@ -8,12 +11,11 @@ import {
   describeUnauthorized,
   testForms,
 } from '../support/promises.js'
-import { BASE_URL, startService, type TestService } from '../support/service.js'
 
-let api: TestService
-let hurried: TestService
+let api: InProcessService
+let hurried: InProcessService
 beforeAll(async () => {
-  ;[api, hurried] = await Promise.all([startService(), startService({ env: { VERIFY_DEADLINE_MS: '100' } })])
+  ;[api, hurried] = await Promise.all([start(), start({ env: { VERIFY_DEADLINE_MS: '100' } })])
 })
 afterAll(() => Promise.all([api.stop(), hurried.stop()]))
 

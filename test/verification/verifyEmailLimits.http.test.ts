@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '../../src/kernel/ids.js'
-import { codeOf } from '../support/answers.js'
-import { sharedPlace } from '../support/cluster.js'
-import { eventually } from '../support/eventually.js'
-import { describeMongo } from '../support/mongo/describeMongo.js'
-import { BASE_URL, startService, type TestService } from '../support/service.js'
+import { codeOf } from '../../testbed/contract/answers.js'
+import { eventually } from '../../testbed/eventually.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { BASE_URL } from '../../testbed/service/settings.js'
+import { start } from '../../testbed/service/start.js'
+import { describeMongo } from '../support/describeMongo.js'
 
-let api: TestService
+let api: InProcessService
 beforeAll(async () => {
-  api = await startService()
+  api = await start()
 })
 afterAll(() => api.stop())
 
@@ -161,16 +162,11 @@ describe('429 of verifyEmail', () => {
 })
 
 describeMongo('429 of verifyEmail, with limits in MongoDB', (server) => {
-  let shared: TestService
-  let place: ReturnType<typeof sharedPlace>
+  let shared: InProcessService
   beforeAll(async () => {
-    place = sharedPlace(server)
-    shared = await startService({ env: { ...place.settings, LOG_LEVEL: 'silent' } })
+    shared = await start({ shape: 'mongodb', servers: { mongo: server } })
   })
-  afterAll(async () => {
-    await shared.stop()
-    await place.remove()
-  })
+  afterAll(() => shared.stop())
 
   const ask = (key: string, email: unknown = 'ada@explicit.mailproof.net') =>
     shared.call('verifyEmail', { key, body: { email } })

@@ -4,10 +4,10 @@ import type { Facts } from '../../src/features/verification/engine/facts.js'
 import type { AddressesVerified } from '../../src/features/verification/events.js'
 import { createVerifyMany } from '../../src/features/verification/internal/verifyMany.js'
 import { createLookUps, MAX_CONCURRENT_ROUTES } from '../../src/features/verification/lookUps.js'
-import { bob } from '../support/accountEvents.js'
-import { actor, caller } from '../support/batchFlow.js'
-import { eventually } from '../support/eventually.js'
-import { factsOf, timeout } from '../support/facts.js'
+import { eventually } from '../../testbed/eventually.js'
+import { actor, caller } from '../../testbed/features/batchFlow.js'
+import { bob } from '../../testbed/given/accountEvents.js'
+import { factsOf, timeout } from '../../testbed/given/facts.js'
 
 /** Permits of one account while it is alone: four fifths. */
 const WINDOW = 0.8 * MAX_CONCURRENT_ROUTES

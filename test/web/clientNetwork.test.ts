@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { clientNetworkOf, clientWindowsOf, siteOf } from '../../src/web/clientNetwork.js'
-import fc from '../support/fastCheck.js'
+import fc from '../../testbed/fastCheck.js'
 
 const group = fc.integer({ min: 0, max: 0xffff })
 const groups = fc.array(group, { minLength: 4, maxLength: 4 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { parseJson } from '../../src/web/jsonBody.js'
 import { JsonScan, MAX_MEMBERS, MAX_VALUES } from '../../src/web/jsonScan.js'
-import fc from '../support/fastCheck.js'
-import { failureOf } from '../support/given.js'
+import fc from '../../testbed/fastCheck.js'
+import { failureOf } from '../../testbed/given/given.js'
 
 const parse = (text: string | Uint8Array): unknown => parseJson(Buffer.from(text as Uint8Array))
 

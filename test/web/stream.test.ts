@@ -2,9 +2,9 @@ import { Agent, get, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { sendResponse, sendTexts } from '../../src/web/send.js'
 import { sendStream } from '../../src/web/stream.js'
-import { client } from '../support/client.js'
-import { eventually } from '../support/eventually.js'
-import { type HttpServer, startHttpServer } from '../support/httpServer.js'
+import { client } from '../../testbed/callers/client.js'
+import { eventually } from '../../testbed/eventually.js'
+import { type HttpServer, startHttpServer } from '../../testbed/receivers/httpServer.js'
 
 const PIECE = 'x'.repeat(100_000)
 

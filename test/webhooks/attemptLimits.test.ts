@@ -6,7 +6,7 @@ import {
   timeoutOf,
   UNKNOWN_RESPONSIVENESS,
 } from '../../src/features/webhooks/attemptLimits.js'
-import fc from '../support/fastCheck.js'
+import fc from '../../testbed/fastCheck.js'
 
 const timedOut = (timeouts: number, answerMs = 0) => ({ timeouts, probedAt: 1_000, answerMs })
 

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { Failure } from '../../src/kernel/failure.js'
-import { ada, bob } from '../support/accountEvents.js'
-import { decidedProblems } from '../support/eventSchemas.js'
-import { webhookId } from '../support/webhookEvents.js'
+import { decidedProblems } from '../../testbed/contract/eventSchemas.js'
+import { ada, bob } from '../../testbed/given/accountEvents.js'
+import { webhookId } from '../../testbed/given/webhookEvents.js'
 import { actorOf, BEGIN, callerOf, DAY, HOUR, openWebhooks, type WebhooksWorld } from './world.js'
 
 const adas = callerOf(ada)

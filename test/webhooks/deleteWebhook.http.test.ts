@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { expectSame404 } from '../support/batches.js'
+import { expectSame404 } from '../../testbed/callers/batches.js'
+import { hook, NEVER } from '../../testbed/receivers/webhooks.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 import { describeParameters, describeUnauthorized, testForms } from '../support/promises.js'
-import { startService, type TestService } from '../support/service.js'
-import { hook, NEVER } from '../support/webhooks.js'
 
-let api: TestService
+let api: InProcessService
 beforeAll(async () => {
-  api = await startService()
+  api = await start()
 })
 afterAll(() => api.stop())
 

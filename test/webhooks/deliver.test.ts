@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { RETRY_DELAYS_MS } from '../../src/features/webhooks/schedule.js'
-import { ada } from '../support/accountEvents.js'
-import { usageLimitReached } from '../support/verificationEvents.js'
-import { isSignedWith, startTarget, type Target, type TargetAnswer } from './target.js'
+import { ada } from '../../testbed/given/accountEvents.js'
+import { usageLimitReached } from '../../testbed/given/verificationEvents.js'
+import { isSignedWith, startTarget, type Target, type TargetAnswer } from '../../testbed/receivers/target.js'
 import { actorOf, BEGIN, callerOf, DAY, HOUR, openWebhooks, SECOND, type WebhooksWorld } from './world.js'
 
 const adas = callerOf(ada)

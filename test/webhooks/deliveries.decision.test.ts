@@ -10,9 +10,9 @@ import {
 } from '../../src/features/webhooks/deliveries/record.js'
 import { iso } from '../../src/kernel/clock.js'
 import type { Answered, Unanswered } from '../../src/kernel/ports/outbound.js'
-import { ada } from '../support/accountEvents.js'
-import { frozen } from '../support/frozen.js'
-import { hook } from '../support/webhookEvents.js'
+import { ada } from '../../testbed/given/accountEvents.js'
+import { frozen } from '../../testbed/given/frozen.js'
+import { hook } from '../../testbed/given/webhookEvents.js'
 
 const DAY = 24 * 3_600_000
 const now = Date.UTC(2026, 10, 21, 9)

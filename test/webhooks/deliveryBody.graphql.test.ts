@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { submit } from '../support/batches.js'
-import { ask, codesOf, dataOf } from '../support/graphql.js'
-import { startService, type TestService } from '../support/service.js'
-import { delivered, hook, NEVER, REACHABLE, signedCallOf, startTarget } from '../support/webhooks.js'
+import { submit } from '../../testbed/callers/batches.js'
+import { ask, codesOf, dataOf } from '../../testbed/callers/graphql.js'
+import { delivered, hook, NEVER, REACHABLE, signedCallOf, startTarget } from '../../testbed/receivers/webhooks.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 
-let api: TestService
+let api: InProcessService
 let target: Awaited<ReturnType<typeof startTarget>>
 beforeAll(async () => {
-  ;[api, target] = await Promise.all([startService({ env: REACHABLE }), startTarget()])
+  ;[api, target] = await Promise.all([start({ env: REACHABLE }), startTarget()])
 })
 afterAll(() => Promise.all([api.stop(), target.close()]))
 

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { Webhook } from 'standardwebhooks'
-import { submit } from '../support/batches.js'
+import { submit } from '../../testbed/callers/batches.js'
+import { delivered, REACHABLE, signedCallOf, startTarget } from '../../testbed/receivers/webhooks.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 import { describeMethods, describeParameters, describeUnauthorized, testForms } from '../support/promises.js'
-import { startService, type TestService } from '../support/service.js'
-import { delivered, REACHABLE, signedCallOf, startTarget } from '../support/webhooks.js'
 
-let api: TestService
+let api: InProcessService
 let target: Awaited<ReturnType<typeof startTarget>>
 beforeAll(async () => {
-  api = await startService({ env: REACHABLE })
+  api = await start({ env: REACHABLE })
   target = await startTarget()
 })
 afterAll(async () => {

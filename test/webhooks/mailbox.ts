@@ -1,5 +1,5 @@
 import type { Answered, Outbound, Unanswered } from '../../src/kernel/ports/outbound.js'
-import { isSignedWith } from './target.js'
+import { isSignedWith } from '../../testbed/receivers/target.js'
 
 export interface Sent {
   readonly url: string

@@ -5,8 +5,8 @@ import type { BatchNotificationData } from '../../src/features/webhooks/subscrib
 import type { DomainEvent } from '../../src/kernel/envelope.js'
 import { derivedId } from '../../src/kernel/ids.js'
 import type { Position } from '../../src/kernel/position.js'
-import { ada, bob } from '../support/accountEvents.js'
-import { addressVerified, usageLimitReached } from '../support/verificationEvents.js'
+import { ada, bob } from '../../testbed/given/accountEvents.js'
+import { addressVerified, usageLimitReached } from '../../testbed/given/verificationEvents.js'
 import { answered, createMailbox, type Mailbox, type Sent } from './mailbox.js'
 import { actorOf, BEGIN, callerOf, DAY, noEmails, openWebhooks, type WebhooksWorld } from './world.js'
 

@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { Webhook } from 'standardwebhooks'
-import { submit } from '../support/batches.js'
-import { eventually } from '../support/eventually.js'
-import { startService, type TestService } from '../support/service.js'
-import { startTarget, type Target } from './target.js'
+import { submit } from '../../testbed/callers/batches.js'
+import { eventually } from '../../testbed/eventually.js'
+import { startTarget, type Target } from '../../testbed/receivers/target.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 
-let api: TestService
+let api: InProcessService
 let target: Target
 beforeAll(async () => {
   target = await startTarget()
-  api = await startService({ env: { WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8' } })
+  api = await start({ env: { WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8' } })
 })
 afterAll(async () => {
   await api.stop()

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { Document } from '../../src/kernel/ports/documentStore.js'
-import { ada, bob } from '../support/accountEvents.js'
-import { collect } from '../support/events.js'
-import { usageLimitReached } from '../support/verificationEvents.js'
+import { ada, bob } from '../../testbed/given/accountEvents.js'
+import { collect } from '../../testbed/given/events.js'
+import { usageLimitReached } from '../../testbed/given/verificationEvents.js'
 import { answered, createMailbox, type Mailbox } from './mailbox.js'
 import { actorOf, callerOf, DAY, openWebhooks, SECOND, type WebhooksWorld } from './world.js'
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import type { Unanswered } from '../../src/kernel/ports/outbound.js'
-import { ada } from '../support/accountEvents.js'
-import { usageLimitReached } from '../support/verificationEvents.js'
+import { ada } from '../../testbed/given/accountEvents.js'
+import { usageLimitReached } from '../../testbed/given/verificationEvents.js'
 import { answered, createMailbox, type Mailbox } from './mailbox.js'
 import { actorOf, callerOf, DAY, openWebhooks, SECOND } from './world.js'
 

@@ -12,9 +12,9 @@ import {
   type VerificationNotification,
 } from '../../src/features/verification/index.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
-import { ada } from '../support/accountEvents.js'
-import { emptyPool } from '../support/emptyPool.js'
-import { decidedProblems } from '../support/eventSchemas.js'
+import { decidedProblems } from '../../testbed/contract/eventSchemas.js'
+import { ada } from '../../testbed/given/accountEvents.js'
+import { emptyPool } from './emptyPool.js'
 import { createMailbox, type Mailbox } from './mailbox.js'
 import { actorOf, callerOf, openWebhooks, SECOND, type WebhooksWorld } from './world.js'
 

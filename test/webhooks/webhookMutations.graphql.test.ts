@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { ask, codesOf, dataOf } from '../support/graphql.js'
-import { startService, type TestService } from '../support/service.js'
-import { delivered, NEVER, REACHABLE, startTarget } from '../support/webhooks.js'
+import { ask, codesOf, dataOf } from '../../testbed/callers/graphql.js'
+import { delivered, NEVER, REACHABLE, startTarget } from '../../testbed/receivers/webhooks.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 
-let api: TestService
+let api: InProcessService
 let target: Awaited<ReturnType<typeof startTarget>>
 beforeAll(async () => {
-  ;[api, target] = await Promise.all([startService({ env: REACHABLE }), startTarget()])
+  ;[api, target] = await Promise.all([start({ env: REACHABLE }), startTarget()])
 })
 afterAll(() => Promise.all([api.stop(), target.close()]))
 

@@ -4,8 +4,8 @@ import type { BatchEnd } from '../../src/features/webhooks/payloads/bulkComplete
 import { bulkCompleted } from '../../src/features/webhooks/payloads/bulkCompleted.js'
 import { usageLimitReached } from '../../src/features/webhooks/payloads/usageLimitReached.js'
 import { verificationCompleted } from '../../src/features/webhooks/payloads/verificationCompleted.js'
-import { ada } from '../support/accountEvents.js'
-import { usageLimitReached as limitEvent } from '../support/verificationEvents.js'
+import { ada } from '../../testbed/given/accountEvents.js'
+import { usageLimitReached as limitEvent } from '../../testbed/given/verificationEvents.js'
 
 test('a body is type, timestamp and data, in this order', () =>
   expect(bodyOf('bulk.completed', '2026-11-21T09:00:00.000Z', { a: 1 })).toBe(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { nextAttemptAt, RETRY_DELAYS_MS } from '../../src/features/webhooks/schedule.js'
-import fc from '../support/fastCheck.js'
+import fc from '../../testbed/fastCheck.js'
 
 const now = Date.UTC(2026, 10, 21, 9)
 const HOUR = 3_600_000

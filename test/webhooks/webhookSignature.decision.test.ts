@@ -4,9 +4,9 @@ import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { createSecrets } from '../../src/features/webhooks/secrets.js'
 import { sign } from '../../src/features/webhooks/signature.js'
 import { createKeyDerivation } from '../../src/kernel/crypto/keyDerivation.js'
-import { ada, bob } from '../support/accountEvents.js'
-import fc from '../support/fastCheck.js'
-import { hook, webhookId } from '../support/webhookEvents.js'
+import fc from '../../testbed/fastCheck.js'
+import { ada, bob } from '../../testbed/given/accountEvents.js'
+import { hook, webhookId } from '../../testbed/given/webhookEvents.js'
 
 const secrets = createSecrets({ deriveKey: createKeyDerivation(randomBytes(32)) })
 const [one, other] = [secrets.ofWebhook(hook, 'a'), secrets.ofWebhook(hook, 'b')]

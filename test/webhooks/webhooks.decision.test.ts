@@ -9,8 +9,8 @@ import {
 } from '../../src/features/webhooks/decide.js'
 import { WEBHOOK_EVENTS, type WebhookEvent } from '../../src/features/webhooks/events.js'
 import { type WebhookState, webhook } from '../../src/features/webhooks/state.js'
-import { ada, bob } from '../support/accountEvents.js'
-import { createGiven, failureOf } from '../support/given.js'
+import { ada, bob } from '../../testbed/given/accountEvents.js'
+import { createGiven, failureOf } from '../../testbed/given/given.js'
 import {
   hook,
   hookChanged,
@@ -19,7 +19,7 @@ import {
   hookEnabled,
   hookRegistered,
   secretRotated,
-} from '../support/webhookEvents.js'
+} from '../../testbed/given/webhookEvents.js'
 
 const given = createGiven(webhook(hook))
 const adas = { account: ada, webhook: hook }

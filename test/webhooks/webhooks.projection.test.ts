@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import { WEBHOOK_EVENTS } from '../../src/features/webhooks/events.js'
 import { webhooks } from '../../src/features/webhooks/projections/webhooks.js'
-import { ada, bob } from '../support/accountEvents.js'
-import { documentsOf } from '../support/documentsOf.js'
-import { createRecordedLog } from '../support/recordedLog.js'
+import { ada, bob } from '../../testbed/given/accountEvents.js'
+import { documentsOf } from '../../testbed/given/documentsOf.js'
+import { createRecordedLog } from '../../testbed/given/recordedLog.js'
 import {
   hook,
   hookChanged,
@@ -13,7 +13,7 @@ import {
   hookRegistered,
   secretRotated,
   webhookId,
-} from '../support/webhookEvents.js'
+} from '../../testbed/given/webhookEvents.js'
 
 const stream = `webhook-${hook}`
 /** The second, counted from the log's beginning. */

@@ -13,8 +13,8 @@ import { newId } from '../../src/kernel/ids.js'
 import { silentLog } from '../../src/kernel/log.js'
 import type { Outbound } from '../../src/kernel/ports/outbound.js'
 import { type Position, START } from '../../src/kernel/position.js'
-import { ada, keyId } from '../support/accountEvents.js'
-import { tempDirectory } from '../support/tempDirectory.js'
+import { ada, keyId } from '../../testbed/given/accountEvents.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { createManualJobs } from './manualJobs.js'
 
 export const BEGIN = Date.UTC(2026, 10, 21, 9)

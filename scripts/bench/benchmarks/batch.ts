@@ -1,8 +1,8 @@
-import { startDnsServer } from '../../../test/support/dnsServer.js'
+import { startDnsServer } from '../../../testbed/dns/server.js'
 import { warmAddresses, warmZone } from '../datasets/warmAddresses.js'
 import { startEchoServer } from '../environment/childProcess.js'
 import { leaveFirstCore, pinning } from '../environment/cpuPinning.js'
-import { startUnlimitedService, withDirectory } from '../environment/service.js'
+import { startMeasuredService, withDirectory } from '../environment/service.js'
 import { ECHO_BASELINE, loadEchoServer } from '../load/baseline.js'
 import { BATCH_PATH, batchAllValid, bulkRequests } from '../load/bulkRequests.js'
 import { runClosedLoop } from '../load/closedLoop.js'
@@ -35,7 +35,7 @@ export async function benchBatch({ seconds, rounds, connections, sizes }: BatchO
   const echo = await startEchoServer()
   try {
     return await withDirectory(async (directory) => {
-      const { url, keys, stop } = await startUnlimitedService(directory, dns.port, 4)
+      const { url, keys, stop } = await startMeasuredService(directory, dns.port, 4)
       const loadService = (size: number, duration: number) =>
         runClosedLoop({
           url,

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { client } from '../../../test/support/client.js'
-import { startDnsServer } from '../../../test/support/dnsServer.js'
-import { ROOT, type ServiceProcess, startServiceProcess } from '../../soak/serviceProcess.js'
+import { startDnsServer } from '../../../testbed/dns/server.js'
+import { ROOT } from '../../../testbed/files.js'
+import type { ServiceProcess } from '../../../testbed/service/process.js'
+import { start } from '../../../testbed/service/start.js'
 import { warmAddresses, warmZone } from '../datasets/warmAddresses.js'
 import { programOf } from '../environment/checkout.js'
 import { leaveFirstCore, onFirstCore, pinning } from '../environment/cpuPinning.js'
@@ -27,7 +28,7 @@ const ACCOUNTS = 4
 const WARM_UP_SECONDS = 3
 
 interface Build {
-  readonly service: ServiceProcess
+  readonly service: Pick<ServiceProcess, 'url' | 'pid' | 'stop'>
   readonly keys: readonly string[]
 }
 
@@ -137,12 +138,13 @@ async function startBuild(root: string, directory: string, dnsPort: number): Pro
   const env = {
     DATA_DIR: directory,
     DNS_SERVERS: `127.0.0.1:${dnsPort}`,
+    LOG_LEVEL: 'info',
     NODE_ENV: 'production',
   }
   const program = programOf(root)
   const main = program.at(-1)!
-  const service = await startServiceProcess({ program, env, commandPrefix: onFirstCore })
-  const { request, close } = client(service.url)
+  const service = await start({ where: 'process', limited: true, program, env, commandPrefix: onFirstCore })
+  const { request } = service
   const keys: string[] = []
   for (let account = 0; account < ACCOUNTS; account++) {
     const { body } = await request('POST', '/v1/accounts/create', { body: { email: 'ada@example.org' } })
@@ -151,8 +153,8 @@ async function startBuild(root: string, directory: string, dnsPort: number): Pro
     while ((await request('GET', '/v1/stats', { key: body.api_key })).body.current_month.limit !== Number(UNLIMITED));
     keys.push(body.api_key)
   }
-  close()
-  return { service, keys }
+  const { url, pid } = service.apis[0]!
+  return { service: { url, pid, stop: service.stop }, keys }
 }
 
 function report({ before, seconds, rounds }: BuildsOptions, halves: readonly Half[]): Report {

@@ -1,8 +1,8 @@
-import { startDnsServer } from '../../../test/support/dnsServer.js'
+import { startDnsServer } from '../../../testbed/dns/server.js'
 import { warmAddresses, warmZone } from '../datasets/warmAddresses.js'
 import { startEchoServer } from '../environment/childProcess.js'
 import { leaveFirstCore, pinning } from '../environment/cpuPinning.js'
-import { startUnlimitedService, withDirectory } from '../environment/service.js'
+import { startMeasuredService, withDirectory } from '../environment/service.js'
 import { ECHO_BASELINE, loadEchoServer } from '../load/baseline.js'
 import { AGENT_ALL_VALID, AGENT_PATH, AGENT_SIZE, bulkRequests } from '../load/bulkRequests.js'
 import { runClosedLoop } from '../load/closedLoop.js'
@@ -44,7 +44,7 @@ export async function benchBulkWarm(options: BulkOptions): Promise<Report> {
   const echo = await startEchoServer()
   try {
     return await withDirectory(async (directory) => {
-      const service = await startUnlimitedService(directory, dns.port, 4, { nodeOptions: options.node })
+      const service = await startMeasuredService(directory, dns.port, 4, { nodeOptions: options.node })
       const measured = await measureWarm(options, service, echo.url)
       await service.stop()
       return warmReport(options, measured)

@@ -1,6 +1,6 @@
 import { startScript } from '../environment/childProcess.js'
 import { type DnsServerProcess, startDelayedDns, startImmediateDns } from '../environment/dnsServers.js'
-import { startUnlimitedService, withDirectory } from '../environment/service.js'
+import { startMeasuredService, withDirectory } from '../environment/service.js'
 import { runClosedLoop } from '../load/closedLoop.js'
 import { requestBytes } from '../load/requests.js'
 import { median, percent, type Target } from '../report.js'
@@ -89,7 +89,7 @@ async function measureCall(
 ): Promise<ColdResult> {
   const { path, connections, size, allValid } = call
   return withDirectory(async (directory) => {
-    const service = await startUnlimitedService(directory, dns.port, 4)
+    const service = await startMeasuredService(directory, dns.port, 4)
     let names = 0
     const newAddress = () => `someone@n${names++}.mailbench.net`
     const next = (): Buffer => {

@@ -6,14 +6,14 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type BulkJob, createService } from '../../../src/cli/bulk/service.js'
 import { openBulkSource } from '../../../src/cli/bulk/source.js'
-import { client } from '../../../test/support/client.js'
+import { client } from '../../../testbed/callers/client.js'
 import { checkCsvResult } from '../datasets/checkCsvResult.js'
 import { OTHER_DOMAINS, otherDomain, PROVIDERS, writeList } from '../datasets/csvList.js'
 import { leaveFirstCore } from '../environment/cpuPinning.js'
 import { startDnsResponder } from '../environment/dnsServers.js'
 import { createEventLoopMonitor, type EventLoopDelay } from '../environment/eventLoopMonitor.js'
 import { memoryMb, schedulerTimes, trackPeakMemory } from '../environment/procfs.js'
-import { startUnlimitedService, withDirectory } from '../environment/service.js'
+import { startMeasuredService, withDirectory } from '../environment/service.js'
 import { startBackgroundVerifier } from '../load/backgroundVerifier.js'
 import type { SteadyVerifierResult } from '../load/steadyVerifier.js'
 import { figure, type Report } from '../report.js'
@@ -73,7 +73,7 @@ async function measure({ rows, rate, node }: CsvOptions, directory: string, dnsP
   const result = join(directory, 'result.csv')
   const distinct = await writeList(list, rows)
   const monitor = createEventLoopMonitor(directory)
-  const service = await startUnlimitedService(join(directory, 'data'), dnsPort, 2, {
+  const service = await startMeasuredService(join(directory, 'data'), dnsPort, 2, {
     ...monitor.preload(node),
     allCores: true,
   })

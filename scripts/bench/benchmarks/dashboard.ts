@@ -1,11 +1,11 @@
-import { client } from '../../../test/support/client.js'
-import { startDnsServer } from '../../../test/support/dnsServer.js'
+import { client } from '../../../testbed/callers/client.js'
+import { startDnsServer } from '../../../testbed/dns/server.js'
 import { seedDirectory } from '../datasets/seedDirectory.js'
 import { warmZone } from '../datasets/warmAddresses.js'
 import { untilFolded, writePool } from '../datasets/writePool.js'
 import { type Child, startEchoServer } from '../environment/childProcess.js'
 import { leaveFirstCore, pinning } from '../environment/cpuPinning.js'
-import { startUnlimitedService, withDirectory } from '../environment/service.js'
+import { startMeasuredService, withDirectory } from '../environment/service.js'
 import { startBackgroundSharing } from '../load/backgroundSharing.js'
 import { type ClosedLoopResult, runClosedLoop } from '../load/closedLoop.js'
 import type { Target as LoadTarget } from '../load/connection.js'
@@ -77,7 +77,7 @@ export async function benchDashboard(options: DashboardOptions): Promise<Report>
   try {
     return await withDirectory(async (directory) => {
       await seedDirectory(directory, (store) => writePool(store, contributions, accounts))
-      const service = await startUnlimitedService(directory, dns.port, 1, { plan: 'growth', nodeOptions: node })
+      const service = await startMeasuredService(directory, dns.port, 1, { plan: 'growth', nodeOptions: node })
       await untilFolded(service.url, contributions)
       const response = await responseOf(service.url)
       const closed = await runClosedLoops(options, service, echo, requestBytes('/', { body: JSON.parse(response) }))

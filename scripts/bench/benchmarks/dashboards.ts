@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startDnsServer } from '../../../test/support/dnsServer.js'
+import { startDnsServer } from '../../../testbed/dns/server.js'
 import { warmAddresses, warmZone } from '../datasets/warmAddresses.js'
 import { leaveFirstCore, pinning } from '../environment/cpuPinning.js'
-import { startUnlimitedService, withDirectory } from '../environment/service.js'
+import { startMeasuredService, withDirectory } from '../environment/service.js'
 import { startBackgroundSharing } from '../load/backgroundSharing.js'
 import { type ClosedLoopResult, runClosedLoop } from '../load/closedLoop.js'
 import { type Dashboards, type DashboardsReceived, startDashboards } from '../load/dashboards.js'
@@ -29,7 +29,7 @@ const WARM_UP_SECONDS = 3
 const SETTLE_MS = 1_500
 const MAX_COST = 0.05
 
-type Service = Awaited<ReturnType<typeof startUnlimitedService>>
+type Service = Awaited<ReturnType<typeof startMeasuredService>>
 
 interface Case {
   readonly name: string
@@ -57,7 +57,7 @@ export async function benchDashboards(options: DashboardsOptions): Promise<Repor
   const dns = await startDnsServer(warmZone)
   try {
     return await withDirectory(async (directory) => {
-      const service = await startUnlimitedService(directory, dns.port, ACCOUNTS, {
+      const service = await startMeasuredService(directory, dns.port, ACCOUNTS, {
         plan: 'growth',
         nodeOptions: options.node,
         env: POOL_SETTINGS,

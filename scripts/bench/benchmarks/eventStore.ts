@@ -4,7 +4,7 @@ import { jsonEvent, KurrentDBClient, streamNameFilter } from '@kurrent/kurrentdb
 import { openKurrentdbEventStore } from '../../../src/adapters/eventstore/kurrentdb/open.js'
 import { silentLog } from '../../../src/kernel/log.js'
 import type { EventStore } from '../../../src/kernel/ports/eventStore.js'
-import { newEvent } from '../../../test/support/events.js'
+import { newEvent } from '../../../testbed/given/events.js'
 import { startKurrentdb } from '../environment/storeServers.js'
 import { figure, median, type Report } from '../report.js'
 import { secondsOf } from '../timing.js'

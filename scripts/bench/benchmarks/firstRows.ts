@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext } from 'playwright-core'
-import { startDnsServer } from '../../../test/support/dnsServer.js'
+import { startDnsServer } from '../../../testbed/dns/server.js'
 import { seedDirectory } from '../datasets/seedDirectory.js'
 import { warmZone } from '../datasets/warmAddresses.js'
 import { untilFolded, writePool } from '../datasets/writePool.js'
-import { startUnlimitedService, withDirectory } from '../environment/service.js'
+import { startMeasuredService, withDirectory } from '../environment/service.js'
 import { figure, median, type Report } from '../report.js'
 
 export interface FirstRowsOptions {
@@ -44,7 +44,7 @@ export async function benchFirstRows({ rounds, contributions, accounts }: FirstR
   try {
     return await withDirectory(async (directory) => {
       await seedDirectory(directory, (store) => writePool(store, contributions, accounts))
-      const service = await startUnlimitedService(directory, dns.port, 1, { allCores: true })
+      const service = await startMeasuredService(directory, dns.port, 1, { allCores: true })
       await untilFolded(service.url, contributions)
       const loads = await measure(browser, `${service.url}/dashboard?period=ALL_TIME`, rounds)
       await service.stop()

@@ -3,11 +3,11 @@ import { openDataDirectory } from '../../../src/adapters/dataDirectory/dataDirec
 import { createLmdbEventStore } from '../../../src/adapters/eventstore/lmdb/eventStore.js'
 import { systemClock } from '../../../src/kernel/clock.js'
 import { START } from '../../../src/kernel/position.js'
-import { client } from '../../../test/support/client.js'
-import { startDnsServer } from '../../../test/support/dnsServer.js'
+import { client } from '../../../testbed/callers/client.js'
+import { startDnsServer } from '../../../testbed/dns/server.js'
 import { warmAddresses, warmZone } from '../datasets/warmAddresses.js'
 import { cpuTimeUs } from '../environment/procfs.js'
-import { startUnlimitedService, withDirectory } from '../environment/service.js'
+import { startMeasuredService, withDirectory } from '../environment/service.js'
 import { AGENT_PATH } from '../load/bulkRequests.js'
 import { figure, type Report } from '../report.js'
 
@@ -51,7 +51,7 @@ const measure = (
   { batches, share, node }: PoolContributionsOptions & { readonly share: boolean },
 ): Promise<Measured> =>
   withDirectory(async (directory) => {
-    const service = await startUnlimitedService(directory, dnsPort, batches, {
+    const service = await startMeasuredService(directory, dnsPort, batches, {
       plan: 'growth',
       nodeOptions: node,
       allCores: true,

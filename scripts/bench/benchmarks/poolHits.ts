@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { client } from '../../../test/support/client.js'
-import { startDnsServer } from '../../../test/support/dnsServer.js'
+import { client } from '../../../testbed/callers/client.js'
+import { startDnsServer } from '../../../testbed/dns/server.js'
 import { warmAddresses, warmZone } from '../datasets/warmAddresses.js'
 import { leaveFirstCore, pinning } from '../environment/cpuPinning.js'
-import { startUnlimitedService, withDirectory } from '../environment/service.js'
+import { startMeasuredService, withDirectory } from '../environment/service.js'
 import { type ClosedLoopResult, runClosedLoop } from '../load/closedLoop.js'
 import { cycle, verifyRequests } from '../load/requests.js'
 import type { HttpResponse } from '../load/responseReader.js'
@@ -32,7 +32,7 @@ const CASES = {
 } as const
 type Case = keyof typeof CASES
 
-type Service = Awaited<ReturnType<typeof startUnlimitedService>>
+type Service = Awaited<ReturnType<typeof startMeasuredService>>
 type Loads = { readonly [name in Case]: (seconds: number) => Promise<ClosedLoopResult> }
 type Round = { readonly [name in Case]: ClosedLoopResult }
 
@@ -46,12 +46,12 @@ export async function benchPoolHits(options: PoolHitsOptions): Promise<Report> {
   try {
     return await withDirectory((directory) =>
       withDirectory(async (emptyDirectory) => {
-        const filled = await startUnlimitedService(directory, dns.port, 1 + ACCOUNTS, {
+        const filled = await startMeasuredService(directory, dns.port, 1 + ACCOUNTS, {
           plan: 'growth',
           nodeOptions: options.node,
           env: POOL_SETTINGS,
         })
-        const empty = await startUnlimitedService(emptyDirectory, dns.port, ACCOUNTS, { plan: 'growth' })
+        const empty = await startMeasuredService(emptyDirectory, dns.port, ACCOUNTS, { plan: 'growth' })
         const [contributor, ...keys] = filled.keys
         const service = { ...filled, keys }
         await fillPool({ url: service.url, emails: inPool, contributor: contributor!, reader: keys[0]! })

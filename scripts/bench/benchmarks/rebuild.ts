@@ -1,4 +1,4 @@
-import { BUILT, runCommand } from '../../soak/serviceProcess.js'
+import { runProgram } from '../../../testbed/service/program.js'
 import { seedDirectory } from '../datasets/seedDirectory.js'
 import { writeMix } from '../datasets/writeMix.js'
 import { withDirectory } from '../environment/service.js'
@@ -51,7 +51,7 @@ export async function benchRebuild({ events, accounts, rounds }: RebuildOptions)
 /** @returns the number of read models */
 async function rebuildAll(directory: string): Promise<number> {
   const env = { DATA_DIR: directory, LOG_LEVEL: 'silent', NODE_ENV: 'production' }
-  const { code, output } = await runCommand({ program: BUILT, env }, ['projections', 'rebuild', '--all', '--json'])
-  if (code !== 0) throw new Error(`The rebuild exited with code ${code}:\n${output}`)
-  return (JSON.parse(output) as unknown[]).length
+  const { code, stdout, stderr } = await runProgram(['projections', 'rebuild', '--all', '--json'], env)
+  if (code !== 0) throw new Error(`The rebuild exited with code ${code}:\n${stdout}${stderr}`)
+  return (JSON.parse(stdout) as unknown[]).length
 }

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startDnsServer } from '../../../test/support/dnsServer.js'
+import { startDnsServer } from '../../../testbed/dns/server.js'
 import { warmAddresses, warmZone } from '../datasets/warmAddresses.js'
 import { cpuTimeUs } from '../environment/procfs.js'
-import { withDirectory } from '../environment/service.js'
-import { type ShapeService, startShape } from '../environment/shapeService.js'
+import { type ShapeService, startMeasuredShape } from '../environment/shapeService.js'
 import { startKurrentdb, startMongo } from '../environment/storeServers.js'
 import { type ClosedLoopResult, runClosedLoop } from '../load/closedLoop.js'
 import { cycle, verifyRequests } from '../load/requests.js'
@@ -24,26 +23,23 @@ export async function benchShapes(options: ShapesOptions): Promise<Report> {
   const mongo = shapes.some((shape) => shape > 1) ? await startMongo({ url: mongodbUrl, delayMs }) : undefined
   const kurrentdb = shapes.includes(3) ? await startKurrentdb({ url: kurrentdbUrl, delayMs }) : undefined
   try {
-    return await withDirectory(async (directory) => {
-      const services: ShapeService[] = []
-      for (const shape of shapes) {
-        services.push(
-          await startShape({
-            shape,
-            directory: `${directory}/${shape}`,
-            dnsPort: dns.port,
-            accountCount: Math.max(...options.accounts),
-            mongo: shape > 1 ? mongo : undefined,
-            kurrentdb: shape > 2 ? kurrentdb : undefined,
-            nodeOptions: options.node,
-            workerNodeOptions: options.workerNode,
-          }),
-        )
-      }
-      const results = await measure(options, services)
-      for (const service of services) await service.stop()
-      return shapesReport(options, results, [mongo?.note, kurrentdb?.note])
-    })
+    const services: ShapeService[] = []
+    for (const shape of shapes) {
+      services.push(
+        await startMeasuredShape({
+          shape,
+          dnsPort: dns.port,
+          accountCount: Math.max(...options.accounts),
+          mongo: shape > 1 ? mongo : undefined,
+          kurrentdb: shape > 2 ? kurrentdb : undefined,
+          nodeOptions: options.node,
+          workerNodeOptions: options.workerNode,
+        }),
+      )
+    }
+    const results = await measure(options, services)
+    for (const service of services) await service.stop()
+    return shapesReport(options, results, [mongo?.note, kurrentdb?.note])
   } finally {
     await kurrentdb?.stop()
     await mongo?.stop()

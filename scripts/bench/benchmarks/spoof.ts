@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { LIE, startSpoofingServer } from '../../../test/support/spoofingServer.js'
+import { LIE, startSpoofingServer } from '../../../testbed/dns/spoofingServer.js'
 import { figure, type Report } from '../report.js'
 
 export interface SpoofOptions {

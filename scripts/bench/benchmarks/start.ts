@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ROOT, startServiceProcess } from '../../soak/serviceProcess.js'
+import { ROOT } from '../../../testbed/files.js'
+import { start } from '../../../testbed/service/start.js'
 import { seedDirectory } from '../datasets/seedDirectory.js'
 import { writeLog } from '../datasets/writeLog.js'
 import { npmStart, programOf } from '../environment/checkout.js'
@@ -127,8 +128,8 @@ async function measureBuilds(
 }
 
 function figuresOf(starts: readonly Start[]) {
-  const startMs = starts.map((start) => start.startMs)
-  const idleMb = starts.map((start) => start.idleMb)
+  const startMs = starts.map(({ startMs }) => startMs)
+  const idleMb = starts.map(({ idleMb }) => idleMb)
   return {
     startMs: median(startMs),
     maxStartMs: Math.max(...startMs),
@@ -140,11 +141,12 @@ function figuresOf(starts: readonly Start[]) {
 const settings = (directory: string) => ({
   DATA_DIR: directory,
   DNS_SERVERS: '127.0.0.1:1',
+  LOG_LEVEL: 'info',
   NODE_ENV: 'production',
 })
 
 const measureStart = async ({ program }: Build, directory: string): Promise<Start> =>
-  untilIdle(await startServiceProcess({ program, env: settings(directory) }))
+  untilIdle((await start({ where: 'process', limited: true, program, env: settings(directory) })).processes[0]!)
 
 const measureNpmStart = async ({ root }: Build, directory: string): Promise<Start> =>
   untilIdle(await npmStart(root, settings(directory)))

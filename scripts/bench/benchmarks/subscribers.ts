@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { client } from '../../../test/support/client.js'
-import { startDnsServer } from '../../../test/support/dnsServer.js'
-import { greetedSocket } from '../../../test/support/graphqlSocket.js'
+import { client } from '../../../testbed/callers/client.js'
+import { greetedSocket } from '../../../testbed/callers/graphqlSocket.js'
+import { startDnsServer } from '../../../testbed/dns/server.js'
 import { warmAddresses, warmZone } from '../datasets/warmAddresses.js'
 import { leaveFirstCore, pinning } from '../environment/cpuPinning.js'
-import { startUnlimitedService, withDirectory } from '../environment/service.js'
+import { startMeasuredService, withDirectory } from '../environment/service.js'
 import { createLatencyRecorder, type LatencySummary } from '../load/histogram.js'
 import type { Report } from '../report.js'
 
@@ -42,7 +42,7 @@ export async function benchSubscribers(options: SubscribersOptions): Promise<Rep
   const dns = await startDnsServer(warmZone)
   try {
     return await withDirectory(async (directory) => {
-      const service = await startUnlimitedService(directory, dns.port, 1, { plan: 'growth', nodeOptions: node })
+      const service = await startMeasuredService(directory, dns.port, 1, { plan: 'growth', nodeOptions: node })
       const emails = warmAddresses(subscribers.length * (activities + SPARE_ADDRESSES))[Symbol.iterator]()
       const { share, close } = createSharer(service.url, service.keys[0]!, () => emails.next().value!)
       const measured: Delays[] = []

@@ -1,9 +1,9 @@
-import { startDnsServer } from '../../../test/support/dnsServer.js'
+import { startDnsServer } from '../../../testbed/dns/server.js'
 import { countEvents } from '../datasets/countEvents.js'
 import { warmAddresses, warmZone } from '../datasets/warmAddresses.js'
 import { startEchoServer } from '../environment/childProcess.js'
 import { leaveFirstCore, pinning } from '../environment/cpuPinning.js'
-import { startUnlimitedService, withDirectory } from '../environment/service.js'
+import { startMeasuredService, withDirectory } from '../environment/service.js'
 import { type ClosedLoopResult, runClosedLoop } from '../load/closedLoop.js'
 import { createPeerLoad } from '../load/peer.js'
 import { cycle, requestBytes, verifyRequests } from '../load/requests.js'
@@ -45,7 +45,7 @@ export async function benchVerify(options: VerifyOptions): Promise<Report> {
   const echo = await startEchoServer()
   try {
     return await withDirectory(async (directory) => {
-      const service = await startUnlimitedService(directory, dns.port, ACCOUNTS)
+      const service = await startMeasuredService(directory, dns.port, ACCOUNTS)
       const { measured, responses } = await measure(options, service, echo)
       await service.stop()
       const events = await countEvents(directory, 'AddressVerified')

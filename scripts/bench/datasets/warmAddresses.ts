@@ -1,4 +1,4 @@
-import type { Zone } from '../../../test/support/dnsAnswers.js'
+import type { Zone } from '../../../testbed/dns/answers.js'
 
 const DOMAINS = 50
 const EXCHANGE = 'mx.mailbench.net'

@@ -6,8 +6,8 @@ import { addressFor } from '../../../src/features/pool/state.js'
 import { iso } from '../../../src/kernel/clock.js'
 import { newId } from '../../../src/kernel/ids.js'
 import type { EventStore } from '../../../src/kernel/ports/eventStore.js'
-import { client } from '../../../test/support/client.js'
-import { addressNamed } from '../../../test/support/poolEvents.js'
+import { client } from '../../../testbed/callers/client.js'
+import { addressNamed } from '../../../testbed/given/poolEvents.js'
 import { runConcurrently, skewedIndex } from './distribution.js'
 
 /** Concurrent appends, as in a busy service. */

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { client } from '../../../test/support/client.js'
-import { freePort } from '../../support/freePort.js'
+import { client } from '../../../testbed/callers/client.js'
+import { freePort } from '../../../testbed/freePort.js'
 
 const POLL_MS = 5
 const START_TIMEOUT_MS = 60_000

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { ROOT } from '../../soak/serviceProcess.js'
+import { ROOT } from '../../../testbed/files.js'
 import { onFirstCore } from './cpuPinning.js'
 
 export interface Child {

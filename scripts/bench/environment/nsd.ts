@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createResolver } from '../../../src/adapters/dns/resolver.js'
-import { freePort } from '../../support/freePort.js'
+import { freePort } from '../../../testbed/freePort.js'
 import { stopChild } from './childProcess.js'
 
 const NSD = '/usr/sbin/nsd'

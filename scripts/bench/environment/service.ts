@@ -2,8 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Plan } from '../../../src/features/accounts/index.js'
-import { makeAccounts } from '../../soak/accounts.js'
-import { BUILT, startServiceProcess } from '../../soak/serviceProcess.js'
+import { start } from '../../../testbed/service/start.js'
 import { onAllCores, onFirstCore } from './cpuPinning.js'
 
 /** A temporary directory that is removed after `use`. */
@@ -16,18 +15,15 @@ export async function withDirectory<T>(use: (directory: string) => Promise<T>): 
   }
 }
 
-/** Settings of a service without limits that a benchmark could reach. */
-export const unlimitedSettings = (directory: string, dnsPort: number): Readonly<Record<string, string>> => ({
-  DATA_DIR: directory,
+/** Settings of a service in production, without limits that a benchmark could reach. */
+export const measuredSettings = (dnsPort: number) => ({
   DNS_SERVERS: `127.0.0.1:${dnsPort}`,
-  ACCOUNT_CREATIONS_PER_HOUR: '1000',
   ANONYMOUS_REQUESTS_PER_MINUTE: '10000000',
-  WRITES_PER_MINUTE: '1000000',
-  WRITES_PER_DAY: '1000000',
+  LOG_LEVEL: 'info',
   NODE_ENV: 'production',
 })
 
-interface UnlimitedServiceOptions {
+interface MeasuredServiceOptions {
   /** Additional Node options. */
   readonly nodeOptions?: readonly string[]
   /** Additional settings. */
@@ -39,17 +35,19 @@ interface UnlimitedServiceOptions {
 }
 
 /** Starts the built service with accounts that no limit restricts. @returns the process and the accounts' API keys */
-export async function startUnlimitedService(
+export async function startMeasuredService(
   directory: string,
   dnsPort: number,
   accountCount: number,
-  { nodeOptions = [], env, plan, allCores = false }: UnlimitedServiceOptions = {},
+  { nodeOptions = [], env, plan, allCores = false }: MeasuredServiceOptions = {},
 ) {
-  const service = await startServiceProcess({
-    program: [...nodeOptions, ...BUILT],
-    env: { ...unlimitedSettings(directory, dnsPort), ...env },
+  const service = await start({
+    where: 'process',
+    nodeOptions,
+    env: { DATA_DIR: directory, ...measuredSettings(dnsPort), ...env },
     commandPrefix: allCores ? onAllCores : onFirstCore,
   })
-  const accounts = await makeAccounts(service.url, directory, accountCount, undefined, plan)
-  return { ...service, keys: accounts.map(({ key }) => key) }
+  const accounts = await service.accounts(accountCount, plan && { plan })
+  const { url, pid } = service.apis[0]!
+  return { url, pid, stop: service.stop, keys: accounts.map(({ key }) => key) }
 }

@@ -1,19 +1,17 @@
-import { randomBytes } from 'node:crypto'
-import { client } from '../../../test/support/client.js'
-import { parseMetrics } from '../../../test/support/metricsText.js'
-import { testDatabase } from '../../../test/support/mongo/database.js'
-import { makeAccounts } from '../../soak/accounts.js'
-import { BUILT, type ServiceProcess, startServiceProcess } from '../../soak/serviceProcess.js'
-import { freePort } from '../../support/freePort.js'
-import { unlimitedSettings } from './service.js'
+import { client } from '../../../testbed/callers/client.js'
+import { freePort } from '../../../testbed/freePort.js'
+import { parseMetrics } from '../../../testbed/service/metricsText.js'
+import { start } from '../../../testbed/service/start.js'
+import { kurrentdbAt } from '../../../testbed/stores/kurrentdb/open.js'
+import { measuredSettings } from './service.js'
 import type { MeasuredProcess, StoreServer } from './storeServers.js'
 
 export const SHAPES = { 1: '1 embedded', 2: '2 log in LMDB, MongoDB', 3: '3 KurrentDB, MongoDB' } as const
-export type Shape = keyof typeof SHAPES
+export type DeploymentShape = keyof typeof SHAPES
 
 /** A service in one deployment shape, with accounts without limits. */
 export interface ShapeService {
-  readonly shape: Shape
+  readonly shape: DeploymentShape
   readonly url: string
   /** The process that serves the API. */
   readonly api: MeasuredProcess
@@ -26,8 +24,7 @@ export interface ShapeService {
 }
 
 interface ShapeOptions {
-  readonly shape: Shape
-  readonly directory: string
+  readonly shape: DeploymentShape
   readonly dnsPort: number
   readonly accountCount: number
   /** Of shapes 2 and 3. */
@@ -40,38 +37,36 @@ interface ShapeOptions {
   readonly workerNodeOptions: readonly string[]
 }
 
+const STORES = { 1: 'lmdb', 2: 'mongodb', 3: 'kurrentdb' } as const
+
 /** Starts the built service: one process, or one api and one worker process. */
-export async function startShape(options: ShapeOptions): Promise<ShapeService> {
-  const { shape, directory, dnsPort, accountCount, mongo, kurrentdb, nodeOptions, workerNodeOptions } = options
-  const database = mongo && testDatabase(mongo.url)
+export async function startMeasuredShape(options: ShapeOptions): Promise<ShapeService> {
+  const { shape, dnsPort, accountCount, mongo, kurrentdb, nodeOptions, workerNodeOptions } = options
   const metricsPort = await freePort()
-  const settings = {
-    ...unlimitedSettings(directory, dnsPort),
-    ...(database && { MONGODB_URL: database.url, SECRET_KEY: randomBytes(32).toString('base64') }),
-    ...(kurrentdb && {
-      KURRENTDB_URL: kurrentdb.url,
-      KURRENTDB_STREAM_PREFIX: `bench${randomBytes(8).toString('hex')}_`,
-    }),
-  }
-  const start = (env: Readonly<Record<string, string>>, options: readonly string[] = []): Promise<ServiceProcess> =>
-    startServiceProcess({ program: [...options, ...BUILT], env: { ...settings, ...env } })
   // The lag is a metric of the process that runs the projections.
-  const metrics = { METRICS_PORT: String(metricsPort) }
-  const worker = mongo && (await start({ ROLE: 'worker', ...metrics }, workerNodeOptions))
-  const api = await start(mongo ? { ROLE: 'api' } : metrics, nodeOptions)
-  const accounts = await makeAccounts(api.url, settings, accountCount)
+  const env = { METRICS_PORT: String(metricsPort) }
+  const service = await start({
+    where: 'cluster',
+    shape: STORES[shape],
+    servers: { mongo: mongo?.url, ...(kurrentdb && { kurrentdb: kurrentdbAt(kurrentdb.url) }) },
+    env: measuredSettings(dnsPort),
+    processes: mongo
+      ? [
+          { role: 'worker', env, nodeOptions: workerNodeOptions },
+          { role: 'api', nodeOptions },
+        ]
+      : [{ role: 'all', env, nodeOptions }],
+  })
+  const accounts = await service.accounts(accountCount)
   const { request, close } = client(`http://127.0.0.1:${metricsPort}`)
-  const measured = { name: 'api', pid: api.pid }
+  const measured = service.processes
+    .toReversed()
+    .map(({ role, pid }) => ({ name: role === 'worker' ? 'worker' : 'api', pid }))
   return {
     shape,
-    url: api.url,
-    api: measured,
-    processes: [
-      measured,
-      ...(worker ? [{ name: 'worker', pid: worker.pid }] : []),
-      ...(mongo?.processes ?? []),
-      ...(kurrentdb?.processes ?? []),
-    ],
+    url: service.url,
+    api: measured[0]!,
+    processes: [...measured, ...(mongo?.processes ?? []), ...(kurrentdb?.processes ?? [])],
     keys: accounts.map(({ key }) => key),
     async lagMs() {
       const { text } = await request('GET', '/metrics')
@@ -80,9 +75,7 @@ export async function startShape(options: ShapeOptions): Promise<ShapeService> {
     },
     async stop() {
       close()
-      await api.stop()
-      await worker?.stop()
-      await database?.drop()
+      await service.stop()
     },
   }
 }

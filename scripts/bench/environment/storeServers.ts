@@ -25,7 +25,7 @@ export interface StoreServerOptions {
   readonly delayMs: number
 }
 
-const MONGO_STAND_IN = fileURLToPath(new URL('../../../test/support/mongo/serve', import.meta.url))
+const MONGO_STAND_IN = fileURLToPath(new URL('../../../testbed/stores/mongo/serve', import.meta.url))
 /**
  * The read models of a million events need more memory than the stand-in's 512 MB, and the serial collector would stop it
  * for longer than the service waits for a response.

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { client } from '../../../test/support/client.js'
+import { client } from '../../../testbed/callers/client.js'
 import { warmAddresses } from '../datasets/warmAddresses.js'
 
 const ADDRESSES = 100_000

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { nextMessage } from '../../support/nextMessage.js'
+import { nextMessage } from '../../../testbed/service/nextMessage.js'
 import { stopChild } from '../environment/childProcess.js'
 
 const SCRIPT = fileURLToPath(new URL('dashboardsProcess.mjs', import.meta.url))

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { client } from '../../../test/support/client.js'
+import { client } from '../../../testbed/callers/client.js'
 import { createLatencyRecorder, type LatencySummary } from './histogram.js'
 
 export interface SteadyVerifierResult extends LatencySummary {

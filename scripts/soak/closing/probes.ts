@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Member } from '../faults/member.js'
+import type { ServiceProcess } from '../../../testbed/service/process.js'
 
 const PROBE_EVERY_MS = 200
 
@@ -16,7 +16,7 @@ export interface Gap {
 }
 
 export interface Probes {
-  readonly member: Member
+  readonly member: ServiceProcess
   /** Number of probes. */
   count(): number
   /** Periods of failed probes, each from the last success to the next one. */
@@ -26,13 +26,13 @@ export interface Probes {
 }
 
 /** Repeatedly asks a process whether it is ready, which makes it query every store. */
-export function startProbes(member: Member): Probes {
+export function startProbes(member: ServiceProcess): Probes {
   const probes: Probe[] = []
   let stopped = false
 
   async function run(): Promise<void> {
     while (!stopped) {
-      const status = await member.ask('GET', '/health/ready', { key: '' }).then(
+      const status = await member.request('GET', '/health/ready', { key: '' }).then(
         (answer) => answer.status,
         () => 0,
       )

@@ -66,15 +66,14 @@ export async function runClosing(options: ClosingOptions): Promise<ClosingReport
   const { mongo, clients, retryUploads, seed } = options
   const stores = await openClosingStores(mongo)
   const scene = await openScene({ stores, seed, retryUploads, nodeOptions: ['--import', BUSY] })
-  const probes = scene.members.map(startProbes)
+  const probes = scene.service.processes.map(startProbes)
   try {
-    const apis = scene.members.filter(({ role }) => role === 'api')
-    const where = () => scene.chance.pick(apis).url
+    const where = () => scene.chance.pick(scene.service.apis).url
     const load = scene.load({ clients, pauseMs: 20, where, operations: OPERATIONS })
     await Promise.all([load.each(), sleep(CALM_MS)])
     const from = performance.now()
     const cuts = await closeAtRandom(stores, scene.chance.between, options)
-    const { problems: lateProblemsOf } = await untilHealthy(scene.members)
+    const { problems: lateProblemsOf } = await untilHealthy(scene.service.processes)
     const trouble = { from, to: performance.now() }
     await load.stop()
     await Promise.all(probes.map((probe) => probe.stop()))

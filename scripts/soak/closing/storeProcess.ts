@@ -1,5 +1,5 @@
-import { startStandIn } from '../../../test/support/kurrentdb/server.js'
-import { startMongoProxy } from '../../../test/support/mongo/proxy.js'
+import { startStandIn } from '../../../testbed/stores/kurrentdb/server.js'
+import { startMongoProxy } from '../../../testbed/stores/mongo/proxy.js'
 
 /*
  * A store that closes its connections on request: `node storeProcess.js <order>`, started with an IPC channel. It sends its

@@ -1,8 +1,6 @@
-import { join } from 'node:path'
-import { testDatabase } from '../../../test/support/mongo/database.js'
-import { tempDirectory } from '../../../test/support/tempDirectory.js'
-import { nextMessage } from '../../support/nextMessage.js'
-import { type FaultyStores, newSecret } from '../faults/stores.js'
+import { nextMessage } from '../../../testbed/service/nextMessage.js'
+import type { FaultyStores } from '../../../testbed/stores/faultyStores.js'
+import { openPlace } from '../../../testbed/stores/place.js'
 import { startIpcChild } from '../ipcChild.js'
 import type { Cut, StoreAddress, StoreOrder } from './storeProcess.js'
 
@@ -10,7 +8,7 @@ export const STORES = ['mongodb', 'kurrentdb'] as const
 export type StoreName = (typeof STORES)[number]
 export const CUTS: readonly Cut[] = ['finish', 'halfClose']
 
-export interface ClosingStores extends Pick<FaultyStores, 'settings' | 'roles' | 'dispose'> {
+export interface ClosingStores extends Pick<FaultyStores, 'settings' | 'roles' | 'remove'> {
   /** Closes all connections of a store; it accepts new ones. */
   cut(store: StoreName, how: Cut): void
 }
@@ -20,28 +18,25 @@ export interface ClosingStores extends Pick<FaultyStores, 'settings' | 'roles' |
  * @param mongo MONGODB_URL
  */
 export async function openClosingStores(mongo: string): Promise<ClosingStores> {
-  const { path: directory, remove } = tempDirectory()
-  const database = testDatabase(mongo)
+  const place = await openPlace('mongodb', { mongo })
   const [mongodb, kurrentdb] = await Promise.all([
-    startStore({ store: 'mongodb', url: database.url }),
+    startStore({ store: 'mongodb', url: place.settings.MONGODB_URL! }),
     startStore({ store: 'kurrentdb' }),
   ])
   const stores = { mongodb, kurrentdb }
   return {
     settings: {
-      DATA_DIR: join(directory, 'unused'),
+      ...place.settings,
       MONGODB_URL: mongodb.url,
       KURRENTDB_URL: kurrentdb.url,
-      SECRET_KEY: newSecret(),
       // Replaced clients are warnings.
       LOG_LEVEL: 'warn',
     },
     roles: ['worker', 'worker', 'api', 'api'],
     cut: (store, how) => stores[store].cut(how),
-    async dispose() {
+    async remove() {
       await Promise.all([mongodb.kill(), kurrentdb.kill()])
-      await database.drop()
-      remove()
+      await place.remove()
     },
   }
 }

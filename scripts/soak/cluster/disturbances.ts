@@ -1,6 +1,6 @@
 // What happens to the nodes of a KurrentDB cluster; each election is reported, so that the time after it can be measured.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ALL_NODES, type Nodes } from '../../../test/support/kurrentdb/nodes.js'
+import { ALL_NODES, type Nodes } from '../../../testbed/stores/kurrentdb/nodes.js'
 
 /** Does something after which a node is elected, or the last leader goes on, and waits until the service is healthy. */
 export type Elect = (what: string, act: () => Promise<unknown>) => Promise<void>

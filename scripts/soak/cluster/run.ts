@@ -1,17 +1,15 @@
 // Disturbs the nodes of a KurrentDB cluster under callers with batches and webhooks.
-import { randomUUID } from 'node:crypto'
+
 import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Nodes, startNodes } from '../../../test/support/kurrentdb/nodes.js'
-import { testDatabase } from '../../../test/support/mongo/database.js'
-import { startReceiver } from '../../../test/support/receiver.js'
-import { tempDirectory } from '../../../test/support/tempDirectory.js'
+import { startReceiver } from '../../../testbed/receivers/receiver.js'
+import type { ServiceProcess } from '../../../testbed/service/process.js'
+import { type Nodes, startNodes } from '../../../testbed/stores/kurrentdb/nodes.js'
+import { kurrentdbAt } from '../../../testbed/stores/kurrentdb/open.js'
+import { openPlace } from '../../../testbed/stores/place.js'
 import { untilHealthy } from '../faults/healthy.js'
-import type { Member } from '../faults/member.js'
 import { problemsOf, slackOf, slowestOf, type Trouble } from '../faults/requestRecords.js'
 import { openScene, type Scene } from '../faults/scene.js'
-import { newSecret } from '../faults/stores.js'
 import { DISTURBANCES } from './disturbances.js'
 import { type Happened, secondsOf } from './table.js'
 
@@ -55,30 +53,22 @@ const SETTLE_MS = 30_000
 
 export async function runCluster(options: ClusterOptions): Promise<ClusterReport> {
   const nodes = await startNodes(options.program)
-  const { path, remove } = tempDirectory()
-  const database = testDatabase(options.mongo)
+  const { settings, remove } = await openPlace('kurrentdb', { mongo: options.mongo, kurrentdb: kurrentdbAt(nodes.url) })
   const receiver = await startReceiver((socket) => socket.write('HTTP/1.1 204 OK\r\n\r\n'))
   const stores = {
-    settings: {
-      DATA_DIR: join(path, 'unused'),
-      MONGODB_URL: database.url,
-      KURRENTDB_URL: nodes.url,
-      KURRENTDB_STREAM_PREFIX: `test${randomUUID().replaceAll('-', '')}_`,
-      SECRET_KEY: newSecret(),
-    },
+    settings,
     roles: ['worker', 'api'] as const,
-    async dispose() {
+    async remove() {
       await nodes.close()
       await receiver.close()
-      await database.drop()
-      remove()
+      await remove()
     },
   }
   const scene = await openScene({ stores, seed: options.seed, retryUploads: options.retryUploads })
   try {
     for (const { key } of scene.uploaders) {
       const url = `http://${receiver.host}:${receiver.port}/hook`
-      await scene.api().ask('POST', '/v1/webhooks', { key }, { body: { url } })
+      await scene.api().request('POST', '/v1/webhooks', { key, body: { url } })
     }
     return await disturb(scene, nodes, receiver.requests, options)
   } finally {
@@ -97,14 +87,14 @@ async function disturb(
   const troubles: Trouble[] = []
   const load = scene.load({ clients, pauseMs: 20 })
   await Promise.all([load.each(), sleep(calmMs)])
-  const before = scene.members.map(descriptorsOf)
+  const before = scene.service.processes.map(descriptorsOf)
 
   async function elect(what: string, act: () => Promise<unknown>): Promise<void> {
     happened.push({ at: performance.now(), what })
     await act()
     const leader = await nodes.untilLed()
     happened.push({ at: performance.now(), what: `node ${leader} leads` })
-    const { healthyMs } = await untilHealthy(scene.members)
+    const { healthyMs } = await untilHealthy(scene.service.processes)
     recoveries.push({ what, readyMs: healthyMs })
   }
 
@@ -123,7 +113,7 @@ async function disturb(
       .filter(({ readyMs }) => readyMs > READY_MS + slackMs)
       .map(({ what, readyMs }) => `${what}: not ready until ${readyMs} ms after the election`),
   ]
-  const descriptors = await descriptorsAtEnd(scene.members, before)
+  const descriptors = await descriptorsAtEnd(scene.service.processes, before)
   for (const [name, [first, last]] of Object.entries(descriptors)) {
     if (last > first + SPARE_DESCRIPTORS) problems.push(`${name} has ${last} descriptors; it had ${first}`)
   }
@@ -145,10 +135,10 @@ async function disturb(
   }
 }
 
-const descriptorsOf = ({ pid }: Member): number => readdirSync(`/proc/${pid}/fd`).length
+const descriptorsOf = ({ pid }: ServiceProcess): number => readdirSync(`/proc/${pid}/fd`).length
 
 /** Connections that are no longer used are closed after some seconds. */
-async function descriptorsAtEnd(members: readonly Member[], before: readonly number[]) {
+async function descriptorsAtEnd(members: readonly ServiceProcess[], before: readonly number[]) {
   const until = performance.now() + SETTLE_MS
   const found: { [process: string]: readonly [number, number] } = {}
   for (const [index, member] of members.entries()) {

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Journal } from '../../../test/support/journal.js'
-import type { KnownList } from '../../../test/support/knownList.js'
-import { csvForm } from '../../../test/support/multipart.js'
-import { runProgram, type Settings } from '../../../test/support/program.js'
-import type { MadeAccount } from '../accounts.js'
-import { checkLog as checkBatches, checkResults, resultsOf, usedBy } from '../batchKillCheck.js'
-import { checkAnswers, checkLog as checkVerifications } from '../killCheck.js'
-import { readLog } from '../readLog.js'
+import { csvForm } from '../../../testbed/callers/multipart.js'
+import type { KnownList } from '../../../testbed/given/knownList.js'
+import { checkLog as checkBatches, checkResults, resultsOf, usedBy } from '../../../testbed/records/batchKillCheck.js'
+import type { Journal } from '../../../testbed/records/journal.js'
+import { checkAnswers, checkLog as checkVerifications } from '../../../testbed/records/killCheck.js'
+import { readLog } from '../../../testbed/records/readLog.js'
+import type { ServiceProcess } from '../../../testbed/service/process.js'
+import type { ProcessService } from '../../../testbed/service/processes.js'
+import type { Account } from '../../../testbed/service/service.js'
 import type { Upload } from './load.js'
-import type { Member } from './member.js'
 
 export interface ClientRecords {
   readonly journal: Journal
   readonly uploads: readonly Upload[]
-  readonly uploaders: readonly MadeAccount[]
+  readonly uploaders: readonly Account[]
   readonly list: KnownList
   /** Whether unacknowledged uploads are retried with their Idempotency-Key, which may take a minute. */
   readonly retryUploads: boolean
@@ -32,7 +32,10 @@ function countsOf(uploads: readonly Upload[], id: string) {
 }
 
 /** Waits until all acknowledged uploads are completed, with each row exactly once. */
-async function settleUploads(member: Member, { uploads, list, retryUploads }: ClientRecords): Promise<string[]> {
+async function settleUploads(
+  member: ServiceProcess,
+  { uploads, list, retryUploads }: ClientRecords,
+): Promise<string[]> {
   const problems: string[] = []
   for (const upload of uploads) {
     const { account, idempotencyKey } = upload
@@ -40,13 +43,13 @@ async function settleUploads(member: Member, { uploads, list, retryUploads }: Cl
     while (retryUploads && upload.batch === undefined) {
       const { body, headers } = csvForm(list.csv)
       const sent = { body, headers: { ...headers, 'Idempotency-Key': idempotencyKey } }
-      const answer = await member.ask('POST', '/v1/bulk/upload', account, sent)
+      const answer = await member.request('POST', '/v1/bulk/upload', { ...account, ...sent })
       if (answer.status === 202) upload.batch = answer.body.id
       else if (Date.now() > until) return [...problems, `an upload is still answered ${answer.status}: ${answer.text}`]
       else await sleep(EVERY_MS)
     }
     if (upload.batch === undefined) continue
-    const progress = async () => (await member.ask('GET', `/v1/batch/${upload.batch}`, account)).body
+    const progress = async () => (await member.request('GET', `/v1/batch/${upload.batch}`, account)).body
     let now = await progress()
     while (now.status !== 'completed' && Date.now() < until) {
       await sleep(EVERY_MS)
@@ -59,7 +62,7 @@ async function settleUploads(member: Member, { uploads, list, retryUploads }: Cl
 }
 
 /** Checks everything that a running service acknowledged. @returns reported usage per account, and problems */
-export async function checkService(member: Member, expected: ClientRecords) {
+export async function checkService(member: ServiceProcess, expected: ClientRecords) {
   const { journal, uploads, uploaders, list } = expected
   const problems = await settleUploads(member, expected)
   for (const account of uploaders) {
@@ -74,7 +77,7 @@ export async function checkService(member: Member, expected: ClientRecords) {
 
 /** Checks the stores after shutdown: each acknowledged operation exists once; read models match the log. */
 export async function checkStores(
-  settings: Settings,
+  { settings, operate }: ProcessService,
   { journal, uploads, list }: ClientRecords,
   used: ReadonlyMap<string, number>,
 ): Promise<string[]> {
@@ -86,7 +89,7 @@ export async function checkStores(
     const count = batches.batches.get(id) ?? 0
     if (!isWithin(count, acknowledged, asked)) problems.push(`${id} has ${count} batches of ${asked} uploads`)
   }
-  const models = await runProgram(['projections', 'verify'], settings)
+  const models = await operate('projections', 'verify')
   if (models.code !== 0) problems.push(`a read model is not what the log gives: ${models.stdout}${models.stderr}`)
   return problems
 }

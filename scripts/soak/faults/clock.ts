@@ -2,15 +2,16 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { csvForm } from '../../../test/support/multipart.js'
-import { tempDirectory } from '../../../test/support/tempDirectory.js'
-import { startTarget } from '../../../test/webhooks/target.js'
-import { type MadeAccount, makeAccounts, setMonthLimits } from '../accounts.js'
-import { readLog } from '../readLog.js'
+import { csvForm } from '../../../testbed/callers/multipart.js'
+import { startTarget } from '../../../testbed/receivers/target.js'
+import { readLog } from '../../../testbed/records/readLog.js'
+import { UNLIMITED } from '../../../testbed/service/accounts.js'
+import type { Account } from '../../../testbed/service/service.js'
+import { openFaultyStores } from '../../../testbed/stores/faultyStores.js'
+import { tempDirectory } from '../../../testbed/tempDirectory.js'
 import { untilHealthy } from './healthy.js'
 import { problemsOf, slowestOf } from './requestRecords.js'
 import { openScene, type Scene } from './scene.js'
-import { openFaultyStores } from './stores.js'
 
 interface ClockOptions {
   /** MongoDB of one api and one worker process; without it, one process does everything. */
@@ -32,11 +33,10 @@ interface ClockReport {
   readonly problems: readonly string[]
 }
 
-const SHIFTED_CLOCK = fileURLToPath(new URL('./shiftedClock.mjs', import.meta.url))
+const SHIFTED_CLOCK = fileURLToPath(new URL('../../../testbed/service/shiftedClock.mjs', import.meta.url))
 const PER_MINUTE = 5
 /** Maximum duration of a small batch and its webhook on a slow machine; a job that misses a shift stalls for an hour. */
 const BATCH_MS = 30_000
-const UNLIMITED = 1_000_000_000
 
 /** Shifts the wall clock of a service forward and back under load. No request may fail, and no job may stall. */
 export async function runClock({ mongo, shifts, calmMs, clients, seed }: ClockOptions): Promise<ClockReport> {
@@ -47,8 +47,8 @@ export async function runClock({ mongo, shifts, calmMs, clients, seed }: ClockOp
   const target = await startTarget()
   const scene = await openScene({ stores, seed, nodeOptions: ['--import', SHIFTED_CLOCK] })
   try {
-    const [limited, uploader] = (await makeAccounts(scene.api().url, scene.settings, 2)) as [MadeAccount, MadeAccount]
-    await setMonthLimits(scene.api().url, scene.settings, [limited], UNLIMITED - 1, undefined, PER_MINUTE)
+    const [limited, uploader] = (await scene.service.accounts(2)) as [Account, Account]
+    await scene.service.setLimits([limited], { perMonth: UNLIMITED - 1, perMinute: PER_MINUTE })
     const firstBatch = await submit(scene, uploader, target.url)
     const link = await linkOf(scene, uploader, firstBatch)
     const load = scene.load({ clients, pauseMs: 20 })
@@ -74,13 +74,13 @@ export async function runClock({ mongo, shifts, calmMs, clients, seed }: ClockOp
       // After a jump forward the window has ended; after a jump back, windows in the future do not count.
       await checkRateLimit(`at a clock shift of ${shift} ms`)
       // A cached key must not stay trusted for another hour.
-      await setMonthLimits(scene.api().url, scene.settings, [limited], UNLIMITED + 1 + turn, undefined, PER_MINUTE)
-      const download = await scene.api().ask('GET', link, { key: '' }, { headers: { 'X-API-Key': [] } })
+      await scene.service.setLimits([limited], { perMonth: UNLIMITED + 1 + turn, perMinute: PER_MINUTE })
+      const download = await scene.api().request('GET', link, { key: '', headers: { 'X-API-Key': [] } })
       if (download.status !== 200)
         problems.push(
           `at a clock shift of ${shift} ms, a link that is valid for a day was answered with ${download.status}`,
         )
-      problems.push(...(await untilHealthy(scene.members)).problems())
+      problems.push(...(await untilHealthy(scene.service.processes)).problems())
     }
     await sleep(calmMs)
     await load.stop()
@@ -106,13 +106,13 @@ export async function runClock({ mongo, shifts, calmMs, clients, seed }: ClockOp
 }
 
 /** Sets the clock of every process and waits until each one uses it. @returns problems */
-async function setClock({ members }: Scene, file: string, shift: number): Promise<string[]> {
+async function setClock({ service }: Scene, file: string, shift: number): Promise<string[]> {
   const problems: string[] = []
   writeFileSync(file, String(shift))
-  for (const member of members) {
+  for (const member of service.processes) {
     process.kill(member.pid, 'SIGUSR2')
     for (;;) {
-      const { body } = await member.ask('GET', '/health/live', { key: '' })
+      const { body } = await member.request('GET', '/health/live', { key: '' })
       if (body.uptime_seconds < 0) problems.push(`a process reports an uptime of ${body.uptime_seconds} s`)
       if (Math.abs(Date.parse(body.timestamp) - Date.now() - shift) < 10_000) break
       await sleep(5)
@@ -121,35 +121,35 @@ async function setClock({ members }: Scene, file: string, shift: number): Promis
   return problems
 }
 
-const verify = (scene: Scene, account: MadeAccount) =>
-  scene.api().ask('POST', '/v1/verify', account, { body: { email: 'no address' } })
+const verify = (scene: Scene, account: Account) =>
+  scene.api().request('POST', '/v1/verify', { ...account, body: { email: 'no address' } })
 
 /** Calls until one is refused. @returns the number of accepted calls */
-async function exhaustRateLimit(scene: Scene, account: MadeAccount): Promise<number> {
+async function exhaustRateLimit(scene: Scene, account: Account): Promise<number> {
   for (let calls = 0; ; calls++) if ((await verify(scene, account)).status !== 200) return calls
 }
 
 /** Uploads the list and waits until it is completed. @returns the batch */
-async function submit(scene: Scene, account: MadeAccount, webhookUrl: string): Promise<string> {
+async function submit(scene: Scene, account: Account, webhookUrl: string): Promise<string> {
   const startedAt = performance.now()
   const form = csvForm(scene.list.csv, { webhook_url: webhookUrl })
-  const { body } = await scene.api().ask('POST', '/v1/bulk/upload', account, form)
-  const progress = async () => (await scene.api().ask('GET', `/v1/batch/${body.id}`, account)).body.status
+  const { body } = await scene.api().request('POST', '/v1/bulk/upload', { ...account, ...form })
+  const progress = async () => (await scene.api().request('GET', `/v1/batch/${body.id}`, account)).body.status
   while ((await progress()) !== 'completed' && performance.now() - startedAt < 2 * BATCH_MS) await sleep(20)
   return body.id
 }
 
 /** Path and query of the signed link to a batch's file. */
-async function linkOf(scene: Scene, account: MadeAccount, batch: string): Promise<string> {
-  const { body } = await scene.api().ask('GET', `/v1/batch/${batch}`, account)
+async function linkOf(scene: Scene, account: Account, batch: string): Promise<string> {
+  const { body } = await scene.api().request('GET', `/v1/batch/${batch}`, account)
   const { pathname, search } = new URL(body.download_url, scene.api().url)
   return `${pathname}${search}`
 }
 
 /** Checks that times within the log never decrease. */
-async function checkTimes({ settings }: Scene): Promise<string[]> {
+async function checkTimes({ service }: Scene): Promise<string[]> {
   let last = ''
-  for await (const { recordedAt } of readLog(settings)) {
+  for await (const { recordedAt } of readLog(service.settings)) {
     if (recordedAt < last) return [`the log has an event of ${recordedAt} after one of ${last}`]
     last = recordedAt
   }

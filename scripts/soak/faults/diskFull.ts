@@ -36,7 +36,7 @@ const FILL_INTERVAL_MS = 20
 export async function runDiskFull(options: DiskFullOptions): Promise<DiskFullReport> {
   const { disk, times, fullMs, calmMs, clients, retryUploads, seed } = options
   const settings = { DATA_DIR: join(disk.path, 'data') }
-  const stores = { settings, roles: ['all'] as const, dispose: async () => disk.remove() }
+  const stores = { settings, roles: ['all'] as const, remove: async () => disk.remove() }
   const scene = await openScene({ stores, seed, retryUploads })
   try {
     const { pid } = scene.api()
@@ -59,7 +59,7 @@ export async function runDiskFull(options: DiskFullOptions): Promise<DiskFullRep
       await Promise.all([load.each(), sleep(fullMs)])
       full.to = performance.now()
       disk.free()
-      const recovery = await untilHealthy(scene.members)
+      const recovery = await untilHealthy(scene.service.processes)
       recoveries.push(recovery)
       healthyMs = Math.max(healthyMs, recovery.healthyMs)
       trouble.to = performance.now()

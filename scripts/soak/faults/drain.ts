@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { client } from '../../../test/support/client.js'
+import { client } from '../../../testbed/callers/client.js'
+import type { ServiceProcess } from '../../../testbed/service/process.js'
+import { openFaultyStores } from '../../../testbed/stores/faultyStores.js'
 import { CERTAIN_DOMAINS } from '../killClients.js'
-import type { Member } from './member.js'
 import { openScene, type Scene } from './scene.js'
-import { openFaultyStores } from './stores.js'
 
 interface DrainOptions {
   /** MongoDB of two api processes and one worker; without it, one process does everything. */
@@ -45,13 +45,13 @@ export async function runDrain({ mongo, perSecond, calmMs, stops, seed }: DrainO
     const calm = () => load.sent((perSecond * calmMs) / 1_000)
     for (let stop = 0; stop < stops; stop++) {
       await calm()
-      const apiMembers = scene.members.filter(({ role }) => role !== 'worker')
-      const stopping = apiMembers[stop % apiMembers.length]!
+      const { apis } = scene.service
+      const stopping = apis[stop % apis.length]!
       load.onStop(stopping)
       const startedAt = performance.now()
       await stopping.stop().catch((error: Error) => load.problems.push(error.message))
       stopMs = Math.max(stopMs, Math.round(performance.now() - startedAt))
-      await scene.replace(stopping)
+      await scene.service.replace(stopping)
       load.onReplaced()
     }
     await calm()
@@ -65,7 +65,7 @@ export async function runDrain({ mongo, perSecond, calmMs, stops, seed }: DrainO
 }
 
 /** Sends verifications at a constant rate over keep-alive connections, to the processes that accept connections, as a load balancer does. */
-function startLoad({ members, verifiers, journal, chance }: Scene, perSecond: number) {
+function startLoad({ service, verifiers, journal, chance }: Scene, perSecond: number) {
   const problems: string[] = []
   const clients = new Map<string, ReturnType<typeof client>>()
   const inFlight = new Set<Promise<void>>()
@@ -78,7 +78,7 @@ function startLoad({ members, verifiers, journal, chance }: Scene, perSecond: nu
 
   async function verify(): Promise<void> {
     const { id, key } = chance.pick(verifiers)
-    const open = members.filter(({ role, url }) => role !== 'worker' && url !== closedUrl)
+    const open = service.apis.filter(({ url }) => url !== closedUrl)
     if (open.length === 0) return
     const { url } = open[requests % open.length]!
     const http = clients.get(url) ?? client(url)
@@ -121,7 +121,7 @@ function startLoad({ members, verifiers, journal, chance }: Scene, perSecond: nu
       while (requests < target) await sleep(POLL_MS)
     },
     requestsAfterSigterm: () => requestsAfterSigterm,
-    onStop({ url }: Member): void {
+    onStop({ url }: ServiceProcess): void {
       stoppingUrl = url
     },
     onReplaced(): void {

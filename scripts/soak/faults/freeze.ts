@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { openFaultyStores } from '../../../testbed/stores/faultyStores.js'
+import type { Shape } from '../../../testbed/stores/place.js'
 import { untilHealthy } from './healthy.js'
 import { problemsOf, slackOf, slowestOf, type Trouble, tally } from './requestRecords.js'
 import { openScene } from './scene.js'
-import { openFaultyStores, type StoreKind } from './stores.js'
 
 interface FrozenOptions {
-  readonly place: StoreKind
+  readonly place: Shape
   /** MONGODB_URL, for places other than lmdb. */
   readonly mongo: string | undefined
   /** How long the store is frozen. */
@@ -58,7 +59,7 @@ export async function runFrozen({
     await Promise.all([load.each(), sleep(frozenMs)])
     frozen.to = performance.now()
     await stores.thaw()
-    const { healthyMs, problems: recoveryProblemsOf } = await untilHealthy(scene.members)
+    const { healthyMs, problems: recoveryProblemsOf } = await untilHealthy(scene.service.processes)
     const trouble: Trouble = { from, to: performance.now() }
     await sleep(calmMs)
     await load.stop()

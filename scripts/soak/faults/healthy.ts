@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Member } from './member.js'
+import type { ServiceProcess } from '../../../testbed/service/process.js'
 
 /** Maximum recovery time after a fault. */
 const HEALTHY_MS = 10_000
@@ -14,7 +14,7 @@ interface Recovery {
 }
 
 /** Waits until every process is ready; it is a problem if that takes longer than ten seconds. */
-export async function untilHealthy(members: readonly Member[]): Promise<Recovery> {
+export async function untilHealthy(members: readonly ServiceProcess[]): Promise<Recovery> {
   const startedAt = performance.now()
   for (const member of members) {
     while ((await readinessOf(member)) !== 200 && performance.now() - startedAt < TIMEOUT_MS) await sleep(POLL_MS)
@@ -27,5 +27,5 @@ export async function untilHealthy(members: readonly Member[]): Promise<Recovery
   }
 }
 
-const readinessOf = async (member: Member): Promise<number> =>
-  (await member.ask('GET', '/health/ready', { key: '' })).status
+const readinessOf = async (member: ServiceProcess): Promise<number> =>
+  (await member.request('GET', '/health/ready', { key: '' })).status

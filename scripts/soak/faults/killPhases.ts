@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { csvForm } from '../../../test/support/multipart.js'
-import { openRaw } from '../../../test/support/rawHttp.js'
-import { startTarget, type Target } from '../../../test/webhooks/target.js'
-import { type MadeAccount, makeAccounts } from '../accounts.js'
-import { usedBy } from '../batchKillCheck.js'
+import { csvForm } from '../../../testbed/callers/multipart.js'
+import { openRaw } from '../../../testbed/callers/rawHttp.js'
+import { startTarget, type Target } from '../../../testbed/receivers/target.js'
+import { usedBy } from '../../../testbed/records/batchKillCheck.js'
+import type { ServiceProcess } from '../../../testbed/service/process.js'
+import { openFaultyStores } from '../../../testbed/stores/faultyStores.js'
 import type { Upload } from './load.js'
-import type { Member } from './member.js'
 import { openScene, type Scene } from './scene.js'
-import { openFaultyStores } from './stores.js'
 
 /** Phases of an upload in which a process can be killed, in order. */
 export const PHASES = ['upload', 'acceptance', 'chunk', 'look-ahead', 'completion', 'delivery'] as const
@@ -57,7 +56,7 @@ export async function runPhaseKills(options: PhasesOptions): Promise<PhasesRepor
   try {
     for (let round = 0; round < rounds; round++) {
       for (const phase of phases) {
-        const [account] = (await makeAccounts(scene.api().url, scene.settings, 1)) as [MadeAccount]
+        const account = await scene.service.account()
         const upload: Upload = { account, idempotencyKey: `${phase}-${round}`, batch: undefined, inFlight: false }
         uploads.push(upload)
         silent = phase === 'delivery'
@@ -67,7 +66,7 @@ export async function runPhaseKills(options: PhasesOptions): Promise<PhasesRepor
         if (upload.batch !== undefined) answered++
         onKill(`killed ${victim.role} in ${phase}`)
         silent = false
-        await scene.replace(victim)
+        await scene.service.replace(victim)
         await untilAcknowledged(scene, upload, target.url)
         problems.push(...(await untilDelivered(scene, upload, target)))
       }
@@ -95,9 +94,10 @@ interface Stage {
 }
 
 /** Brings an upload into a phase. @returns the process to kill */
-async function reach(phase: Phase, { scene, upload, target }: Stage): Promise<Member> {
-  const { members, chance, list, dns } = scene
-  const worker = members.find(({ role }) => role !== 'api')!
+async function reach(phase: Phase, { scene, upload, target }: Stage): Promise<ServiceProcess> {
+  const { service, chance, list } = scene
+  const { dns } = service
+  const worker = service.processes.find(({ role }) => role !== 'api')!
   dns.forget()
   switch (phase) {
     case 'upload':
@@ -140,7 +140,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
 }
 
 const processedRows = async (scene: Scene, { account, batch }: Upload): Promise<number> =>
-  (await scene.api().ask('GET', `/v1/batch/${batch}`, account)).body.processed ?? 0
+  (await scene.api().request('GET', `/v1/batch/${batch}`, account)).body.processed ?? 0
 
 function requestOf({ list }: Scene, { idempotencyKey }: Upload, webhookUrl: string) {
   const { body, headers } = csvForm(list.csv, { webhook_url: webhookUrl })
@@ -166,7 +166,7 @@ async function untilAcknowledged(scene: Scene, upload: Upload, webhookUrl: strin
     if (upload.batch !== undefined) return true
     const { status, body } = await scene
       .api()
-      .ask('POST', '/v1/bulk/upload', upload.account, requestOf(scene, upload, webhookUrl))
+      .request('POST', '/v1/bulk/upload', { ...upload.account, ...requestOf(scene, upload, webhookUrl) })
     if (status === 202) upload.batch = body.id
     return status === 202
   })

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { type Answer, client, type RequestOptions } from '../../../test/support/client.js'
-import type { Chance, Journal } from '../../../test/support/journal.js'
-import type { KnownList } from '../../../test/support/knownList.js'
-import { csvForm } from '../../../test/support/multipart.js'
-import type { MadeAccount } from '../accounts.js'
+import { type Answer, client, type RequestOptions } from '../../../testbed/callers/client.js'
+import { csvForm } from '../../../testbed/callers/multipart.js'
+import type { Chance } from '../../../testbed/chance.js'
+import type { KnownList } from '../../../testbed/given/knownList.js'
+import type { Journal } from '../../../testbed/records/journal.js'
+import type { Account } from '../../../testbed/service/service.js'
 import { CERTAIN_DOMAINS } from '../killClients.js'
 import { isGood, type Operation, type RequestRecord } from './requestRecords.js'
 
@@ -13,7 +14,7 @@ const RETRY_PROBABILITY = 0.5
 
 /** An upload that is retried with the same Idempotency-Key until it is acknowledged. */
 export interface Upload {
-  readonly account: MadeAccount
+  readonly account: Account
   readonly idempotencyKey: string
   /** The batch it became. */
   batch: string | undefined
@@ -25,9 +26,9 @@ export interface OperationsOptions {
   /** URL of a process that accepts requests at the moment. */
   readonly where: () => string
   /** Accounts that verify; they are in the journal. */
-  readonly verifiers: readonly MadeAccount[]
+  readonly verifiers: readonly Account[]
   /** Accounts that upload the list and do nothing else. */
-  readonly uploaders: readonly MadeAccount[]
+  readonly uploaders: readonly Account[]
   readonly list: KnownList
   readonly journal: Journal
   readonly chance: Chance

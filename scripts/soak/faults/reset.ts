@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { openFaultyStores } from '../../../testbed/stores/faultyStores.js'
+import type { Shape } from '../../../testbed/stores/place.js'
 import { untilHealthy } from './healthy.js'
 import { isGood, problemsOf, slackOf, slowestOf } from './requestRecords.js'
 import { openScene } from './scene.js'
-import { openFaultyStores, type StoreKind } from './stores.js'
 
 export interface ResetOptions {
-  readonly place: Exclude<StoreKind, 'lmdb'>
+  readonly place: Exclude<Shape, 'lmdb'>
   readonly mongo: string | undefined
   readonly resets: number
   /** Average interval. */
@@ -41,7 +42,7 @@ export async function runResets(options: ResetOptions): Promise<ResetReport> {
       stores.reset()
       await sleep(scene.chance.between(everyMs / 2, everyMs * 1.5))
     }
-    const { healthyMs, problems: lateProblemsOf } = await untilHealthy(scene.members)
+    const { healthyMs, problems: lateProblemsOf } = await untilHealthy(scene.service.processes)
     const trouble = { from, to: performance.now() }
     await sleep(everyMs)
     await load.stop()

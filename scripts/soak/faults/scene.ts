@@ -1,28 +1,25 @@
-import { type DnsServer, startDnsServer } from '../../../test/support/dnsServer.js'
-import { mailZone } from '../../../test/support/dnsZone.js'
-import { type Chance, createChance, createJournal, type Journal } from '../../../test/support/journal.js'
-import { type KnownList, knownList } from '../../../test/support/knownList.js'
-import { buildProgram, type Settings } from '../../../test/support/program.js'
-import { type MadeAccount, makeAccounts } from '../accounts.js'
+import { type Chance, createChance } from '../../../testbed/chance.js'
+import { mailZone } from '../../../testbed/dns/zone.js'
+import { type KnownList, knownList } from '../../../testbed/given/knownList.js'
+import { createJournal, type Journal } from '../../../testbed/records/journal.js'
+import type { ServiceProcess } from '../../../testbed/service/process.js'
+import type { ProcessService } from '../../../testbed/service/processes.js'
+import type { Account } from '../../../testbed/service/service.js'
+import { start } from '../../../testbed/service/start.js'
+import type { FaultyStores } from '../../../testbed/stores/faultyStores.js'
 import { type ClientRecords, checkService, checkStores } from './check.js'
 import { type Load, type LoadOptions, startLoad } from './load.js'
-import { type Member, startMember } from './member.js'
-import type { FaultyStores } from './stores.js'
 
 /** A service with its stores, and clients with a journal of their responses. */
 export interface Scene {
-  readonly settings: Settings
-  readonly members: readonly Member[]
+  readonly service: ProcessService
   readonly chance: Chance
   readonly journal: Journal
   readonly list: KnownList
-  readonly dns: DnsServer
-  readonly verifiers: readonly MadeAccount[]
-  readonly uploaders: readonly MadeAccount[]
+  readonly verifiers: readonly Account[]
+  readonly uploaders: readonly Account[]
   /** The process that clients call. */
-  api(): Member
-  /** Replaces a process that has ended. */
-  replace(ended: Member): Promise<Member>
+  api(): ServiceProcess
   load(options: Pick<LoadOptions, 'clients' | 'pauseMs'> & Partial<Pick<LoadOptions, 'where' | 'operations'>>): Load
   /** Compares the service, and then its stores, with the responses that clients received. Stops the service. @returns problems */
   check(load: Pick<Load, 'uploads'>): Promise<string[]>
@@ -31,7 +28,7 @@ export interface Scene {
 
 interface SceneOptions {
   /** Already open; closed together with the scene. */
-  readonly stores: Pick<FaultyStores, 'settings' | 'roles' | 'dispose'>
+  readonly stores: Pick<FaultyStores, 'settings' | 'roles' | 'remove'>
   readonly seed: number
   /** Rows of the uploaded list. */
   readonly rows?: number
@@ -54,49 +51,42 @@ export async function openScene({
   nodeOptions = [],
   retryUploads = true,
 }: SceneOptions): Promise<Scene> {
-  await buildProgram()
   const chance = createChance(seed)
   const journal = createJournal()
   const list = knownList(rows, chance)
-  const dns = await startDnsServer({ ...mailZone(), ...list.zone(delayMs) })
-  const settings = {
-    DNS_SERVERS: `${dns.address}:${dns.port}`,
-    // Generous, so that no lookup times out on a busy machine.
-    DNS_TIMEOUT_MS: '20000',
-    ACCOUNT_CREATIONS_PER_HOUR: '1000000',
-    WRITES_PER_MINUTE: '1000000',
-    WRITES_PER_DAY: '1000000',
-    WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8',
-    LOG_LEVEL: 'error',
-    ...stores.settings,
-  }
-  const members: Member[] = []
+  const service = await start({
+    where: 'cluster',
+    processes: stores.roles.map((role) => ({ role })),
+    nodeOptions,
+    zone: { ...mailZone(), ...list.zone(delayMs) },
+    env: {
+      // Generous, so that no lookup times out on a busy machine.
+      DNS_TIMEOUT_MS: '20000',
+      WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8',
+      ...stores.settings,
+    },
+  }).catch(async (error) => {
+    await stores.remove()
+    throw error
+  })
   const loads: Load[] = []
   const close = async () => {
-    await Promise.all(members.map((member) => member.kill()))
+    await service.kill()
     await Promise.all(loads.map((load) => load.stop()))
-    await dns.close()
-    await stores.dispose()
+    await service.dispose()
+    await stores.remove()
   }
   try {
-    for (const role of stores.roles) members.push(await startMember(settings, role, nodeOptions))
-    const api = () => members.find(({ role }) => role !== 'worker')!
-    const accounts = await makeAccounts(api().url, settings, VERIFIERS + UPLOADERS)
+    const api = () => service.apis[0]!
+    const accounts = await service.accounts(VERIFIERS + UPLOADERS)
     const verifiers = accounts.slice(0, VERIFIERS)
     const uploaders = accounts.slice(VERIFIERS)
     for (const { id, key } of verifiers) journal.accountMade(id, key)
     const shared = { verifiers, uploaders, list, journal, chance }
     return {
-      settings,
-      members,
-      dns,
+      service,
       ...shared,
       api,
-      async replace(ended) {
-        const index = members.indexOf(ended)
-        members[index] = await startMember(settings, ended.role, nodeOptions)
-        return members[index]!
-      },
       load(options) {
         const load = startLoad({ where: () => api().url, ...shared, ...options })
         loads.push(load)
@@ -105,9 +95,9 @@ export async function openScene({
       async check({ uploads }) {
         const expected: ClientRecords = { journal, uploads, uploaders, list, retryUploads }
         const { used, problems } = await checkService(api(), expected)
-        for (const member of members) await member.stop().catch((error: Error) => problems.push(error.message))
-        for (const member of members) problems.push(...unexpectedErrors(member))
-        return [...problems, ...(await checkStores(settings, expected, used))]
+        for (const each of service.processes) await each.stop().catch((error: Error) => problems.push(error.message))
+        for (const each of service.processes) problems.push(...unexpectedErrors(each))
+        return [...problems, ...(await checkStores(service, expected, used))]
       },
       close,
     }
@@ -118,7 +108,7 @@ export async function openScene({
 }
 
 /** Errors in the log of a process that an unavailable store does not explain. */
-function unexpectedErrors({ role, printed }: Member): string[] {
+function unexpectedErrors({ role, printed }: ServiceProcess): string[] {
   const lines = printed()
     .split('\n')
     .filter((line) => line.includes('"an operation failed"') || line.includes('"the response was cut off by an error"'))

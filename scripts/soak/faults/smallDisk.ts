@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { closeSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { tempDirectory } from '../../../test/support/tempDirectory.js'
+import { tempDirectory } from '../../../testbed/tempDirectory.js'
 
 /** A small separate file system that can be filled up. */
 export interface SmallDisk {

@@ -1,4 +1,4 @@
-import { startDnsServer } from '../../../test/support/dnsServer.js'
+import { startDnsServer } from '../../../testbed/dns/server.js'
 import { neighboursZone } from './hostileZone.js'
 
 /*

@@ -1,4 +1,4 @@
-import type { Zone, ZoneEntry } from '../../../test/support/dnsServer.js'
+import type { Zone, ZoneEntry } from '../../../testbed/dns/server.js'
 
 /** Replaces the name of the first answer with a compression pointer to itself (RFC 1035 section 4.1.4). */
 const pointerLoop = (query: Buffer, truth: Buffer): Buffer => {

@@ -1,4 +1,4 @@
-import { nextMessage } from '../../support/nextMessage.js'
+import { nextMessage } from '../../../testbed/service/nextMessage.js'
 import { startIpcChild } from '../ipcChild.js'
 import type { FromOthers, OthersOrder, Served, ToOthers } from './others/protocol.js'
 

@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readText } from '../../../test/support/deployment/files.js'
-import { tempDirectory } from '../../../test/support/tempDirectory.js'
-import { freePort } from '../../support/freePort.js'
+import { readText } from '../../../testbed/files.js'
+import { freePort } from '../../../testbed/freePort.js'
+import { tempDirectory } from '../../../testbed/tempDirectory.js'
 
 const START_MS = 10_000
 

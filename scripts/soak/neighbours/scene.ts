@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto'
-import { client } from '../../../test/support/client.js'
-import { testDatabase } from '../../../test/support/mongo/database.js'
-import { buildProgram, type Settings } from '../../../test/support/program.js'
-import { tempDirectory } from '../../../test/support/tempDirectory.js'
-import { freePort } from '../../support/freePort.js'
-import { type MadeAccount, makeAccounts, setMonthLimits } from '../accounts.js'
-import { type Member, type Role, startMember } from '../faults/member.js'
+import { freePort } from '../../../testbed/freePort.js'
+import { createAccounts } from '../../../testbed/service/accounts.js'
+import type { ProcessService, ProcessToStart } from '../../../testbed/service/processes.js'
+import type { Account } from '../../../testbed/service/service.js'
+import { start } from '../../../testbed/service/start.js'
+import { openPlace } from '../../../testbed/stores/place.js'
 import { startDns } from './dns.js'
 import { WARM_DOMAINS } from './hostileZone.js'
 import { heldBy, inspectorIn } from './inspector.js'
@@ -16,7 +14,7 @@ import { type CaddyProxy, startCaddy } from './proxy.js'
 
 /** Number of accounts with a webhook; they are tested in turn, far below any limit. */
 const WEBHOOK_OWNERS = 10
-const GROWTH = { perMonth: 50_000, perMinute: 600 }
+const GROWTH = { plan: 'growth', perMonth: 50_000, perMinute: 600 } as const
 
 interface AttackerIdentity {
   /** The loopback address that it connects from. */
@@ -63,52 +61,48 @@ let addresses = 0
 
 /** @param count number of attackers that will attack it */
 export async function openScene(count: number, { mongo, memory, proxy, raised = false }: SceneOptions): Promise<Scene> {
-  await buildProgram()
-  const { path: directory, remove } = tempDirectory()
-  const database = mongo === undefined ? undefined : testDatabase(mongo)
+  const place = await openPlace(mongo ? 'mongodb' : 'lmdb', { mongo })
   const { first, last } = priorities(raised)
   const dns = await startDns(last)
   const metricsPort = await freePort()
-  const settings: Settings = {
-    DATA_DIR: directory,
-    DNS_SERVERS: `${dns.address}:${dns.port}`,
-    ACCOUNT_CREATIONS_PER_HOUR: '1000000',
-    WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8',
-    LOG_LEVEL: 'error',
-    ...(proxy && { TRUST_PROXY: '1' }),
-    ...(database && { MONGODB_URL: database.url, SECRET_KEY: randomBytes(32).toString('base64') }),
-  }
   const limit = memory === undefined ? undefined : limitMemory(memory)
   const nodeOptions = ['--inspect=127.0.0.1:0', ...(limit?.nodeOptions ?? [])]
-  const roles: readonly Role[] = database ? ['worker', 'api'] : ['all']
-  const members: Member[] = []
+  const metrics = { METRICS_PORT: `${metricsPort}` }
+  const processes: readonly ProcessToStart[] = mongo
+    ? [{ role: 'worker' }, { role: 'api', env: metrics }]
+    : [{ role: 'all', env: metrics }]
+  let service: ProcessService | undefined
   let others: Others | undefined
   let caddy: CaddyProxy | undefined
   const close = async () => {
     await others?.kill()
     await caddy?.kill()
-    await Promise.all(members.map((member) => member.kill()))
+    await service?.dispose()
     limit?.remove()
     await dns.kill()
-    await database?.drop()
-    remove()
+    await place.remove()
   }
   try {
-    for (const role of roles) {
-      const metrics: Settings = role === 'worker' ? {} : { METRICS_PORT: `${metricsPort}` }
-      members.push(
-        await startMember({ ...settings, ...metrics }, role, nodeOptions, [...first, ...(limit?.commandPrefix ?? [])]),
-      )
-    }
-    const service = members.find(({ role }) => role !== 'worker')!
-    const attackers = await createAttackers(service.url, settings, count)
-    if (proxy) caddy = await startCaddy(service.url)
-    const url = caddy?.url ?? service.url
-    const inspectors = members.map(({ printed }) => inspectorIn(printed())!)
-    const [verifier, ...owners] = (await makeAccounts(service.url, settings, 1 + WEBHOOK_OWNERS)) as [
-      MadeAccount,
-      ...MadeAccount[],
-    ]
+    service = await start({
+      where: 'cluster',
+      place,
+      limited: true,
+      processes,
+      nodeOptions,
+      commandPrefix: [...first, ...(limit?.commandPrefix ?? [])],
+      env: {
+        DNS_SERVERS: `${dns.address}:${dns.port}`,
+        ACCOUNT_CREATIONS_PER_HOUR: '1000000',
+        WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8',
+        ...(proxy && { TRUST_PROXY: '1' }),
+      },
+    })
+    const { url: direct, processes: running } = service
+    const attackers = await createAttackers(service, count)
+    if (proxy) caddy = await startCaddy(direct)
+    const url = caddy?.url ?? direct
+    const inspectors = running.map(({ printed }) => inspectorIn(printed())!)
+    const [verifier, ...owners] = (await service.accounts(1 + WEBHOOK_OWNERS)) as [Account, ...Account[]]
     others = await startOthers(
       {
         url,
@@ -120,15 +114,15 @@ export async function openScene(count: number, { mongo, memory, proxy, raised = 
     )
     return {
       url,
-      pids: members.map(({ pid }) => pid),
+      pids: running.map(({ pid }) => pid),
       metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`,
-      directory,
+      directory: place.directory,
       others,
       memory: limit?.description,
       attackerPrefix: last,
       nextAttacker: () => attackers.pop(),
       held: (withinMs = RESPONSE_TIMEOUT_MS) => heldByAll(inspectors, withinMs),
-      answers: () => answers(service.url),
+      answers: () => answers(direct),
       close,
     }
   } catch (error) {
@@ -138,32 +132,14 @@ export async function openScene(count: number, { mongo, memory, proxy, raised = 
 }
 
 /** For each attacker an account on the free plan, and one on the growth plan with that plan's limits. */
-async function createAttackers(url: string, settings: Settings, count: number): Promise<AttackerIdentity[]> {
-  const free = await createAccounts(url, count)
-  const paid = await createAccounts(url, count)
-  await setMonthLimits(url, settings, paid, GROWTH.perMonth, 'growth', GROWTH.perMinute)
+async function createAttackers(service: ProcessService, count: number): Promise<AttackerIdentity[]> {
+  const free = await createAccounts(service.url, count)
+  const paid = await service.accounts(count, GROWTH)
   return free.map(({ key }, at) => {
     addresses++
     const source = `127.0.${1 + Math.floor(addresses / HOSTS)}.${1 + (addresses % HOSTS)}`
     return { source, freeKey: key, paidKey: paid[at]!.key }
   })
-}
-
-async function createAccounts(url: string, count: number): Promise<MadeAccount[]> {
-  const { request, close } = client(url)
-  try {
-    const accounts: MadeAccount[] = []
-    for (let at = 0; at < count; at++) {
-      const { status, text, body } = await request('POST', '/v1/accounts/create', {
-        body: { email: 'eve@example.org' },
-      })
-      if (status !== 201) throw new Error(`An account could not be created: ${text}`)
-      accounts.push({ id: body.account.id, key: body.api_key })
-    }
-    return accounts
-  } finally {
-    close()
-  }
 }
 
 async function heldByAll(inspectors: readonly string[], withinMs: number): Promise<number | undefined> {

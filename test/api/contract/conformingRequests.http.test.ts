@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { METHODS, type Parameter } from '../../../src/api/contract/schema.js'
-import { ended, submit, upload } from '../../support/batches.js'
-import type { Answer } from '../../support/client.js'
-import { csvText } from '../../support/csvText.js'
-import fc from '../../support/fastCheck.js'
-import { csvForm } from '../../support/multipart.js'
-import { startService, type TestService } from '../../support/service.js'
-import { delivered, hook, REACHABLE, startTarget } from '../../support/webhooks.js'
-import { contractDifferences, published } from './contractAnswer.js'
+import { ended, submit, upload } from '../../../testbed/callers/batches.js'
+import type { Answer } from '../../../testbed/callers/client.js'
+import { csvForm } from '../../../testbed/callers/multipart.js'
+import { contractDifferences, published } from '../../../testbed/contract/contractAnswer.js'
+import fc from '../../../testbed/fastCheck.js'
+import { csvText } from '../../../testbed/given/csvText.js'
+import { delivered, hook, REACHABLE, startTarget } from '../../../testbed/receivers/webhooks.js'
+import type { InProcessService } from '../../../testbed/service/inProcess.js'
+import { start } from '../../../testbed/service/start.js'
 import { textOf, valuesOf } from './requestArbitraries.js'
 
 /** Requests whose query parameters, headers and files are as the contract says are accepted, and do what it says. */
@@ -28,13 +29,13 @@ const withParameter = (name: string) =>
     .filter((operation) => parametersOf(operation, 'header').some((header) => header.name === name))
     .map((operation) => [operation.operationId, operation] as const)
 
-let api: TestService
+let api: InProcessService
 let target: Awaited<ReturnType<typeof startTarget>>
 let key: string
 let ids: { readonly [parameter: string]: string }
 beforeAll(async () => {
   const env = { ...REACHABLE, WRITES_PER_MINUTE: '100000', WRITES_PER_DAY: '100000' }
-  ;[api, target] = await Promise.all([startService({ env }), startTarget()])
+  ;[api, target] = await Promise.all([start({ env }), startTarget()])
   key = (await api.account({ plan: 'growth', perMinute: 1_000_000 })).key
   const batchId = await upload(api, key, 'email\nada@explicit.mailproof.net\nx\n')
   await ended(api, key, batchId)

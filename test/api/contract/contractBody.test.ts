@@ -6,7 +6,7 @@ import { findProblems } from '../../../src/api/contract/findProblems.js'
 import type { Checked } from '../../../src/api/contract/problems.js'
 import { explain, MAX_PROBLEMS } from '../../../src/api/contract/problems.js'
 import type { OperationId } from '../../../src/api/contract/types.js'
-import fc from '../../support/fastCheck.js'
+import fc from '../../../testbed/fastCheck.js'
 
 const { operation, operations } = loadContract()
 

@@ -2,14 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { Ajv } from 'ajv'
 import { METHODS, type OperationObject, type Parameter } from '../../../src/api/contract/schema.js'
 import { newApiKey } from '../../../src/features/accounts/apiKey.js'
-import { codeOf, expectCommon, expectError } from '../../support/answers.js'
-import { ended, silentAddresses, submit, upload } from '../../support/batches.js'
-import type { RequestOptions } from '../../support/client.js'
-import fc from '../../support/fastCheck.js'
-import { csvForm } from '../../support/multipart.js'
-import { startService, type TestService } from '../../support/service.js'
-import { delivered, hook, REACHABLE, startTarget } from '../../support/webhooks.js'
-import { contractDifferences, type JsonSchema, published } from './contractAnswer.js'
+import { ended, silentAddresses, submit, upload } from '../../../testbed/callers/batches.js'
+import type { RequestOptions } from '../../../testbed/callers/client.js'
+import { csvForm } from '../../../testbed/callers/multipart.js'
+import { codeOf, expectCommon, expectError } from '../../../testbed/contract/answers.js'
+import { contractDifferences, type JsonSchema, published } from '../../../testbed/contract/contractAnswer.js'
+import fc from '../../../testbed/fastCheck.js'
+import { delivered, hook, REACHABLE, startTarget } from '../../../testbed/receivers/webhooks.js'
+import type { InProcessService } from '../../../testbed/service/inProcess.js'
+import { start } from '../../../testbed/service/start.js'
 import { bodiesOf, queriesOf, textsOf, valuesOf } from './requestArbitraries.js'
 
 /**
@@ -33,10 +34,10 @@ type Operation = (typeof operations)[number]
 const ajv = new Ajv({ strict: true, validateFormats: false })
 ajv.addVocabulary(['example', 'x-default'])
 
-let api: TestService
+let api: InProcessService
 let target: Awaited<ReturnType<typeof startTarget>>
 beforeAll(async () => {
-  ;[api, target] = await Promise.all([startService({ env: REACHABLE }), startTarget()])
+  ;[api, target] = await Promise.all([start({ env: REACHABLE }), startTarget()])
 })
 afterAll(() => Promise.all([api.stop(), target.close()]))
 

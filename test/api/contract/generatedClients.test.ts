@@ -6,9 +6,10 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { buildClientSchema, getIntrospectionQuery, printSchema } from 'graphql'
-import { ended, submit } from '../../support/batches.js'
-import { compiled } from '../../support/compiled.js'
-import { startService, type TestService } from '../../support/service.js'
+import { ended, submit } from '../../../testbed/callers/batches.js'
+import { compiled } from '../../../testbed/service/compiled.js'
+import type { InProcessService } from '../../../testbed/service/inProcess.js'
+import { start } from '../../../testbed/service/start.js'
 
 /** Clients that generators make of the published documents, compiled strictly and used against the service. */
 
@@ -16,12 +17,12 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const CONSUMERS = join(ROOT, 'test/api/contract/clients/consumers')
 const MODULES = join(ROOT, 'node_modules')
 
-let api: TestService
+let api: InProcessService
 let directory: string
 let key: string
 
 beforeAll(async () => {
-  ;[api, directory] = await Promise.all([startService(), mkdtemp(join(tmpdir(), 'mailproof-clients-'))])
+  ;[api, directory] = await Promise.all([start(), mkdtemp(join(tmpdir(), 'mailproof-clients-'))])
   key = (await api.account({ plan: 'growth' })).key
   await Promise.all([
     symlink(MODULES, join(directory, 'node_modules')),

@@ -1,6 +1,6 @@
 import type { Parameter } from '../../../src/api/contract/schema.js'
-import fc from '../../support/fastCheck.js'
-import type { JsonSchema } from './contractAnswer.js'
+import type { JsonSchema } from '../../../testbed/contract/contractAnswer.js'
+import fc from '../../../testbed/fastCheck.js'
 
 /** Arbitrary requests, generated from the schemas of the contract. */
 

@@ -14,9 +14,9 @@ import { newId, sha256 } from '../../../src/kernel/ids.js'
 import type { DocumentStore } from '../../../src/kernel/ports/documentStore.js'
 import { StoreUnavailable } from '../../../src/kernel/ports/eventStore.js'
 import type { Vault } from '../../../src/kernel/ports/vault.js'
-import { eventually } from '../../support/eventually.js'
-import fc from '../../support/fastCheck.js'
-import { tempDirectory } from '../../support/tempDirectory.js'
+import { eventually } from '../../../testbed/eventually.js'
+import fc from '../../../testbed/fastCheck.js'
+import { tempDirectory } from '../../../testbed/tempDirectory.js'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

@@ -1,19 +1,20 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { codeOf, problemPaths } from '../../support/answers.js'
-import { ended, upload } from '../../support/batches.js'
-import type { Answer } from '../../support/client.js'
-import { csvForm } from '../../support/multipart.js'
-import type { OperationName } from '../../support/operations.js'
-import { openRaw } from '../../support/rawHttp.js'
-import type { CallOptions } from '../../support/service.js'
-import { startService, type TestService } from '../../support/service.js'
-import { hook } from '../../support/webhooks.js'
+import { ended, upload } from '../../../testbed/callers/batches.js'
+import type { Answer } from '../../../testbed/callers/client.js'
+import { csvForm } from '../../../testbed/callers/multipart.js'
+import { openRaw } from '../../../testbed/callers/rawHttp.js'
+import { codeOf, problemPaths } from '../../../testbed/contract/answers.js'
+import type { OperationName } from '../../../testbed/contract/operations.js'
+import { hook } from '../../../testbed/receivers/webhooks.js'
+import type { InProcessService } from '../../../testbed/service/inProcess.js'
+import type { CallOptions } from '../../../testbed/service/service.js'
+import { start } from '../../../testbed/service/start.js'
 
-let api: TestService
+let api: InProcessService
 beforeAll(async () => {
-  api = await startService()
+  api = await start()
 })
 afterAll(() => api.stop())
 

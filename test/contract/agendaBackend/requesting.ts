@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { JobParameters, JobRepository } from 'agenda'
-import fc from '../../support/fastCheck.js'
+import fc from '../../../testbed/fastCheck.js'
 import { ask, begin, claim, end, keyOf, LOCK_MS, touch } from './worker.js'
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { at, idsOf, insert } from '../../support/documents.js'
+import { at, idsOf, insert } from '../../../testbed/stores/documents.js'
 import type { Given } from './fixture.js'
 
 export function clearing(given: Given): void {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import type { Document, Find, Stored } from '../../../src/kernel/ports/documentStore.js'
-import { at, findAll, idsOf, insert } from '../../support/documents.js'
+import { at, findAll, idsOf, insert } from '../../../testbed/stores/documents.js'
 import type { Given } from './fixture.js'
 
 export function finding(given: Given): void {

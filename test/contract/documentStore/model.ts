@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import type { Collection, Document, Find } from '../../../src/kernel/ports/documentStore.js'
-import { at, findAll } from '../../support/documents.js'
-import fc from '../../support/fastCheck.js'
+import fc from '../../../testbed/fastCheck.js'
+import { at, findAll } from '../../../testbed/stores/documents.js'
 import type { Given } from './fixture.js'
 
 type Made<A> = A extends fc.Arbitrary<infer T> ? T : never

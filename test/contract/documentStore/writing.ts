@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { canonicalJson } from '../../../src/kernel/canonicalJson.js'
 import type { Change, Document } from '../../../src/kernel/ports/documentStore.js'
-import { at, insert } from '../../support/documents.js'
+import { at, insert } from '../../../testbed/stores/documents.js'
 import type { Given } from './fixture.js'
 
 export function writing(given: Given): void {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { collect, newEvent, newEvents } from '../../support/events.js'
+import { collect, newEvent, newEvents } from '../../../testbed/given/events.js'
 import type { Given } from './fixture.js'
 
 /** Additional promises of a store that keeps any names, and does not deduplicate by id. */

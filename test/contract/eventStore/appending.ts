@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { ConcurrencyConflict, type ExpectedRevision, MAX_APPEND_BYTES } from '../../../src/kernel/ports/eventStore.js'
 import { isPosition } from '../../../src/kernel/position.js'
-import { collect, newEvent, newEvents, numbersOf } from '../../support/events.js'
+import { collect, newEvent, newEvents, numbersOf } from '../../../testbed/given/events.js'
 import type { Given } from './fixture.js'
 
 export function appending(given: Given): void {

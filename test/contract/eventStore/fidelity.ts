@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { START } from '../../../src/kernel/position.js'
-import { collect, follow, newEvent } from '../../support/events.js'
-import fc from '../../support/fastCheck.js'
+import fc from '../../../testbed/fastCheck.js'
+import { collect, follow, newEvent } from '../../../testbed/given/events.js'
 import type { Given } from './fixture.js'
 
 export function fidelity(given: Given): void {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from '@jest/globals'
 import { DifferentLog } from '../../../src/kernel/ports/eventStore.js'
 import { START } from '../../../src/kernel/position.js'
-import { collect, follow, newEvents, numbersOf } from '../../support/events.js'
+import { collect, follow, newEvents, numbersOf } from '../../../testbed/given/events.js'
 import type { Given } from './fixture.js'
 
 const forever = () => new AbortController().signal

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { createLmdbEventStore } from '../../../src/adapters/eventstore/lmdb/eventStore.js'
 import type { EventStore } from '../../../src/kernel/ports/eventStore.js'
-import { tempDirectory } from '../../support/tempDirectory.js'
+import { tempDirectory } from '../../../testbed/tempDirectory.js'
 
 const BEGIN = Date.UTC(2026, 10, 21)
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { collect, newEvent } from '../../support/events.js'
+import { collect, newEvent } from '../../../testbed/given/events.js'
 import type { Given } from './fixture.js'
 
 /** Additional promises of a store that reserves names starting with $ and encodes all others as UTF-8. */

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import type { EventStore } from '../../../src/kernel/ports/eventStore.js'
-import { collect, newEvents } from '../../support/events.js'
+import { collect, newEvents } from '../../../testbed/given/events.js'
 import type { Given } from './fixture.js'
 
 /** Additional promises of a store that uses this process's clock. */

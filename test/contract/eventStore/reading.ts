@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { START } from '../../../src/kernel/position.js'
-import { collect, newEvent, newEvents, numbersOf } from '../../support/events.js'
+import { collect, newEvent, newEvents, numbersOf } from '../../../testbed/given/events.js'
 import type { Given } from './fixture.js'
 
 export function reading(given: Given): void {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { START } from '../../../src/kernel/position.js'
-import { collect, follow, newEvent, newEvents, numbersOf } from '../../support/events.js'
-import { race, wonTwice } from '../../support/races.js'
+import { collect, follow, newEvent, newEvents, numbersOf } from '../../../testbed/given/events.js'
+import { race, wonTwice } from '../../../testbed/stores/races.js'
 import type { Given } from './fixture.js'
 
 export function sharing(given: Given): void {

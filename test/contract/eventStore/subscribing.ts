@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import type { Recorded } from '../../../src/kernel/envelope.js'
 import type { Slice } from '../../../src/kernel/ports/eventStore.js'
 import { START } from '../../../src/kernel/position.js'
-import { collect, follow, newEvent, newEvents, numbersOf } from '../../support/events.js'
+import { collect, follow, newEvent, newEvents, numbersOf } from '../../../testbed/given/events.js'
 import type { Given } from './fixture.js'
 
 const forever = () => new AbortController().signal

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { START } from '../../../src/kernel/position.js'
-import { collect, newEvents } from '../../support/events.js'
+import { collect, newEvents } from '../../../testbed/given/events.js'
 import type { Given } from './fixture.js'
 
 /** Promises of any store whose clock only moves forwards. */

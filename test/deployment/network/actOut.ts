@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { client } from '../../support/client.js'
-import { type ComposeService, readCompose } from '../../support/deployment/compose.js'
-import { environmentOf, execFormOf, readDockerfile } from '../../support/deployment/dockerfile.js'
-import { ROOT } from '../../support/deployment/files.js'
-import { IMAGE_NODE } from '../../support/deployment/image.js'
-import { eventually } from '../../support/eventually.js'
-import { startStandIn } from '../../support/kurrentdb/server.js'
+import { client } from '../../../testbed/callers/client.js'
+import { type ComposeService, readCompose } from '../../../testbed/deployment/compose.js'
+import { eventually } from '../../../testbed/eventually.js'
+import { ROOT } from '../../../testbed/files.js'
+import { startStandIn } from '../../../testbed/stores/kurrentdb/server.js'
+import { environmentOf, execFormOf, readDockerfile } from '../dockerfile.js'
+import { IMAGE_NODE } from '../image.js'
 import { observe } from './checks.js'
 import { type Container, containersOf } from './containers.js'
 import { internetNames, startNames } from './dns.js'
@@ -93,7 +93,9 @@ ${records.join('')}forward-zone:
 }
 
 async function startStores(mongoAt: string, kurrentdbAt: string): Promise<void> {
-  const mongo = start([join(ROOT, 'test/support/mongo/serve')], { env: { ...(process.env as Record<string, string>) } })
+  const mongo = start([join(ROOT, 'testbed/stores/mongo/serve')], {
+    env: { ...(process.env as Record<string, string>) },
+  })
   const [url] = await once(mongo.stdout!.setEncoding('utf8'), 'data')
   forward(mongoAt, 27_017, Number(new URL(url).port))
   const kurrentdb = await startStandIn()

@@ -2,8 +2,8 @@ import { type ChildProcess, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import WebSocket from 'ws'
-import { client } from '../../support/client.js'
-import { eventually } from '../../support/eventually.js'
+import { client } from '../../../testbed/callers/client.js'
+import { eventually } from '../../../testbed/eventually.js'
 
 export interface Observations {
   /** Status of creating accounts from one address that forges X-Forwarded-For, and from another address. */

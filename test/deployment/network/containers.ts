@@ -1,4 +1,4 @@
-import { type Compose, networksOf } from '../../support/deployment/compose.js'
+import { type Compose, networksOf } from '../../../testbed/deployment/compose.js'
 
 export interface Container {
   readonly service: string

@@ -2,9 +2,9 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { dirname, join } from 'node:path'
-import type { ComposeService } from '../../support/deployment/compose.js'
-import { mountsOf } from '../../support/deployment/compose.js'
-import { ROOT } from '../../support/deployment/files.js'
+import type { ComposeService } from '../../../testbed/deployment/compose.js'
+import { mountsOf } from '../../../testbed/deployment/compose.js'
+import { ROOT } from '../../../testbed/files.js'
 
 const children: ChildProcess[] = []
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { createConcurrencyLimit } from '../../../src/kernel/concurrency/concurrencyLimit.js'
-import fc from '../../support/fastCheck.js'
+import fc from '../../../testbed/fastCheck.js'
 
 const MOST = 20
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { createFairSemaphore } from '../../../src/kernel/concurrency/fairSemaphore.js'
-import fc from '../../support/fastCheck.js'
+import fc from '../../../testbed/fastCheck.js'
 
 const takeAll = (semaphore: ReturnType<typeof createFairSemaphore>, key: string): number => {
   let taken = 0

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals'
 import { createKeyedBatcher } from '../../../src/kernel/concurrency/keyedBatcher.js'
 import { createRounds } from '../../../src/kernel/concurrency/rounds.js'
 import { StoreUnavailable } from '../../../src/kernel/ports/eventStore.js'
-import { eventually } from '../../support/eventually.js'
+import { eventually } from '../../../testbed/eventually.js'
 
 /** A process in which callers first count, by one request at a time, then append to one of several streams. */
 function twoStages({ appendMs = 3 }: { readonly appendMs?: number } = {}) {

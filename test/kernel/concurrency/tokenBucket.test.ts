@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { createTokenBucket } from '../../../src/kernel/concurrency/tokenBucket.js'
-import fc from '../../support/fastCheck.js'
+import fc from '../../../testbed/fastCheck.js'
 
 test('a token bucket allows a burst of its capacity, then its rate', () => {
   let time = 0

@@ -1,4 +1,4 @@
-import type { Answer } from '../../support/client.js'
+import type { Answer } from '../../../testbed/callers/client.js'
 import type { Ids } from './kinds.js'
 
 /** What differs between any two calls: ids of the call, times, and remaining limits. */

@@ -5,7 +5,7 @@ import {
   type OpenapiDocument,
   type OperationObject,
 } from '../../../src/api/contract/schema.js'
-import { csvForm } from '../../support/multipart.js'
+import { csvForm } from '../../../testbed/callers/multipart.js'
 import { type Ids, isPlain, type Kind, kindOf, unknown } from './kinds.js'
 
 /** A place of a request that holds an id. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals'
 import { createLists } from '../../../src/features/verification/engine/lists/lists.js'
 import { loadLists } from '../../../src/features/verification/engine/lists/loadLists.js'
 import { createTable } from '../../../src/features/verification/engine/lists/table.js'
-import fc from '../../support/fastCheck.js'
+import fc from '../../../testbed/fastCheck.js'
 
 const tableOf = (entries: readonly (readonly [name: string, codes: string])[]) =>
   createTable(Buffer.from(entries.map(([name, codes]) => `${name} ${codes}\n`).join('')), 0)

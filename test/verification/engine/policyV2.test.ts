@@ -3,7 +3,7 @@ import { PATTERNS, type Pattern } from '../../../src/features/verification/engin
 import type { Decision, V2Reason } from '../../../src/features/verification/engine/policy/reasonCodes.js'
 import { judgeV1 } from '../../../src/features/verification/engine/policy/v1.js'
 import { type DnsSignal, judgeV2, type MxSignal } from '../../../src/features/verification/engine/policy/v2.js'
-import fc from '../../support/fastCheck.js'
+import fc from '../../../testbed/fastCheck.js'
 import {
   CHECKED_AT,
   DISPOSABLE,

@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals'
 import { createMailRouter } from '../../../src/features/verification/engine/route/mailRouter.js'
 import type { DnsAnswer, Resolver } from '../../../src/kernel/ports/resolver.js'
-import fc from '../../support/fastCheck.js'
+import fc from '../../../testbed/fastCheck.js'
 
 type Addresses = DnsAnswer<string>
 const found = (address: string): Addresses => ({ outcome: 'found', records: [address], ttl: 60 })

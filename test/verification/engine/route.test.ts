@@ -3,8 +3,8 @@ import { createResolver } from '../../../src/adapters/dns/resolver.js'
 import { createMailRouter } from '../../../src/features/verification/engine/route/mailRouter.js'
 import type { MailRoute, MailRouter } from '../../../src/features/verification/engine/route.js'
 import type { Resolver } from '../../../src/kernel/ports/resolver.js'
-import { type DnsServer, startDnsServer } from '../../support/dnsServer.js'
-import { mailZone } from '../../support/dnsZone.js'
+import { type DnsServer, startDnsServer } from '../../../testbed/dns/server.js'
+import { mailZone } from '../../../testbed/dns/zone.js'
 
 /** A query is repeated after a fifth of it: long enough that no answered one is, on a slow machine too. */
 const TIMEOUT = 1_000

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { canonicalAddress } from '../../../src/features/verification/engine/syntax/canonicalAddress.js'
 import { parseMailbox } from '../../../src/features/verification/engine/syntax/parseMailbox.js'
-import fc from '../../support/fastCheck.js'
+import fc from '../../../testbed/fastCheck.js'
 import { address } from './support/addresses.js'
 
 describe('the canonical form', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import validator from 'validator'
 import { parseMailbox } from '../../../src/features/verification/engine/syntax/parseMailbox.js'
-import fc from '../../support/fastCheck.js'
+import fc from '../../../testbed/fastCheck.js'
 
 const theirs = (text: string): boolean => validator.isEmail(text)
 const ours = (text: string): boolean => parseMailbox(text).ok

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { parseMailbox } from '../../../src/features/verification/engine/syntax/parseMailbox.js'
 import { PROBLEM_SENTENCES } from '../../../src/features/verification/engine/syntax/problems.js'
-import fc from '../../support/fastCheck.js'
+import fc from '../../../testbed/fastCheck.js'
 import { address, noise } from './support/addresses.js'
 
 const soundly = (text: string): void => {

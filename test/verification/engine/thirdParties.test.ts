@@ -4,7 +4,7 @@ import { createResolver } from '../../../src/adapters/dns/resolver.js'
 import { createMailRouter } from '../../../src/features/verification/engine/route/mailRouter.js'
 import type { MailRouter } from '../../../src/features/verification/engine/route.js'
 import type { Resolver } from '../../../src/kernel/ports/resolver.js'
-import { type DnsServer, startDnsServer, type ZoneEntry } from '../../support/dnsServer.js'
+import { type DnsServer, startDnsServer, type ZoneEntry } from '../../../testbed/dns/server.js'
 
 const PUBLIC = '1.1.1.1'
 /** Long enough that no answered query is repeated. */

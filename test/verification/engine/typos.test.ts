@@ -4,7 +4,7 @@ import { readCurated, readCuratedNames } from '../../../scripts/lists/curated.js
 import { readPackagedLists } from '../../../scripts/lists/sources.js'
 import { loadLists } from '../../../src/features/verification/engine/lists/loadLists.js'
 import { createTypos } from '../../../src/features/verification/engine/lists/typos.js'
-import fc from '../../support/fastCheck.js'
+import fc from '../../../testbed/fastCheck.js'
 
 const lists = loadLists()
 const meant = (domain: string) => lists.domainFacts(domain).meant

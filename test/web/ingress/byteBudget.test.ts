@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { createByteBudget } from '../../../src/web/ingress/byteBudget.js'
-import fc from '../../support/fastCheck.js'
+import fc from '../../../testbed/fastCheck.js'
 
 /** Takes leases of the given size until one is refused. @returns the number of bytes held */
 function takeAll(budget: ReturnType<typeof createByteBudget>, holder: string, size: number): number {

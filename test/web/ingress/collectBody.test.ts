@@ -7,10 +7,10 @@ import { createIngress } from '../../../src/web/ingress/ingress.js'
 import { STREAMED_BYTES } from '../../../src/web/ingress/pour.js'
 import { parseScannedPieces, readJsonBody } from '../../../src/web/jsonBody.js'
 import { sendResponse } from '../../../src/web/send.js'
-import { eventually } from '../../support/eventually.js'
-import fc from '../../support/fastCheck.js'
-import { type HttpServer, startHttpServer } from '../../support/httpServer.js'
-import { openRaw, type RawConnection } from '../../support/rawHttp.js'
+import { openRaw, type RawConnection } from '../../../testbed/callers/rawHttp.js'
+import { eventually } from '../../../testbed/eventually.js'
+import fc from '../../../testbed/fastCheck.js'
+import { type HttpServer, startHttpServer } from '../../../testbed/receivers/httpServer.js'
 
 const LIMIT = 4_000_000
 const BUDGET = 9 * 1_048_576

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { Coalescer, GrowingBuffer } from '../../../src/web/ingress/growingBuffer.js'
-import fc from '../../support/fastCheck.js'
+import fc from '../../../testbed/fastCheck.js'
 
 const MAX = 100_000
 const piecesOf = fc.array(fc.uint8Array({ minLength: 1, maxLength: 3_000 }), { maxLength: 30 })

@@ -6,9 +6,9 @@ import { createByteBudget } from '../../../src/web/ingress/byteBudget.js'
 import type { GuardedRequest } from '../../../src/web/ingress/guardedRequest.js'
 import { createIngress } from '../../../src/web/ingress/ingress.js'
 import type { Admission } from '../../../src/web/ingress/pieces.js'
-import { eventually } from '../../support/eventually.js'
-import { type HttpServer, startHttpServer } from '../../support/httpServer.js'
-import { openRaw, type RawConnection } from '../../support/rawHttp.js'
+import { openRaw, type RawConnection } from '../../../testbed/callers/rawHttp.js'
+import { eventually } from '../../../testbed/eventually.js'
+import { type HttpServer, startHttpServer } from '../../../testbed/receivers/httpServer.js'
 
 const budget = createByteBudget(1_048_576)
 let server: HttpServer

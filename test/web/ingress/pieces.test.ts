@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { createPieceRates, PER_SITE, PieceCount, RESERVED, SHARED } from '../../../src/web/ingress/pieces.js'
-import fc from '../../support/fastCheck.js'
+import fc from '../../../testbed/fastCheck.js'
 
 /** How many small pieces content in these pieces takes out of the allowance. */
 function taken(sizes: Iterable<number>): number {

@@ -1,5 +1,5 @@
 // What bodies consist of, by name: valid JSON, JSON and CSV that are expensive to read, addresses at hostile name servers.
-import { csvForm, type multipart } from '../../../../test/support/multipart.js'
+import { csvForm, type multipart } from '../../../../testbed/callers/multipart.js'
 import { HOSTILE_KINDS, HOSTILE_NAMES, hostileName, WARM_DOMAINS } from '../hostileZone.js'
 
 /** @param bytes the length to reach, at least roughly @param turn number of the request, for content that must differ */

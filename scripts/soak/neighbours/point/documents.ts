@@ -1,5 +1,5 @@
 // GraphQL documents of attacks, by name; some grow with the bytes of the point.
-import { conflicts, fragmentLevels, times } from '../../../../test/support/hostileDocuments.js'
+import { conflicts, fragmentLevels, times } from '../../../../testbed/callers/hostileDocuments.js'
 
 const LEVELS = 60
 /** A fragment level is spread twice in the one before: 2^60 paths. */

@@ -1,5 +1,11 @@
 // What an attack requests, by name: every operation of the contract, the pages, GraphQL documents, and malformed heads.
-import { OPERATION_NAMES, type OperationName, pathOf, sampleOf, viewOf } from '../../../../test/support/operations.js'
+import {
+  OPERATION_NAMES,
+  type OperationName,
+  pathOf,
+  sampleOf,
+  viewOf,
+} from '../../../../testbed/contract/operations.js'
 import { CSV_CONTENT_NAMES, formOf, jsonOf, padded } from './contents.js'
 import { DOCUMENT_NAMES, documentOf } from './documents.js'
 import type { Point } from './point.js'

@@ -1,5 +1,5 @@
 // Chooses the points of a search: samples that cover the space evenly, and mutations of one dimension.
-import type { createChance } from '../../../../test/support/journal.js'
+import type { createChance } from '../../../../testbed/chance.js'
 import { DIMENSIONS, type Dimension, type Point } from '../point/point.js'
 import { TARGETS } from '../point/targets.js'
 

@@ -1,5 +1,5 @@
 // Searches the space of attacks for what costs the service most.
-import { createChance } from '../../../../test/support/journal.js'
+import { createChance } from '../../../../testbed/chance.js'
 import type { Measured } from '../measured.js'
 import { nameOf, type Point } from '../point/point.js'
 import { createSampler, mutate } from './sample.js'

@@ -1,4 +1,4 @@
-import fc from '../../../support/fastCheck.js'
+import fc from '../../../../testbed/fastCheck.js'
 
 const CHARS = [
   ...'abzAZ09.@"\\-_+ ()<>[]:,;!#$\t\0\r\n',

@@ -1,0 +1,34 @@
+import { describe } from '@jest/globals'
+import type { ProcessService } from '../../testbed/service/processes.js'
+import { BASE_URL, type Settings } from '../../testbed/service/settings.js'
+import { type StartProcessesOptions, start } from '../../testbed/service/start.js'
+import { describeKurrentdb } from './describeKurrentdb.js'
+import { describeMongo } from './describeMongo.js'
+
+export type StartShape = (env?: Settings) => Promise<ProcessService>
+
+const startAs =
+  (options: StartProcessesOptions): StartShape =>
+  (env) =>
+    start({ ...options, env: { BASE_URL, ...env } })
+
+/**
+ * The same tests in every deployment that can be started here: one process that does everything; two API processes and
+ * two workers on one log and a MongoDB; and the same with the log in a KurrentDB: a stand-in, and the server of
+ * KURRENTDB_URL if that is set. Those with a MongoDB are skipped without one.
+ * @param tests called with a function that starts it, and whether its log has a server that can be restarted
+ */
+export function describeShapes(name: string, tests: (start: StartShape, hasLogServer: boolean) => void): void {
+  describe(`${name}, embedded`, () => tests(startAs({ where: 'process' }), false))
+  describeMongo(`${name}, in four processes`, (mongo) =>
+    tests(startAs({ where: 'cluster', shape: 'mongodb', servers: { mongo } }), false),
+  )
+  describeKurrentdb(`${name}, as a cluster`, (open) =>
+    describeMongo('on MongoDB', (mongo) =>
+      tests(async (env) => {
+        const servers = { mongo, kurrentdb: await open() }
+        return startAs({ where: 'cluster', shape: 'kurrentdb', servers })(env)
+      }, true),
+    ),
+  )
+}

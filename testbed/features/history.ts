@@ -1,0 +1,284 @@
+import { join } from 'node:path'
+import { createResolver } from '../../src/adapters/dns/resolver.js'
+import { createLmdbDocumentStore } from '../../src/adapters/documents/lmdb/documentStore.js'
+import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
+import { createMemoryLedger } from '../../src/adapters/ledger/memory.js'
+import { createMemoryLimiter } from '../../src/adapters/limiter/memory.js'
+import { createPinoLog } from '../../src/adapters/log/pino.js'
+import { createLmdbVault } from '../../src/adapters/vault/vault.js'
+import { createEventing } from '../../src/eventing/eventing.js'
+import { createGenerations } from '../../src/eventing/generations.js'
+import { accountProjections, type Caller, createAccounts, PLAN_IDS } from '../../src/features/accounts/index.js'
+import * as decide from '../../src/features/batches/decide.js'
+import type { BatchEvent } from '../../src/features/batches/events.js'
+import { batchProjections } from '../../src/features/batches/index.js'
+import { batch, isFinal, type SubmittedBatch } from '../../src/features/batches/state.js'
+import { createPool, poolProjections } from '../../src/features/pool/index.js'
+import {
+  createVerdictEngine,
+  createVerification,
+  verificationProjections,
+} from '../../src/features/verification/index.js'
+import { WEBHOOK_EVENTS } from '../../src/features/webhooks/events.js'
+import { createWebhooks, webhookProjections } from '../../src/features/webhooks/index.js'
+import { monthOf } from '../../src/kernel/clock.js'
+import { createKeyDerivation } from '../../src/kernel/crypto/keyDerivation.js'
+import { Failure } from '../../src/kernel/failure.js'
+import { newId } from '../../src/kernel/ids.js'
+import type { Outbound } from '../../src/kernel/ports/outbound.js'
+import type { Chance } from '../chance.js'
+import { columns, submitted } from '../given/batchEvents.js'
+
+export const allProjections = [
+  ...accountProjections,
+  ...poolProjections,
+  ...verificationProjections,
+  ...batchProjections,
+  ...webhookProjections,
+]
+
+/** A clock that advances with every command, so that a history spans months. */
+export function createPassingClock(start: number) {
+  let now = start
+  return {
+    now: () => now,
+    pass(milliseconds: number): void {
+      now += milliseconds
+    },
+  }
+}
+
+/** Sends nothing, and accepts any URL. */
+const nobody: Outbound = {
+  problemOf: async () => undefined,
+  post: async () => ({ outcome: 'unanswered', cause: 'connection', reason: 'nobody is called', durationMs: 0 }),
+  close: async () => {},
+}
+
+/** The features over real stores in one directory, without a transport, on the given clock. */
+export async function openRooms(directory: string, clock: { now(): number }, dnsPort: number) {
+  const log = createPinoLog('silent')
+  const store = createLmdbEventStore({ path: join(directory, 'events.mdb'), clock })
+  const documents = createLmdbDocumentStore({ path: join(directory, 'documents.mdb') })
+  const vault = createLmdbVault({ path: join(directory, 'vault.mdb'), rootKey: Buffer.alloc(32, 7) })
+  const flow = await createEventing({ store, documents, projections: allProjections, clock, log })
+  const { eventing } = flow
+  const resolver = createResolver({ servers: [{ address: '127.0.0.1', port: dnsPort }], timeoutMs: 2_000 })
+  const accounts = createAccounts({ eventing, documents, vault, clock, log, isMailbox: () => true })
+  const engine = createVerdictEngine({ resolver, clock, budgetMs: 4_000 })
+  const deriveKey = createKeyDerivation(Buffer.alloc(32, 7))
+  const pool = createPool({
+    eventing,
+    ledger: createMemoryLedger({ clock }),
+    clock,
+    deriveKey,
+    accounts,
+    minContributors: 2,
+    contributorMinDays: 0,
+    domainMinAddresses: 5,
+    domainMinContributors: 3,
+    isBigProvider: engine.isBigProvider,
+  })
+  const verification = createVerification({
+    eventing,
+    vault,
+    engine,
+    pool,
+    ledger: createMemoryLedger(),
+    limiter: createMemoryLimiter({ clock }),
+    clock,
+    deadlineMs: 5_000,
+    batchDeadlineMs: 30_000,
+    agentDeadlineMs: 60_000,
+  })
+  const webhooks = createWebhooks({
+    eventing,
+    documents,
+    vault,
+    outbound: nobody,
+    jobs: { enqueue: async () => {} },
+    clock,
+    log,
+    deriveKey,
+    random: () => 0.5,
+    version: '0.0.0',
+    baseUrl: 'https://mailproof.test',
+    presentAnswer: (notice) => notice,
+    getEndedBatch: async () => undefined,
+    downloadPathOf: (batch) => `/v1/batch/${batch}/download`,
+    subscribersChanged: verification.subscribersChanged,
+    count: () => {},
+  })
+  flow.runner.start()
+  return {
+    store,
+    flow,
+    accounts,
+    verification,
+    webhooks,
+    generations: createGenerations(documents),
+    async close() {
+      await accounts.close()
+      await flow.runner.stop()
+      await Promise.all([store.close(), documents.close(), vault.close(), resolver.close()])
+    },
+  }
+}
+
+export type Rooms = Awaited<ReturnType<typeof openRooms>>
+
+const DOMAINS = [
+  'explicit.mailproof.net',
+  'implicit.mailproof.net',
+  'null-mx.mailproof.net',
+  'missing.mailproof.net',
+  'servfail.mailproof.net',
+  'gmail.com',
+  'mailinator.com',
+  'duck.com',
+]
+/** Concurrent commands. */
+const AT_ONCE = 64
+/** So that ten thousand events span more than a month. */
+const LONGEST_PAUSE_MS = 10 * 60_000
+
+/**
+ * Executes random commands of every kind until they have written this many events: accounts with their keys, plans,
+ * limits and webhooks, single verifications and batches, including some that are refused.
+ */
+export async function writeHistory(
+  { flow, accounts, verification, webhooks }: Rooms,
+  { chance, clock, events }: { chance: Chance; clock: ReturnType<typeof createPassingClock>; events: number },
+): Promise<void> {
+  const keys = new Set<string>()
+  let written = 0
+
+  const actorOf = (id: string) => {
+    const command = newId()
+    return { id, correlationId: command, commandId: command }
+  }
+  const address = () => `${chance.pick(['ada', 'info', 'k.goedel', 'a b', ''])}@${chance.pick(DOMAINS)}`
+
+  async function makeAccount(): Promise<number> {
+    const { apiKey } = await accounts.createAccount({ email: 'ada@example.org', name: 'Ada' }, actorOf('system'))
+    keys.add(apiKey)
+    return 3
+  }
+
+  async function makeKey(caller: Caller): Promise<number> {
+    const replaces = chance.happens(0.3) ? { revokeCurrentAfter: chance.between(0, 86_400) } : {}
+    const input = { name: 'key', expiresInDays: chance.between(1, 90), sandbox: chance.happens(0.1), ...replaces }
+    const { apiKey } = await accounts.generateKey(caller, input, actorOf(caller.account))
+    keys.add(apiKey)
+    return 'revokeCurrentAfter' in replaces ? 3 : 2
+  }
+
+  async function revokeKey(caller: Caller): Promise<number> {
+    return (await accounts.revokeKey(caller, caller.key, actorOf(caller.account))) === 'revoked' ? 1 : 0
+  }
+
+  async function changeLimits({ account }: Caller): Promise<number> {
+    const limit = () => (chance.happens(0.3) ? null : chance.between(1, 2_000))
+    const limits = { perMinute: limit(), perMonth: limit() }
+    return (await accounts.setLimits(account, limits, actorOf('operator'))) === 'changed' ? 1 : 0
+  }
+
+  async function changePlan({ account }: Caller): Promise<number> {
+    return (await accounts.setPlan(account, chance.pick(PLAN_IDS), actorOf('operator'))) === 'changed' ? 1 : 0
+  }
+
+  /** A webhook that is changed in every way and stays, or one that is created and deleted. */
+  async function manageWebhook(caller: Caller): Promise<number> {
+    const actor = () => actorOf(caller.account)
+    const events = chance.happens(0.5) ? null : [chance.pick(WEBHOOK_EVENTS)]
+    const { webhook } = await webhooks.createWebhook(caller, { url: 'https://hooks.example.com/1', events }, actor())
+    if (chance.happens(0.3)) {
+      await webhooks.deleteWebhook(caller, webhook.id, actor())
+      return 2
+    }
+    const url = 'https://hooks.example.com/2'
+    await webhooks.updateWebhook(caller, webhook.id, { url, status: 'disabled' }, actor())
+    if (chance.happens(0.5)) await webhooks.rotateWebhookSecret(caller, webhook.id, actor())
+    if (chance.happens(0.5)) await webhooks.updateWebhook(caller, webhook.id, { status: 'enabled' }, actor())
+    return 3
+  }
+
+  async function verify(caller: Caller): Promise<number> {
+    const call = { actor: actorOf(caller.account) }
+    const way = chance.between(1, 10)
+    if (way <= 5)
+      await verification.verifyEmail(
+        caller,
+        { email: address(), debug: chance.happens(0.1), share: chance.happens(0.3) },
+        call,
+      )
+    else if (way <= 8) await verification.verifyEmailSignals(caller, { email: address() }, call)
+    else {
+      const emails = Array.from({ length: chance.between(1, 40) }, address)
+      await verification.verifyBatch(caller, { emails, debug: false, share: false }, call)
+    }
+    return caller.sandbox ? 0 : 1
+  }
+
+  /** Written directly to the log, decided as its writer does: verdicts do not matter for a history. */
+  async function runBatch({ account, sandbox }: Caller): Promise<number> {
+    const id = newId()
+    const reserved = sandbox ? 0 : 3
+    const chunk = { rows: 3, valid: 2, unknown: 1, charged: sandbox ? 0 : 2, released: sandbox ? 0 : 1, steps: null }
+    const steps: ((state: SubmittedBatch) => BatchEvent[])[] = [
+      decide.startBatch,
+      (state) => decide.recordChunk(state, { ...chunk, results: columns({ valid: 2, unknown: 1 }), durationMs: 9 }),
+      ...(chance.happens(0.5) ? [(state: SubmittedBatch) => decide.failBatch(state, 'Its input was deleted.')] : []),
+      (state) => (state.status === 'failed' ? [] : decide.cancelBatch(state, account)),
+    ]
+    const data = { account, sandbox, reserved, month: monthOf(clock.now()), total: chance.pick([3, 6]), offsets: [0] }
+    const begin = submitted(data)
+    await flow.eventing.handle(batch(id), actorOf(account), () => [begin])
+    let written = 1
+    for (const step of steps) {
+      const { state } = await flow.eventing.load(batch(id))
+      if (state.status === 'none' || isFinal(state)) break
+      const decided = step(state)
+      await flow.eventing.handle(batch(id), actorOf('system'), () => decided)
+      written += decided.length
+    }
+    return written
+  }
+
+  /** @throws Failure for a key that has ended; it is not used again */
+  async function authenticate(key: string): Promise<Caller> {
+    try {
+      return await accounts.authenticate(key)
+    } catch (error) {
+      keys.delete(key)
+      throw error
+    }
+  }
+
+  async function oneCommand(): Promise<number> {
+    const share = chance.between(1, 1_000)
+    if (keys.size === 0 || share <= 20) return makeAccount()
+    const caller = await authenticate(chance.pick([...keys]))
+    if (share <= 50) return makeKey(caller)
+    if (share <= 60) return revokeKey(caller)
+    if (share <= 80) return changeLimits(caller)
+    if (share <= 90) return changePlan(caller)
+    if (share <= 105) return manageWebhook(caller)
+    if (share <= 115) return runBatch(caller)
+    return verify(caller)
+  }
+
+  async function work(): Promise<void> {
+    while (written < events) {
+      clock.pass(chance.between(0, LONGEST_PAUSE_MS))
+      try {
+        const more = await oneCommand()
+        written += more
+      } catch (error) {
+        // A revoked key, a used-up quota or an eleventh key is refused, as it should be.
+        if (!(error instanceof Failure)) throw error
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+}
