@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { createFairSemaphore } from '../../kernel/concurrency/fairSemaphore.js'
+import { createFairSemaphore, Refused } from '../../kernel/concurrency/fairSemaphore.js'
 import { entryLimit } from '../../kernel/entryLimit.js'
 
 /** Maximum characters of a body that does not count as large. Results of thousands of rows are megabytes. */
@@ -34,14 +34,10 @@ export function createLargeBodies({ waitMs = PERMIT_TIMEOUT_MS } = {}) {
      */
     async withPermit<T>(account: string, signal: AbortSignal, work: () => Promise<T>): Promise<T | 'busy'> {
       try {
-        await permits.acquire(account, AbortSignal.any([signal, AbortSignal.timeout(waitMs)]))
-      } catch {
-        return 'busy'
-      }
-      try {
-        return await work()
-      } finally {
-        permits.release(account)
+        return await permits.run(account, { signal, timeoutMs: waitMs }, work)
+      } catch (error) {
+        if (error instanceof Refused || error === signal.reason) return 'busy'
+        throw error
       }
     },
   }

@@ -20,12 +20,7 @@ export function createSpoolJson({ spool, readSpooled, discard }: BodyStore) {
     async (content) => {
       const file = await spool(caller, content, limit, actor)
       try {
-        await parsing.acquire(caller.account)
-        try {
-          return await parseScannedPieces(readSpooled(file))
-        } finally {
-          parsing.release(caller.account)
-        }
+        return await parsing.run(caller.account, {}, () => parseScannedPieces(readSpooled(file)))
       } finally {
         await discard(file)
       }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { createFairSemaphore } from '../../../kernel/concurrency/fairSemaphore.js'
+import { createFairSemaphore, Refused } from '../../../kernel/concurrency/fairSemaphore.js'
 import { newId } from '../../../kernel/ids.js'
 import type { Log } from '../../../kernel/log.js'
 import { ConcurrencyConflict, StoreUnavailable } from '../../../kernel/ports/eventStore.js'
@@ -45,7 +45,6 @@ export function createRunBatch(dependencies: RunDependencies): JobHandler {
   const { eventing, accounts, quota, scheduling, log } = dependencies
   const runTurn = createRunTurn(dependencies)
   const permits = createFairSemaphore({ permits: MAX_CONCURRENT_BATCHES, alpha: ALPHA })
-  let running = 0
   const cachedRuns = new LRUCache<string, BatchRunState>({ max: MAX_CACHED_RUNS })
 
   return async function runBatch(id, { signal }) {
@@ -55,11 +54,12 @@ export function createRunBatch(dependencies: RunDependencies): JobHandler {
     try {
       run = cached ?? (await loadBatchRunState(eventing, id))
       if (!run) return undefined
-      if (!(await tryTurn(run, signal))) {
-        cachedRuns.set(id, run)
+      await takeTurn(run, signal)
+    } catch (error) {
+      if (error instanceof Refused) {
+        cachedRuns.set(id, run!)
         return { again: Date.now() + RETRY_DELAY_MS }
       }
-    } catch (error) {
       // Another process had a turn, the batch was cancelled, or an append of ours took effect after it had timed out: its
       // state decides. If the job is another process's now, this result is refused.
       if (error instanceof ConcurrencyConflict) return { again: Date.now() }
@@ -76,18 +76,12 @@ export function createRunBatch(dependencies: RunDependencies): JobHandler {
     return { again: Date.now() }
   }
 
-  /** @returns false if there was no permit; otherwise the batch has had its turn */
-  async function tryTurn(run: BatchRunState, signal: AbortSignal): Promise<boolean> {
-    const { account } = run.state.submitted
-    if (!permits.tryAcquire(account)) return false
-    running++
-    try {
-      await runTurn(run, signal, running > CROWDED ? CROWDED_TURN_MS : TURN_MS)
-    } finally {
-      running--
-      permits.release(account)
-    }
-    return true
+  /** @throws Refused if there is no permit for the account */
+  function takeTurn(run: BatchRunState, signal: AbortSignal): Promise<void> {
+    return permits.run(run.state.submitted.account, { maxWaiting: 0 }, () => {
+      const running = MAX_CONCURRENT_BATCHES - permits.free()
+      return runTurn(run, signal, running > CROWDED ? CROWDED_TURN_MS : TURN_MS)
+    })
   }
 
   /** Schedules the account's next batch, once queries see that this one has ended. */

@@ -77,14 +77,8 @@ export const createUploadBulk = (
     }
   }
 
-  async function parse(caller: Caller, options: ParseOptions): Promise<ParsedUpload> {
-    const { account } = caller
-    const free = parsing.acquire(account, options.signal)
-    if (free) await free
-    try {
-      return await parseUpload(allowance.metered(caller, blobs), options)
-    } finally {
-      parsing.release(account)
-    }
+  function parse(caller: Caller, options: ParseOptions): Promise<ParsedUpload> {
+    const { signal } = options
+    return parsing.run(caller.account, { signal }, () => parseUpload(allowance.metered(caller, blobs), options))
   }
 }

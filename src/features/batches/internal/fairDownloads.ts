@@ -30,25 +30,8 @@ export function createFairDownloads({ maxWaitMs = MAX_WAIT_MS } = {}): FairDownl
   const semaphore = createFairSemaphore({ permits: MAX_DOWNLOADS, alpha: ALPHA })
   const takeTurn = createFairTurns(yieldToEventLoop)
 
-  async function acquire(account: string, signal: AbortSignal | undefined): Promise<void> {
-    if (semaphore.waiting(account) >= MAX_WAITING) throw tooMany()
-    const stop = new AbortController()
-    const leave = () => stop.abort(signal?.reason)
-    if (signal?.aborted) leave()
-    const free = semaphore.acquire(account, stop.signal)
-    if (!free) return
-    const timer = setTimeout(() => stop.abort(tooMany()), maxWaitMs).unref()
-    signal?.addEventListener('abort', leave, { once: true })
-    try {
-      await free
-    } finally {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', leave)
-    }
-  }
-
   return async function* fairly(account, pieces, signal) {
-    await acquire(account, signal)
+    await semaphore.acquire(account, { signal, timeoutMs: maxWaitMs, maxWaitingPerKey: MAX_WAITING, refusal: tooMany })
     try {
       for await (const piece of pieces) {
         yield piece
