@@ -1,5 +1,4 @@
 import { createFairSemaphore } from '../../kernel/concurrency/fairSemaphore.js'
-import { createFairTurns } from '../../kernel/concurrency/fairTurns.js'
 import { yieldToEventLoop } from '../../kernel/concurrency/yielding.js'
 
 /** Queries and mutations that cost more than this start in a turn of the event loop without other background work. */
@@ -33,7 +32,6 @@ export const turnForResponse = (cost: number): Promise<void> | undefined =>
  */
 export function createHeavyQuerySemaphore() {
   const semaphore = createFairSemaphore({ permits: MAX_CONCURRENT })
-  const takeTurn = createFairTurns(yieldToEventLoop)
 
   async function acquirePermit(key: string): Promise<() => void> {
     await semaphore.acquire(key)
@@ -53,7 +51,7 @@ export function createHeavyQuerySemaphore() {
   /** @returns a function to call when the operation has ended; may be called repeatedly */
   return async (key: string, cost: number): Promise<() => void> => {
     const release = isHeavy(cost) ? await acquirePermit(key) : () => {}
-    if (cost > LIGHT_COST) await takeTurn(key)
+    if (cost > LIGHT_COST) await yieldToEventLoop(key)
     return release
   }
 }

@@ -20,7 +20,7 @@ export function createSpoolJson({ spool, readSpooled, discard }: BodyStore) {
     async (content) => {
       const file = await spool(caller, content, limit, actor)
       try {
-        return await parsing.run(caller.account, {}, () => parseScannedPieces(readSpooled(file)))
+        return await parsing.run(caller.account, {}, () => parseScannedPieces(readSpooled(file), caller.account))
       } finally {
         await discard(file)
       }

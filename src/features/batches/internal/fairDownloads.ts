@@ -1,5 +1,4 @@
 import { createFairSemaphore } from '../../../kernel/concurrency/fairSemaphore.js'
-import { createFairTurns } from '../../../kernel/concurrency/fairTurns.js'
 import { yieldToEventLoop } from '../../../kernel/concurrency/yielding.js'
 import { Failure } from '../../../kernel/failure.js'
 
@@ -28,14 +27,13 @@ export type FairDownloads = <T>(
  */
 export function createFairDownloads({ maxWaitMs = MAX_WAIT_MS } = {}): FairDownloads {
   const semaphore = createFairSemaphore({ permits: MAX_DOWNLOADS, alpha: ALPHA })
-  const takeTurn = createFairTurns(yieldToEventLoop)
 
   return async function* fairly(account, pieces, signal) {
     await semaphore.acquire(account, { signal, timeoutMs: maxWaitMs, maxWaitingPerKey: MAX_WAITING, refusal: tooMany })
     try {
       for await (const piece of pieces) {
         yield piece
-        await takeTurn(account)
+        await yieldToEventLoop(account)
       }
     } finally {
       semaphore.release(account)

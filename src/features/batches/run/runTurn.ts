@@ -1,7 +1,5 @@
 import type { Eventing } from '../../../eventing/eventing.js'
 import { createConcurrencyLimit } from '../../../kernel/concurrency/concurrencyLimit.js'
-import { createFairTurns } from '../../../kernel/concurrency/fairTurns.js'
-import { yieldToEventLoop } from '../../../kernel/concurrency/yielding.js'
 import { newId } from '../../../kernel/ids.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Accounts } from '../../accounts/index.js'
@@ -34,8 +32,6 @@ export interface RunTurnDependencies {
 export type RunTurn = (run: BatchRunState, signal: AbortSignal, turnMs: number) => Promise<void>
 
 export function createRunTurn({ eventing, vault, accounts, judge, quota, inputOf }: RunTurnDependencies): RunTurn {
-  const takeTurn = createFairTurns(yieldToEventLoop)
-
   return async function runTurn(run, serviceSignal, turnMs) {
     const { account, debug, sandbox, share, pool } = run.state.submitted
     const membership = pool === undefined ? undefined : { pool, share }
@@ -52,7 +48,6 @@ export function createRunTurn({ eventing, vault, accounts, judge, quota, inputOf
       judge,
       membership,
       concurrencyLimit,
-      takeTurn: () => takeTurn(account),
       signal,
       sandbox,
       debug,
