@@ -193,9 +193,7 @@ export function createRateLimiter(dependencies: RateLimiterDependencies) {
     const reset = Math.ceil(resetsAt / 1_000)
     setHeaders(kind, { limit, remaining, reset }, headers)
     if (allowed) return
-    const retryAfter = Math.max(1, Math.ceil((resetsAt - clock.now()) / 1_000))
-    const message = `${SUBJECTS[subject]} ${limit} per ${scope}. Try again in ${retryAfter} s.`
-    throw new RateLimited(message, { limit, scope, retryAfter, reset })
+    throw new RateLimited(`${SUBJECTS[subject]} ${limit} per ${scope}.`, { limit, scope, resetsAt, now: clock.now() })
   }
 
   return { limit, enforce, reportSimulated }

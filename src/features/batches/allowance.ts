@@ -50,11 +50,8 @@ export function createAllowance({ limiter, clock }: { readonly limiter: Limiter;
   const keyOf = ({ sandbox, account }: Submitter, unit: string): string =>
     `${sandbox ? 'sandbox_' : ''}batch_${unit}:${account}`
 
-  function refusal(message: string, limit: number, scope: 'day' | 'minute', resetsAt: number): RateLimited {
-    const retryAfter = Math.max(1, Math.ceil((resetsAt - clock.now()) / 1_000))
-    const reset = Math.ceil(resetsAt / 1_000)
-    return new RateLimited(`${message} Try again in ${retryAfter} s.`, { limit, scope, retryAfter, reset })
-  }
+  const refusal = (message: string, limit: number, scope: 'day' | 'minute', resetsAt: number): RateLimited =>
+    new RateLimited(message, { limit, scope, resetsAt, now: clock.now() })
 
   async function take(caller: Submitter, unit: keyof DailyLimits, amount: number): Promise<void> {
     const limit = dailyLimits(caller)[unit]

@@ -53,13 +53,13 @@ export function createUnchargedLimit({ limiter, clock }: { readonly limiter: Lim
       if (exhausted.size === 0) return
       const resetsAt = exhausted.get(caller.account)
       if (resetsAt === undefined) return
-      const left = resetsAt - clock.now()
+      const now = clock.now()
+      const left = resetsAt - now
       if (left <= 0 || left > DAY_MS) return void exhausted.delete(caller.account)
       const limit = dailyLimitOf(caller)
-      const retryAfter = Math.max(1, Math.ceil(left / 1_000))
       throw new RateLimited(
-        `Uncharged results (not confirmed by DNS, or repeated addresses) are limited to ${limit} per day and account. Try again in ${retryAfter} s.`,
-        { limit, scope: 'day', retryAfter, reset: Math.ceil(resetsAt / 1_000) },
+        `Uncharged results (not confirmed by DNS, or repeated addresses) are limited to ${limit} per day and account.`,
+        { limit, scope: 'day', resetsAt, now },
       )
     },
 

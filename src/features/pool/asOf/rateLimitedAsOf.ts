@@ -25,10 +25,8 @@ export function createRateLimitedPoolAsOf({ poolAsOf, limiter, clock }: RateLimi
     const key = `${sandbox ? 'sandbox_as_of' : 'as_of'}:${account}`
     const { allowed, resetsAt } = await limiter.hit(key, MAX_PER_MINUTE, MINUTE_MS)
     if (allowed) return
-    const retryAfter = Math.max(1, Math.ceil((resetsAt - clock.now()) / 1_000))
-    const message = `As-of queries are limited to ${MAX_PER_MINUTE} per minute. Try again in ${retryAfter} s.`
-    const reset = Math.ceil(resetsAt / 1_000)
-    throw new RateLimited(message, { limit: MAX_PER_MINUTE, scope: 'minute', retryAfter, reset })
+    const message = `As-of queries are limited to ${MAX_PER_MINUTE} per minute.`
+    throw new RateLimited(message, { limit: MAX_PER_MINUTE, scope: 'minute', resetsAt, now: clock.now() })
   }
 
   return {
