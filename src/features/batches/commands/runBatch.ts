@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { createFairSemaphore, Refused } from '../../../kernel/concurrency/fairSemaphore.js'
 import { newId } from '../../../kernel/ids.js'
+import { sharedWork } from '../../../kernel/limits.js'
 import type { Log } from '../../../kernel/log.js'
 import { ConcurrencyConflict, StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import type { JobHandler } from '../../../kernel/ports/jobs.js'
@@ -15,12 +16,7 @@ import type { Scheduling } from '../scheduling.js'
 import { batch, isFinal, type SubmittedBatch } from '../state.js'
 
 /** Batches that one process runs concurrently. */
-export const MAX_CONCURRENT_BATCHES = 50
-/**
- * For the fair semaphore: an account may run a second batch while many permits are free; at least 20 stay available to
- * accounts that run none.
- */
-const ALPHA = 0.1
+export const MAX_CONCURRENT_BATCHES = sharedWork.runningBatches.permits
 /** Milliseconds after which a batch that got no permit tries again. */
 const RETRY_DELAY_MS = 1_000
 /** Milliseconds after which a run releases its permit, so that other batches get a turn. */
@@ -44,7 +40,7 @@ export interface RunDependencies extends RunTurnDependencies {
 export function createRunBatch(dependencies: RunDependencies): JobHandler {
   const { eventing, accounts, quota, scheduling, log } = dependencies
   const runTurn = createRunTurn(dependencies)
-  const permits = createFairSemaphore({ permits: MAX_CONCURRENT_BATCHES, alpha: ALPHA })
+  const permits = createFairSemaphore(sharedWork.runningBatches)
   const cachedRuns = new LRUCache<string, BatchRunState>({ max: MAX_CACHED_RUNS })
 
   return async function runBatch(id, { signal }) {

@@ -1,14 +1,7 @@
-import { createFairSemaphore } from '../../../kernel/concurrency/fairSemaphore.js'
+import { createFairSemaphore, type Queueing } from '../../../kernel/concurrency/fairSemaphore.js'
 import { yieldToEventLoop } from '../../../kernel/concurrency/yielding.js'
 import { Failure } from '../../../kernel/failure.js'
-
-/** Concurrent downloads. Each keeps a file open, and up to 1 MiB in memory while its client is slow. */
-const MAX_DOWNLOADS = 200
-/** For the fair semaphore: an account that is alone may use a sixth of the permits. */
-const ALPHA = 0.2
-/** Downloads of one account that wait for a permit. */
-const MAX_WAITING = 50
-const MAX_WAIT_MS = 30_000
+import { sharedWork } from '../../../kernel/limits.js'
 
 /**
  * Passes on the pieces of an account's download, one per turn of the event loop.
@@ -25,11 +18,12 @@ export type FairDownloads = <T>(
  * Divides download capacity between accounts: an account with too many running downloads waits for one of its own to
  * end. Few may wait, and not for long: each keeps a connection and its request in memory.
  */
-export function createFairDownloads({ maxWaitMs = MAX_WAIT_MS } = {}): FairDownloads {
-  const semaphore = createFairSemaphore({ permits: MAX_DOWNLOADS, alpha: ALPHA })
+export function createFairDownloads(queue: Partial<Queueing> = {}): FairDownloads {
+  const semaphore = createFairSemaphore(sharedWork.downloads)
+  const queueing = { ...sharedWork.downloads.queue, refusal: tooMany, ...queue }
 
   return async function* fairly(account, pieces, signal) {
-    await semaphore.acquire(account, { signal, timeoutMs: maxWaitMs, maxWaitingPerKey: MAX_WAITING, refusal: tooMany })
+    await semaphore.acquire(account, { ...queueing, signal })
     try {
       for await (const piece of pieces) {
         yield piece

@@ -1,6 +1,7 @@
 import type { Eventing } from '../../../eventing/eventing.js'
 import { createConcurrencyLimit } from '../../../kernel/concurrency/concurrencyLimit.js'
 import { newId } from '../../../kernel/ids.js'
+import { sharedWork } from '../../../kernel/limits.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Accounts } from '../../accounts/index.js'
 import type { Judge, Quota } from '../../verification/index.js'
@@ -13,8 +14,6 @@ import { type VerifiedChunk, verifyChunk } from './verifyChunk.js'
 
 /** Chunks that are verified while the ones before them are appended. */
 const MAX_CHUNKS_AHEAD = 4
-/** Rows of one run that query DNS, or wait for their turn to, concurrently. */
-const MAX_CONCURRENT_ROWS = 1_000
 
 export interface RunTurnDependencies {
   readonly eventing: Eventing
@@ -41,7 +40,7 @@ export function createRunTurn({ eventing, vault, accounts, judge, quota, inputOf
     const startedAt = performance.now()
     const stop = new AbortController()
     const signal = AbortSignal.any([serviceSignal, stop.signal])
-    const concurrencyLimit = createConcurrencyLimit(MAX_CONCURRENT_ROWS)
+    const concurrencyLimit = createConcurrencyLimit(sharedWork.batchRows.waitingForDns)
     const ahead: Promise<VerifiedChunk>[] = []
     const chunkWork = {
       account,

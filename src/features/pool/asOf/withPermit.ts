@@ -1,13 +1,10 @@
 import { createFairSemaphore } from '../../../kernel/concurrency/fairSemaphore.js'
 import { Failure } from '../../../kernel/failure.js'
+import { perAccount } from '../../../kernel/limits.js'
 
-/** As-of queries that run concurrently: one per account. */
-const MAX_CONCURRENT = 2
+const { asOf } = perAccount
 const QUEUEING = {
-  /** A single GraphQL operation may ask for thirty points in time. */
-  maxWaitingPerKey: 30,
-  maxWaiting: 300,
-  timeoutMs: 10_000,
+  ...asOf.queue,
   refusal: () => new Failure('SERVICE_UNAVAILABLE', 'Too many as-of queries are in progress. Try again in a moment.'),
 }
 
@@ -20,7 +17,7 @@ export type WithPermit = <T>(
 
 /** @param closing aborts all work, running or queued */
 export function createWithPermit(closing: AbortSignal): WithPermit {
-  const semaphore = createFairSemaphore({ permits: MAX_CONCURRENT })
+  const semaphore = createFairSemaphore(asOf)
   return (account, caller, work) => {
     const signal = AbortSignal.any([caller, closing])
     return semaphore.run(account, { ...QUEUEING, signal }, () => work(signal))
