@@ -107,10 +107,7 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
     async onSubscribe({ subscriptions, extra }, _id, payload) {
       extra.running++
       try {
-        if (
-          Object.keys(subscriptions).length > perClient.sockets.operations ||
-          extra.running > perClient.sockets.operations
-        )
+        if (Math.max(Object.keys(subscriptions).length, extra.running) > perClient.sockets.operations)
           throw tooMany({ requestId: randomUUID(), log, baseUrl })
         return await prepare(extra, payload)
       } catch (error) {
