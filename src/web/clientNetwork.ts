@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { perClient } from '../kernel/limits.js'
 import { parseAddress } from '../kernel/net/publicAddress.js'
 
 /** Prefix length of the IPv6 network that one subscriber gets (RFC 6177 section 2). */
@@ -35,11 +36,8 @@ export interface ClientWindow {
   readonly times: number
 }
 
-/** A site's limit, as a multiple of one subscriber's. */
-const SITE_TIMES = 5
-
 /** The rate limit windows of a client address, the narrowest first: its subscriber's and its site's. */
 export function clientWindowsOf(ip: string): readonly [ClientWindow, ...ClientWindow[]] {
   const own = { name: clientNetworkOf(ip), times: 1 }
-  return own.name.includes(':') ? [own, { name: `site:${siteOf(ip)}`, times: SITE_TIMES }] : [own]
+  return own.name.includes(':') ? [own, { name: `site:${siteOf(ip)}`, times: perClient.sites.factor }] : [own]
 }

@@ -31,7 +31,8 @@ export function readJsonBody(request: IncomingMessage, options: JsonBodyOptions)
   const scan = new JsonScan()
   const { limit, account, spool } = options
   const check = (bytes: Buffer) => scan.write(bytes)
-  return collectBody(request as GuardedRequest, { limit, account, spool, check, parse: parseScanned })
+  const parse = (bytes: Buffer) => parseScanned(bytes, account)
+  return collectBody(request as GuardedRequest, { limit, account, spool, check, parse })
 }
 
 function requireJson({ headers }: IncomingMessage): void {
@@ -70,23 +71,23 @@ export function parseJson(bytes: Buffer): unknown {
 }
 
 /** The same for bytes that were scanned as they arrived; undefined without any. @throws Failure INVALID_JSON */
-function parseScanned(bytes: Buffer): unknown {
+function parseScanned(bytes: Buffer, account: string | undefined): unknown {
   if (bytes.length === 0) return undefined
   requireUtf8(bytes)
   if (bytes.length <= SHORT_BYTES) return parseText(bytes.toString())
-  return yieldToEventLoop().then(() => parseText(bytes.toString()))
+  return yieldToEventLoop(account).then(() => parseText(bytes.toString()))
 }
 
 /** The same for the pieces of a long body. @throws Failure INVALID_JSON; what reading them throws */
-export async function parseScannedPieces(pieces: AsyncIterable<Buffer>): Promise<unknown> {
+export async function parseScannedPieces(pieces: AsyncIterable<Buffer>, account?: string): Promise<unknown> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   let text = ''
   for await (const piece of pieces) {
     text += decode(decoder, piece)
-    await yieldToEventLoop()
+    await yieldToEventLoop(account)
   }
   const value = parseText(text + decode(decoder))
-  await yieldToEventLoop()
+  await yieldToEventLoop(account)
   return value
 }
 

@@ -1,11 +1,12 @@
 import { Failure } from '../kernel/failure.js'
+import { perRequest } from '../kernel/limits.js'
 
 /** Maximum nesting of arrays and objects in a body. */
-export const MAX_DEPTH = 32
+export const MAX_DEPTH = perRequest.json.depth
 /** Maximum number of members of all objects in a body. No operation has more than ten. */
-export const MAX_MEMBERS = 1_000
+export const MAX_MEMBERS = perRequest.json.members
 /** Maximum number of values in a body; the contract's longest list has 50,000 items. */
-export const MAX_VALUES = 100_000
+export const MAX_VALUES = perRequest.json.values
 
 const QUOTE = 0x22
 const COMMA = 0x2c

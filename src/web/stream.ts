@@ -1,11 +1,8 @@
 import type { ServerResponse } from 'node:http'
-import { MINUTE_MS } from '../kernel/time.js'
+import { perRequest } from '../kernel/limits.js'
 
 /** The content of a large response, in chunks; strings are sent as UTF-8. */
 export type TextStream = AsyncIterable<string | Uint8Array>
-
-/** A client that reads nothing for this long is disconnected. */
-const STALL_TIMEOUT_MS = MINUTE_MS
 
 /**
  * Sends chunks of text with backpressure: no faster than the client reads. Stops when the client has disconnected. If the
@@ -16,7 +13,7 @@ export async function sendStream(
   response: ServerResponse,
   texts: TextStream,
   writeHead: () => void,
-  { stallMs = STALL_TIMEOUT_MS } = {},
+  { stallMs = perRequest.responses.stalledStreamMs } = {},
 ): Promise<void> {
   const iterator = texts[Symbol.asyncIterator]()
   let text = await iterator.next()

@@ -69,7 +69,7 @@ describe('the source ports of queries', () => {
   })
 
   test('are closed after a while, so that an idle service has none open', async () => {
-    const udp = open({ ports: 1, portAge: 30 })
+    const udp = open({ ports: 1, portAgeMs: 30 })
     await query(udp)
     const { port } = server.received[0]!
     while (!(await isFree(port))) await sleep(5)

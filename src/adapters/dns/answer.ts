@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { sharedWork } from '../../kernel/limits.js'
 import { byPreference } from '../../kernel/net/mxPreference.js'
 import type { DnsAnswer, MxRecord } from '../../kernel/ports/resolver.js'
 import { type Message, parseMessage, TYPE, type WireRecord } from './message.js'
@@ -21,7 +22,7 @@ export const MAX_PACKET_LENGTH = 16_384
 /** CNAMEs that are followed within one answer. */
 const MAX_CNAMES = 16
 /** Records of an answer that are kept: a packet can hold 900, which would fill the memory from the cache. */
-const MAX_RECORDS = 32
+const MAX_RECORDS = sharedWork.mailRoutes.records
 
 /** Parses an answer that matched its question. Never throws: an invalid answer is the error `MALFORMED`. */
 export function parseAnswer<K extends QueryType>(bytes: Buffer, name: string, type: K): ParsedAnswer<RecordsOf[K]> {

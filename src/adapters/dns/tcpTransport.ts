@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { sharedWork } from '../../kernel/limits.js'
 import { createCallbackSemaphore } from './callbackSemaphore.js'
 import type { CaseRandomization } from './caseRandomization.js'
 import { encodeQuery, matchAnswer, type Question } from './query.js'
@@ -14,7 +15,7 @@ export interface TcpTransport {
 }
 
 /** A zone may truncate every answer; its lookups must not use up the process's file descriptors. */
-const MAX_CONNECTIONS = 64
+const MAX_CONNECTIONS = sharedWork.dnsSockets.tcpConnections
 
 /** Queries one DNS server over TCP (RFC 7766), one connection per query: truncated answers are rare. */
 export function createTcpTransport(context: Pick<UdpContext, 'server' | 'caseRandomization'>): TcpTransport {

@@ -1,6 +1,7 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { isIPv6 } from 'node:net'
 import type { TurnQuota } from '../../kernel/concurrency/turnQuota.js'
+import { sharedWork } from '../../kernel/limits.js'
 import type { CaseRandomization } from './caseRandomization.js'
 import { encodeQuery, matchAnswer, type Question } from './query.js'
 import { random16 } from './random.js'
@@ -48,7 +49,7 @@ interface PendingQuery {
  * Wrong answers after which a port is closed: an attacker who has found the port has this many guesses at an id. Some
  * are tolerated because servers make mistakes; PowerDNS tolerates 1 (spoof-nearmiss-max).
  */
-const MAX_WRONG_ANSWERS = 3
+const MAX_WRONG_ANSWERS = sharedWork.dnsSockets.wrongAnswers
 /** Ids of completed queries that are kept: a late or duplicate answer to one of them is not an attack. */
 const MAX_COMPLETED_IDS = 4_096
 

@@ -1,3 +1,4 @@
+import { sharedWork } from '../../kernel/limits.js'
 import type { Question } from './query.js'
 import { random16 } from './random.js'
 import { type UdpContext, type UdpQueryHandler, UdpSocket } from './udpSocket.js'
@@ -17,7 +18,7 @@ export interface UdpLimits {
   /** Queries after which a port is replaced. */
   readonly queriesPerPort: number
   /** Milliseconds after which a port is replaced, used or not. */
-  readonly portAge: number
+  readonly portAgeMs: number
   /** Maximum number of open sockets, including replaced ones with queries in flight. */
   readonly sockets: number
 }
@@ -26,7 +27,7 @@ export interface UdpLimits {
  * A new socket costs about as much as a lookup; one per 64 queries is negligible. At 20,000 queries per second, each of
  * the few ports of a busy service is used for some ten milliseconds only.
  */
-const LIMITS: UdpLimits = { ports: 64, portsWhenBusy: 4, queriesPerPort: 64, portAge: 10_000, sockets: 256 }
+const LIMITS: UdpLimits = sharedWork.dnsSockets
 /** The service is busy while it sends this many queries in less than `BUSY_MS`: 2,000 per second, bursts included. */
 const BUSY_QUERIES = 128
 const BUSY_MS = 64
@@ -45,7 +46,7 @@ interface Slot {
  * demand; an idle service has none.
  */
 export function createUdpTransport(context: UdpContext, limits: Partial<UdpLimits> = {}): UdpTransport {
-  const { ports, portsWhenBusy, queriesPerPort, portAge, sockets } = { ...LIMITS, ...limits }
+  const { ports, portsWhenBusy, queriesPerPort, portAgeMs, sockets } = { ...LIMITS, ...limits }
   const slots: (Slot | undefined)[] = new Array(ports).fill(undefined)
   const open = new Set<UdpSocket>()
   const load = createLoadMeter()
@@ -63,7 +64,7 @@ export function createUdpTransport(context: UdpContext, limits: Partial<UdpLimit
       socket.retire()
       // Under load the first ports are replaced by their number of queries long before.
       if (index < portsWhenBusy) load.reset()
-    }, portAge).unref()
+    }, portAgeMs).unref()
     const slot = { socket, queriesLeft: queriesPerPort }
     open.add(socket)
     slots[index] = slot

@@ -3,6 +3,7 @@ import type { ReactorStatus } from '../../eventing/reactors.js'
 import { iso } from '../../kernel/clock.js'
 import { createSingleFlight } from '../../kernel/concurrency/singleFlight.js'
 import { withTimeout } from '../../kernel/concurrency/timeout.js'
+import { sharedWork } from '../../kernel/limits.js'
 import { DifferentLog, UnreadableEvent } from '../../kernel/ports/eventStore.js'
 import type { OperationId } from '../contract/types.js'
 
@@ -42,7 +43,7 @@ interface Check {
 /** Timeout of a store check; a store that exceeds it is down. */
 const CHECK_TIMEOUT_MS = 2_000
 /** Everybody may ask, and asking the stores costs more than answering. */
-const REMEMBERED_MS = 250
+const REMEMBERED_MS = sharedWork.health.rememberedMs
 /** Lag beyond which a read model or reactor is degraded. */
 const MAX_LAG_MS = 10_000
 

@@ -4,14 +4,12 @@ import { createReactors } from '../../eventing/reactors.js'
 import { type Batches, MAX_CONCURRENT_BATCHES, RUN_BATCH } from '../../features/batches/index.js'
 import type { createPoolAsOf, Pool } from '../../features/pool/index.js'
 import { DELIVER, type Webhooks } from '../../features/webhooks/index.js'
+import { sharedWork } from '../../kernel/limits.js'
 import type { Resources } from '../../kernel/resources.js'
 import type { Container } from '../container.js'
 import { createErasureReactor, FORGET_ACCOUNT } from '../erasure.js'
 import { createSweep, SWEEP } from '../sweep.js'
 import type { Infrastructure } from './infrastructure.js'
-
-/** Webhook endpoints that are sent to concurrently, shared fairly between accounts; each has at most five attempts in flight. */
-const MAX_CONCURRENT_ENDPOINTS = 100
 
 interface BackgroundWork {
   readonly config: Config
@@ -47,7 +45,7 @@ export async function startBackgroundWork(work: BackgroundWork, closing: Resourc
   if (config.ROLE !== 'api') {
     await jobs.start([
       { name: RUN_BATCH, concurrency: MAX_CONCURRENT_BATCHES, handler: batches.runBatch },
-      { name: DELIVER, concurrency: MAX_CONCURRENT_ENDPOINTS, handler: webhooks.deliver },
+      { name: DELIVER, concurrency: sharedWork.deliveries.endpoints, handler: webhooks.deliver },
       { name: FORGET_ACCOUNT, concurrency: 1, handler: erasing.forgetAccount(jobs) },
       { name: SWEEP, concurrency: 1, handler: sweep.look },
     ])

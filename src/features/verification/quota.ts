@@ -68,7 +68,6 @@ export function createQuota({ eventing, ledger, clock }: QuotaDependencies) {
   async function refuse(payer: Payer, month: string, used: number, amount: number, actor: Actor): Promise<never> {
     const { account, perMonth } = payer
     if (used >= perMonth) await noticeLimit(account, month, perMonth, actor)
-    const reset = endOfMonth(month)
     const remaining = Math.max(0, perMonth - used)
     throw new RateLimited(
       remaining === 0
@@ -77,8 +76,8 @@ export function createQuota({ eventing, ledger, clock }: QuotaDependencies) {
       {
         scope: 'month',
         limit: perMonth,
-        reset: reset / 1_000,
-        retryAfter: Math.max(1, Math.ceil((reset - clock.now()) / 1_000)),
+        resetsAt: endOfMonth(month),
+        now: clock.now(),
         figures: { used, remaining, requested: amount },
       },
     )

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, iso } from '../../kernel/clock.js'
+import { perAccount } from '../../kernel/limits.js'
 import type { Stored } from '../../kernel/ports/documentStore.js'
 import type { JobHandler } from '../../kernel/ports/jobs.js'
 import type { MakeAttempt } from './attempt.js'
@@ -20,7 +21,7 @@ const PAGE_SIZE = 50
 /** Maximum duration of a run, which also ends with the first timeout, so that other endpoints get a turn. */
 const MAX_RUN_MS = 20_000
 /** Number of pending deliveries that disables a webhook. */
-export const MAX_PENDING = 10_000
+export const MAX_PENDING = perAccount.webhooks.maxPending
 
 export interface DeliverDependencies {
   readonly deliveries: Deliveries

@@ -1,11 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import { createFairSemaphore } from '../../kernel/concurrency/fairSemaphore.js'
+import { createFairSemaphore, Refused } from '../../kernel/concurrency/fairSemaphore.js'
 import { entryLimit } from '../../kernel/entryLimit.js'
+import { sharedWork } from '../../kernel/limits.js'
 
-/** Maximum characters of a body that does not count as large. Results of thousands of rows are megabytes. */
-const MAX_SMALL_LENGTH = 256 * 1_024
-/** Concurrent attempts with a large body, shared fairly between accounts. Each holds its body in memory twice. */
-const MAX_CONCURRENT = 12
 /** An attempt that gets no permit within this time is left to a later run. */
 const PERMIT_TIMEOUT_MS = 5_000
 /** Maximum number of cached ids of large bodies, so that none is read only to wait for a permit. */
@@ -15,7 +12,7 @@ export type LargeBodies = ReturnType<typeof createLargeBodies>
 
 /** Bounds the memory that large bodies take while their receivers do not respond. */
 export function createLargeBodies({ waitMs = PERMIT_TIMEOUT_MS } = {}) {
-  const permits = createFairSemaphore({ permits: MAX_CONCURRENT })
+  const permits = createFairSemaphore({ permits: sharedWork.deliveries.large })
   const known = new LRUCache<string, true>(entryLimit(MAX_KNOWN))
 
   return {
@@ -23,7 +20,7 @@ export function createLargeBodies({ waitMs = PERMIT_TIMEOUT_MS } = {}) {
 
     /** Whether a body is large; caches the id of one that is. */
     isLarge(content: string, body: string): boolean {
-      if (body.length <= MAX_SMALL_LENGTH) return false
+      if (body.length <= sharedWork.deliveries.largeBytes) return false
       known.set(content, true)
       return true
     },
@@ -34,14 +31,10 @@ export function createLargeBodies({ waitMs = PERMIT_TIMEOUT_MS } = {}) {
      */
     async withPermit<T>(account: string, signal: AbortSignal, work: () => Promise<T>): Promise<T | 'busy'> {
       try {
-        await permits.acquire(account, AbortSignal.any([signal, AbortSignal.timeout(waitMs)]))
-      } catch {
-        return 'busy'
-      }
-      try {
-        return await work()
-      } finally {
-        permits.release(account)
+        return await permits.run(account, { signal, timeoutMs: waitMs }, work)
+      } catch (error) {
+        if (error instanceof Refused || error === signal.reason) return 'busy'
+        throw error
       }
     },
   }

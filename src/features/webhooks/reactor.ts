@@ -100,14 +100,11 @@ export function createReactor(dependencies: ReactorDependencies): Reactor<Subscr
   }
 
   /** Processes the end of a batch concurrently with other events; accounts take turns. */
-  async function reactToBatchEnd(event: Recorded<SubscribedEvent>, findSubscribers: FindSubscribers): Promise<void> {
+  function reactToBatchEnd(event: Recorded<SubscribedEvent>, findSubscribers: FindSubscribers): Promise<void> {
     const { account } = event.data
-    await batchEndPermits.acquire(account)
-    try {
-      await enqueue(new Map((await react(event, findSubscribers)).map((endpoint) => [endpoint, account])))
-    } finally {
-      batchEndPermits.release(account)
-    }
+    return batchEndPermits.run(account, {}, async () =>
+      enqueue(new Map((await react(event, findSubscribers)).map((endpoint) => [endpoint, account]))),
+    )
   }
 
   /** Enqueues the delivery jobs. @param owners accounts by endpoint */

@@ -6,6 +6,7 @@ import type { Idempotency } from '../../api/idempotency/idempotency.js'
 import type { Services } from '../../api/operation.js'
 import { createRateLimiter } from '../../api/rateLimit.js'
 import type { Clock } from '../../kernel/clock.js'
+import { perRequest } from '../../kernel/limits.js'
 import type { Log } from '../../kernel/log.js'
 import type { Limiter, LocalLimiter } from '../../kernel/ports/limiter.js'
 import type { TraceRequest } from '../../kernel/tracing.js'
@@ -24,7 +25,6 @@ import { createStop } from './gracefulStop.js'
 import { createHostCheck, isLoopback } from './hostCheck.js'
 import { trustProxies } from './proxies.js'
 
-const HEADERS_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
 
 export interface HttpDependencies {
@@ -77,7 +77,7 @@ export async function listen(dependencies: HttpDependencies, host: string, port:
   const { app, server, direct, upgrades, checkHosts } = createExpressServer(ingress)
   app.enable('case sensitive routing').disable('x-powered-by').disable('etag').set('query parser', false)
   limitConnections(server, { limit: maxConnections, isProxy: trustProxies(app, trustProxy) })
-  Object.assign(server, { headersTimeout: HEADERS_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS })
+  Object.assign(server, { headersTimeout: perRequest.headers.timeoutMs, keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS })
   enforceBodyTimeouts(server)
   answerClientErrors(server)
   const { stop, stopping } = createStop(server)

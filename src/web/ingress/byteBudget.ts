@@ -1,9 +1,7 @@
 // Memory for content that has not arrived completely: bodies of requests and WebSocket messages.
 import { createFairSemaphore } from '../../kernel/concurrency/fairSemaphore.js'
 import { Failure } from '../../kernel/failure.js'
-
-/** Bytes in memory, of all clients. */
-const TOTAL_BYTES = 64 * 1_048_576
+import { sharedWork } from '../../kernel/limits.js'
 
 /** What one body or one connection holds of the budget. */
 export interface Lease {
@@ -22,7 +20,7 @@ export interface ByteBudget {
 }
 
 /** Shared by dynamic thresholds: a holder that is alone may have two thirds, and some bytes always stay free. */
-export function createByteBudget(total = TOTAL_BYTES): ByteBudget {
+export function createByteBudget(total = sharedWork.bodiesInTransit.totalBytes): ByteBudget {
   const semaphore = createFairSemaphore({ permits: total })
   return {
     lease(holder) {

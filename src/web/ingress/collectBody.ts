@@ -1,14 +1,13 @@
 // Collects a body in memory while it arrives, or stores it meanwhile once it is too long for that.
 import { PassThrough } from 'node:stream'
 import { Failure } from '../../kernel/failure.js'
+import { perRequest } from '../../kernel/limits.js'
 import { discardBody } from '../discardBody.js'
 import { type Lease, shareTaken } from './byteBudget.js'
 import { GrowingBuffer } from './growingBuffer.js'
 import type { GuardedRequest } from './guardedRequest.js'
 import { type Pour, pour, STREAMED_BYTES } from './pour.js'
 
-/** Longer bodies are spooled if they may be. */
-const MAX_HELD_BYTES = 1_048_576
 /** Bytes that are checked together: a call for each small piece would cost more than the check. */
 const CHECK_BYTES = 4_096
 
@@ -61,7 +60,7 @@ export function collectBody(request: GuardedRequest, options: CollectOptions): P
         if (size > limit) throw tooLarge(limit)
         if (spooling) spooling.add(piece)
         else if (!held.append(piece)) request.refuse(shareTaken())
-        else if (spool && size > MAX_HELD_BYTES) startSpooling(spool)
+        else if (spool && size > perRequest.json.heldBytes) startSpooling(spool)
         else if (size - checked >= CHECK_BYTES) checkRest()
       } catch (failure) {
         refuse(failure)

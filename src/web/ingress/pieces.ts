@@ -1,17 +1,15 @@
 // How many pieces content may arrive in: each costs about a microsecond, whether it brings a byte or 64 KiB.
 import { LRUCache } from 'lru-cache'
 import { createTokenBucket, type TokenBucket, type TokenBucketOptions } from '../../kernel/concurrency/tokenBucket.js'
+import { perClient } from '../../kernel/limits.js'
 
-/** Pieces that each body or message may have, whatever its size… */
-const FREE_PIECES = 16
-/** …plus one for every so many bytes. All others are small pieces. */
-const BYTES_PER_PIECE = 64
+const { free, bytesPerPiece } = perClient.smallPieces
 /** Small pieces of all connections of one client site: burst size and rate per second. */
-export const PER_SITE: TokenBucketOptions = { capacity: 32_768, perSecond: 4_096 }
-/** The part of it that a site may use whatever others do: enough for several that write token by token. */
-export const RESERVED: TokenBucketOptions = { capacity: 2_048, perSecond: 256 }
+export const PER_SITE: TokenBucketOptions = perClient.smallPieces.perSite
+/** The part of it that a site may use whatever others do. */
+export const RESERVED: TokenBucketOptions = perClient.smallPieces.reserved
 /** What all sites together may use beyond their reserved parts. */
-export const SHARED: TokenBucketOptions = { capacity: 131_072, perSecond: 16_384 }
+export const SHARED: TokenBucketOptions = perClient.smallPieces.shared
 /** Client sites whose buckets are kept. An evicted one starts with a full bucket again. */
 const MAX_SITES = 10_000
 
@@ -29,7 +27,7 @@ export class PieceCount {
    */
   admits(bytes: number, takeSmall: () => Admission): Admission {
     this.#bytes += bytes
-    if (++this.#pieces <= FREE_PIECES + this.#bytes / BYTES_PER_PIECE) return 'admitted'
+    if (++this.#pieces <= free + this.#bytes / bytesPerPiece) return 'admitted'
     this.#pieces--
     return takeSmall()
   }

@@ -1,12 +1,13 @@
 // Passes a body on to a stream while it arrives, in large pieces and no faster than the stream takes them.
 import type { Readable, Writable } from 'node:stream'
+import { sharedWork } from '../../kernel/limits.js'
 import { Coalescer } from './growingBuffer.js'
 
 /**
  * Memory that a body takes while it is streamed to a store, whatever its size: a segment that is being sealed (256 KiB),
  * and what waits before it.
  */
-export const STREAMED_BYTES = 384 * 1_024
+export const STREAMED_BYTES = sharedWork.bodiesInTransit.streamedBytes
 
 export interface Pour {
   add(piece: Buffer): void

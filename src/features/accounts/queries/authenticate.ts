@@ -80,10 +80,8 @@ export function createAuthenticate({ eventing, clock }: { eventing: Eventing; cl
   const isUsable = (key: FoundKey['key']): boolean =>
     (key.expiresAt === null && key.revokedAt === null) || isActive(key, iso(clock.now()))
 
-  async function lookUp(digest: string, { client, throttled }: KeyLookupClient): Promise<FoundKey> {
-    const permit = lookups.acquire(client)
-    if (permit) await permit
-    try {
+  const lookUp = (digest: string, { client, throttled }: KeyLookupClient): Promise<FoundKey> =>
+    lookups.run(client, {}, async () => {
       const found = (await findKey.inModels(digest)) ?? (throttled ? undefined : await findKey.inLog(digest))
       if (!found) {
         // A throttled client skips the log. Caching its miss would lock out the owner of a key that only the log has
@@ -95,10 +93,7 @@ export function createAuthenticate({ eventing, clock }: { eventing: Eventing; cl
       const known = end ? { ...found, key: { ...found.key, revokedAt: end } } : found
       cache.set(digest, known)
       return known
-    } finally {
-      lookups.release(client)
-    }
-  }
+    })
 
   /** Takes effect immediately in this process, however far the read models lag. */
   const onKeyEnded: OnKeyEnded = ({ digest, effectiveAt }) => {

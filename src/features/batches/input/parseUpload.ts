@@ -57,7 +57,7 @@ export async function parseUpload(
     let total = 0
     let empty = 0
     const { rest } = await openText(blobs.read(file), encoding)
-    for await (const records of recordsOf(rest, dialect.delimiter, { signal })) {
+    for await (const records of recordsOf(rest, dialect.delimiter, { account: owner, signal })) {
       for (const record of records) {
         const { cells } = record
         row++

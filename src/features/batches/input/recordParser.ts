@@ -1,3 +1,4 @@
+import { perRequest } from '../../../kernel/limits.js'
 import { CR, createCellScanner, LF } from './cellScanner.js'
 import { createRowBuilder, type RawCells } from './rowBuilder.js'
 
@@ -12,7 +13,7 @@ export interface RawRecord {
 /**
  * Characters of a row, including quotes and delimiters. A longer row means another type of file or an unclosed quote.
  */
-export const MAX_ROW_LENGTH = 512 * 1024
+export const MAX_ROW_LENGTH = perRequest.uploads.rowBytes
 
 /**
  * An incremental parser for CSV (RFC 4180) as programs write it in practice. Lines may end with CRLF, LF or CR, and rows

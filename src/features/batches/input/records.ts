@@ -10,6 +10,8 @@ const STEP_LENGTH = 16 * 1024
 export interface RecordsOptions {
   /** Characters of a row. */
   readonly maxLength?: number
+  /** The account that they are read for. */
+  readonly account?: string
   readonly signal?: AbortSignal | undefined
 }
 
@@ -21,10 +23,10 @@ export interface RecordsOptions {
 export async function* recordsOf(
   text: AsyncIterable<string>,
   delimiter: CsvDialect['delimiter'],
-  { maxLength = MAX_ROW_LENGTH, signal }: RecordsOptions = {},
+  { maxLength = MAX_ROW_LENGTH, account, signal }: RecordsOptions = {},
 ): AsyncGenerator<readonly RawRecord[], void> {
   const parser = createRecordParser(delimiter, { maxLength })
-  const yieldTurn = createInputSlicer()
+  const yieldTurn = createInputSlicer(account)
   for await (const piece of text) {
     for (let at = 0; at < piece.length; at += STEP_LENGTH) yield* slices(parser.feed(piece.slice(at, at + STEP_LENGTH)))
   }

@@ -1,10 +1,8 @@
+import { perRequest } from '../../../kernel/limits.js'
 import { csvInvalid } from './invalid.js'
 
 /** Cells of a row as written: quotes are included and nothing is unescaped. */
 export type RawCells = readonly string[]
-
-/** Cells of a row; bounded because a download has this many in each of its rows. */
-const MAX_COLUMNS = 1_000
 
 /** Collects the cells of one row after the other, and checks their limits. @param maxLength characters of a row */
 export function createRowBuilder(maxLength: number) {
@@ -25,7 +23,7 @@ export function createRowBuilder(maxLength: number) {
   return {
     /** @throws Failure CSV_INVALID */
     endCell(text: string): void {
-      if (cells.length === MAX_COLUMNS) throw tooManyColumns(row)
+      if (cells.length === perRequest.uploads.columns) throw tooManyColumns(row)
       cells.push(partial === '' ? text : partial + text)
       partial = ''
     },
@@ -59,7 +57,7 @@ export function createRowBuilder(maxLength: number) {
 }
 
 const tooManyColumns = (row: number) =>
-  csvInvalid(`Row ${row} has more than ${MAX_COLUMNS} columns. Remove those you do not need.`, { row })
+  csvInvalid(`Row ${row} has more than ${perRequest.uploads.columns} columns. Remove those you do not need.`, { row })
 
 function tooLong(row: number, maxLength: number, isQuoted: boolean) {
   const advice = isQuoted ? 'It may contain a quote that is never closed.' : 'Shorten it.'

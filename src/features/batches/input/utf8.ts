@@ -2,7 +2,10 @@ import { isUtf8 } from 'node:buffer'
 
 const EMPTY = Buffer.alloc(0)
 
-/** Checks whether content that arrives in pieces is valid UTF-8 as a whole. */
+/**
+ * Checks whether content that arrives in pieces is valid UTF-8 as a whole. A streaming `TextDecoder` would say the same, but
+ * also makes strings: it takes three times as long on Node 24, and five to ten times on Node 20.
+ */
 export function createUtf8Check() {
   let valid = true
   /** The beginning of a character that the next piece must complete. */

@@ -25,7 +25,7 @@ export async function writeRows(
   return lines.summary()
 
   async function* content() {
-    const yieldTurn = createInputSlicer()
+    const yieldTurn = createInputSlicer(owner)
     let added = 0
     for (const email of emails) {
       lines.add(email)

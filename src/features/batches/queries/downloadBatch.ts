@@ -79,7 +79,7 @@ export const createDownloadBatch = ({ eventing, readOutcomes, blobs, links, fair
     try {
       const { preamble, rest } = await openText(blobs.read(blob), dialect.encoding)
       // The rows were checked at upload; here their length has no limit.
-      const options = { maxLength: Number.POSITIVE_INFINITY }
+      const options = { maxLength: Number.POSITIVE_INFINITY, account: batch.owner }
       let raw = preamble
       for await (const records of recordsOf(rest, dialect.delimiter, options)) {
         for (const record of records) raw += await textOfRecord(record)

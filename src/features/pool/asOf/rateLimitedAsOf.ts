@@ -1,12 +1,11 @@
 import type { Clock } from '../../../kernel/clock.js'
 import { RateLimited } from '../../../kernel/failure.js'
+import { perAccount, windowKey } from '../../../kernel/limits.js'
 import type { Limiter } from '../../../kernel/ports/limiter.js'
 import { MINUTE_MS } from '../../../kernel/time.js'
 import type { Caller } from '../../accounts/index.js'
 import type { LeaderboardPeriod } from '../periods.js'
 import type { PoolAsOf } from './poolAsOf.js'
-
-const MAX_PER_MINUTE = 60
 
 export interface RateLimitedPoolAsOfDependencies {
   readonly poolAsOf: Pick<PoolAsOf, 'getPoolStats' | 'getPoolDays' | 'getPoolLeaderboard'>
@@ -22,13 +21,12 @@ export type RateLimitedPoolAsOf = ReturnType<typeof createRateLimitedPoolAsOf>
  */
 export function createRateLimitedPoolAsOf({ poolAsOf, limiter, clock }: RateLimitedPoolAsOfDependencies) {
   async function count({ account, sandbox }: Caller): Promise<void> {
-    const key = `${sandbox ? 'sandbox_as_of' : 'as_of'}:${account}`
-    const { allowed, resetsAt } = await limiter.hit(key, MAX_PER_MINUTE, MINUTE_MS)
+    const { perMinute } = perAccount.asOf
+    const key = windowKey(sandbox ? 'sandbox_as_of' : 'as_of', account)
+    const { allowed, resetsAt } = await limiter.hit(key, perMinute, MINUTE_MS)
     if (allowed) return
-    const retryAfter = Math.max(1, Math.ceil((resetsAt - clock.now()) / 1_000))
-    const message = `As-of queries are limited to ${MAX_PER_MINUTE} per minute. Try again in ${retryAfter} s.`
-    const reset = Math.ceil(resetsAt / 1_000)
-    throw new RateLimited(message, { limit: MAX_PER_MINUTE, scope: 'minute', retryAfter, reset })
+    const message = `As-of queries are limited to ${perMinute} per minute.`
+    throw new RateLimited(message, { limit: perMinute, scope: 'minute', resetsAt, now: clock.now() })
   }
 
   return {
