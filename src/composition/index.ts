@@ -36,8 +36,9 @@ const NOT_MOUNTED = { stop: async () => {} }
 
 /** Starts the service. @param restartReason why it is restarted, if it is: said to callers until it can answer */
 export async function serve(config: Config, restartReason?: string): Promise<Service> {
+  const stopping = new AbortController()
   const { server, metricsPort, work, container, close } = await withResources((closing) =>
-    openService(config, restartReason, closing),
+    openService(config, { restartReason, stopping: stopping.signal }, closing),
   )
   const { log } = container
   log.info({ version: VERSION, role: config.ROLE, url: server.url, metricsPort }, 'the service has started')
@@ -48,6 +49,7 @@ export async function serve(config: Config, restartReason?: string): Promise<Ser
     hung: container.hung,
     replaced: container.logIdentity.replaced,
     async stop() {
+      stopping.abort()
       log.info({}, 'the service is stopping')
       try {
         await Promise.all([server.stop(), work.stop()])
@@ -59,7 +61,13 @@ export async function serve(config: Config, restartReason?: string): Promise<Ser
   }
 }
 
-async function openService(config: Config, restartReason: string | undefined, closing: Resources) {
+interface Course {
+  readonly restartReason: string | undefined
+  /** Aborts when the service begins to stop. */
+  readonly stopping: AbortSignal
+}
+
+async function openService(config: Config, { restartReason, stopping }: Course, closing: Resources) {
   const contract = loadContract()
   const room = createWaitingRoom(config)
   closing.add(() => room.close())
@@ -75,6 +83,7 @@ async function openService(config: Config, restartReason: string | undefined, cl
     reactors: work.reactors,
     jobProblems: work.jobProblems,
     isHung: () => container.hung.aborted,
+    isStopping: () => stopping.aborted,
     now: clock.now,
   })
   const { watchPoolActivity, poolAsOf } = work

@@ -84,7 +84,8 @@ export function limitArrival(
 
   /**
    * ws still parses the read that broke the limit, whose listeners are being called, but its messages are ignored because
-   * the connection is closing. It gets no further read, and destroys the connection after its close timeout.
+   * the connection is closing. It gets no further read, and destroys the connection after its close timeout. That read has
+   * at most 64 KiB: 10,922 empty frames, the worst content, take 5 ms, once for each connection that has been opened.
    */
   function close(code: number, reason: string): void {
     if (socket.readyState !== socket.OPEN) return

@@ -26,6 +26,11 @@ import { createHostCheck, isLoopback } from './hostCheck.js'
 import { trustProxies } from './proxies.js'
 
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
+/**
+ * How long a process that stops goes on serving behind a proxy, while its readiness is 503. A connection that a client
+ * opens at the very moment at which a process stops listening is reset by the kernel, and no proxy may send a POST again.
+ */
+const STOP_NOTICE_MS = 2_000
 
 export interface HttpDependencies {
   readonly contract: Contract
@@ -65,7 +70,7 @@ export interface Host extends Omit<ExpressServer, 'checkHosts'>, PipelineDepende
 export interface HttpServer {
   /** URL of the address that it listens on. */
   readonly url: string
-  /** Answers pending requests, then closes. */
+  /** Answers pending requests, and those that still arrive from a proxy, then closes. */
   stop(): Promise<void>
 }
 
@@ -80,7 +85,7 @@ export async function listen(dependencies: HttpDependencies, host: string, port:
   Object.assign(server, { headersTimeout: perRequest.headers.timeoutMs, keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS })
   enforceBodyTimeouts(server)
   answerClientErrors(server)
-  const { stop, stopping } = createStop(server)
+  const { stop, stopping } = createStop(server, { noticeMs: trustProxy === undefined ? 0 : STOP_NOTICE_MS })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => resolve())
