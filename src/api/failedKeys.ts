@@ -1,8 +1,8 @@
 import type { Request } from 'express'
 import type { KeyLookupClient } from '../features/accounts/index.js'
+import { type ClientWindow, clientWindowsOf, siteOf } from '../httpMessages/clientNetwork.js'
 import type { LocalLimiter, Window } from '../kernel/ports/limiter.js'
 import { MINUTE_MS } from '../kernel/time.js'
-import { type ClientWindow, clientWindowsOf, siteOf } from '../web/clientNetwork.js'
 
 const PER_MINUTE = 60
 

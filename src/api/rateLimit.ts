@@ -1,12 +1,12 @@
 import type { Request } from 'express'
 import type { Caller } from '../features/accounts/index.js'
+import { clientWindowsOf } from '../httpMessages/clientNetwork.js'
+import type { Headers } from '../httpMessages/send.js'
 import type { Clock } from '../kernel/clock.js'
 import { mapMaybePromise } from '../kernel/concurrency/mapMaybePromise.js'
 import { RateLimited } from '../kernel/failure.js'
 import type { Limiter, LocalLimiter, Window } from '../kernel/ports/limiter.js'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.js'
-import { clientWindowsOf } from '../web/clientNetwork.js'
-import type { Headers } from '../web/send.js'
 import type { OperationContract } from './contract/contract.js'
 
 /** What a limit applies to, as the beginning of the 429 message. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { createStop } from '../../src/http/server/gracefulStop.js'
-import { sendStream } from '../../src/web/stream.js'
+import { sendStream } from '../../src/httpMessages/stream.js'
 import { eventually } from '../support/eventually.js'
 import { type HttpServer, startHttpServer } from '../support/httpServer.js'
 import { openRaw, type RawConnection } from '../support/rawHttp.js'

@@ -1,10 +1,10 @@
 // Long JSON bodies are stored while they arrive, so that slow ones hold disk space and not memory.
 import type { Caller } from '../../features/accounts/index.js'
 import type { Batches } from '../../features/batches/index.js'
+import type { SpoolBody } from '../../httpMessages/ingress/collectBody.js'
+import { parseScannedPieces } from '../../httpMessages/jsonBody.js'
 import type { Actor } from '../../kernel/actor.js'
 import { createFairSemaphore } from '../../kernel/concurrency/fairSemaphore.js'
-import type { SpoolBody } from '../../web/ingress/collectBody.js'
-import { parseScannedPieces } from '../../web/jsonBody.js'
 
 /** Stored bodies that are parsed at the same time, one per account: each takes a few times its size of memory. */
 const PARSED_AT_ONCE = 2

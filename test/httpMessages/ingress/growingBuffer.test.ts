@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { Coalescer, GrowingBuffer } from '../../../src/web/ingress/growingBuffer.js'
+import { Coalescer, GrowingBuffer } from '../../../src/httpMessages/ingress/growingBuffer.js'
 import fc from '../../support/fastCheck.js'
 
 const MAX = 100_000

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { appHeaders } from '../../src/web/securityHeaders.js'
+import { appHeaders } from '../../src/httpMessages/securityHeaders.js'
 
 const connectSources = (...hosts: (string | undefined)[]): string | undefined =>
   /;connect-src ([^;]*);/.exec(appHeaders(hosts)['Content-Security-Policy']!)?.[1]

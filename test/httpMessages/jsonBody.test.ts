@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { parseJson } from '../../src/web/jsonBody.js'
-import { JsonScan, MAX_MEMBERS, MAX_VALUES } from '../../src/web/jsonScan.js'
+import { parseJson } from '../../src/httpMessages/jsonBody.js'
+import { JsonScan, MAX_MEMBERS, MAX_VALUES } from '../../src/httpMessages/jsonScan.js'
 import fc from '../support/fastCheck.js'
 import { failureOf } from '../support/given.js'
 

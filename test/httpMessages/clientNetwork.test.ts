@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { clientNetworkOf, clientWindowsOf, siteOf } from '../../src/web/clientNetwork.js'
+import { clientNetworkOf, clientWindowsOf, siteOf } from '../../src/httpMessages/clientNetwork.js'
 import fc from '../support/fastCheck.js'
 
 const group = fc.integer({ min: 0, max: 0xffff })

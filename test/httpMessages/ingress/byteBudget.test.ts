@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { createByteBudget } from '../../../src/web/ingress/byteBudget.js'
+import { createByteBudget } from '../../../src/httpMessages/ingress/byteBudget.js'
 import fc from '../../support/fastCheck.js'
 
 /** Takes leases of the given size until one is refused. @returns the number of bytes held */

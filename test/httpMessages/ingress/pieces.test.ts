@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { createPieceRates, PER_SITE, PieceCount, RESERVED, SHARED } from '../../../src/web/ingress/pieces.js'
+import { createPieceRates, PER_SITE, PieceCount, RESERVED, SHARED } from '../../../src/httpMessages/ingress/pieces.js'
 import fc from '../../support/fastCheck.js'
 
 /** How many small pieces content in these pieces takes out of the allowance. */
