@@ -3,11 +3,11 @@ import type { Actor } from '../../../kernel/actor.js'
 import type { Jobs } from '../../../kernel/ports/jobs.js'
 import type { Caller } from '../../accounts/index.js'
 import * as decide from '../decide.js'
+import { DELIVER, isWebhook } from '../deliveries/endpoint.js'
 import type { HealthRecords } from '../deliveries/health.js'
-import { DELIVER, isWebhook } from '../endpoint.js'
-import { refuseSandbox } from '../sandbox.js'
+import { refuseSandbox } from '../internal/sandbox.js'
+import type { WaitUntilVisible } from '../internal/waitUntilVisible.js'
 import { webhook } from '../state.js'
-import type { WaitUntilVisible } from '../waitUntilVisible.js'
 
 export interface DeleteWebhookDependencies {
   readonly eventing: Eventing

@@ -3,9 +3,9 @@ import { newId } from '../../../kernel/ids.js'
 import type { Log } from '../../../kernel/log.js'
 import * as decide from '../decide.js'
 import type { DisabledReason } from '../events.js'
-import type { WebhookOutcome } from '../outcome.js'
+import type { WaitUntilVisible } from '../internal/waitUntilVisible.js'
+import type { WebhookOutcome } from '../sending/outcome.js'
 import { webhook } from '../state.js'
-import type { WaitUntilVisible } from '../waitUntilVisible.js'
 
 export interface DisableWebhookDependencies {
   readonly eventing: Eventing

@@ -4,11 +4,11 @@ import { derivedId } from '../../../kernel/ids.js'
 import type { Jobs } from '../../../kernel/ports/jobs.js'
 import type { Caller } from '../../accounts/index.js'
 import { requireEnabled } from '../decide.js'
+import { DELIVER } from '../deliveries/endpoint.js'
+import type { EnqueueDeliveries } from '../deliveries/enqueueDeliveries.js'
 import { TEST_EVENT } from '../deliveries/record.js'
-import { DELIVER } from '../endpoint.js'
-import type { EnqueueDeliveries } from '../enqueueDeliveries.js'
 import type { FindWebhook } from '../internal/findWebhook.js'
-import { bodyOf } from '../payloads/body.js'
+import { bodyOf } from '../notifications/payloads/body.js'
 
 export interface TestWebhookDependencies {
   readonly clock: Clock

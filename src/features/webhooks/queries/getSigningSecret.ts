@@ -1,5 +1,5 @@
 import type { Caller } from '../../accounts/index.js'
-import type { Secrets } from '../secrets.js'
+import type { Secrets } from '../signing/secrets.js'
 
 /**
  * The secret (`whsec_…`) that signs notifications to the webhook URLs of jobs; for a sandbox key, that of sandbox jobs.

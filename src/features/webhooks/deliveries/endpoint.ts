@@ -1,4 +1,4 @@
-import { derivedId } from '../../kernel/ids.js'
+import { derivedId } from '../../../kernel/ids.js'
 
 /** Ids of endpoints: a webhook, or the webhook URL of a batch job. Each endpoint has its own delivery job. */
 const WEBHOOK = /^wh_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -1,7 +1,7 @@
-import type { Clock } from '../../kernel/clock.js'
-import type { Jobs } from '../../kernel/ports/jobs.js'
-import type { Contents } from './deliveries/contents.js'
-import type { Deliveries } from './deliveries/deliveries.js'
+import type { Clock } from '../../../kernel/clock.js'
+import type { Jobs } from '../../../kernel/ports/jobs.js'
+import type { Contents } from './contents.js'
+import type { Deliveries } from './deliveries.js'
 import { DELIVER } from './endpoint.js'
 
 export interface SweepDeliveriesDependencies {

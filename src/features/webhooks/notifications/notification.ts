@@ -1,6 +1,6 @@
-import type { VerificationNotification } from '../verification/index.js'
-import type { DeliveryRecord } from './deliveries/record.js'
-import type { WebhookEventKind } from './events.js'
+import type { VerificationNotification } from '../../verification/index.js'
+import type { DeliveryRecord } from '../deliveries/record.js'
+import type { WebhookEventKind } from '../events.js'
 
 export type Endpoint = Pick<DeliveryRecord, 'endpoint' | 'job'>
 

@@ -1,4 +1,4 @@
-import type { UsageLimitReached } from '../../verification/events.js'
+import type { UsageLimitReached } from '../../../verification/events.js'
 
 export const usageLimitReached = ({ limit, period, used, allowed, reset }: UsageLimitReached['data']): object => ({
   limit,

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kernel/time.js'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kernel/time.js'
 
 /** Delays between the end of a failed attempt and the next one, before jitter. */
 export const RETRY_DELAYS_MS = [

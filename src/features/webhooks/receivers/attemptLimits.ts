@@ -1,4 +1,4 @@
-import { MINUTE_MS, SECOND_MS } from '../../kernel/time.js'
+import { MINUTE_MS, SECOND_MS } from '../../../kernel/time.js'
 
 /** The full timeout of an attempt. A 2xx response within it is a success. */
 export const FULL_TIMEOUT_MS = 15 * SECOND_MS

@@ -1,5 +1,5 @@
-import { Failure } from '../../kernel/failure.js'
-import type { Outbound } from '../../kernel/ports/outbound.js'
+import { Failure } from '../../../kernel/failure.js'
+import type { Outbound } from '../../../kernel/ports/outbound.js'
 
 export type CheckUrl = ReturnType<typeof createCheckUrl>
 

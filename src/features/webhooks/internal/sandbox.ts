@@ -1,5 +1,5 @@
-import { Failure } from '../../kernel/failure.js'
-import type { Caller } from '../accounts/index.js'
+import { Failure } from '../../../kernel/failure.js'
+import type { Caller } from '../../accounts/index.js'
 
 const MESSAGE = 'Sandbox keys cannot use webhooks, because webhooks report live results. Use a live key.'
 

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import type { Clock } from '../../kernel/clock.js'
-import { entryLimit } from '../../kernel/entryLimit.js'
-import type { Answered, Unanswered } from '../../kernel/ports/outbound.js'
+import type { Clock } from '../../../kernel/clock.js'
+import { entryLimit } from '../../../kernel/entryLimit.js'
+import type { Answered, Unanswered } from '../../../kernel/ports/outbound.js'
+import type { DeliveryRecord } from '../deliveries/record.js'
 import {
   concurrencyOf,
   FULL_TIMEOUT_MS,
@@ -9,7 +10,6 @@ import {
   timeoutOf,
   UNKNOWN_RESPONSIVENESS,
 } from './attemptLimits.js'
-import type { DeliveryRecord } from './deliveries/record.js'
 
 /** Maximum number of tracked receivers; the least recently used is evicted first. */
 const MAX_RECEIVERS = 10_000

@@ -1,8 +1,8 @@
-import type { Clock } from '../../kernel/clock.js'
-import { derivedId } from '../../kernel/ids.js'
-import type { Contents } from './deliveries/contents.js'
-import type { Deliveries } from './deliveries/deliveries.js'
-import { type DeliveryRecord, type Draft, expiryOf, newRecord } from './deliveries/record.js'
+import type { Clock } from '../../../kernel/clock.js'
+import { derivedId } from '../../../kernel/ids.js'
+import type { Contents } from './contents.js'
+import type { Deliveries } from './deliveries.js'
+import { type DeliveryRecord, type Draft, expiryOf, newRecord } from './record.js'
 
 /** A notification, to be delivered to any number of endpoints. */
 export interface OutgoingNotification extends Pick<Draft, 'owner' | 'event' | 'createdAt'> {

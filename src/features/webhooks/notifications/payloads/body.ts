@@ -1,4 +1,4 @@
-import type { DeliveryEvent } from '../deliveries/record.js'
+import type { DeliveryEvent } from '../../deliveries/record.js'
 
 /**
  * The request body, byte for byte (Standard Webhooks 1.0.0, "Payload structure").

@@ -1,7 +1,7 @@
-import type { Eventing } from '../../eventing/eventing.js'
-import type { Position } from '../../kernel/position.js'
-import { SUBSCRIBERS_MODEL } from '../verification/index.js'
-import { webhooks } from './projections/webhooks.js'
+import type { Eventing } from '../../../eventing/eventing.js'
+import type { Position } from '../../../kernel/position.js'
+import { SUBSCRIBERS_MODEL } from '../../verification/index.js'
+import { webhooks } from '../projections/webhooks.js'
 
 export interface WaitUntilVisibleDependencies {
   readonly eventing: Eventing

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { createFairSemaphore } from '../../kernel/concurrency/fairSemaphore.js'
-import { entryLimit } from '../../kernel/entryLimit.js'
+import { createFairSemaphore } from '../../../kernel/concurrency/fairSemaphore.js'
+import { entryLimit } from '../../../kernel/entryLimit.js'
 
 /** Maximum characters of a body that does not count as large. Results of thousands of rows are megabytes. */
 const MAX_SMALL_LENGTH = 256 * 1_024

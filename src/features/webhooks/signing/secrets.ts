@@ -1,4 +1,4 @@
-import type { DeriveKey } from '../../kernel/crypto/keyDerivation.js'
+import type { DeriveKey } from '../../../kernel/crypto/keyDerivation.js'
 import { SECRET_PREFIX } from './signature.js'
 
 export type Secrets = ReturnType<typeof createSecrets>

@@ -1,4 +1,4 @@
-import type { BatchCancelled, BatchCompleted, BatchFailed } from '../../batches/events.js'
+import type { BatchCancelled, BatchCompleted, BatchFailed } from '../../../batches/events.js'
 
 export type BatchEnd = BatchCompleted | BatchFailed | BatchCancelled
 

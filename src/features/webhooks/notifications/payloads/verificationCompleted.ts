@@ -1,4 +1,4 @@
-import type { VerificationNotification } from '../../verification/index.js'
+import type { VerificationNotification } from '../../../verification/index.js'
 
 /** @param answer the response body as returned over REST */
 export const verificationCompleted = (answer: object, { api, requestId }: VerificationNotification): object => ({

@@ -1,11 +1,11 @@
-import type { Eventing } from '../../eventing/eventing.js'
-import { type Clock, iso } from '../../kernel/clock.js'
-import type { Vault } from '../../kernel/ports/vault.js'
-import { streamName } from '../../kernel/stream.js'
-import type { DeliveryRecord, Unsent } from './deliveries/record.js'
-import { isWebhook } from './endpoint.js'
-import { type WebhookDocument, webhooks } from './projections/webhooks.js'
-import type { Secrets } from './secrets.js'
+import type { Eventing } from '../../../eventing/eventing.js'
+import { type Clock, iso } from '../../../kernel/clock.js'
+import type { Vault } from '../../../kernel/ports/vault.js'
+import { streamName } from '../../../kernel/stream.js'
+import { isWebhook } from '../deliveries/endpoint.js'
+import type { DeliveryRecord, Unsent } from '../deliveries/record.js'
+import { type WebhookDocument, webhooks } from '../projections/webhooks.js'
+import type { Secrets } from '../signing/secrets.js'
 
 /** The URL of an attempt and the secrets that sign it. */
 export interface DeliveryTarget {
