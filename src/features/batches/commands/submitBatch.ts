@@ -5,7 +5,7 @@ import type { Caller } from '../../accounts/index.js'
 import type { Allowance } from '../allowance.js'
 import type { BatchFormat } from '../events.js'
 import { rowsBlob } from '../ids.js'
-import { writeRows } from '../input/writeRows.js'
+import { writeRows } from '../input/rows/writeRows.js'
 import { type AcceptBatch, chunkRows } from '../internal/acceptBatch.js'
 import type { BatchView } from '../internal/batchView.js'
 

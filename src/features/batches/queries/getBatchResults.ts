@@ -1,7 +1,7 @@
 import type { BlobStore } from '../../../kernel/ports/blobStore.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import { type TraceStep, type V1Verdict, verdictDomainOf } from '../../verification/index.js'
-import { readEmails } from '../input/readEmails.js'
+import { readEmails } from '../input/rows/readEmails.js'
 import type { BatchView, ViewOf } from '../internal/batchView.js'
 import type { FindBatch } from '../internal/findBatch.js'
 import type { ReadOutcomes } from '../internal/readOutcomes.js'

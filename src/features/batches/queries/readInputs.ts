@@ -1,5 +1,5 @@
 import { BlobMissing, type BlobStore } from '../../../kernel/ports/blobStore.js'
-import { readRows } from '../input/readRows.js'
+import { readRows } from '../input/rows/readRows.js'
 import type { FindBatches } from '../internal/findBatch.js'
 import type { Viewer } from '../internal/viewer.js'
 import type { BatchDocument } from '../projections/batches.js'

@@ -1,6 +1,6 @@
-import type { BlobStore } from '../../../kernel/ports/blobStore.js'
+import type { BlobStore } from '../../../../kernel/ports/blobStore.js'
+import { createInputSlicer } from '../slicer.js'
 import { createRowLines, type RowSummary } from './rowLines.js'
-import { createInputSlicer } from './slicer.js'
 
 /** Rows between two checks of the time slicer. */
 const STEP_ROWS = 100

@@ -1,5 +1,5 @@
+import { csvInvalid } from '../invalid.js'
 import type { Encoding } from './encoding.js'
-import { csvInvalid } from './invalid.js'
 import { createSingleByte, type SingleByteEncoding } from './singleByte.js'
 
 /**

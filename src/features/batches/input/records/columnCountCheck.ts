@@ -1,5 +1,5 @@
+import { csvInvalid } from '../invalid.js'
 import { unquoted } from './cells.js'
-import { csvInvalid } from './invalid.js'
 import type { RawCells } from './recordParser.js'
 
 /**

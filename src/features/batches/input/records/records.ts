@@ -1,6 +1,6 @@
-import type { CsvDialect } from '../events.js'
+import type { CsvDialect } from '../../events.js'
+import { createInputSlicer } from '../slicer.js'
 import { createRecordParser, MAX_ROW_LENGTH, type RawRecord } from './recordParser.js'
-import { createInputSlicer } from './slicer.js'
 
 /** Records yielded at a time; bounded, so that processing them does not block the event loop. */
 const BATCH_RECORDS = 100

@@ -1,8 +1,8 @@
-import type { CsvDialect } from '../events.js'
+import type { CsvDialect } from '../../events.js'
+import { csvInvalid } from '../invalid.js'
+import type { Encoding } from '../text/encoding.js'
 import { findDelimiter, isBareAddress } from './delimiter.js'
-import type { Encoding } from './encoding.js'
 import { columnCalled, namedColumn } from './headerNames.js'
-import { csvInvalid } from './invalid.js'
 import type { CsvRecord, InputSample } from './sample.js'
 
 /** What the caller states about a file; the rest is detected. */

@@ -1,4 +1,4 @@
-import { canonicalAddress } from '../../verification/index.js'
+import { canonicalAddress } from '../../../verification/index.js'
 import { createDedupeTable } from './dedupeTable.js'
 import { rowText } from './rowText.js'
 

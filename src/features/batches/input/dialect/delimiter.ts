@@ -1,5 +1,5 @@
-import type { CsvDialect } from '../events.js'
-import { extractAddress } from './extractAddress.js'
+import type { CsvDialect } from '../../events.js'
+import { extractAddress } from '../extractAddress.js'
 import { isAddressName } from './headerNames.js'
 import { type CsvRecord, firstRecords, type InputSample } from './sample.js'
 

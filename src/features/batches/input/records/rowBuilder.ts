@@ -1,4 +1,4 @@
-import { csvInvalid } from './invalid.js'
+import { csvInvalid } from '../invalid.js'
 
 /** Cells of a row as written: quotes are included and nothing is unescaped. */
 export type RawCells = readonly string[]

@@ -1,4 +1,4 @@
-import type { BlobStore } from '../../../kernel/ports/blobStore.js'
+import type { BlobStore } from '../../../../kernel/ports/blobStore.js'
 import { type InputRow, parseRows } from './rowText.js'
 
 export type { InputRow } from './rowText.js'

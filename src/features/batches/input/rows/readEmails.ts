@@ -1,4 +1,4 @@
-import { BlobMissing, type BlobStore } from '../../../kernel/ports/blobStore.js'
+import { BlobMissing, type BlobStore } from '../../../../kernel/ports/blobStore.js'
 import { readRows } from './readRows.js'
 
 /** Rows read at a time. */

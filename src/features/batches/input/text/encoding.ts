@@ -1,5 +1,5 @@
-import type { CsvDialect } from '../events.js'
-import { csvInvalid } from './invalid.js'
+import type { CsvDialect } from '../../events.js'
+import { csvInvalid } from '../invalid.js'
 import { createUtf8Check } from './utf8.js'
 
 export type Encoding = CsvDialect['encoding']
