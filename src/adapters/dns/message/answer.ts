@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
-import { byPreference } from '../../kernel/net/mxPreference.js'
-import type { DnsAnswer, MxRecord } from '../../kernel/ports/resolver.js'
+import { byPreference } from '../../../kernel/net/mxPreference.js'
+import type { DnsAnswer, MxRecord } from '../../../kernel/ports/resolver.js'
 import { type Message, parseMessage, TYPE, type WireRecord } from './message.js'
 import type { QueryType } from './query.js'
 import { readName, skipName } from './wireName.js'

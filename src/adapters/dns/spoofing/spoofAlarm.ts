@@ -1,4 +1,4 @@
-import type { Log } from '../../kernel/log.js'
+import type { Log } from '../../../kernel/log.js'
 
 /**
  * What was wrong with a packet from the address and port of a server:

@@ -1,5 +1,5 @@
-import type { Question } from './query.js'
-import { random16 } from './random.js'
+import type { Question } from '../message/query.js'
+import { random16 } from '../spoofing/random.js'
 import { type UdpContext, type UdpQueryHandler, UdpSocket } from './udpSocket.js'
 
 export interface UdpTransport {

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
-import { createCallbackSemaphore } from './callbackSemaphore.js'
-import type { CaseRandomization } from './caseRandomization.js'
-import { encodeQuery, matchAnswer, type Question } from './query.js'
-import { random16 } from './random.js'
+import { createCallbackSemaphore } from '../callbackSemaphore.js'
+import { encodeQuery, matchAnswer, type Question } from '../message/query.js'
+import type { CaseRandomization } from '../spoofing/caseRandomization.js'
+import { random16 } from '../spoofing/random.js'
 import { createFrameReader, frame } from './tcpFrame.js'
 import type { DnsServer, QueryHandler, UdpContext } from './udpSocket.js'
 

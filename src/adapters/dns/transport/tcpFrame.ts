@@ -1,4 +1,4 @@
-import { MAX_PACKET_LENGTH } from './answer.js'
+import { MAX_PACKET_LENGTH } from '../message/answer.js'
 
 /** Prefixes a message with its length (RFC 1035 section 4.2.2). */
 export function frame(message: Buffer): Buffer {

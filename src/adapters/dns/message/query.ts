@@ -1,5 +1,5 @@
+import { random16 } from '../spoofing/random.js'
 import { CLASS_IN, HEADER_LENGTH, TYPE } from './message.js'
-import { random16 } from './random.js'
 
 export type QueryType = 'A' | 'AAAA' | 'MX'
 

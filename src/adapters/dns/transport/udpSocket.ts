@@ -1,10 +1,10 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { isIPv6 } from 'node:net'
-import type { TurnQuota } from '../../kernel/concurrency/turnQuota.js'
-import type { CaseRandomization } from './caseRandomization.js'
-import { encodeQuery, matchAnswer, type Question } from './query.js'
-import { random16 } from './random.js'
-import type { SpoofAlarm, WrongAnswer } from './spoofAlarm.js'
+import type { TurnQuota } from '../../../kernel/concurrency/turnQuota.js'
+import { encodeQuery, matchAnswer, type Question } from '../message/query.js'
+import type { CaseRandomization } from '../spoofing/caseRandomization.js'
+import { random16 } from '../spoofing/random.js'
+import type { SpoofAlarm, WrongAnswer } from '../spoofing/spoofAlarm.js'
 
 export interface DnsServer {
   /** IPv4 or IPv6. */
