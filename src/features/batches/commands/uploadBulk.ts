@@ -37,15 +37,16 @@ export interface UploadDependencies {
 /**
  * Accepts the addresses of a CSV file for asynchronous verification. A refused upload leaves nothing behind, not even the
  * file.
- * @throws Failure CSV_INVALID, PAYLOAD_TOO_LARGE, WEBHOOK_URL_NOT_ALLOWED; RateLimited
  */
+export type UploadBulk = (caller: Caller, input: UploadInput, actor: Actor) => Promise<BatchView>
+
 export const createUploadBulk = (
   { accept, checkUrl }: AcceptBatch,
   { blobs, vault, allowance }: UploadDependencies,
-) => {
+): UploadBulk => {
   const parsing = createFairSemaphore(PARSING_LIMIT)
 
-  return async (caller: Caller, input: UploadInput, actor: Actor): Promise<BatchView> => {
+  return async (caller, input, actor) => {
     const { file, webhookUrl, emailColumn, hasHeader, encoding, signal } = input
     let needed = false
     try {

@@ -40,11 +40,20 @@ export interface CreateWebhookDependencies {
 
 /**
  * Registers a webhook, enabled. Idempotent: repeating the command returns the same webhook and the same secret.
- * @throws Failure WEBHOOK_URL_NOT_ALLOWED; VALIDATION_ERROR if the account has too many webhooks, or for a sandbox key
  */
+export type CreateWebhook = (caller: Caller, input: CreateWebhookInput, actor: Actor) => Promise<WebhookWithSecret>
+
 export const createWebhookCreation =
-  ({ eventing, vault, secrets, checkUrl, waitUntilVisible, mutex, getWebhook }: CreateWebhookDependencies) =>
-  async (caller: Caller, { url, events = null }: CreateWebhookInput, actor: Actor): Promise<WebhookWithSecret> => {
+  ({
+    eventing,
+    vault,
+    secrets,
+    checkUrl,
+    waitUntilVisible,
+    mutex,
+    getWebhook,
+  }: CreateWebhookDependencies): CreateWebhook =>
+  async (caller, { url, events = null }, actor) => {
     refuseSandbox(caller, 'VALIDATION_ERROR')
     const { account } = caller
     const id = webhookIdOf(actor.commandId)

@@ -16,10 +16,12 @@ export interface DeleteWebhookDependencies {
   readonly waitUntilVisible: WaitUntilVisible
 }
 
-/** Deletes a webhook and abandons its pending deliveries. @throws Failure NOT_FOUND */
+/** Deletes a webhook and abandons its pending deliveries. */
+export type DeleteWebhook = (caller: Caller, id: string, actor: Actor) => Promise<void>
+
 export const createDeleteWebhook =
-  ({ eventing, jobs, health, waitUntilVisible }: DeleteWebhookDependencies) =>
-  async (caller: Caller, id: string, actor: Actor): Promise<void> => {
+  ({ eventing, jobs, health, waitUntilVisible }: DeleteWebhookDependencies): DeleteWebhook =>
+  async (caller, id, actor) => {
     refuseSandbox(caller, 'NOT_FOUND')
     if (!isWebhook(id)) throw decide.webhookNotFound()
     const { account } = caller

@@ -19,11 +19,12 @@ export interface ResendDeliveryDependencies {
 
 /**
  * Sends a delivery again immediately, with the same id and body and whatever its status, then on the full retry schedule.
- * @throws Failure NOT_FOUND, WEBHOOK_DISABLED
  */
+export type ResendDelivery = (caller: Caller, endpoint: string, id: string, actor: Actor) => Promise<DeliveryView>
+
 export const createResendDelivery =
-  ({ deliveries, clock, jobs, findDelivery, viewDelivery }: ResendDeliveryDependencies) =>
-  async (caller: Caller, endpoint: string, id: string, actor: Actor): Promise<DeliveryView> => {
+  ({ deliveries, clock, jobs, findDelivery, viewDelivery }: ResendDeliveryDependencies): ResendDelivery =>
+  async (caller, endpoint, id, actor) => {
     const { delivery, endpoint: found } = await findDelivery(caller, endpoint, id)
     requireEnabled(found)
     const record = await deliveries.revise(id, (before) => resend(before, actor.commandId, clock.now()), delivery)

@@ -25,10 +25,20 @@ export interface RotateWebhookSecretDependencies {
   readonly getWebhook: GetWebhook
 }
 
-/** Replaces a webhook's secret. Idempotent: repeating the command returns the same secret. @throws Failure NOT_FOUND */
+/** Replaces a webhook's secret. Idempotent: repeating the command returns the same secret. */
+export type RotateWebhookSecret = (caller: Caller, id: string, actor: Actor) => Promise<WebhookWithSecret>
+
 export const createRotateWebhookSecret =
-  ({ eventing, vault, secrets, clock, waitUntilVisible, findWebhook, getWebhook }: RotateWebhookSecretDependencies) =>
-  async (caller: Caller, id: string, actor: Actor): Promise<WebhookWithSecret> => {
+  ({
+    eventing,
+    vault,
+    secrets,
+    clock,
+    waitUntilVisible,
+    findWebhook,
+    getWebhook,
+  }: RotateWebhookSecretDependencies): RotateWebhookSecret =>
+  async (caller, id, actor) => {
     const { account } = caller
     await findWebhook(caller, id)
     const secret = secrets.ofWebhook(id, actor.commandId)

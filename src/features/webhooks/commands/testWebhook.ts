@@ -19,11 +19,12 @@ export interface TestWebhookDependencies {
 
 /**
  * Sends a test event, with one attempt only, whatever the webhook is subscribed to.
- * @throws Failure NOT_FOUND, WEBHOOK_DISABLED
  */
+export type TestWebhook = (caller: Caller, id: string, actor: Actor) => Promise<{ readonly deliveryId: string }>
+
 export const createTestWebhook =
-  ({ clock, jobs, enqueueDeliveries, findWebhook }: TestWebhookDependencies) =>
-  async (caller: Caller, id: string, actor: Actor): Promise<{ readonly deliveryId: string }> => {
+  ({ clock, jobs, enqueueDeliveries, findWebhook }: TestWebhookDependencies): TestWebhook =>
+  async (caller, id, actor) => {
     requireEnabled(await findWebhook(caller, id))
     const createdAt = iso(clock.now())
     const source = derivedId(`test by ${actor.commandId}`)

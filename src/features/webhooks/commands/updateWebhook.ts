@@ -39,13 +39,19 @@ export interface UpdateWebhookDependencies {
 
 /**
  * Changes a webhook. Enabling it makes all its pending deliveries due immediately; disabling it abandons them.
- * @throws Failure NOT_FOUND, WEBHOOK_URL_NOT_ALLOWED
  */
-export function createUpdateWebhook(dependencies: UpdateWebhookDependencies) {
+export type UpdateWebhook = (
+  caller: Caller,
+  id: string,
+  input: UpdateWebhookInput,
+  actor: Actor,
+) => Promise<WebhookView>
+
+export function createUpdateWebhook(dependencies: UpdateWebhookDependencies): UpdateWebhook {
   const { eventing, vault, jobs, clock, deliveries, health, checkUrl, waitUntilVisible, findWebhook, getWebhook } =
     dependencies
 
-  return async (caller: Caller, id: string, input: UpdateWebhookInput, actor: Actor): Promise<WebhookView> => {
+  return async (caller, id, input, actor) => {
     const { account } = caller
     const found = await findWebhook(caller, id)
     const { url, ...rest } = input
