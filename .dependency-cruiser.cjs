@@ -124,7 +124,7 @@ module.exports = {
       name: 'the-service-is-not-its-own-client',
       severity: 'error',
       from: {
-        path: '^src/(kernel|eventing|features|api|httpMessages|http|graphql|adapters|observability|composition|library)/',
+        path: '^src/(kernel|eventing|features|api|http|httpMessages|graphql|adapters|observability|composition)/',
       },
       to: { path: '^src/(client|library)/', pathNot: '^src/$1/' },
     },

@@ -177,9 +177,7 @@ export function createRateLimiter(dependencies: RateLimiterDependencies) {
   }
 
   const enforceWhenKnown = (kind: Kind, window: Window | Promise<Window>, limit: Limit, headers: Headers) =>
-    window instanceof Promise
-      ? window.then((known) => enforce(kind, known, limit, headers))
-      : enforce(kind, window, limit, headers)
+    mapMaybePromise(window, (known) => enforce(kind, known, limit, headers))
 
   /** Sets the rate limit headers from a window that has been counted. @throws RateLimited when it is exceeded */
   function enforce(

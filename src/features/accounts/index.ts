@@ -1,6 +1,6 @@
 /**
- * Accounts, their API keys and their plans: who may use the service, and how much. Other rooms see what is declared here;
- * each operation's type leads to its code.
+ * Accounts, their API keys and their plans: who may use the service, and how much. Other rooms see what is declared
+ * here; each operation's type leads to its code.
  */
 import type { CreateAccount } from './commands/createAccount.js'
 import type { EraseAccount } from './commands/eraseAccount.js'
@@ -40,10 +40,10 @@ export interface Accounts {
    */
   readonly createAccount: CreateAccount
   /**
-   * Any caller; a sandbox key can only create sandbox keys. With a seed, repeating the command returns the same key. The
-   * key works when the call returns.
-   * @throws Failure TOO_MANY_KEYS; LAST_KEY when a new sandbox key would replace the last live one; VALIDATION_ERROR when a
-   * sandbox key asks for a live one
+   * Any caller; a sandbox key can only create sandbox keys. With a seed, repeating the command returns the same key.
+   * The key works when the call returns.
+   * @throws Failure TOO_MANY_KEYS; LAST_KEY when a new sandbox key would replace the last live one; VALIDATION_ERROR
+   * when a sandbox key asks for a live one
    */
   readonly generateKey: GenerateKey
   /**

@@ -1,6 +1,6 @@
 /**
- * Asynchronous verification of many addresses: uploaded files and submitted lists. Other rooms see what is declared here;
- * each operation's type leads to its code.
+ * Asynchronous verification of many addresses: uploaded files and submitted lists. Other rooms see what is declared
+ * here; each operation's type leads to its code.
  */
 import type { JobHandler } from '../../kernel/ports/jobs.js'
 import type { CancelBatch } from './commands/cancelBatch.js'
@@ -21,9 +21,9 @@ import { type BatchesDependencies, wireBatches } from './wiring.js'
 
 /**
  * What the feature offers. Callers act on batches of their own account; another account's is reported as
- * BATCH_NOT_FOUND, and so is a live batch to a sandbox key. Commands are idempotent per `actor.commandId`: repeating one
- * returns the same batch and charges nothing more. Queries see every command that has returned. Any operation rejects
- * with StoreUnavailable while the stores do not answer.
+ * BATCH_NOT_FOUND, and so is a live batch to a sandbox key. Commands are idempotent per `actor.commandId`: repeating
+ * one returns the same batch and charges nothing more. Queries see every command that has returned. Any operation
+ * rejects with StoreUnavailable while the stores do not answer.
  */
 export interface Batches {
   /**
@@ -45,8 +45,8 @@ export interface Batches {
   readonly uploadBulk: UploadBulk
   /**
    * Any caller.
-   * @throws Failure VALIDATION_ERROR, WEBHOOK_URL_NOT_ALLOWED; RateLimited when the monthly quota or a daily allowance is
-   * too small
+   * @throws Failure VALIDATION_ERROR, WEBHOOK_URL_NOT_ALLOWED; RateLimited when the monthly quota or a daily allowance
+   * is too small
    */
   readonly submitBatch: SubmitBatch
   /** The batch's owner. Idempotent: `already_cancelled`. @throws Failure BATCH_NOT_FOUND, BATCH_NOT_CANCELLABLE */
@@ -81,7 +81,9 @@ export interface Batches {
 
   /** For webhooks. @throws StoreUnavailable if the read models have not reached the position in time */
   readonly getEndedBatch: GetEndedBatch
-  /** Handler of the job `run_batch`, whose key is the batch's id. Idempotent: the log decides what is still to be done. */
+  /**
+   * Handler of the job `run_batch`, whose key is the batch's id. Idempotent: the log decides what is still to be done.
+   */
   readonly runBatch: JobHandler
   /** For a regular job. Idempotent. */
   sweepBatches(): Promise<void>

@@ -1,6 +1,6 @@
 /**
- * The signal pool: results that accounts share, consulted before DNS, and statistics about the contributors. Other rooms
- * see what is declared here; each operation's type leads to its code.
+ * The signal pool: results that accounts share, consulted before DNS, and statistics about the contributors. Other
+ * rooms see what is declared here; each operation's type leads to its code.
  */
 import type { Reactor } from '../../eventing/reactor.js'
 import type { Contribute } from './commands/contribute.js'
@@ -19,9 +19,9 @@ import type { SharingEvent } from './reactors/contributions.js'
 import { type PoolDependencies, wirePool } from './wiring.js'
 
 /**
- * What the feature offers. Operations with a caller act on the caller's pool: the public one or, on the Enterprise plan,
- * the account's own. Public figures are open to everyone, concern the public pool, name no account, and may be a second
- * old. Any operation rejects with StoreUnavailable while the stores do not answer.
+ * What the feature offers. Operations with a caller act on the caller's pool: the public one or, on the Enterprise
+ * plan, the account's own. Public figures are open to everyone, concern the public pool, name no account, and may be a
+ * second old. Any operation rejects with StoreUnavailable while the stores do not answer.
  */
 export interface Pool {
   /** For verification. Needs no store. */
@@ -71,7 +71,8 @@ export { encodeShared } from './columns.js'
 export type { PoolAnswer, PoolReader } from './consensus.js'
 export { poolOf } from './keys.js'
 export type { LeaderboardPeriod } from './periods.js'
-export { createExportPool, type ExportRow } from './queries/exportPool.js'
+export { createExportPool } from './queries/exportPool.js'
+export type { ExportRow } from './queries/exportRow.js'
 export type { ActivityView } from './queries/getPoolActivity.js'
 export type { ContributionsView } from './queries/getPoolContributions.js'
 export type { HistoryRow } from './queries/getPoolHistory.js'

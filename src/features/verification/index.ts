@@ -1,6 +1,6 @@
 /**
- * Verifies one address or many. Every verdict has a reason and is recorded in the log before it is returned. Other rooms
- * see what is declared here; each operation's type leads to its code.
+ * Verifies one address or many. Every verdict has a reason and is recorded in the log before it is returned. Other
+ * rooms see what is declared here; each operation's type leads to its code.
  */
 import type { ExplainEmail } from './commands/explainEmail.js'
 import type { VerifyBatch } from './commands/verifyBatch.js'
@@ -17,8 +17,8 @@ import { type VerificationDependencies, wireVerification } from './wiring.js'
  * simulated results, which cost and record nothing. No command is idempotent: each call is verified and charged anew,
  * and retries are recognised before it, by `Idempotency-Key`. `getUsage` counts a result as soon as it is returned.
  *
- * Every verification rejects with RateLimited when the quota or the day's uncharged results are used up, with CallerGone
- * when the caller has disconnected, uncharged, and with StoreUnavailable while the stores do not answer.
+ * Every verification rejects with RateLimited when the quota or the day's uncharged results are used up, with
+ * CallerGone when the caller has disconnected, uncharged, and with StoreUnavailable while the stores do not answer.
  */
 export interface Verification {
   /** @throws Failure UPSTREAM_TIMEOUT, uncharged, when the timeout expires */

@@ -20,15 +20,16 @@ import type { ListWebhooks } from './queries/listWebhooks.js'
 import { type WebhooksDependencies, wireWebhooks } from './wiring.js'
 
 /**
- * What the feature offers. Callers act on webhooks of their own account; another account's is reported as NOT_FOUND. For
- * a sandbox key the account has no webhooks, only the deliveries of its sandbox batches. When a command returns, queries
- * and later verifications see what it changed. Any operation rejects with StoreUnavailable while the stores do not
- * answer.
+ * What the feature offers. Callers act on webhooks of their own account; another account's is reported as NOT_FOUND.
+ * For a sandbox key the account has no webhooks, only the deliveries of its sandbox batches. When a command returns,
+ * queries and later verifications see what it changed. Any operation rejects with StoreUnavailable while the stores do
+ * not answer.
  */
 export interface Webhooks {
   /**
    * Any caller with a live key. Idempotent per `actor.commandId`: the same webhook and the same secret.
-   * @throws Failure WEBHOOK_URL_NOT_ALLOWED; VALIDATION_ERROR if the account has too many webhooks, or for a sandbox key
+   * @throws Failure WEBHOOK_URL_NOT_ALLOWED; VALIDATION_ERROR if the account has too many webhooks, or for a sandbox
+   * key
    */
   readonly createWebhook: CreateWebhook
   /**
@@ -40,7 +41,9 @@ export interface Webhooks {
   readonly deleteWebhook: DeleteWebhook
   /** The webhook's owner. Idempotent per `actor.commandId`: the same secret. @throws Failure NOT_FOUND */
   readonly rotateWebhookSecret: RotateWebhookSecret
-  /** The webhook's owner. Idempotent per `actor.commandId`: one delivery. @throws Failure NOT_FOUND, WEBHOOK_DISABLED */
+  /**
+   * The webhook's owner. Idempotent per `actor.commandId`: one delivery. @throws Failure NOT_FOUND, WEBHOOK_DISABLED
+   */
   readonly testWebhook: TestWebhook
   /** The delivery's owner. Idempotent per `actor.commandId`. @throws Failure NOT_FOUND, WEBHOOK_DISABLED */
   readonly resendDelivery: ResendDelivery
@@ -60,7 +63,9 @@ export interface Webhooks {
 
   /** Creates the deliveries of events that webhooks are subscribed to. Idempotent. */
   readonly reactor: Reactor<SubscribedEvent>
-  /** Handler of the job `deliver`, whose key is the endpoint's id. A process that is killed may send a delivery twice. */
+  /**
+   * Handler of the job `deliver`, whose key is the endpoint's id. A process that is killed may send a delivery twice.
+   */
   readonly deliver: JobHandler
   /** Number of receivers whose last attempt by this process timed out. */
   receiversTimingOut(): number

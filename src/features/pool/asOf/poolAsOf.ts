@@ -33,9 +33,9 @@ export interface PoolAsOfDependencies extends NamingPolicy {
 }
 
 /**
- * As-of queries of the public pool's statistics, days and leaderboard: they return exactly what the same queries returned
- * at that time, in milliseconds since the epoch. All events recorded up to then count, and the clock of the query stands
- * at that time. The permit of a query is charged to `account`, by default to the operator.
+ * As-of queries of the public pool's statistics, days and leaderboard: they return exactly what the same queries
+ * returned at that time, in milliseconds since the epoch. All events recorded up to then count, and the clock of the
+ * query stands at that time. The permit of a query is charged to `account`, by default to the operator.
  * @throws Failure VALIDATION_ERROR when the time is in the future or before the first event; SERVICE_UNAVAILABLE
  */
 export interface PoolAsOf {
