@@ -1,9 +1,9 @@
 import type { Request } from 'express'
 import type { KeyLookupClient } from '../features/accounts/index.js'
+import { type ClientWindow, clientWindowsOf, siteOf } from '../httpMessages/clientNetwork.js'
 import { perClient, windowKey } from '../kernel/limits.js'
 import type { LocalLimiter, Window } from '../kernel/ports/limiter.js'
 import { MINUTE_MS } from '../kernel/time.js'
-import { type ClientWindow, clientWindowsOf, siteOf } from '../web/clientNetwork.js'
 
 /** The window that an unknown key exceeded, and its limit; undefined if none. */
 export type Exceeded = { readonly window: Window; readonly limit: number } | undefined

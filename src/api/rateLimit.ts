@@ -1,13 +1,13 @@
 import type { Request } from 'express'
 import type { Caller } from '../features/accounts/index.js'
+import { clientWindowsOf } from '../httpMessages/clientNetwork.js'
+import type { Headers } from '../httpMessages/send.js'
 import type { Clock } from '../kernel/clock.js'
 import { mapMaybePromise } from '../kernel/concurrency/mapMaybePromise.js'
 import { RateLimited } from '../kernel/failure.js'
 import { perClient, type WindowName, windowKey } from '../kernel/limits.js'
 import type { Limiter, LocalLimiter, Window } from '../kernel/ports/limiter.js'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.js'
-import { clientWindowsOf } from '../web/clientNetwork.js'
-import type { Headers } from '../web/send.js'
 import type { OperationContract } from './contract/contract.js'
 
 /** What a limit applies to, as the beginning of the 429 message. */
@@ -176,9 +176,7 @@ export function createRateLimiter(dependencies: RateLimiterDependencies) {
   }
 
   const enforceWhenKnown = (kind: Kind, window: Window | Promise<Window>, limit: Limit, headers: Headers) =>
-    window instanceof Promise
-      ? window.then((known) => enforce(kind, known, limit, headers))
-      : enforce(kind, window, limit, headers)
+    mapMaybePromise(window, (known) => enforce(kind, known, limit, headers))
 
   /** Sets the rate limit headers from a window that has been counted. @throws RateLimited when it is exceeded */
   function enforce(

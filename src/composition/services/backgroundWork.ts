@@ -2,7 +2,7 @@ import type { Idempotency } from '../../api/idempotency/idempotency.js'
 import type { Config } from '../../config.js'
 import { createReactors } from '../../eventing/reactors.js'
 import { type Batches, MAX_CONCURRENT_BATCHES, RUN_BATCH } from '../../features/batches/index.js'
-import type { createPoolAsOf, Pool } from '../../features/pool/index.js'
+import type { Pool, PoolAsOf } from '../../features/pool/index.js'
 import { DELIVER, type Webhooks } from '../../features/webhooks/index.js'
 import { sharedWork } from '../../kernel/limits.js'
 import type { Resources } from '../../kernel/resources.js'
@@ -16,7 +16,7 @@ interface BackgroundWork {
   readonly container: Container
   readonly jobs: Infrastructure['jobs']
   readonly pool: Pool
-  readonly poolAsOf: Pick<ReturnType<typeof createPoolAsOf>, 'prepareSnapshots'>
+  readonly poolAsOf: Pick<PoolAsOf, 'prepareSnapshots'>
   readonly batches: Batches
   readonly webhooks: Webhooks
   readonly idempotency: Idempotency

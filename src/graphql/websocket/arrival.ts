@@ -1,9 +1,9 @@
 // Counts what arrives on a WebSocket before ws processes it: frames, bytes, and messages that are not complete.
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
+import type { Lease } from '../../httpMessages/ingress/byteBudget.js'
+import { type Admission, PieceCount } from '../../httpMessages/ingress/pieces.js'
 import { perRequest } from '../../kernel/limits.js'
-import type { Lease } from '../../web/ingress/byteBudget.js'
-import { type Admission, PieceCount } from '../../web/ingress/pieces.js'
 import { FrameScan } from './frameScan.js'
 import type { MessageRate } from './messageRate.js'
 

@@ -1,11 +1,11 @@
 // Long JSON bodies are stored while they arrive, so that slow ones hold disk space and not memory.
 import type { Caller } from '../../features/accounts/index.js'
 import type { Batches } from '../../features/batches/index.js'
+import type { SpoolBody } from '../../httpMessages/ingress/collectBody.js'
+import { parseScannedPieces } from '../../httpMessages/jsonBody.js'
 import type { Actor } from '../../kernel/actor.js'
 import { createFairSemaphore } from '../../kernel/concurrency/fairSemaphore.js'
 import { sharedWork } from '../../kernel/limits.js'
-import type { SpoolBody } from '../../web/ingress/collectBody.js'
-import { parseScannedPieces } from '../../web/jsonBody.js'
 
 /** Where bodies are stored: sealed, like uploaded files, and counted with them. */
 export type BodyStore = Pick<Batches, 'spool' | 'readSpooled' | 'discard'>

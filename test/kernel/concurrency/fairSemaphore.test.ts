@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import fc from '../../../testbed/fastCheck.js'
 import { createFairSemaphore, Refused } from '../../../src/kernel/concurrency/fairSemaphore.js'
+import fc from '../../../testbed/fastCheck.js'
 
 const takeAll = (semaphore: ReturnType<typeof createFairSemaphore>, key: string): number => {
   let taken = 0

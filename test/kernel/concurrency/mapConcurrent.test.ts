@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from '@jest/globals'
 import { createConcurrencyLimit } from '../../../src/kernel/concurrency/concurrencyLimit.js'
 import { type MapConcurrentOptions, mapConcurrent } from '../../../src/kernel/concurrency/mapConcurrent.js'
-import fc from '../../../testbed/fastCheck.js'
 import { createSlicer } from '../../../src/kernel/concurrency/yielding.js'
+import fc from '../../../testbed/fastCheck.js'
 
 const window = (most: number, differs: Partial<MapConcurrentOptions> = {}): MapConcurrentOptions => ({
   concurrencyLimit: createConcurrencyLimit(most),

@@ -7,8 +7,8 @@ import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Caller } from '../../accounts/index.js'
 import type { Allowance } from '../allowance.js'
 import { rowsBlob } from '../ids.js'
-import type { Encoding } from '../input/encoding.js'
 import { type ParsedUpload, type ParseOptions, parseUpload } from '../input/parseUpload.js'
+import type { Encoding } from '../input/text/encoding.js'
 import { type AcceptBatch, chunkRows } from '../internal/acceptBatch.js'
 import type { BatchView } from '../internal/batchView.js'
 import type { SpooledFile } from '../internal/spool.js'
@@ -35,15 +35,16 @@ export interface UploadDependencies {
 /**
  * Accepts the addresses of a CSV file for asynchronous verification. A refused upload leaves nothing behind, not even the
  * file.
- * @throws Failure CSV_INVALID, PAYLOAD_TOO_LARGE, WEBHOOK_URL_NOT_ALLOWED; RateLimited
  */
+export type UploadBulk = (caller: Caller, input: UploadInput, actor: Actor) => Promise<BatchView>
+
 export const createUploadBulk = (
   { accept, checkUrl }: AcceptBatch,
   { blobs, vault, allowance }: UploadDependencies,
-) => {
+): UploadBulk => {
   const parsing = createFairSemaphore(perRequest.parsedUploads)
 
-  return async (caller: Caller, input: UploadInput, actor: Actor): Promise<BatchView> => {
+  return async (caller, input, actor) => {
     const { file, webhookUrl, emailColumn, hasHeader, encoding, signal } = input
     let needed = false
     try {

@@ -4,7 +4,7 @@ import { mapMaybePromise } from '../../../kernel/concurrency/mapMaybePromise.js'
 import { createSlicer, yieldToEventLoop } from '../../../kernel/concurrency/yielding.js'
 import type { SharedResult } from '../../pool/events.js'
 import { createTrace, type Judge, type Judged, type Membership, type TraceStep } from '../../verification/index.js'
-import type { InputRow } from '../input/readRows.js'
+import type { InputRow } from '../input/rows/readRows.js'
 import { EMPTY_CELL_OUTCOME, type Outcome, outcomeOf } from './outcome.js'
 
 /** Rows started in one turn of the event loop, so that other work gets turns too. */

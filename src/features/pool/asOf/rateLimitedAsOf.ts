@@ -5,6 +5,9 @@ import type { Limiter } from '../../../kernel/ports/limiter.js'
 import { MINUTE_MS } from '../../../kernel/time.js'
 import type { Caller } from '../../accounts/index.js'
 import type { LeaderboardPeriod } from '../periods.js'
+import type { PoolDayView } from '../queries/getPoolDays.js'
+import type { LeaderboardView } from '../queries/getPoolLeaderboard.js'
+import type { PoolStatsView } from '../queries/getPoolStats.js'
 import type { PoolAsOf } from './poolAsOf.js'
 
 export interface RateLimitedPoolAsOfDependencies {
@@ -13,13 +16,25 @@ export interface RateLimitedPoolAsOfDependencies {
   readonly clock: Clock
 }
 
-export type RateLimitedPoolAsOf = ReturnType<typeof createRateLimitedPoolAsOf>
-
 /**
  * As-of queries for API callers, with a rate limit separate from that of other requests.
  * @throws RateLimited, before anything is read; Failure VALIDATION_ERROR, SERVICE_UNAVAILABLE
  */
-export function createRateLimitedPoolAsOf({ poolAsOf, limiter, clock }: RateLimitedPoolAsOfDependencies) {
+export interface RateLimitedPoolAsOf {
+  getPoolStats(caller: Caller, asOf: Date, signal?: AbortSignal): Promise<PoolStatsView>
+  getPoolDays(caller: Caller, asOf: Date, signal?: AbortSignal): Promise<readonly PoolDayView[]>
+  getPoolLeaderboard(
+    caller: Caller,
+    input: { readonly period: LeaderboardPeriod; readonly limit: number; readonly asOf: Date },
+    signal?: AbortSignal,
+  ): Promise<LeaderboardView>
+}
+
+export function createRateLimitedPoolAsOf({
+  poolAsOf,
+  limiter,
+  clock,
+}: RateLimitedPoolAsOfDependencies): RateLimitedPoolAsOf {
   async function count({ account, sandbox }: Caller): Promise<void> {
     const { perMinute } = perAccount.asOf
     const key = windowKey(sandbox ? 'sandbox_as_of' : 'as_of', account)
@@ -30,21 +45,17 @@ export function createRateLimitedPoolAsOf({ poolAsOf, limiter, clock }: RateLimi
   }
 
   return {
-    async getPoolStats(caller: Caller, asOf: Date, signal?: AbortSignal) {
+    async getPoolStats(caller, asOf, signal) {
       await count(caller)
       return poolAsOf.getPoolStats(asOf.getTime(), signal, caller.account)
     },
-    async getPoolDays(caller: Caller, asOf: Date, signal?: AbortSignal) {
+    async getPoolDays(caller, asOf, signal) {
       await count(caller)
       return poolAsOf.getPoolDays(asOf.getTime(), signal, caller.account)
     },
-    async getPoolLeaderboard(
-      caller: Caller,
-      input: { readonly period: LeaderboardPeriod; readonly limit: number; readonly asOf: Date },
-      signal?: AbortSignal,
-    ) {
+    async getPoolLeaderboard(caller, { period, limit, asOf }, signal) {
       await count(caller)
-      return poolAsOf.getPoolLeaderboard(input.period, input.limit, input.asOf.getTime(), signal, caller.account)
+      return poolAsOf.getPoolLeaderboard(period, limit, asOf.getTime(), signal, caller.account)
     },
   }
 }
