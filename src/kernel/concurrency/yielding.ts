@@ -61,9 +61,9 @@ function resumeNext(): void {
   isScheduled = false
   const [place, waiting] = rotation.entries().next().value!
   rotation.delete(place)
-  const [resume, ...others] = waiting
-  if (others.length > 0) rotation.set(place, others)
-  resume!()
+  const resume = waiting.shift()!
+  if (waiting.length > 0) rotation.set(place, waiting)
+  resume()
   if (rotation.size > 0) schedule()
 }
 
