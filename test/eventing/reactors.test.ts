@@ -194,7 +194,10 @@ describe('a reactor', () => {
         (position) => position === saved,
       )
     let ignored = START
-    for (let times = 0; times < 5; times++) await flow.untilAt((ignored = await flow.append(undefined, 0)))
+    for (let times = 0; times < 5; times++) {
+      ignored = await flow.append(undefined, 0)
+      await flow.untilAt(ignored)
+    }
     expect(written).toBe(before)
     world.clock.time += 1_000
     await untilSaved(ignored)
