@@ -11,7 +11,7 @@ import { knownAt } from '../generations/generation.js'
 import type { Generations } from '../generations.js'
 import { aborted } from '../leases.js'
 import type { LogIdentity } from '../logIdentity.js'
-import { type Lane, laneOf, type Model, serveIfCaughtUp } from '../model.js'
+import { isOfNewerRelease, type Lane, laneOf, type Model, serveIfCaughtUp } from '../model.js'
 import { createPace } from '../pace.js'
 
 const INITIAL_BACKOFF_MS = 100
@@ -151,13 +151,13 @@ export function createLanes({ store, generations, models, waiters, erasedInLog, 
     start,
     /** Whether this process folds now. */
     isLeading: (): boolean => !leadership.aborted,
-    /** Folds all models until the signal aborts. */
+    /** Folds all models until the signal aborts, except those of a newer release. */
     async lead(signal: AbortSignal): Promise<void> {
       leadership = signal
       homes.clear()
       // Every lane adds a listener to the signal, and every adopted generation gets a separate lane.
       setMaxListeners(0, signal)
-      for (const members of byLane([...models.values()])) start(members)
+      for (const members of byLane([...models.values()].filter((model) => !isOfNewerRelease(model)))) start(members)
       await aborted(signal)
       await Promise.all(running)
     },
