@@ -105,13 +105,6 @@ async function run(file: string, words: readonly string[], settings: Settings): 
 
 function collect(child: ChildProcess): { stdout: string; stderr: string } {
   const output = { stdout: '', stderr: '' }
-  if (process.env.LOGDBG) {
-    const at = `${process.env.LOGDBG}/${process.pid}-${child.pid}.log`
-    const note = (text: string) => writeFile(at, text, { flag: 'a' })
-    void note(`${JSON.stringify(child.spawnargs)} ${new Date().toISOString()}\n`)
-    child.on('close', (code, signal) => void note(`ENDED ${code} ${signal} ${new Date().toISOString()}\n`))
-    for (const stream of ['stdout', 'stderr'] as const) child[stream]?.on('data', (text) => void note(String(text)))
-  }
   for (const stream of ['stdout', 'stderr'] as const) {
     child[stream]?.setEncoding('utf8').on('data', (text: string) => {
       output[stream] += text
