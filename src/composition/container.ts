@@ -65,9 +65,9 @@ async function buildContainer(
   const dropSnapshots = createDropPoolSnapshots({ store, documents })
   const removePendingDeliveries = createRemovePendingDeliveries({ documents })
   if (!logOnly) {
-    if (config.ROLE !== 'api')
-      await prepareForRestoredLog({ flow, documents, log, repeatErasure, dropSnapshots, removePendingDeliveries })
-    await bringUpToDate(flow, { role: config.ROLE, shared, log, onRebuild })
+    const prepare = () =>
+      prepareForRestoredLog({ flow, documents, log, repeatErasure, dropSnapshots, removePendingDeliveries })
+    await bringUpToDate(flow, { role: config.ROLE, shared, log, prepare, onRebuild })
   }
   closing.add(() => runner.stop())
   closing.add(() =>

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { loadContract } from '../api/contract/contract.js'
 import { createDiagnose } from '../api/system/diagnose.js'
 import { createHealth, HEALTH_OPERATIONS } from '../api/system/health.js'
@@ -6,6 +7,8 @@ import { mountGraphql } from '../graphql/mount.js'
 import { listen } from '../http/server/server.js'
 import { createIngress } from '../httpMessages/ingress/ingress.js'
 import { createRequestMetrics } from '../httpMessages/requestMetrics.js'
+import { isUnavailable } from '../kernel/ports/documentStore.js'
+import { DifferentLog } from '../kernel/ports/eventStore.js'
 import { type Resources, withResources } from '../kernel/resources.js'
 import { openMetrics } from '../observability/openMetrics.js'
 import { mountPages } from '../pages/mount.js'
@@ -13,7 +16,7 @@ import { VERSION } from '../version.js'
 import { connectionLimit } from './connectionLimit.js'
 import { type Container, createContainer } from './container.js'
 import { startServices } from './services.js'
-import { createWaitingRoom } from './waitingRoom.js'
+import { createWaitingRoom, type WaitingRoom } from './waitingRoom.js'
 
 export { type Container, type ContainerOptions, createContainer } from './container.js'
 export type { MigrationResult } from './migration/migrate.js'
@@ -31,6 +34,9 @@ export interface Service {
   /** Answers pending requests, then closes everything. */
   stop(): Promise<void>
 }
+
+/** Pause after a restart that a store did not answer. */
+const RESTART_RETRY_MS = 1_000
 
 const NOT_MOUNTED = { stop: async () => {} }
 
@@ -61,6 +67,23 @@ export async function serve(config: Config, restartReason?: string): Promise<Ser
   }
 }
 
+/** @param isRestart waits for stores that do not answer: the process was running, and nobody would start it again */
+async function openWork(config: Config, room: WaitingRoom, isRestart: boolean) {
+  for (;;) {
+    try {
+      return await withResources(async (closing) => {
+        const container = await createContainer(config, { exclusive: true, onRebuild: room.open })
+        closing.add(() => container.close())
+        return { container, work: await startServices(config, container, closing) }
+      })
+    } catch (error) {
+      if (!isRestart || !(isUnavailable(error) || error instanceof DifferentLog)) throw error
+      room.open(`restarting, and waiting for a store: ${error.message}`)
+      await sleep(RESTART_RETRY_MS)
+    }
+  }
+}
+
 interface Course {
   readonly restartReason: string | undefined
   /** Aborts when the service begins to stop. */
@@ -72,10 +95,9 @@ async function openService(config: Config, { restartReason, stopping }: Course, 
   const room = createWaitingRoom(config)
   closing.add(() => room.close())
   if (restartReason) room.open(restartReason)
-  const container = await createContainer(config, { exclusive: true, onRebuild: room.open })
-  closing.add(() => container.close())
+  const { container, work, close } = await openWork(config, room, restartReason !== undefined)
+  closing.add(close)
   const { clock, log } = container
-  const work = await startServices(config, container, closing)
   const health = createHealth({
     version: VERSION,
     stores: work.stores,

@@ -60,6 +60,11 @@ export const laneOf = ({ projection }: Model): string => projection.lane ?? ''
 export function serveIfCaughtUp(model: Model, head = LAST): void {
   const seen = model.serving.checkpoint
   if (model.folding === model.serving || (model.folding.checkpoint < seen && seen <= head)) return
+  serveFolding(model)
+}
+
+/** Switches readers to `folding`. */
+export function serveFolding(model: Model): void {
   model.serving = model.folding
   model.version = model.foldingVersion
 }
@@ -89,6 +94,9 @@ export function failed(
   const position = error instanceof FoldError ? error.position : model.folding.checkpoint
   return { reason, position, isUnavailable: unavailable }
 }
+
+/** Whether a newer release folds the model: this one would fold its documents as they were before. */
+export const isOfNewerRelease = ({ foldingVersion, projection }: Model): boolean => foldingVersion > projection.version
 
 export const statusOf = (
   { projection, serving, folding, version, state, error }: Model,

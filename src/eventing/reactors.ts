@@ -42,6 +42,28 @@ const knownOf = ({ known: { position, id } }: ReactorState): KnownEvent | undefi
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   sleep(milliseconds, undefined, { signal, ref: false }).catch(() => {})
 
+/** The slices of a subscription, and undefined whenever none has arrived for a second. */
+async function* orIdle(
+  subscribe: (signal: AbortSignal) => AsyncIterable<Slice>,
+  signal: AbortSignal,
+): AsyncGenerator<Slice | undefined, void, void> {
+  const ending = new AbortController()
+  const slices = subscribe(AbortSignal.any([signal, ending.signal]))[Symbol.asyncIterator]()
+  try {
+    for (let next = slices.next(); ; ) {
+      const arrived = new AbortController()
+      const idle = sleep(LAZY_SAVE_INTERVAL_MS, undefined, { signal: arrived.signal, ref: false })
+      const result = await Promise.race([next, idle]).finally(() => arrived.abort())
+      if (result?.done) return
+      yield result?.value
+      if (result) next = slices.next()
+    }
+  } finally {
+    ending.abort()
+    await slices.return?.()
+  }
+}
+
 /**
  * Runs reactors over the log, independently of each other: one that fails retries the same events with back-off,
  * indefinitely, and the others do not wait for it.
@@ -52,13 +74,15 @@ export function createReactors({ store, documents, reactors, clock, log, lead = 
   const entries = reactors.map(initialState)
   let running: Promise<void>[] = []
 
+  const isSaveDue = ({ storedAt }: ReactorState) => clock.now() - storedAt >= LAZY_SAVE_INTERVAL_MS
+
   async function take(entry: ReactorState, { events, position }: Slice): Promise<boolean> {
     const acted = events.length > 0 && (await entry.reactor.react(events))
     entry.position = position
     const last = events.at(-1)
     if (last) entry.known = { position: last.position, id: last.id }
     if (acted) return save(entry)
-    if (clock.now() - entry.storedAt < LAZY_SAVE_INTERVAL_MS) return true
+    if (!isSaveDue(entry)) return true
     await passOthers(entry)
     return save(entry)
   }
@@ -74,12 +98,15 @@ export function createReactors({ store, documents, reactors, clock, log, lead = 
         // Retries a save that failed.
         await save(entry)
         const pace = createPace()
-        for await (const slice of store.subscribe({ after: entry.position, known: knownOf(entry), types, signal })) {
-          const stillMine = await take(entry, slice)
+        const following = { after: entry.position, known: knownOf(entry), types }
+        const slices = orIdle((until) => store.subscribe({ ...following, signal: until }), signal)
+        for await (const slice of slices) {
+          // When nothing follows, other processes would report for ever that it is late.
+          const stillMine = slice ? await take(entry, slice) : !isSaveDue(entry) || (await save(entry))
           failures = 0
           delete entry.error
           if (!stillMine) break
-          if (slice.caughtUp) await pause(pace.after(slice.events.length), signal)
+          if (slice?.caughtUp) await pause(pace.after(slice.events.length), signal)
         }
       } catch (error) {
         if (signal.aborted) break

@@ -11,7 +11,7 @@ import type { Generation, Generations } from './generations.js'
 import { lagsAfter } from './lag.js'
 import { type LeaderElection, soleLeader } from './leases.js'
 import { createLogIdentity } from './logIdentity.js'
-import { type Model, type ModelStatus, statusOf } from './model.js'
+import { isOfNewerRelease, type Model, type ModelStatus, statusOf } from './model.js'
 import type { AnyProjection } from './projection.js'
 import { createGenerationAdoption } from './runner/adoption.js'
 import { createCheckpointPolling } from './runner/checkpointPolling.js'
@@ -24,6 +24,8 @@ const GENERATION_POLL_INTERVAL_MS = 500
 /** Milliseconds between two comparisons of the log with the checkpoints. */
 const LOG_CHECK_INTERVAL_MS = 1_000
 const MAINTENANCE_INTERVAL_MS = MINUTE_MS
+/** How often a process of an older release lets those of the newer one fold. */
+const RESIGN_INTERVAL_MS = 10_000
 
 export interface RunnerDependencies {
   readonly store: EventStore
@@ -46,6 +48,8 @@ export async function createRunner(dependencies: RunnerDependencies) {
   const { store, generations, projections, clock, log, lead = soleLeader } = dependencies
   const stopping = new AbortController()
   const running: Promise<void>[] = []
+  /** Aborted to let another process fold. */
+  let resigning = new AbortController()
   const models = await openModels(generations, projections)
   const waiters = createCheckpointWaiters(models)
   const erasedInLog = createErasedInLog({ store, generations, projections })
@@ -56,7 +60,17 @@ export async function createRunner(dependencies: RunnerDependencies) {
   })
   const lanes = createLanes({ store, generations, models, waiters, erasedInLog, identity, log })
   const polling = createCheckpointPolling({ generations, models, waiters })
-  const adoptNewGenerations = createGenerationAdoption({ store, generations, models, startLane: lanes.start })
+  const adoptNewGenerations = createGenerationAdoption({
+    store,
+    generations,
+    models,
+    startLane: lanes.start,
+    isStarted: () => running.length > 0,
+    onNewerRelease({ projection: { name: model } }) {
+      log.warn({ model }, 'a newer release has rebuilt this read model; this process no longer updates it')
+      resigning.abort()
+    },
+  })
   const maintain = createMaintenance({ generations, models, clock })
 
   const modelOf = (name: string): Model => {
@@ -79,7 +93,12 @@ export async function createRunner(dependencies: RunnerDependencies) {
     await polling
       .poll()
       .catch((error: unknown) => log.warn({ error }, "the read models' checkpoints could not be refreshed"))
-    await lanes.lead(signal)
+    if (lead === soleLeader) return lanes.lead(signal)
+    resigning = new AbortController()
+    const isOlder = [...models.values()].some(isOfNewerRelease)
+    const timer = isOlder ? setTimeout(() => resigning.abort(), RESIGN_INTERVAL_MS) : undefined
+    await lanes.lead(AbortSignal.any([signal, resigning.signal]))
+    clearTimeout(timer)
   }
 
   return {

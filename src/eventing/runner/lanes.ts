@@ -9,7 +9,7 @@ import { type Generation, knownAt } from '../generations/generation.js'
 import type { Generations } from '../generations.js'
 import { aborted } from '../leases.js'
 import type { LogIdentity } from '../logIdentity.js'
-import { failed, type Lane, laneOf, type Model, succeeded } from '../model.js'
+import { failed, isOfNewerRelease, type Lane, laneOf, type Model, succeeded } from '../model.js'
 import { createPace } from '../pace.js'
 import { createSharedLanes } from './sharedLanes.js'
 
@@ -122,13 +122,13 @@ export function createLanes({ store, generations, models, waiters, erasedInLog, 
     start,
     /** Whether this process folds now. */
     isLeading: (): boolean => !leadership.aborted,
-    /** Folds all models until the signal aborts. */
+    /** Folds all models until the signal aborts, except those of a newer release. */
     async lead(signal: AbortSignal): Promise<void> {
       leadership = signal
       sharedLanes.clear()
       // Every lane adds a listener to the signal, and every adopted generation gets a separate lane.
       setMaxListeners(0, signal)
-      for (const members of byLane([...models.values()])) start(members)
+      for (const members of byLane([...models.values()].filter((model) => !isOfNewerRelease(model)))) start(members)
       await aborted(signal)
       await Promise.all(running)
     },
