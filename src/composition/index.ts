@@ -14,7 +14,7 @@ import { openMetrics } from '../observability/openMetrics.js'
 import { mountPages } from '../pages/mount.js'
 import { VERSION } from '../version.js'
 import { connectionLimit } from './connectionLimit.js'
-import { type Container, createContainer } from './container.js'
+import { type Container, type ContainerOptions, createContainer } from './container.js'
 import { startServices } from './services.js'
 import { createWaitingRoom, type WaitingRoom } from './waitingRoom.js'
 
@@ -40,11 +40,18 @@ const RESTART_RETRY_MS = 1_000
 
 const NOT_MOUNTED = { stop: async () => {} }
 
-/** Starts the service. @param restartReason why it is restarted, if it is: said to callers until it can answer */
-export async function serve(config: Config, restartReason?: string): Promise<Service> {
+export interface ServeOptions {
+  /** Why the service is restarted, if it is: said to callers until it can answer. */
+  readonly restartReason?: string | undefined
+  /** Default: the stores of the configured deployment. */
+  readonly openStores?: ContainerOptions['openStores']
+}
+
+/** Starts the service. */
+export async function serve(config: Config, options: ServeOptions = {}): Promise<Service> {
   const stopping = new AbortController()
   const { server, metricsPort, work, container, close } = await withResources((closing) =>
-    openService(config, { restartReason, stopping: stopping.signal }, closing),
+    openService(config, { ...options, stopping: stopping.signal }, closing),
   )
   const { log } = container
   log.info({ version: VERSION, role: config.ROLE, url: server.url, metricsPort }, 'the service has started')
@@ -67,12 +74,17 @@ export async function serve(config: Config, restartReason?: string): Promise<Ser
   }
 }
 
-/** @param isRestart waits for stores that do not answer: the process was running, and nobody would start it again */
-async function openWork(config: Config, room: WaitingRoom, isRestart: boolean) {
+interface Opening extends Pick<ServeOptions, 'openStores'> {
+  readonly room: WaitingRoom
+  /** Waits for stores that do not answer: the process was running, and nobody would start it again. */
+  readonly isRestart: boolean
+}
+
+async function openWork(config: Config, { room, openStores, isRestart }: Opening) {
   for (;;) {
     try {
       return await withResources(async (closing) => {
-        const container = await createContainer(config, { exclusive: true, onRebuild: room.open })
+        const container = await createContainer(config, { exclusive: true, onRebuild: room.open, openStores })
         closing.add(() => container.close())
         return { container, work: await startServices(config, container, closing) }
       })
@@ -84,18 +96,21 @@ async function openWork(config: Config, room: WaitingRoom, isRestart: boolean) {
   }
 }
 
-interface Course {
-  readonly restartReason: string | undefined
+interface Course extends ServeOptions {
   /** Aborts when the service begins to stop. */
   readonly stopping: AbortSignal
 }
 
-async function openService(config: Config, { restartReason, stopping }: Course, closing: Resources) {
+async function openService(config: Config, { restartReason, openStores, stopping }: Course, closing: Resources) {
   const contract = loadContract()
   const room = createWaitingRoom(config)
   closing.add(() => room.close())
   if (restartReason) room.open(restartReason)
-  const { container, work, close } = await openWork(config, room, restartReason !== undefined)
+  const { container, work, close } = await openWork(config, {
+    room,
+    openStores,
+    isRestart: restartReason !== undefined,
+  })
   closing.add(close)
   const { clock, log } = container
   const health = createHealth({
