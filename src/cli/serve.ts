@@ -12,17 +12,24 @@ const HUNG_STOP_MS = 5_000
 
 export const serveCommand = (): Command =>
   new Command('serve').description('Run the service until SIGTERM or SIGINT').action(async () => {
-    const stopSignal = new Promise<undefined>((resolve) => onStopSignal(() => resolve(undefined)))
-    const { serve } = await import('../composition/index.js')
-    let restartReason: string | undefined
-    for (let config = loadConfig(); ; ) {
-      const service = await Promise.race([serve(config, { restartReason }), stopSignal])
-      if (!service) return exitDuringStart()
-      if ((await run(service, config, stopSignal)) === 'stopped') return
-      restartReason = (service.replaced.reason as Error).message
-      config = { ...config, PORT: Number(new URL(service.url).port) }
-    }
+    let stopListening = () => {}
+    const stopSignal = new Promise<undefined>((resolve) => {
+      stopListening = onStopSignal(() => resolve(undefined))
+    })
+    await serveUntil(stopSignal).finally(stopListening)
   })
+
+async function serveUntil(stopSignal: Promise<undefined>): Promise<void> {
+  const { serve } = await import('../composition/index.js')
+  let restartReason: string | undefined
+  for (let config = loadConfig(); ; ) {
+    const service = await Promise.race([serve(config, { restartReason }), stopSignal])
+    if (!service) return exitDuringStart()
+    if ((await run(service, config, stopSignal)) === 'stopped') return
+    restartReason = (service.replaced.reason as Error).message
+    config = { ...config, PORT: Number(new URL(service.url).port) }
+  }
+}
 
 /**
  * Runs a service until it is stopped, or until its log was replaced: it is then restarted, so that nothing remains of what

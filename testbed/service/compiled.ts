@@ -2,21 +2,29 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, sym
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Options, transformSync } from '@swc/core'
-import jestConfig from '../../jest.config.json' with { type: 'json' }
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const COMPILED = join(ROOT, 'node_modules', '.mailproof-compiled')
 const FOLDERS = ['src', 'testbed', 'test', 'scripts']
 /** What the code reads beside those folders. */
-const BESIDE = ['package.json', 'jest.config.json', 'schema']
+const BESIDE = ['package.json', 'schema']
 const KEPT_MS = 3_600_000
-const [[, options]] = Object.values(jestConfig.transform) as [[string, Options]]
+const OPTIONS: Options = {
+  swcrc: false,
+  module: { type: 'es6' },
+  jsc: {
+    target: 'es2022',
+    experimental: { keepImportAttributes: true },
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: false, useDefineForClassFields: false },
+  },
+}
 
 let compiledAt: string | undefined
 
 /**
  * The path of a test's TypeScript file as compiled JavaScript, so that a process that is started repeatedly does not
- * compile itself. All its imports are compiled as jest does it, once for each state of the sources.
+ * compile itself. All its imports are compiled too, once for each state of the sources.
  * @param path from the root of the project
  */
 export function compiled(path: string): string {
@@ -30,7 +38,7 @@ function compileAll(): string {
     folder,
     ...readdirSync(join(ROOT, folder), { recursive: true }).map((name) => join(folder, String(name))),
   ])
-  const newest = Math.max(...[...paths, 'jest.config.json'].map((path) => statSync(join(ROOT, path)).mtimeMs))
+  const newest = Math.max(...paths.map((path) => statSync(join(ROOT, path)).mtimeMs))
   const result = join(COMPILED, `${newest}`)
   if (isThere(result)) return result
 
@@ -38,7 +46,7 @@ function compileAll(): string {
   for (const path of paths.filter((each) => each.endsWith('.ts'))) {
     const target = join(unfinished, path.replace(/\.ts$/, '.js'))
     mkdirSync(dirname(target), { recursive: true })
-    writeFileSync(target, transformSync(readFileSync(join(ROOT, path), 'utf8'), { ...options, swcrc: false }).code)
+    writeFileSync(target, transformSync(readFileSync(join(ROOT, path), 'utf8'), OPTIONS).code)
   }
   for (const name of BESIDE) symlinkSync(join(ROOT, name), join(unfinished, name))
   forget()
