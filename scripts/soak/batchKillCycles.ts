@@ -68,7 +68,7 @@ export async function runBatchKills(options: BatchKillOptions): Promise<BatchKil
   try {
     const perMonth = list.distinct + SPARE_QUOTA
     const accounts = await service.accounts(2 + uploadKills, { perMonth })
-    const [undisturbed, killed, ...interrupted] = accounts as [Account, Account, ...MadeAccount[]]
+    const [undisturbed, killed, ...interrupted] = accounts as [Account, Account, ...Account[]]
 
     const startedAt = performance.now()
     const undisturbedBatch = await upload(service, undisturbed, list)
