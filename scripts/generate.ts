@@ -5,6 +5,7 @@ import { buildDotenv } from './generate/dotenv.js'
 import { buildEventsPage } from './generate/events.js'
 import { findStale, write } from './generate/files.js'
 import { buildGraphql } from './generate/graphql.js'
+import { buildLimits } from './generate/limits.js'
 import { buildOpenapi } from './generate/openapi.js'
 import { buildLists } from './lists/build.js'
 
@@ -17,6 +18,7 @@ const files = [
   ...(await buildDashboard(ROOT)),
   ...buildDocs(),
   ...buildDotenv(),
+  ...(await buildLimits(ROOT)),
   ...buildEventsPage(),
   ...buildLists(),
   ...(await buildClientPackage(ROOT)),

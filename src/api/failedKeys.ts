@@ -1,10 +1,9 @@
 import type { Request } from 'express'
 import type { KeyLookupClient } from '../features/accounts/index.js'
+import { type ClientWindow, clientWindowsOf, siteOf } from '../httpMessages/clientNetwork.js'
+import { perClient, windowKey } from '../kernel/limits.js'
 import type { LocalLimiter, Window } from '../kernel/ports/limiter.js'
 import { MINUTE_MS } from '../kernel/time.js'
-import { type ClientWindow, clientWindowsOf, siteOf } from '../web/clientNetwork.js'
-
-const PER_MINUTE = 60
 
 /** The window that an unknown key exceeded, and its limit; undefined if none. */
 export type Exceeded = { readonly window: Window; readonly limit: number } | undefined
@@ -14,7 +13,8 @@ export type Exceeded = { readonly window: Window; readonly limit: number } | und
  * failures are refused, so a customer who shares an address with an attacker is not affected.
  */
 export function createFailedKeys(limiter: LocalLimiter) {
-  const hit = (name: string, limit: number, hits: number): Window => limiter.hit(`key:${name}`, limit, MINUTE_MS, hits)
+  const hit = (name: string, limit: number, hits: number): Window =>
+    limiter.hit(windowKey('key', name), limit, MINUTE_MS, hits)
 
   /** One-entry cache: a flood of requests usually comes from one address. */
   let last: { readonly ip: string; readonly site: string; readonly windows: readonly ClientWindow[] } | undefined
@@ -27,13 +27,15 @@ export function createFailedKeys(limiter: LocalLimiter) {
     /** The requester for key lookup; computed only for keys that are not cached. */
     lookupClientOf({ ip = '' }: Request): KeyLookupClient {
       const { site, windows } = clientOf(ip)
-      const throttled = windows.some(({ name, times }) => hit(name, PER_MINUTE * times, 0).remaining === 0)
+      const throttled = windows.some(
+        ({ name, times }) => hit(name, perClient.unknownKeys.perMinute * times, 0).remaining === 0,
+      )
       return { client: site, throttled }
     },
 
     count({ ip = '' }: Request): Exceeded {
       for (const { name, times } of clientOf(ip).windows) {
-        const limit = PER_MINUTE * times
+        const limit = perClient.unknownKeys.perMinute * times
         const window = hit(name, limit, 1)
         if (!window.allowed) return { window, limit }
       }

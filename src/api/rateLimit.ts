@@ -1,12 +1,13 @@
 import type { Request } from 'express'
 import type { Caller } from '../features/accounts/index.js'
+import { clientWindowsOf } from '../httpMessages/clientNetwork.js'
+import type { Headers } from '../httpMessages/send.js'
 import type { Clock } from '../kernel/clock.js'
 import { mapMaybePromise } from '../kernel/concurrency/mapMaybePromise.js'
 import { RateLimited } from '../kernel/failure.js'
+import { perClient, type WindowName, windowKey } from '../kernel/limits.js'
 import type { Limiter, LocalLimiter, Window } from '../kernel/ports/limiter.js'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.js'
-import { clientWindowsOf } from '../web/clientNetwork.js'
-import type { Headers } from '../web/send.js'
 import type { OperationContract } from './contract/contract.js'
 
 /** What a limit applies to, as the beginning of the 429 message. */
@@ -62,7 +63,7 @@ type Kind = NonNullable<OperationContract['limit']> | 'anonymous'
 /** A limit of a client address and, with a multiple of it, of its IPv6 site. */
 interface ClientLimit {
   readonly kind: Kind
-  readonly prefix: string
+  readonly window: WindowName
   readonly scope: Limit['scope']
   readonly windowMs: number
   readonly subject: Limit['subject']
@@ -71,7 +72,7 @@ interface ClientLimit {
 
 const ANONYMOUS: ClientLimit = {
   kind: 'anonymous',
-  prefix: 'anonymous',
+  window: 'anonymous',
   scope: 'minute',
   windowMs: MINUTE_MS,
   subject: 'anonymous',
@@ -79,17 +80,15 @@ const ANONYMOUS: ClientLimit = {
 }
 const PUBLIC_READS: ClientLimit = {
   kind: 'public_read',
-  prefix: 'read',
+  window: 'read',
   scope: 'minute',
   windowMs: MINUTE_MS,
   subject: 'publicReads',
   siteSubject: 'sitePublicReads',
 }
-/** Public reads cost a tenth of an anonymous GraphQL request, or less. */
-const READS_PER_ANONYMOUS = 10
 const CREATIONS: ClientLimit = {
   kind: 'account_creation',
-  prefix: 'create',
+  window: 'create',
   scope: 'hour',
   windowMs: HOUR_MS,
   subject: 'creations',
@@ -102,7 +101,7 @@ export type RateLimiter = ReturnType<typeof createRateLimiter>
 export function createRateLimiter(dependencies: RateLimiterDependencies) {
   const { limiter, localLimiter, clock, creationsPerHour, anonymousPerMinute, writesPerMinute, writesPerDay } =
     dependencies
-  const readsPerMinute = READS_PER_ANONYMOUS * anonymousPerMinute
+  const readsPerMinute = perClient.publicReads.perAnonymousRequest * anonymousPerMinute
 
   /** Counts `calls` calls and sets the rate limit headers. @throws RateLimited */
   function limit(
@@ -116,7 +115,7 @@ export function createRateLimiter(dependencies: RateLimiterDependencies) {
       case 'verify':
       case 'agent': {
         const { account, perMinute, sandbox } = caller!
-        const window = limiter.hit(`${sandbox ? 'sandbox' : 'verify'}:${account}`, perMinute, MINUTE_MS, calls)
+        const window = limiter.hit(windowKey(sandbox ? 'sandbox' : 'verify', account), perMinute, MINUTE_MS, calls)
         return enforceWhenKnown(kind, window, { limit: perMinute, scope: 'minute', subject: 'account' }, headers)
       }
       case 'anonymous':
@@ -134,7 +133,7 @@ export function createRateLimiter(dependencies: RateLimiterDependencies) {
 
   /** Sandbox keys, which may be embedded in test code, have write limits separate from the account's live keys. */
   function limitWrites({ account, sandbox }: Caller, headers: Headers, calls: number): void | Promise<void> {
-    const key = `${sandbox ? 'sandbox_write' : 'write'}:${account}`
+    const key = windowKey(sandbox ? 'sandbox_write' : 'write', account)
     const window = limiter.hit(key, writesPerMinute, MINUTE_MS, calls)
     const perMinute: Limit = { limit: writesPerMinute, scope: 'minute', subject: 'write' }
     const minute = enforceWhenKnown('write', window, perMinute, headers)
@@ -153,21 +152,21 @@ export function createRateLimiter(dependencies: RateLimiterDependencies) {
   /** The client's own window first: calls that it refuses do not count against other subscribers of the same site. */
   function limitClient(
     ip: string,
-    { kind, prefix, scope, windowMs, subject, siteSubject }: ClientLimit,
+    { kind, window, scope, windowMs, subject, siteSubject }: ClientLimit,
     limit: number,
     headers: Headers,
     calls: number,
     counters: Limiter = limiter,
   ): void | Promise<void> {
     const [own, site] = clientWindowsOf(ip)
-    const window = counters.hit(`${prefix}:${own.name}`, limit, windowMs, calls)
-    const enforced = enforceWhenKnown(kind, window, { limit, scope, subject }, headers)
+    const counted = counters.hit(windowKey(window, own.name), limit, windowMs, calls)
+    const enforced = enforceWhenKnown(kind, counted, { limit, scope, subject }, headers)
     if (!site) return enforced
     const ofSite: Limit = { limit: limit * site.times, scope, subject: siteSubject }
     return enforced ? enforced.then(countSite) : countSite()
 
     function countSite(): void | Promise<void> {
-      return mapMaybePromise(counters.hit(`${prefix}:${site!.name}`, ofSite.limit, windowMs, calls), enforceSite)
+      return mapMaybePromise(counters.hit(windowKey(window, site!.name), ofSite.limit, windowMs, calls), enforceSite)
     }
 
     /** The headers describe the client's own window, unless the site's limit is exceeded. */
@@ -177,9 +176,7 @@ export function createRateLimiter(dependencies: RateLimiterDependencies) {
   }
 
   const enforceWhenKnown = (kind: Kind, window: Window | Promise<Window>, limit: Limit, headers: Headers) =>
-    window instanceof Promise
-      ? window.then((known) => enforce(kind, known, limit, headers))
-      : enforce(kind, window, limit, headers)
+    mapMaybePromise(window, (known) => enforce(kind, known, limit, headers))
 
   /** Sets the rate limit headers from a window that has been counted. @throws RateLimited when it is exceeded */
   function enforce(
@@ -193,9 +190,7 @@ export function createRateLimiter(dependencies: RateLimiterDependencies) {
     const reset = Math.ceil(resetsAt / 1_000)
     setHeaders(kind, { limit, remaining, reset }, headers)
     if (allowed) return
-    const retryAfter = Math.max(1, Math.ceil((resetsAt - clock.now()) / 1_000))
-    const message = `${SUBJECTS[subject]} ${limit} per ${scope}. Try again in ${retryAfter} s.`
-    throw new RateLimited(message, { limit, scope, retryAfter, reset })
+    throw new RateLimited(`${SUBJECTS[subject]} ${limit} per ${scope}.`, { limit, scope, resetsAt, now: clock.now() })
   }
 
   return { limit, enforce, reportSimulated }

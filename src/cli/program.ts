@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander'
-import { listenErrorMessage } from '../composition/listenError.js'
 import { ConfigError } from '../config.js'
 import { Failure } from '../kernel/failure.js'
+import { listenErrorMessage } from '../kernel/net/listenError.js'
 import { StoreUnavailable } from '../kernel/ports/eventStore.js'
 import { VERSION } from '../version.js'
 import { accountsCommand } from './accounts.js'

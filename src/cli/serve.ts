@@ -16,7 +16,7 @@ export const serveCommand = (): Command =>
     const { serve } = await import('../composition/index.js')
     let restartReason: string | undefined
     for (let config = loadConfig(); ; ) {
-      const service = await Promise.race([serve(config, restartReason), stopSignal])
+      const service = await Promise.race([serve(config, { restartReason }), stopSignal])
       if (!service) return exitDuringStart()
       if ((await run(service, config, stopSignal)) === 'stopped') return
       restartReason = (service.replaced.reason as Error).message

@@ -18,6 +18,8 @@ interface BringUpToDateOptions {
   /** Whether several processes share the read models. */
   readonly shared: boolean
   readonly log: Log
+  /** Called before each attempt, except in a process that only serves requests. */
+  readonly prepare: () => Promise<void>
   /** Called with what is being done, in words. */
   readonly onRebuild?: ((message: string) => void) | undefined
 }
@@ -27,9 +29,10 @@ interface BringUpToDateOptions {
  * done it for all; the rebuilds of the others fail.
  */
 export async function bringUpToDate(flow: EventFlow, options: BringUpToDateOptions): Promise<void> {
-  const { role, shared, log, onRebuild } = options
+  const { role, shared, log, prepare, onRebuild } = options
   const { runner } = flow
   for (let pauseMs = MIN_REBUILD_PAUSE_MS; ; ) {
+    if (role !== 'api') await prepare()
     const outdated = await runner.outdated()
     if (outdated.length === 0) return
     log.info({ models: outdated }, 'rebuilding read models that do not match this version or the log')

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs'
-
-/** Share of the file descriptors for client connections; stores, DNS lookups, webhooks and uploads need the rest. */
-const CLIENTS_SHARE = 0.7
+import { perClient } from '../kernel/limits.js'
 
 /** Maximum number of client connections: as configured, but no more than the file descriptor limit allows. */
 export function connectionLimit(configured: number, descriptors = maxDescriptors()): number {
-  return Math.max(1, Math.min(configured, Math.floor(descriptors * CLIENTS_SHARE)))
+  return Math.max(1, Math.min(configured, Math.floor(descriptors * perClient.connections.descriptorShare)))
 }
 
 /** The process's limit of open files if it is known (Linux), otherwise Infinity. */

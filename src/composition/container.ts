@@ -20,7 +20,7 @@ import { openTracing } from '../observability/openTracing.js'
 import { upcasters } from '../upcasters.js'
 import { bringUpToDate } from './bringUpToDate.js'
 import { createErasing } from './erasure.js'
-import { openStores } from './openStores.js'
+import { openStores as openConfiguredStores } from './openStores.js'
 import { projections } from './projections.js'
 import { prepareForRestoredLog } from './restoredLog.js'
 
@@ -36,6 +36,8 @@ export interface ContainerOptions {
   readonly logOnly?: boolean
   /** Called while the read models are rebuilt at start, with what is being done, in words. */
   readonly onRebuild?: (message: string) => void
+  /** Default: the stores of the configured deployment. */
+  readonly openStores?: typeof openConfiguredStores | undefined
 }
 
 /** Opens what services and operator's commands share: stores, event handling, accounts. */
@@ -44,7 +46,13 @@ export const createContainer = (config: Config, options: ContainerOptions) =>
 
 async function buildContainer(
   config: Config,
-  { exclusive, catchUpMs = CATCH_UP_TIMEOUT_MS, logOnly = false, onRebuild }: ContainerOptions,
+  {
+    exclusive,
+    catchUpMs = CATCH_UP_TIMEOUT_MS,
+    logOnly = false,
+    onRebuild,
+    openStores = openConfiguredStores,
+  }: ContainerOptions,
   closing: Resources,
 ) {
   const clock = systemClock
@@ -65,9 +73,9 @@ async function buildContainer(
   const dropSnapshots = createDropPoolSnapshots({ store, documents })
   const removePendingDeliveries = createRemovePendingDeliveries({ documents })
   if (!logOnly) {
-    if (config.ROLE !== 'api')
-      await prepareForRestoredLog({ flow, documents, log, repeatErasure, dropSnapshots, removePendingDeliveries })
-    await bringUpToDate(flow, { role: config.ROLE, shared, log, onRebuild })
+    const prepare = () =>
+      prepareForRestoredLog({ flow, documents, log, repeatErasure, dropSnapshots, removePendingDeliveries })
+    await bringUpToDate(flow, { role: config.ROLE, shared, log, prepare, onRebuild })
   }
   closing.add(() => runner.stop())
   closing.add(() =>

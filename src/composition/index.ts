@@ -1,19 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { loadContract } from '../api/contract/contract.js'
 import { createDiagnose } from '../api/system/diagnose.js'
 import { createHealth, HEALTH_OPERATIONS } from '../api/system/health.js'
 import type { Config } from '../config.js'
 import { mountGraphql } from '../graphql/mount.js'
 import { listen } from '../http/server/server.js'
+import { createIngress } from '../httpMessages/ingress/ingress.js'
+import { createRequestMetrics } from '../httpMessages/requestMetrics.js'
+import { isUnavailable } from '../kernel/ports/documentStore.js'
+import { DifferentLog } from '../kernel/ports/eventStore.js'
 import { type Resources, withResources } from '../kernel/resources.js'
 import { openMetrics } from '../observability/openMetrics.js'
 import { mountPages } from '../pages/mount.js'
 import { VERSION } from '../version.js'
-import { createIngress } from '../web/ingress/ingress.js'
-import { createRequestMetrics } from '../web/requestMetrics.js'
 import { connectionLimit } from './connectionLimit.js'
-import { type Container, createContainer } from './container.js'
+import { type Container, type ContainerOptions, createContainer } from './container.js'
 import { startServices } from './services.js'
-import { createWaitingRoom } from './waitingRoom.js'
+import { createWaitingRoom, type WaitingRoom } from './waitingRoom.js'
 
 export { type Container, type ContainerOptions, createContainer } from './container.js'
 export type { MigrationResult } from './migration/migrate.js'
@@ -32,12 +35,23 @@ export interface Service {
   stop(): Promise<void>
 }
 
+/** Pause after a restart that a store did not answer. */
+const RESTART_RETRY_MS = 1_000
+
 const NOT_MOUNTED = { stop: async () => {} }
 
-/** Starts the service. @param restartReason why it is restarted, if it is: said to callers until it can answer */
-export async function serve(config: Config, restartReason?: string): Promise<Service> {
+export interface ServeOptions {
+  /** Why the service is restarted, if it is: said to callers until it can answer. */
+  readonly restartReason?: string | undefined
+  /** Default: the stores of the configured deployment. */
+  readonly openStores?: ContainerOptions['openStores']
+}
+
+/** Starts the service. */
+export async function serve(config: Config, options: ServeOptions = {}): Promise<Service> {
+  const stopping = new AbortController()
   const { server, metricsPort, work, container, close } = await withResources((closing) =>
-    openService(config, restartReason, closing),
+    openService(config, { ...options, stopping: stopping.signal }, closing),
   )
   const { log } = container
   log.info({ version: VERSION, role: config.ROLE, url: server.url, metricsPort }, 'the service has started')
@@ -48,6 +62,7 @@ export async function serve(config: Config, restartReason?: string): Promise<Ser
     hung: container.hung,
     replaced: container.logIdentity.replaced,
     async stop() {
+      stopping.abort()
       log.info({}, 'the service is stopping')
       try {
         await Promise.all([server.stop(), work.stop()])
@@ -59,15 +74,45 @@ export async function serve(config: Config, restartReason?: string): Promise<Ser
   }
 }
 
-async function openService(config: Config, restartReason: string | undefined, closing: Resources) {
+interface Opening extends Pick<ServeOptions, 'openStores'> {
+  readonly room: WaitingRoom
+  /** Waits for stores that do not answer: the process was running, and nobody would start it again. */
+  readonly isRestart: boolean
+}
+
+async function openWork(config: Config, { room, openStores, isRestart }: Opening) {
+  for (;;) {
+    try {
+      return await withResources(async (closing) => {
+        const container = await createContainer(config, { exclusive: true, onRebuild: room.open, openStores })
+        closing.add(() => container.close())
+        return { container, work: await startServices(config, container, closing) }
+      })
+    } catch (error) {
+      if (!isRestart || !(isUnavailable(error) || error instanceof DifferentLog)) throw error
+      room.open(`restarting, and waiting for a store: ${error.message}`)
+      await sleep(RESTART_RETRY_MS)
+    }
+  }
+}
+
+interface Course extends ServeOptions {
+  /** Aborts when the service begins to stop. */
+  readonly stopping: AbortSignal
+}
+
+async function openService(config: Config, { restartReason, openStores, stopping }: Course, closing: Resources) {
   const contract = loadContract()
   const room = createWaitingRoom(config)
   closing.add(() => room.close())
   if (restartReason) room.open(restartReason)
-  const container = await createContainer(config, { exclusive: true, onRebuild: room.open })
-  closing.add(() => container.close())
+  const { container, work, close } = await openWork(config, {
+    room,
+    openStores,
+    isRestart: restartReason !== undefined,
+  })
+  closing.add(close)
   const { clock, log } = container
-  const work = await startServices(config, container, closing)
   const health = createHealth({
     version: VERSION,
     stores: work.stores,
@@ -75,6 +120,7 @@ async function openService(config: Config, restartReason: string | undefined, cl
     reactors: work.reactors,
     jobProblems: work.jobProblems,
     isHung: () => container.hung.aborted,
+    isStopping: () => stopping.aborted,
     now: clock.now,
   })
   const { watchPoolActivity, poolAsOf } = work

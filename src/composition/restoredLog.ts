@@ -1,6 +1,6 @@
 // Prepares the stores for a rebuild from a log that is not the one they were folded from.
 import type { createEventing } from '../eventing/eventing.js'
-import { REACTOR_CHECKPOINTS } from '../eventing/reactors.js'
+import { REACTOR_CHECKPOINTS } from '../eventing/reactors/checkpoints.js'
 import type { Log } from '../kernel/log.js'
 import type { DocumentStore } from '../kernel/ports/documentStore.js'
 

@@ -9,6 +9,8 @@ import { VERSION } from '../version.js'
 
 const LIVENESS_PATHS = new Set(servedPaths('/health/live'))
 
+export type WaitingRoom = ReturnType<typeof createWaitingRoom>
+
 /**
  * Listens on the service's port until the service does. Liveness is 200, so that no supervisor ends the process; everything
  * else is 503, with the state of the rebuild. A service whose port is chosen by the system has none.

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { perAccount, perClient } from '../kernel/limits.js'
 import {
   connectionString,
   httpUrl,
@@ -97,32 +98,32 @@ export const SETTINGS = {
   },
   ACCOUNT_CREATIONS_PER_HOUR: {
     schema: wholeNumber(1, 1_000_000),
-    default: '20',
+    default: String(perClient.accountCreations.perHour),
     meaning: 'accounts that one client address may create per hour (IPv6: per /64, and five times as many per /48)',
     example: '20',
   },
   ANONYMOUS_REQUESTS_PER_MINUTE: {
     schema: wholeNumber(1, 10_000_000),
-    default: '600',
+    default: String(perClient.anonymous.perMinute),
     meaning:
       'GraphQL requests and WebSockets without a valid key, per client address and minute (IPv6: per /64, and five times as many per /48); public reads are limited to ten times as many',
     example: '600',
   },
   MAX_CONNECTIONS: {
     schema: wholeNumber(10, 1_000_000),
-    default: '10000',
+    default: String(perClient.connections.max),
     meaning: 'maximum number of open client connections; lower if the file descriptor limit requires it',
     example: '50000',
   },
   WRITES_PER_MINUTE: {
     schema: wholeNumber(1, 1_000_000),
-    default: '60',
+    default: String(perAccount.writes.perMinute),
     meaning: 'uncharged changes (keys, webhooks, webhook tests, batch cancellations) per account and minute',
     example: '60',
   },
   WRITES_PER_DAY: {
     schema: wholeNumber(1, 100_000_000),
-    default: '1000',
+    default: String(perAccount.writes.perDay),
     meaning: 'uncharged changes per account and day',
     example: '1000',
   },

@@ -161,23 +161,23 @@ export async function createEventing(dependencies: {
       await runner.adoptNewGenerations()
       return rebuilt
     },
-    /**
-     * Owners erased by events that were lost when the log was restored from an older copy. Call it before a rebuild.
-     */
-    async lostErasures(): Promise<string[]> {
-      const lost: string[] = []
-      if (!(await runner.foreign()).includes(erasures.name)) return lost
-      for await (const { id, position } of runner.serving(erasures.name).collection.all()) {
-        const event = await store.eventAt(position).catch((error: unknown) => {
-          // To apply an erasure again does no harm.
-          if (!(error instanceof UnreadableEvent)) throw error
-          return undefined
-        })
-        if (!event || !isErasure(event) || event.data.account !== id) lost.push(id)
-      }
-      return lost
-    },
+    lostErasures: () => lostErasuresOf(store, runner),
     verify: (names: readonly string[]): Promise<ReadModelVerification[]> =>
       verifyReadModels(store, generations, named(names)),
   }
+}
+
+/** Owners erased by events that were lost when the log was restored from an older copy. Call it before a rebuild. */
+async function lostErasuresOf(store: EventStore, runner: Runner): Promise<string[]> {
+  const lost: string[] = []
+  if (!(await runner.foreign()).includes(erasures.name)) return lost
+  for await (const { id, position } of runner.serving(erasures.name).collection.all()) {
+    const event = await store.eventAt(position).catch((error: unknown) => {
+      // To apply an erasure again does no harm.
+      if (!(error instanceof UnreadableEvent)) throw error
+      return undefined
+    })
+    if (!event || !isErasure(event) || event.data.account !== id) lost.push(id)
+  }
+  return lost
 }

@@ -1,7 +1,11 @@
+import { isUnavailable } from '../kernel/ports/documentStore.js'
 import type { Position } from '../kernel/position.js'
 import { FoldError } from './fold.js'
 import type { Generation } from './generations.js'
 import type { AnyProjection } from './projection.js'
+
+/** Attempts of a fold that throws before its model stops; an event is never skipped. */
+const MAX_FOLD_ATTEMPTS = 5
 
 /** After every position. */
 const LAST: Position = 'f'.repeat(32)
@@ -56,9 +60,43 @@ export const laneOf = ({ projection }: Model): string => projection.lane ?? ''
 export function serveIfCaughtUp(model: Model, head = LAST): void {
   const seen = model.serving.checkpoint
   if (model.folding === model.serving || (model.folding.checkpoint < seen && seen <= head)) return
+  serveFolding(model)
+}
+
+/** Switches readers to `folding`. */
+export function serveFolding(model: Model): void {
   model.serving = model.folding
   model.version = model.foldingVersion
 }
+
+/** Records that a slice has been folded. */
+export function succeeded(model: Model): void {
+  Object.assign(model, { state: 'running', failures: 0, throws: 0 })
+  delete model.error
+  serveIfCaughtUp(model)
+}
+
+/**
+ * Takes a model out of its lane after a failure. If its fold has thrown too often, it stops.
+ * @returns why and where it failed, and whether its store did not answer
+ */
+export function failed(
+  model: Model,
+  error: unknown,
+): { readonly reason: Error; readonly position: Position; readonly isUnavailable: boolean } {
+  const reason = error instanceof Error ? error : new Error(String(error))
+  delete model.lane
+  model.error = reason
+  model.failures++
+  const unavailable = isUnavailable(error)
+  if (!unavailable) model.throws++
+  model.state = model.throws >= MAX_FOLD_ATTEMPTS ? 'stopped' : 'failing'
+  const position = error instanceof FoldError ? error.position : model.folding.checkpoint
+  return { reason, position, isUnavailable: unavailable }
+}
+
+/** Whether a newer release folds the model: this one would fold its documents as they were before. */
+export const isOfNewerRelease = ({ foldingVersion, projection }: Model): boolean => foldingVersion > projection.version
 
 export const statusOf = (
   { projection, serving, folding, version, state, error }: Model,

@@ -2,15 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { DocumentStore } from '../kernel/ports/documentStore.js'
-import { type EventStore, type KnownEvent, type Slice, UnreadableEvent } from '../kernel/ports/eventStore.js'
-import { type Position, START } from '../kernel/position.js'
-import { type CheckpointDocument, checkpointOf, documentOf } from './generations/checkpoints.js'
-import type { Checkpoint } from './generations/generation.js'
+import type { EventStore, KnownEvent, Slice } from '../kernel/ports/eventStore.js'
+import type { Position } from '../kernel/position.js'
 import { lagAfter } from './lag.js'
 import { type LeaderElection, soleLeader } from './leases.js'
-import { isInLog } from './logIdentity.js'
 import { createPace } from './pace.js'
 import type { Reactor } from './reactor.js'
+import { createReactorCheckpoints, initialState, type ReactorState } from './reactors/checkpoints.js'
 
 /** Minimum milliseconds between two writes of a checkpoint that only passed irrelevant events. */
 const LAZY_SAVE_INTERVAL_MS = 1_000
@@ -38,33 +36,32 @@ export interface ReactorsDependencies {
   readonly lead?: LeaderElection
 }
 
-/** The collection of the reactors' checkpoints. */
-export const REACTOR_CHECKPOINTS = 'reactor_checkpoints'
-
-const BEGINNING: Checkpoint = { position: START }
-const RESTARTS =
-  'a reactor starts from the beginning of the log, because the log does not have the event at its checkpoint'
-
 const knownOf = ({ known: { position, id } }: ReactorState): KnownEvent | undefined =>
   id === undefined ? undefined : { position, id }
 
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   sleep(milliseconds, undefined, { signal, ref: false }).catch(() => {})
 
-/** State of a reactor in this process. */
-interface ReactorState {
-  readonly reactor: Reactor
-  position: Position
-  /** The newest event that is known to be at or before the position: the checkpoint to store. */
-  known: Checkpoint
-  /** Event that was the newest in the log: the checkpoint, once the position has passed it. */
-  next?: Checkpoint | undefined
-  /** Checkpoint in the document store. */
-  stored: Position | undefined
-  storedAt: number
-  /** Whether this process runs it. */
-  running: boolean
-  error?: Error
+/** The slices of a subscription, and undefined whenever none has arrived for a second. */
+async function* orIdle(
+  subscribe: (signal: AbortSignal) => AsyncIterable<Slice>,
+  signal: AbortSignal,
+): AsyncGenerator<Slice | undefined, void, void> {
+  const ending = new AbortController()
+  const slices = subscribe(AbortSignal.any([signal, ending.signal]))[Symbol.asyncIterator]()
+  try {
+    for (let next = slices.next(); ; ) {
+      const arrived = new AbortController()
+      const idle = sleep(LAZY_SAVE_INTERVAL_MS, undefined, { signal: arrived.signal, ref: false })
+      const result = await Promise.race([next, idle]).finally(() => arrived.abort())
+      if (result?.done) return
+      yield result?.value
+      if (result) next = slices.next()
+    }
+  } finally {
+    ending.abort()
+    await slices.return?.()
+  }
 }
 
 /**
@@ -72,63 +69,12 @@ interface ReactorState {
  * indefinitely, and the others do not wait for it.
  */
 export function createReactors({ store, documents, reactors, clock, log, lead = soleLeader }: ReactorsDependencies) {
-  const checkpoints = documents.collection<CheckpointDocument>({ name: REACTOR_CHECKPOINTS })
+  const { load, loadFor, passOthers, save } = createReactorCheckpoints({ store, documents, clock, log })
   const stopping = new AbortController()
-  const entries: ReactorState[] = reactors.map((reactor) => ({
-    reactor,
-    position: START,
-    known: BEGINNING,
-    stored: undefined,
-    storedAt: 0,
-    running: false,
-  }))
+  const entries = reactors.map(initialState)
   let running: Promise<void>[] = []
 
-  async function load(entry: ReactorState): Promise<void> {
-    const found = await checkpoints.get(entry.reactor.name)
-    entry.stored = found?.position
-    entry.known = checkpointOf(found)
-    entry.position = entry.known.position
-  }
-
-  /** If the log was restored from an older copy, the reactor starts from the beginning, like a read model. */
-  async function loadFor(entry: ReactorState): Promise<void> {
-    await load(entry)
-    if (await isInLog(store, entry.known)) return
-    log.warn({ reactor: entry.reactor.name, position: entry.position }, RESTARTS)
-    entry.known = BEGINNING
-    entry.position = START
-  }
-
-  /** Events of other types have been passed: takes the newest event in the log for the next checkpoint. */
-  async function passOthers(entry: ReactorState): Promise<void> {
-    const isPassed = () => entry.next && entry.next.position <= entry.position
-    if (isPassed() && entry.next!.position > entry.known.position) entry.known = entry.next!
-    const position = await store.head()
-    const newest = await store.eventAt(position).catch((error: unknown) => {
-      // It names no checkpoint, and does not concern the events that were processed.
-      if (error instanceof UnreadableEvent) return undefined
-      throw error
-    })
-    if (!newest) return
-    entry.next = { position, id: newest.id }
-    if (isPassed() && position > entry.known.position) entry.known = entry.next
-  }
-
-  /** Saves the checkpoint. @returns false if another process had moved it; the reactor then continues from there */
-  async function save(entry: ReactorState): Promise<boolean> {
-    const { reactor, known, stored } = entry
-    const { position } = known
-    if (position === (stored ?? START)) return true
-    const expected = stored === undefined ? {} : { expected: stored }
-    const conflicts = await checkpoints.write([
-      { id: reactor.name, position, document: documentOf(known), ...expected },
-    ])
-    entry.storedAt = clock.now()
-    if (conflicts.length === 0) entry.stored = position
-    else await loadFor(entry)
-    return conflicts.length === 0
-  }
+  const isSaveDue = ({ storedAt }: ReactorState) => clock.now() - storedAt >= LAZY_SAVE_INTERVAL_MS
 
   async function take(entry: ReactorState, { events, position }: Slice): Promise<boolean> {
     const acted = events.length > 0 && (await entry.reactor.react(events))
@@ -136,7 +82,7 @@ export function createReactors({ store, documents, reactors, clock, log, lead = 
     const last = events.at(-1)
     if (last) entry.known = { position: last.position, id: last.id }
     if (acted) return save(entry)
-    if (clock.now() - entry.storedAt < LAZY_SAVE_INTERVAL_MS) return true
+    if (!isSaveDue(entry)) return true
     await passOthers(entry)
     return save(entry)
   }
@@ -152,12 +98,15 @@ export function createReactors({ store, documents, reactors, clock, log, lead = 
         // Retries a save that failed.
         await save(entry)
         const pace = createPace()
-        for await (const slice of store.subscribe({ after: entry.position, known: knownOf(entry), types, signal })) {
-          const stillMine = await take(entry, slice)
+        const following = { after: entry.position, known: knownOf(entry), types }
+        const slices = orIdle((until) => store.subscribe({ ...following, signal: until }), signal)
+        for await (const slice of slices) {
+          // When nothing follows, other processes would report for ever that it is late.
+          const stillMine = slice ? await take(entry, slice) : !isSaveDue(entry) || (await save(entry))
           failures = 0
           delete entry.error
           if (!stillMine) break
-          if (slice.caughtUp) await pause(pace.after(slice.events.length), signal)
+          if (slice?.caughtUp) await pause(pace.after(slice.events.length), signal)
         }
       } catch (error) {
         if (signal.aborted) break

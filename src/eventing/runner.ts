@@ -10,19 +10,22 @@ import { checkpointAt } from './generations/generation.js'
 import type { Generation, Generations } from './generations.js'
 import { lagsAfter } from './lag.js'
 import { type LeaderElection, soleLeader } from './leases.js'
-import { createLogIdentity, isInLog } from './logIdentity.js'
-import { type Model, type ModelStatus, statusOf } from './model.js'
+import { createLogIdentity } from './logIdentity.js'
+import { isOfNewerRelease, type Model, type ModelStatus, statusOf } from './model.js'
 import type { AnyProjection } from './projection.js'
 import { createGenerationAdoption } from './runner/adoption.js'
 import { createCheckpointPolling } from './runner/checkpointPolling.js'
 import { createLanes } from './runner/lanes.js'
 import { createMaintenance } from './runner/maintenance.js'
+import { createOrigins } from './runner/origins.js'
 
 /** Milliseconds between two checks for generations that other processes have made live. */
 const GENERATION_POLL_INTERVAL_MS = 500
 /** Milliseconds between two comparisons of the log with the checkpoints. */
 const LOG_CHECK_INTERVAL_MS = 1_000
 const MAINTENANCE_INTERVAL_MS = MINUTE_MS
+/** How often a process of an older release lets those of the newer one fold. */
+const RESIGN_INTERVAL_MS = 10_000
 
 export interface RunnerDependencies {
   readonly store: EventStore
@@ -41,16 +44,12 @@ export type Runner = Awaited<ReturnType<typeof createRunner>>
  * Projections of high-volume events have a lane of their own, so that reads of other models never wait for them. A
  * process that is not the leader only polls the leader's checkpoints.
  */
-export async function createRunner({
-  store,
-  generations,
-  projections,
-  clock,
-  log,
-  lead = soleLeader,
-}: RunnerDependencies) {
+export async function createRunner(dependencies: RunnerDependencies) {
+  const { store, generations, projections, clock, log, lead = soleLeader } = dependencies
   const stopping = new AbortController()
   const running: Promise<void>[] = []
+  /** Aborted to let another process fold. */
+  let resigning = new AbortController()
   const models = await openModels(generations, projections)
   const waiters = createCheckpointWaiters(models)
   const erasedInLog = createErasedInLog({ store, generations, projections })
@@ -61,7 +60,17 @@ export async function createRunner({
   })
   const lanes = createLanes({ store, generations, models, waiters, erasedInLog, identity, log })
   const polling = createCheckpointPolling({ generations, models, waiters })
-  const adoptNewGenerations = createGenerationAdoption({ store, generations, models, startLane: lanes.start })
+  const adoptNewGenerations = createGenerationAdoption({
+    store,
+    generations,
+    models,
+    startLane: lanes.start,
+    isStarted: () => running.length > 0,
+    onNewerRelease({ projection: { name: model } }) {
+      log.warn({ model }, 'a newer release has rebuilt this read model; this process no longer updates it')
+      resigning.abort()
+    },
+  })
   const maintain = createMaintenance({ generations, models, clock })
 
   const modelOf = (name: string): Model => {
@@ -84,32 +93,18 @@ export async function createRunner({
     await polling
       .poll()
       .catch((error: unknown) => log.warn({ error }, "the read models' checkpoints could not be refreshed"))
-    await lanes.lead(signal)
-  }
-
-  async function repeat(intervalMs: number, task: () => Promise<void>): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await sleep(intervalMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
-      if (stopping.signal.aborted) return
-      await task().catch((error: unknown) => log.warn({ error }, 'read model maintenance failed; it will be retried'))
-    }
-  }
-
-  async function foreignModels(): Promise<string[]> {
-    const all = [...models.values()]
-    const found = await Promise.all(all.map(({ serving }) => isInLog(store, checkpointAt(serving))))
-    return all.filter((_, index) => !found[index]).map(({ projection }) => projection.name)
-  }
-
-  async function status(): Promise<ModelStatus[]> {
-    const checkpoints = new Map([...models.values()].map((model) => [model, model.serving.checkpoint]))
-    const lags = await lagsAfter(checkpoints.values(), { store, clock })
-    return [...checkpoints].map(([model, checkpoint]) => statusOf(model, lags.get(checkpoint)!))
+    if (lead === soleLeader) return lanes.lead(signal)
+    resigning = new AbortController()
+    const isOlder = [...models.values()].some(isOfNewerRelease)
+    const timer = isOlder ? setTimeout(() => resigning.abort(), RESIGN_INTERVAL_MS) : undefined
+    await lanes.lead(AbortSignal.any([signal, resigning.signal]))
+    clearTimeout(timer)
   }
 
   return {
     start(): void {
       const { signal } = stopping
+      const repeat = (intervalMs: number, task: () => Promise<void>) => repeatUntil(signal, intervalMs, task, log)
       running.push(
         lead('projections', signal, foldWhileLeading),
         repeat(GENERATION_POLL_INTERVAL_MS, adoptNewGenerations),
@@ -146,24 +141,38 @@ export async function createRunner({
       timeoutMs: number,
       toRead?: boolean,
     ): Promise<boolean> => waiters.wait(position, names.map(modelOf), timeoutMs, toRead),
-    /** Names of models folded by an older version of their projection, or from a log that has since been replaced. */
-    async outdated(): Promise<string[]> {
-      const foreign = new Set(await foreignModels())
-      return [...models.values()]
-        .filter(({ version, projection }) => version !== projection.version || foreign.has(projection.name))
-        .map(({ projection }) => projection.name)
-    },
-    /** Names of models that were not folded from this log. */
-    foreign: foreignModels,
+    ...createOrigins({ store, models }),
     /** Compares the log with the checkpoints of all models. */
     identity,
-    status,
+    status: () => statusOfAll(models, { store, clock }),
     async stop(): Promise<void> {
       stopping.abort()
       waiters.release()
       await Promise.all(running)
     },
   }
+}
+
+async function repeatUntil(
+  stopped: AbortSignal,
+  intervalMs: number,
+  task: () => Promise<void>,
+  log: Log,
+): Promise<void> {
+  while (!stopped.aborted) {
+    await sleep(intervalMs, undefined, { signal: stopped, ref: false }).catch(() => {})
+    if (stopped.aborted) return
+    await task().catch((error: unknown) => log.warn({ error }, 'read model maintenance failed; it will be retried'))
+  }
+}
+
+async function statusOfAll(
+  models: ReadonlyMap<string, Model>,
+  { store, clock }: Pick<RunnerDependencies, 'store' | 'clock'>,
+): Promise<ModelStatus[]> {
+  const checkpoints = new Map([...models.values()].map((model) => [model, model.serving.checkpoint]))
+  const lags = await lagsAfter(checkpoints.values(), { store, clock })
+  return [...checkpoints].map(([model, checkpoint]) => statusOf(model, lags.get(checkpoint)!))
 }
 
 async function openModels(

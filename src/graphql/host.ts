@@ -4,12 +4,12 @@ import type { Contract } from '../api/contract/contract.js'
 import type { GraphqlServices } from '../api/graphql/services.js'
 import type { Services } from '../api/operation.js'
 import type { RateLimiter } from '../api/rateLimit.js'
+import type { Ingress } from '../httpMessages/ingress/ingress.js'
+import type { MountPoints } from '../httpMessages/mountPoints.js'
+import type { RequestMetrics } from '../httpMessages/requestMetrics.js'
+import type { Headers } from '../httpMessages/send.js'
 import type { Log } from '../kernel/log.js'
 import type { TraceRequest } from '../kernel/tracing.js'
-import type { Ingress } from '../web/ingress/ingress.js'
-import type { MountPoints } from '../web/mountPoints.js'
-import type { RequestMetrics } from '../web/requestMetrics.js'
-import type { Headers } from '../web/send.js'
 
 /** What the GraphQL runtime gets: the server's mount points, and what its operations share with REST. */
 export interface GraphqlHost extends MountPoints, Pick<GraphqlServices, 'watchPoolActivity' | 'poolAsOf'> {

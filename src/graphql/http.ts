@@ -5,10 +5,11 @@ import type { GraphQLFormattedError } from 'graphql'
 import { credentialsOf } from '../api/credentials.js'
 import { callerIn, type GraphqlContext, type GraphqlExchange } from '../api/graphql/context.js'
 import { HttpCall } from '../api/rest/httpCall.js'
+import { optionsHeaders } from '../httpMessages/cors.js'
+import { readJsonBody } from '../httpMessages/jsonBody.js'
+import { type Headers, sendResponse } from '../httpMessages/send.js'
 import { Failure } from '../kernel/failure.js'
-import { optionsHeaders } from '../web/cors.js'
-import { readJsonBody } from '../web/jsonBody.js'
-import { type Headers, sendResponse } from '../web/send.js'
+import { perRequest } from '../kernel/limits.js'
 import type { HttpContext } from './apollo.js'
 import { type ErrorDetails, httpErrorOf, presentError } from './errors.js'
 import type { GraphqlHost } from './host.js'
@@ -17,8 +18,6 @@ import { type DocumentCache, InvalidDocument } from './limits/documents.js'
 import { countRequest } from './limits/enforceLimits.js'
 import { PersistedQueryNotSupported, removePersistedQuery, withoutPersistedQuery } from './persistedQueries.js'
 
-/** Maximum size of a request body in bytes, with or without a key. Longer lists of addresses need REST. */
-const BODY_LIMIT = 1_048_576
 const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS']
 
 export interface HttpHandlerDependencies
@@ -98,7 +97,7 @@ function requireMethod({ method }: Request): void {
 /** The JSON body; undefined if the operation is in the URL. @throws Failure */
 async function bodyOf(request: Request, account: string | undefined): Promise<Record<string, unknown> | undefined> {
   if (request.method !== 'POST') return undefined
-  const body = await readJsonBody(request, { limit: BODY_LIMIT, account })
+  const body = await readJsonBody(request, { limit: perRequest.json.heldBytes, account })
   if (typeof body === 'object' && body !== null && !Array.isArray(body))
     return withoutEmptyName(body as Record<string, unknown>)
   throw new Failure(

@@ -2,7 +2,7 @@ import type { Request } from 'express'
 import type { Auth } from '../api/auth.js'
 import type { Credentials } from '../api/credentials.js'
 import type { Identity } from '../api/graphql/context.js'
-import type { Headers } from '../web/send.js'
+import type { Headers } from '../httpMessages/send.js'
 
 /**
  * Authenticates a request. A missing or invalid key is not thrown here, but reported by the first field that needs a

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { Request, Response } from 'express'
-import type { Mounted } from '../web/mountPoints.js'
-import { CALLER_GONE } from '../web/requestMetrics.js'
+import type { Mounted } from '../httpMessages/mountPoints.js'
+import { CALLER_GONE } from '../httpMessages/requestMetrics.js'
 import type { GraphqlHost } from './host.js'
 
 const PATH = '/graphql'

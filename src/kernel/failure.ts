@@ -61,11 +61,19 @@ export interface LimitReached {
   readonly simulated?: true
 }
 
+/** The window of a limit that was reached; times in milliseconds since the epoch. */
+export interface ExhaustedWindow extends Omit<LimitReached, 'retryAfter' | 'reset'> {
+  readonly resetsAt: number
+  readonly now: number
+}
+
 export class RateLimited extends Failure {
-  constructor(
-    message: string,
-    readonly reached: LimitReached,
-  ) {
-    super('RATE_LIMIT_EXCEEDED', message)
+  readonly reached: LimitReached
+
+  /** @param message says which limit; when to try again is added, unless that is after the month */
+  constructor(message: string, { resetsAt, now, ...limit }: ExhaustedWindow) {
+    const retryAfter = Math.max(1, Math.ceil((resetsAt - now) / 1_000))
+    super('RATE_LIMIT_EXCEEDED', limit.scope === 'month' ? message : `${message} Try again in ${retryAfter} s.`)
+    this.reached = { ...limit, retryAfter, reset: Math.ceil(resetsAt / 1_000) }
   }
 }

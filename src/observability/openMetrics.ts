@@ -1,7 +1,7 @@
-import { listenErrorMessage } from '../composition/listenError.js'
 import { type Config, ConfigError } from '../config.js'
 import type { Log } from '../kernel/log.js'
 import type { Family } from '../kernel/metrics.js'
+import { listenErrorMessage } from '../kernel/net/listenError.js'
 import type { Resources } from '../kernel/resources.js'
 import { VERSION } from '../version.js'
 

@@ -2,8 +2,8 @@ import { readdirSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { ENCODINGS, type Encoding, type Prepared, type Variant, variantOf } from '../httpMessages/prepared.js'
 import { createSingleFlight } from '../kernel/concurrency/singleFlight.js'
-import { ENCODINGS, type Encoding, type Prepared, type Variant, variantOf } from '../web/prepared.js'
 
 /** Made by `npm run build:pages`. The path is the same from `src/pages` and from `dist/pages`. */
 const DIRECTORY = fileURLToPath(new URL('../../dist/public', import.meta.url))

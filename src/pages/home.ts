@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { escapeHtml } from '../api/rest/html.js'
 import type { Health, HealthReport } from '../api/system/health.js'
-import { type Prepared, prepareText } from '../web/prepared.js'
+import { type Prepared, prepareText } from '../httpMessages/prepared.js'
 
 const HEALTH = '<!--health-->'
 const ORIGIN = '{{origin}}'

@@ -1,9 +1,9 @@
 import type { Auth } from '../api/auth.js'
 import type { Services } from '../api/operation.js'
 import type { RateLimiter } from '../api/rateLimit.js'
+import type { MountPoints } from '../httpMessages/mountPoints.js'
+import type { RequestMetrics } from '../httpMessages/requestMetrics.js'
 import type { Log } from '../kernel/log.js'
-import type { MountPoints } from '../web/mountPoints.js'
-import type { RequestMetrics } from '../web/requestMetrics.js'
 
 /** What the pages get: the server's mount points, and what they share with the API. */
 export interface PagesHost extends Pick<MountPoints, 'app'> {

@@ -5,10 +5,10 @@ import { HttpCall } from '../api/rest/httpCall.js'
 import { explanation } from '../api/verification/explanation.js'
 import type { Caller } from '../features/accounts/index.js'
 import type { ExplainedEmail } from '../features/verification/index.js'
+import { readJsonBody } from '../httpMessages/jsonBody.js'
+import { CALLER_GONE } from '../httpMessages/requestMetrics.js'
+import { type Headers, sendResponse } from '../httpMessages/send.js'
 import { Failure } from '../kernel/failure.js'
-import { readJsonBody } from '../web/jsonBody.js'
-import { CALLER_GONE } from '../web/requestMetrics.js'
-import { type Headers, sendResponse } from '../web/send.js'
 import type { PagesHost } from './host.js'
 
 /**

@@ -1,9 +1,9 @@
 import assert from 'node:assert'
 import { describe, expect, test } from '@jest/globals'
 import { encode } from 'dns-packet'
-import { MAX_PACKET_LENGTH, parseAnswer } from '../../src/adapters/dns/answer.js'
-import { createFrameReader, frame } from '../../src/adapters/dns/tcpFrame.js'
-import { readName } from '../../src/adapters/dns/wireName.js'
+import { MAX_PACKET_LENGTH, parseAnswer } from '../../src/adapters/dns/message/answer.js'
+import { readName } from '../../src/adapters/dns/message/wireName.js'
+import { createFrameReader, frame } from '../../src/adapters/dns/transport/tcpFrame.js'
 import fc from '../../testbed/fastCheck.js'
 
 /**

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { type Answer as DnsRecord, decode, encode, type Packet } from 'dns-packet'
-import { parseAnswer } from '../../src/adapters/dns/answer.js'
-import { isHostName } from '../../src/adapters/dns/hostName.js'
-import { encodeQuery, matchAnswer, type Question } from '../../src/adapters/dns/query.js'
+import { parseAnswer } from '../../src/adapters/dns/message/answer.js'
+import { isHostName } from '../../src/adapters/dns/message/hostName.js'
+import { encodeQuery, matchAnswer, type Question } from '../../src/adapters/dns/message/query.js'
 import fc from '../../testbed/fastCheck.js'
 
 const label = fc.stringMatching(/^[a-z0-9_-]{1,20}$/)

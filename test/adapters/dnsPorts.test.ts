@@ -2,9 +2,9 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { createCaseRandomization } from '../../src/adapters/dns/caseRandomization.js'
-import { createSpoofAlarm } from '../../src/adapters/dns/spoofAlarm.js'
-import { createUdpTransport, type UdpLimits, type UdpTransport } from '../../src/adapters/dns/udpTransport.js'
+import { createCaseRandomization } from '../../src/adapters/dns/spoofing/caseRandomization.js'
+import { createSpoofAlarm } from '../../src/adapters/dns/spoofing/spoofAlarm.js'
+import { createUdpTransport, type UdpLimits, type UdpTransport } from '../../src/adapters/dns/transport/udpTransport.js'
 import { createTurnQuota } from '../../src/kernel/concurrency/turnQuota.js'
 import { silentLog } from '../../src/kernel/log.js'
 import { type DnsServer, startDnsServer } from '../../testbed/dns/server.js'
@@ -69,7 +69,7 @@ describe('the source ports of queries', () => {
   })
 
   test('are closed after a while, so that an idle service has none open', async () => {
-    const udp = open({ ports: 1, portAge: 30 })
+    const udp = open({ ports: 1, portAgeMs: 30 })
     await query(udp)
     const { port } = server.received[0]!
     while (!(await isFree(port))) await sleep(5)

@@ -7,8 +7,6 @@ import { settleChunk } from '../../src/features/batches/run/settleChunk.js'
 import { type ChunkWork, verifyChunk } from '../../src/features/batches/run/verifyChunk.js'
 import type { Judge, Judged } from '../../src/features/verification/index.js'
 import { createConcurrencyLimit } from '../../src/kernel/concurrency/concurrencyLimit.js'
-import { createFairTurns } from '../../src/kernel/concurrency/fairTurns.js'
-import { yieldToEventLoop } from '../../src/kernel/concurrency/yielding.js'
 import fc from '../../testbed/fastCheck.js'
 import { ada } from '../../testbed/given/accountEvents.js'
 import { judgedOf, verdictOf } from '../../testbed/given/batchVerdicts.js'
@@ -28,15 +26,12 @@ function rowsOf(texts: readonly (string | null)[]): Row[] {
 const chunksOf = (rows: readonly Row[], size: number): Row[][] =>
   Array.from({ length: Math.ceil(rows.length / size) }, (_, chunk) => rows.slice(chunk * size, (chunk + 1) * size))
 
-const takeTurn = createFairTurns(yieldToEventLoop)
-
 function workWith(judge: Judge, differs: Partial<ChunkWork> = {}): ChunkWork {
   const signal = new AbortController().signal
   return {
     judge,
     account: ada,
     concurrencyLimit: createConcurrencyLimit(1_000),
-    takeTurn: () => takeTurn(ada),
     signal,
     sandbox: false,
     debug: false,

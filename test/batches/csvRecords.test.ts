@@ -1,7 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
 import { parse } from 'csv-parse/sync'
-import { unquoted } from '../../src/features/batches/input/cells.js'
-import { createRecordParser, MAX_ROW_LENGTH, type RawRecord } from '../../src/features/batches/input/recordParser.js'
+import { unquoted } from '../../src/features/batches/input/records/cells.js'
+import {
+  createRecordParser,
+  MAX_ROW_LENGTH,
+  type RawRecord,
+} from '../../src/features/batches/input/records/recordParser.js'
 import { Failure } from '../../src/kernel/failure.js'
 import fc from '../../testbed/fastCheck.js'
 import { csvText, type Writing } from '../../testbed/given/csvText.js'

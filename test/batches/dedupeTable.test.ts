@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { createDedupeTable } from '../../src/features/batches/input/dedupeTable.js'
-import { createUtf8Check } from '../../src/features/batches/input/utf8.js'
+import { createDedupeTable } from '../../src/features/batches/input/rows/dedupeTable.js'
+import { createUtf8Check } from '../../src/features/batches/input/text/utf8.js'
 import fc from '../../testbed/fastCheck.js'
 
 describe('repeats', () => {

@@ -67,7 +67,7 @@ describe('downloads', () => {
   })
 
   test('are refused after a short wait', async () => {
-    const fairly = createFairDownloads({ maxWaitMs: 20 })
+    const fairly = createFairDownloads({ timeoutMs: 20 })
     const begun = beginMany(fairly, 'ada', 33)
     await expect(fairly('ada', pieces()).next()).rejects.toMatchObject(TOO_MANY)
     await begun[0]!.download.return()

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { parse } from 'csv-parse/sync'
 import { addedCell, harmless } from '../../src/features/batches/download/cell.js'
-import { unquoted } from '../../src/features/batches/input/cells.js'
-import { fileTextOf } from '../../src/features/batches/input/fileText.js'
+import { unquoted } from '../../src/features/batches/input/records/cells.js'
+import { fileTextOf } from '../../src/features/batches/input/text/fileText.js'
 import fc from '../../testbed/fastCheck.js'
 
 const OPERATORS = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫']

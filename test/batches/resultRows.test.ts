@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { createResultRows } from '../../src/features/batches/download/resultRows.js'
 import type { CsvDialect } from '../../src/features/batches/events.js'
-import { fileTextOf } from '../../src/features/batches/input/fileText.js'
-import { createRecordParser } from '../../src/features/batches/input/recordParser.js'
+import { createRecordParser } from '../../src/features/batches/input/records/recordParser.js'
+import { fileTextOf } from '../../src/features/batches/input/text/fileText.js'
 import type { Outcome, ResultKind } from '../../src/features/batches/run/outcome.js'
 
 const dialect: CsvDialect = {

@@ -1,9 +1,9 @@
-import { isEmptyRow, unquoted } from '../../src/features/batches/input/cells.js'
-import type { DialectOptions } from '../../src/features/batches/input/dialect.js'
-import { fileTextOf, openText } from '../../src/features/batches/input/fileText.js'
+import type { DialectOptions } from '../../src/features/batches/input/dialect/dialect.js'
 import { type ParsedUpload, parseUpload } from '../../src/features/batches/input/parseUpload.js'
-import { type InputRow, readRows } from '../../src/features/batches/input/readRows.js'
-import { recordsOf } from '../../src/features/batches/input/records.js'
+import { isEmptyRow, unquoted } from '../../src/features/batches/input/records/cells.js'
+import { recordsOf } from '../../src/features/batches/input/records/records.js'
+import { type InputRow, readRows } from '../../src/features/batches/input/rows/readRows.js'
+import { fileTextOf, openText } from '../../src/features/batches/input/text/fileText.js'
 import { memoryBlobs } from '../../testbed/stores/memoryBlobs.js'
 
 export interface Uploaded extends ParsedUpload {

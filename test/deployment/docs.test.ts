@@ -7,7 +7,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const FOLDERS = ['.', 'docs', 'docs/guides', 'docs/adr']
 /** Links to pages of the service, which begin with a slash, are tested by test/pages. */
 const LINK = /\[[^\]]*\]\((?!https?:|mailto:|\/)([^)\s]+)\)/g
-const MAX_README_BYTES = 8_192
+const MAX_README_BYTES = 5_120
 
 const pages = FOLDERS.flatMap((folder) =>
   readdirSync(join(ROOT, folder))
@@ -44,7 +44,7 @@ describe('documentation', () => {
     expect(links.map((link) => problemOf(page, link)).filter((problem) => problem !== undefined)).toEqual([])
   })
 
-  test('README.md has at most 8 KB', () => {
+  test('README.md has at most 5 KB', () => {
     expect(Buffer.byteLength(read('README.md'))).toBeLessThanOrEqual(MAX_README_BYTES)
   })
 

@@ -159,6 +159,24 @@ describe('a model ahead of its log, because an older copy was restored', () => {
       undefined,
     ])
   })
+
+  test('that another process has rebuilt is adopted before the start, even if the log is longer again', async () => {
+    const before = await world.openProcess({ projections: [tallyModel()] })
+    await before.append(added('a'), added('a'), added('a'), added('lost'))
+    await before.untilFolded()
+    await before.end()
+
+    const flow = await world.openProcess({ projections: [tallyModel()], log: 'older.mdb', start: false })
+    const other = await world.openProcess({ projections: [tallyModel()], log: 'older.mdb', start: false })
+    await other.append(added('a'))
+    await other.rebuild(['tally'])
+    await other.append(...Array.from({ length: 5 }, () => added('b')))
+    await flow.runner.adoptNewGenerations()
+    expect(await flow.runner.outdated()).toEqual([])
+    flow.runner.start()
+    expect(await flow.untilFolded()).toBe(true)
+    expect(await flow.get('b')).toEqual({ times: 5, sum: 5 })
+  })
 })
 
 describe('a model folded by another version of its projection', () => {
@@ -205,5 +223,29 @@ describe('a model folded by another version of its projection', () => {
     )
     expect(status.version).toBe(2)
     expect(await old.runner.outdated()).toEqual(['tally'])
+  })
+
+  test('is not folded by a process of the old version, which lets others lead', async () => {
+    let led = 0
+    const old = await world.openProcess({
+      projections: [tallyModel()],
+      async lead(_work, signal, run) {
+        for (; !signal.aborted; led++) await run(signal)
+      },
+    })
+    await old.append(added('a'))
+    await old.untilFolded()
+    const young = await world.openProcess({ projections: [doubled], start: false })
+    await young.rebuild(['tally'])
+    await eventually(
+      () => led,
+      (times) => times > 0,
+    )
+    await old.append(added('a'))
+    await turns(500)
+    expect(await old.get('a')).toEqual({ times: 1, sum: 1_000 })
+    young.runner.start()
+    expect(await young.untilFolded()).toBe(true)
+    expect(await young.get('a')).toEqual({ times: 2, sum: 2_000 })
   })
 })

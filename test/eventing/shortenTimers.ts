@@ -1,13 +1,14 @@
+import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers/promises'
-import { jest } from '@jest/globals'
+import { afterAll, beforeAll } from '@jest/globals'
 
-/**
- * Divides all delays of `node:timers/promises` (retries, maintenance) by `times`, in modules imported with `await
- * import` afterwards.
- */
+/** Divides all delays of `node:timers/promises` (retries, maintenance) by `times` while the suite runs. */
 export function shortenTimers(times: number): void {
-  jest.unstable_mockModule('node:timers/promises', () => ({
-    ...timers,
-    setTimeout: (delay?: number, ...more: []) => timers.setTimeout(delay && delay / times, ...more),
-  }))
+  const { setTimeout: original } = timers
+  const replace = (replacement: typeof original) => {
+    timers.setTimeout = replacement
+    syncBuiltinESMExports()
+  }
+  beforeAll(() => replace((delay, ...more) => original(delay && delay / times, ...more)))
+  afterAll(() => replace(original))
 }

@@ -1,7 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
-import type { Collection, CollectionDefinition } from '../../src/kernel/ports/documentStore.js'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { openStores } from '../../src/composition/openStores.js'
+import type { Collection, CollectionDefinition, Document } from '../../src/kernel/ports/documentStore.js'
+import { ended, submit } from '../../testbed/callers/batches.js'
+import { dataOf } from '../../testbed/callers/graphql.js'
+import { delivered, hook, REACHABLE, startTarget } from '../../testbed/receivers/webhooks.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
 
 /** Reads of the stores, by name of the collection or `log`. */
 const reads: string[] = []
@@ -20,36 +25,28 @@ function noting<T extends object>(target: T, name: string, methods: readonly str
   })
 }
 
-const documents = await import('../../src/adapters/documents/lmdb/documentStore.js')
-const events = await import('../../src/adapters/eventstore/lmdb/eventStore.js')
-jest.unstable_mockModule('../../src/adapters/documents/lmdb/documentStore.js', () => ({
-  createLmdbDocumentStore: (options: Parameters<typeof documents.createLmdbDocumentStore>[0]) => {
-    const store = documents.createLmdbDocumentStore(options)
-    const collection = (definition: CollectionDefinition): Collection =>
-      noting(store.collection(definition), definition.name.replace(/\.v\d+$/, ''), [
-        'get',
-        'getMany',
-        'find',
-        'findMany',
-        'count',
-      ])
-    return { ...store, collection }
-  },
-}))
-jest.unstable_mockModule('../../src/adapters/eventstore/lmdb/eventStore.js', () => ({
-  createLmdbEventStore: (options: Parameters<typeof events.createLmdbEventStore>[0]) =>
-    noting(events.createLmdbEventStore(options), 'log', ['readStream', 'head']),
-}))
-
-const { start } = await import('../../testbed/service/start.js')
-const { dataOf } = await import('../../testbed/callers/graphql.js')
-const { ended, submit } = await import('../../testbed/callers/batches.js')
-const { delivered, hook, REACHABLE, startTarget } = await import('../../testbed/receivers/webhooks.js')
+/** The configured stores, with every read of documents and of the log recorded. */
+const openNoting: typeof openStores = async (...opening) => {
+  const stores = await openStores(...opening)
+  const collection = <D extends Document>(definition: CollectionDefinition): Collection<D> =>
+    noting(stores.documents.collection<D>(definition), definition.name.replace(/\.v\d+$/, ''), [
+      'get',
+      'getMany',
+      'find',
+      'findMany',
+      'count',
+    ])
+  return {
+    ...stores,
+    documents: { ...stores.documents, collection },
+    events: noting(stores.events, 'log', ['readStream', 'head']),
+  }
+}
 
 let api: InProcessService
 let target: Awaited<ReturnType<typeof startTarget>>
 beforeAll(async () => {
-  ;[api, target] = await Promise.all([start({ env: REACHABLE }), startTarget()])
+  ;[api, target] = await Promise.all([start({ env: REACHABLE, openStores: openNoting }), startTarget()])
 })
 afterAll(() => Promise.all([api.stop(), target.close()]))
 

@@ -8,7 +8,7 @@ import { createRecordedLog } from '../../testbed/given/recordedLog.js'
 import { addressVerified } from '../../testbed/given/verificationEvents.js'
 
 /** The subscription to a log written by hand, with a first subscriber. */
-async function watching(deliveriesPerSecond?: number) {
+async function watching(options: Omit<Parameters<typeof createWatchPoolActivity>[0], 'feed'> = {}) {
   const log = createRecordedLog()
   const listeners = new Set<Listener>()
   const feed: Feed = {
@@ -18,7 +18,7 @@ async function watching(deliveriesPerSecond?: number) {
     },
     close() {},
   }
-  const watch = createWatchPoolActivity({ feed, ...(deliveriesPerSecond && { deliveriesPerSecond }) })
+  const watch = createWatchPoolActivity({ feed, ...options })
   async function subscriber() {
     const controller = new AbortController()
     const items = watch(controller.signal)
@@ -114,15 +114,22 @@ describe('subscribers of the public pool', () => {
   })
 
   test('receive few items of a pool that is too busy for their number, and nothing is missing from the counts', async () => {
-    const { first, items, happens } = await watching(2.5)
+    let resume = () => {}
+    const pause = new Promise<void>((resolve) => {
+      resume = resolve
+    })
+    const { first, items, happens } = await watching({ deliveriesPerSecond: 1e-9, wait: () => pause })
     // Uses up the burst.
     happens(hit(), 1_000)
     await until(1_000, first, items)
     const next = items.next()
-    for (let index = 0; index < 6; index++) {
-      happens(index % 2 === 0 ? hit() : contributed())
+    happens(hit())
+    await next
+    for (let index = 0; index < 5; index++) {
+      happens(index % 2 === 0 ? contributed() : hit())
       await turn()
     }
+    resume()
     expect(await until(6, next, items)).toEqual([
       'An address was answered from the pool',
       '3 validations were contributed',
@@ -131,7 +138,9 @@ describe('subscribers of the public pool', () => {
   })
 
   test('are disconnected when a thousand items wait for them, and get no more; the others do', async () => {
-    const { first, items, subscriber, listeners, happens } = await watching(Number.POSITIVE_INFINITY)
+    const { first, items, subscriber, listeners, happens } = await watching({
+      deliveriesPerSecond: Number.POSITIVE_INFINITY,
+    })
     const other = await subscriber()
     happens(contributed())
     await first

@@ -12,15 +12,26 @@ let stores: { [name: string]: () => Promise<void> }
 let models: () => Promise<readonly ModelStatus[]>
 let reactors: () => Promise<readonly ReactorStatus[]>
 let jobProblems: () => readonly string[]
+let isStopping: boolean
 beforeEach(() => {
   stores = { event_store: async () => {}, jobs: async () => {} }
   models = async () => [MODEL]
   reactors = async () => [REACTOR]
   jobProblems = () => []
+  isStopping = false
 })
 
 const create = (isHung = () => false) =>
-  createHealth({ version: '1', stores, models, reactors, jobProblems, isHung, now: Date.now })
+  createHealth({
+    version: '1',
+    stores,
+    models,
+    reactors,
+    jobProblems,
+    isHung,
+    isStopping: () => isStopping,
+    now: Date.now,
+  })
 const ready = () => create().ready()
 const down = async () => {
   throw new Error('the store is closed')
@@ -55,6 +66,13 @@ describe('the status of the service is', () => {
     const { status, checks } = await ready()
     expect(status).toBe('ok')
     expect(Object.keys(checks)).toEqual(['event_store', 'jobs', 'read_models', 'reactors', 'job_runs'])
+  })
+
+  test('an error while the process stops, so that proxies send requests to another', async () => {
+    isStopping = true
+    const { status, checks } = await ready()
+    expect(status).toBe('error')
+    expect(checks.process).toEqual({ status: 'error', message: 'the process is stopping' })
   })
 
   test.each<[string, Partial<ModelStatus>, RegExp]>([

@@ -5,7 +5,7 @@ import {
   PROBE_INTERVAL_MS,
   timeoutOf,
   UNKNOWN_RESPONSIVENESS,
-} from '../../src/features/webhooks/attemptLimits.js'
+} from '../../src/features/webhooks/receivers/attemptLimits.js'
 import fc from '../../testbed/fastCheck.js'
 
 const timedOut = (timeouts: number, answerMs = 0) => ({ timeouts, probedAt: 1_000, answerMs })

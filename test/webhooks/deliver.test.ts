@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { RETRY_DELAYS_MS } from '../../src/features/webhooks/schedule.js'
+import { RETRY_DELAYS_MS } from '../../src/features/webhooks/sending/schedule.js'
 import { ada } from '../../testbed/given/accountEvents.js'
 import { usageLimitReached } from '../../testbed/given/verificationEvents.js'
 import { isSignedWith, startTarget, type Target, type TargetAnswer } from '../../testbed/receivers/target.js'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { createLargeBodies } from '../../src/features/webhooks/largeBodies.js'
-import type { BatchNotificationData } from '../../src/features/webhooks/subscribedNotifications.js'
+import type { BatchNotificationData } from '../../src/features/webhooks/notifications/subscribedNotifications.js'
+import { createLargeBodies } from '../../src/features/webhooks/sending/largeBodies.js'
 import type { DomainEvent } from '../../src/kernel/envelope.js'
 import { derivedId } from '../../src/kernel/ids.js'
 import { eventually } from '../../testbed/eventually.js'

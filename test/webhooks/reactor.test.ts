@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import type { BatchNotificationData } from '../../src/features/webhooks/subscribedNotifications.js'
+import type { BatchNotificationData } from '../../src/features/webhooks/notifications/subscribedNotifications.js'
 import type { DomainEvent } from '../../src/kernel/envelope.js'
 import { derivedId } from '../../src/kernel/ids.js'
 import type { Position } from '../../src/kernel/position.js'

@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
-import { bodyOf } from '../../src/features/webhooks/payloads/body.js'
-import type { BatchEnd } from '../../src/features/webhooks/payloads/bulkCompleted.js'
-import { bulkCompleted } from '../../src/features/webhooks/payloads/bulkCompleted.js'
-import { usageLimitReached } from '../../src/features/webhooks/payloads/usageLimitReached.js'
-import { verificationCompleted } from '../../src/features/webhooks/payloads/verificationCompleted.js'
+import { bodyOf } from '../../src/features/webhooks/notifications/payloads/body.js'
+import { type BatchEnd, bulkCompleted } from '../../src/features/webhooks/notifications/payloads/bulkCompleted.js'
+import { usageLimitReached } from '../../src/features/webhooks/notifications/payloads/usageLimitReached.js'
+import { verificationCompleted } from '../../src/features/webhooks/notifications/payloads/verificationCompleted.js'
 import { ada } from '../../testbed/given/accountEvents.js'
 import { usageLimitReached as limitEvent } from '../../testbed/given/verificationEvents.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { nextAttemptAt, RETRY_DELAYS_MS } from '../../src/features/webhooks/schedule.js'
+import { nextAttemptAt, RETRY_DELAYS_MS } from '../../src/features/webhooks/sending/schedule.js'
 import fc from '../../testbed/fastCheck.js'
 
 const now = Date.UTC(2026, 10, 21, 9)

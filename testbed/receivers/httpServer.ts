@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createIngress, type Ingress } from '../../src/web/ingress/ingress.js'
+import { createIngress, type Ingress } from '../../src/httpMessages/ingress/ingress.js'
 
 export interface HttpServer {
   readonly url: string

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type Service, serve } from '../../src/composition/index.js'
+import { type ServeOptions, type Service, serve } from '../../src/composition/index.js'
 import { loadConfig } from '../../src/config.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
 import { newId } from '../../src/kernel/ids.js'
@@ -22,9 +22,13 @@ export interface InProcessService extends RunningService {
   stopService(): Promise<void>
 }
 
-export async function serveInProcess({ settings, dns, close: closeAll }: Surroundings): Promise<InProcessService> {
+export async function serveInProcess(
+  { settings, dns, close: closeAll }: Surroundings,
+  { openStores }: Pick<ServeOptions, 'openStores'>,
+): Promise<InProcessService> {
   const service = await serve(
     loadConfig({ BASE_URL, DNS_TIMEOUT_MS: String(DNS_TIMEOUT_MS), LOG_LEVEL: 'silent', ...settings }),
+    { openStores },
   )
   const { request, close } = client(service.url)
   const call = createCall({ request })

@@ -1,3 +1,4 @@
+import type { ServeOptions } from '../../src/composition/index.js'
 import { startDnsServer, type Zone } from '../dns/server.js'
 import { mailZone } from '../dns/zone.js'
 import { openPlace, type Place, placeOf, type Servers, type Shape } from '../stores/place.js'
@@ -23,7 +24,7 @@ interface CommonOptions {
   readonly limited?: boolean
 }
 
-export interface InProcessOptions extends CommonOptions {
+export interface InProcessOptions extends CommonOptions, Pick<ServeOptions, 'openStores'> {
   readonly where?: 'inProcess'
 }
 
@@ -46,8 +47,8 @@ export function start(options: StartProcessesOptions): Promise<ProcessService>
 export async function start(
   options: InProcessOptions | StartProcessesOptions = {},
 ): Promise<InProcessService | ProcessService> {
-  if (options.where !== 'process' && options.where !== 'cluster') {
-    return opened(options, DNS_TIMEOUT_MS, serveInProcess)
+  if (isInProcess(options)) {
+    return opened(options, DNS_TIMEOUT_MS, (surroundings) => serveInProcess(surroundings, options))
   }
   const { where, program } = options
   if (!program) await buildProgram()
@@ -55,6 +56,9 @@ export async function start(
     startProcesses(surroundings, { processes: ROLES[where], ...options }),
   )
 }
+
+const isInProcess = (options: InProcessOptions | StartProcessesOptions): options is InProcessOptions =>
+  options.where === undefined || options.where === 'inProcess'
 
 /** Opens what a service needs, and starts it. */
 async function opened<S>(

@@ -17,6 +17,21 @@ export interface FencedJobRepository extends JobRepository {
   releaseClaims(claims: readonly Claim[]): Promise<readonly string[]>
 }
 
+const unsupported = (): never => {
+  throw new Error('this store runs jobs, and has no queries of them')
+}
+
+/** What Agenda offers to operators, and this service never calls. */
+export const unsupportedQueries = {
+  queryJobs: unsupported,
+  getDistinctJobNames: unsupported,
+  getQueueSize: unsupported,
+  removeJobs: unsupported,
+  purgeAllJobs: unsupported,
+  disableJobs: unsupported,
+  enableJobs: unsupported,
+} satisfies Partial<JobRepository>
+
 /** A backend that passes the contract suite `agendaBackendContract`: its locks are fenced, and it loses no request. */
 export interface FencedAgendaBackend extends AgendaBackend {
   readonly repository: FencedJobRepository

@@ -1,9 +1,9 @@
 import type { TurnQuota } from '../../kernel/concurrency/turnQuota.js'
-import { type ParsedAnswer, parseAnswer, type RecordsOf } from './answer.js'
-import { isFormatError, isTruncated, type QueryType } from './query.js'
-import type { TcpTransport } from './tcpTransport.js'
-import type { UdpQueryHandler } from './udpSocket.js'
-import type { UdpTransport } from './udpTransport.js'
+import { type ParsedAnswer, parseAnswer, type RecordsOf } from './message/answer.js'
+import { isFormatError, isTruncated, type QueryType } from './message/query.js'
+import type { TcpTransport } from './transport/tcpTransport.js'
+import type { UdpQueryHandler } from './transport/udpSocket.js'
+import type { UdpTransport } from './transport/udpTransport.js'
 
 /** Transports to the configured servers, in the order of the settings. */
 export interface Servers {

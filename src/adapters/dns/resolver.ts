@@ -1,21 +1,22 @@
 import { isIP } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { createTurnQuota } from '../../kernel/concurrency/turnQuota.js'
+import { sharedWork } from '../../kernel/limits.js'
 import { type Log, silentLog } from '../../kernel/log.js'
 import type { DnsAnswer, Resolver } from '../../kernel/ports/resolver.js'
-import type { RecordsOf } from './answer.js'
 import { createCallbackSemaphore } from './callbackSemaphore.js'
-import { createCaseRandomization } from './caseRandomization.js'
-import { isHostName } from './hostName.js'
 import { LookUp, type LookUpResult, type Servers } from './lookUp.js'
-import type { QueryType } from './query.js'
-import { createSpoofAlarm, type SpoofAlarm, type WrongAnswer } from './spoofAlarm.js'
-import { createTcpTransport } from './tcpTransport.js'
-import type { DnsServer } from './udpSocket.js'
-import { createUdpTransport } from './udpTransport.js'
+import type { RecordsOf } from './message/answer.js'
+import { isHostName } from './message/hostName.js'
+import type { QueryType } from './message/query.js'
+import { createCaseRandomization } from './spoofing/caseRandomization.js'
+import { createSpoofAlarm, type SpoofAlarm, type WrongAnswer } from './spoofing/spoofAlarm.js'
+import { createTcpTransport } from './transport/tcpTransport.js'
+import type { DnsServer } from './transport/udpSocket.js'
+import { createUdpTransport } from './transport/udpTransport.js'
 
-export type { WrongAnswer } from './spoofAlarm.js'
-export type { DnsServer } from './udpSocket.js'
+export type { WrongAnswer } from './spoofing/spoofAlarm.js'
+export type { DnsServer } from './transport/udpSocket.js'
 
 export interface ResolverOptions {
   /** Recursive servers, at least one; the first is queried first. */
@@ -33,7 +34,6 @@ export interface ResolverOptions {
   readonly onWrongAnswer?: (kind: WrongAnswer) => void
 }
 
-const MAX_IN_FLIGHT = 2_000
 /** CNAMEs that are followed with a query of our own because the server did not resolve them. */
 const MAX_ALIASES = 8
 /**
@@ -50,7 +50,7 @@ const INVALID_NAME_TTL = 10_800
  * @throws Error without servers, or for a server that is not an IP address
  */
 export function createResolver(options: ResolverOptions): Resolver {
-  const { timeoutMs, maxInFlight = MAX_IN_FLIGHT, log = silentLog, onWrongAnswer } = options
+  const { timeoutMs, maxInFlight = sharedWork.dns.permits, log = silentLog, onWrongAnswer } = options
   const servers = openServers(options.servers, log, createSpoofAlarm({ log, onWrongAnswer }))
   const semaphore = createCallbackSemaphore(maxInFlight)
 

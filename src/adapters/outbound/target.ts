@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net'
 import { isCloudName } from '../../kernel/net/cloudHosts.js'
-import { isHostName } from '../dns/hostName.js'
+import { isHostName } from '../dns/message/hostName.js'
 import { problemOfPort } from './ports.js'
 
 /** Target of a URL, as the WHATWG URL Standard parses it. */

@@ -1,4 +1,4 @@
-import { type Prepared, prepareText } from '../../web/prepared.js'
+import { type Prepared, prepareText } from '../../httpMessages/prepared.js'
 import type { ApiSchema } from '../contract/types.js'
 import type { Operation, PublicOperation } from '../operation.js'
 import { contentOf } from '../rest/prepared.js'

@@ -1,5 +1,5 @@
 import type { BatchResults, BatchRow, BatchView, ColumnView, FileView } from '../../features/batches/index.js'
-import type { TextStream } from '../../web/stream.js'
+import type { TextStream } from '../../httpMessages/stream.js'
 import { agentResult, agentStats } from '../verification/present.js'
 
 /** BatchStatus of the contract. @param baseUrl for the download link */

@@ -51,6 +51,10 @@ const missing = (example: unknown): Problem => ({
   keyword: 'required',
 })
 
+/**
+ * Words up to 20 problems of a body that ajv has refused. ajv's own `allErrors` would collect one error per wrong value,
+ * and 1 MiB of JSON may hold 100,000 of them; its documentation advises against it for untrusted data.
+ */
 function problemsOf(validate: ValidateFunction, schema: JsonSchema, value: unknown, example: unknown): Problem[] {
   const found = findProblems(schema, value, '', 'the body')
   if (found[0]?.path === '' && found[0].keyword === 'type') {

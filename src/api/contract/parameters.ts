@@ -1,3 +1,4 @@
+import { perRequest } from '../../kernel/limits.js'
 import { expected } from './expected.js'
 import { findProblems } from './findProblems.js'
 import { closestName, printable } from './names.js'
@@ -11,7 +12,7 @@ const WHOLE_NUMBER = /^-?(?:0|[1-9]\d{0,14})$/
 const NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/
 
 /** More than any operation has. */
-const MAX_PARAMETERS = 20
+const MAX_PARAMETERS = perRequest.target.parameters
 
 /**
  * Compiles a check of a query string, without its `?`. One of more than 20 parameters is refused before they are parsed.

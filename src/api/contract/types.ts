@@ -1,5 +1,5 @@
 import type { SpooledFile } from '../../features/batches/index.js'
-import type { TextStream } from '../../web/stream.js'
+import type { TextStream } from '../../httpMessages/stream.js'
 import type { components, operations } from './openapi.generated.js'
 
 /** Name of an operation: in the contract, in `api/<resource>/rest.ts`, and of its command or query. */

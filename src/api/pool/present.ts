@@ -7,7 +7,7 @@ import type {
   PoolStatsView,
   RankView,
 } from '../../features/pool/index.js'
-import type { TextStream } from '../../web/stream.js'
+import type { TextStream } from '../../httpMessages/stream.js'
 
 /** PoolStats of the contract. */
 export const poolStatsBody = (stats: PoolStatsView) => ({

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { matchesTag } from '../../web/prepared.js'
+import { matchesTag } from '../../httpMessages/prepared.js'
 
 /** For public, cacheable responses. */
 const CACHE_CONTROL = 'public, max-age=15'

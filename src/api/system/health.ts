@@ -3,6 +3,7 @@ import type { ReactorStatus } from '../../eventing/reactors.js'
 import { iso } from '../../kernel/clock.js'
 import { createSingleFlight } from '../../kernel/concurrency/singleFlight.js'
 import { withTimeout } from '../../kernel/concurrency/timeout.js'
+import { sharedWork } from '../../kernel/limits.js'
 import { DifferentLog, UnreadableEvent } from '../../kernel/ports/eventStore.js'
 import type { OperationId } from '../contract/types.js'
 
@@ -16,6 +17,7 @@ export interface HealthDependencies {
   readonly jobProblems: () => readonly string[]
   /** Whether only a restart of the process can help. */
   readonly isHung: () => boolean
+  readonly isStopping: () => boolean
   readonly now: () => number
 }
 
@@ -42,12 +44,14 @@ interface Check {
 /** Timeout of a store check; a store that exceeds it is down. */
 const CHECK_TIMEOUT_MS = 2_000
 /** Everybody may ask, and asking the stores costs more than answering. */
-const REMEMBERED_MS = 250
+const REMEMBERED_MS = sharedWork.health.rememberedMs
 /** Lag beyond which a read model or reactor is degraded. */
 const MAX_LAG_MS = 10_000
 
 /** The operations that a worker process serves. */
 export const HEALTH_OPERATIONS: readonly OperationId[] = ['getHealth', 'getLiveness', 'getReadiness']
+
+const STOPPING: Check = { status: 'error', message: 'the process is stopping' }
 
 export type Health = ReturnType<typeof createHealth>
 
@@ -61,7 +65,16 @@ export function createVitals(version: string, now: () => number): () => Vitals {
   })
 }
 
-export function createHealth({ version, stores, models, reactors, jobProblems, isHung, now }: HealthDependencies) {
+export function createHealth({
+  version,
+  stores,
+  models,
+  reactors,
+  jobProblems,
+  isHung,
+  isStopping,
+  now,
+}: HealthDependencies) {
   const vitals = createVitals(version, now)
   const flight = createSingleFlight<HealthReport>()
   let latest: { readonly report: HealthReport; readonly at: number } | undefined
@@ -70,7 +83,7 @@ export function createHealth({ version, stores, models, reactors, jobProblems, i
     /** Liveness: `error` only if a restart of the process would help. Queries no store. */
     live: (): LivenessReport => ({ status: isHung() ? 'error' : 'ok', ...vitals() }),
     /**
-     * Readiness: `error` only if a store is down; `degraded` if a read model, reactor or job lags or has stopped.
+     * Readiness: `error` only if a store is down or the process is stopping; `degraded` if a read model, reactor or job lags or has stopped.
      * Checked once at a time and at most four times a second, for all callers together.
      */
     async ready(): Promise<HealthReport> {
@@ -91,6 +104,7 @@ export function createHealth({ version, stores, models, reactors, jobProblems, i
       read_models: readModels,
       reactors: reacting,
       job_runs: checkOf(jobProblems()),
+      ...(isStopping() && { process: STOPPING }),
     }
     const report = { status: worst(Object.values(checks)), ...vitals(), checks }
     latest = { report, at: performance.now() }

@@ -1,6 +1,6 @@
 import { REASONS, reasonBySlug } from '../../features/verification/index.js'
+import { type Prepared, prepareText } from '../../httpMessages/prepared.js'
 import { Failure } from '../../kernel/failure.js'
-import { type Prepared, prepareText } from '../../web/prepared.js'
 import type { PublicOperation } from '../operation.js'
 import { escapeHtml, htmlPage } from '../rest/html.js'
 import { contentOf } from '../rest/prepared.js'

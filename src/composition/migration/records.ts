@@ -1,4 +1,4 @@
-import { REACTOR_CHECKPOINTS } from '../../eventing/reactors.js'
+import { REACTOR_CHECKPOINTS } from '../../eventing/reactors/checkpoints.js'
 import type { Change, CollectionDefinition, Document, DocumentStore } from '../../kernel/ports/documentStore.js'
 import { recordCollections } from '../recordCollections.js'
 

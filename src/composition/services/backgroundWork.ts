@@ -2,23 +2,21 @@ import type { Idempotency } from '../../api/idempotency/idempotency.js'
 import type { Config } from '../../config.js'
 import { createReactors } from '../../eventing/reactors.js'
 import { type Batches, MAX_CONCURRENT_BATCHES, RUN_BATCH } from '../../features/batches/index.js'
-import type { createPoolAsOf, Pool } from '../../features/pool/index.js'
+import type { Pool, PoolAsOf } from '../../features/pool/index.js'
 import { DELIVER, type Webhooks } from '../../features/webhooks/index.js'
+import { sharedWork } from '../../kernel/limits.js'
 import type { Resources } from '../../kernel/resources.js'
 import type { Container } from '../container.js'
 import { createErasureReactor, FORGET_ACCOUNT } from '../erasure.js'
 import { createSweep, SWEEP } from '../sweep.js'
 import type { Infrastructure } from './infrastructure.js'
 
-/** Webhook endpoints that are sent to concurrently, shared fairly between accounts; each has at most five attempts in flight. */
-const MAX_CONCURRENT_ENDPOINTS = 100
-
 interface BackgroundWork {
   readonly config: Config
   readonly container: Container
   readonly jobs: Infrastructure['jobs']
   readonly pool: Pool
-  readonly poolAsOf: Pick<ReturnType<typeof createPoolAsOf>, 'prepareSnapshots'>
+  readonly poolAsOf: Pick<PoolAsOf, 'prepareSnapshots'>
   readonly batches: Batches
   readonly webhooks: Webhooks
   readonly idempotency: Idempotency
@@ -47,7 +45,7 @@ export async function startBackgroundWork(work: BackgroundWork, closing: Resourc
   if (config.ROLE !== 'api') {
     await jobs.start([
       { name: RUN_BATCH, concurrency: MAX_CONCURRENT_BATCHES, handler: batches.runBatch },
-      { name: DELIVER, concurrency: MAX_CONCURRENT_ENDPOINTS, handler: webhooks.deliver },
+      { name: DELIVER, concurrency: sharedWork.deliveries.endpoints, handler: webhooks.deliver },
       { name: FORGET_ACCOUNT, concurrency: 1, handler: erasing.forgetAccount(jobs) },
       { name: SWEEP, concurrency: 1, handler: sweep.look },
     ])

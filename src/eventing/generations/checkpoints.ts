@@ -99,3 +99,5 @@ export function createCheckpoints(documents: DocumentStore) {
 
   return { read, refresh, move, remove }
 }
+
+export type Checkpoints = ReturnType<typeof createCheckpoints>

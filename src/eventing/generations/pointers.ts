@@ -54,3 +54,5 @@ export function createPointers(documents: DocumentStore) {
     },
   }
 }
+
+export type Pointers = ReturnType<typeof createPointers>

@@ -1,12 +1,16 @@
 import type { EventStore } from '../../kernel/ports/eventStore.js'
 import type { Generations, Pointer } from '../generations.js'
-import { type Model, serveIfCaughtUp } from '../model.js'
+import { isOfNewerRelease, type Model, serveFolding, serveIfCaughtUp } from '../model.js'
 
 export interface AdoptionDependencies {
   readonly store: Pick<EventStore, 'head'>
   readonly generations: Pick<Generations, 'open' | 'pointers'>
   readonly models: ReadonlyMap<string, Model>
   readonly startLane: (members: readonly Model[]) => void
+  /** Whether this process has been started: before, nobody has read what an adopted generation replaces. */
+  readonly isStarted: () => boolean
+  /** Called when a newer release has rebuilt a model: this process must not fold it. */
+  readonly onNewerRelease: (model: Model) => void
 }
 
 /**
@@ -18,6 +22,8 @@ export function createGenerationAdoption({
   generations,
   models,
   startLane,
+  isStarted,
+  onNewerRelease,
 }: AdoptionDependencies): () => Promise<void> {
   let last = Promise.resolve()
 
@@ -30,9 +36,12 @@ export function createGenerationAdoption({
     try {
       const head = await store.head()
       Object.assign(model, { folding, foldingVersion: version, failures: 0, throws: 0 })
-      serveIfCaughtUp(model, head)
+      // What was read from a log that was replaced may be ahead of the new generation for ever.
+      if (isStarted()) serveIfCaughtUp(model, head)
+      else serveFolding(model)
     } finally {
-      startLane([model])
+      if (isOfNewerRelease(model)) onNewerRelease(model)
+      else startLane([model])
     }
   }
 

@@ -1,24 +1,21 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../kernel/log.js'
-import { isUnavailable } from '../../kernel/ports/documentStore.js'
 import { DifferentLog, type EventStore, type Slice } from '../../kernel/ports/eventStore.js'
 import { START } from '../../kernel/position.js'
 import type { CheckpointWaiters } from '../checkpointWaiters.js'
 import type { ErasedInLog } from '../erasedInLog.js'
-import { FoldError } from '../fold.js'
-import { knownAt } from '../generations/generation.js'
+import { type Generation, knownAt } from '../generations/generation.js'
 import type { Generations } from '../generations.js'
 import { aborted } from '../leases.js'
 import type { LogIdentity } from '../logIdentity.js'
-import { type Lane, laneOf, type Model, serveIfCaughtUp } from '../model.js'
+import { failed, isOfNewerRelease, type Lane, laneOf, type Model, succeeded } from '../model.js'
 import { createPace } from '../pace.js'
+import { createSharedLanes } from './sharedLanes.js'
 
 const INITIAL_BACKOFF_MS = 100
 /** Short, because a caller that queries just after a store has recovered waits for the fold. */
 const MAX_BACKOFF_MS = 1_000
-/** Attempts of a fold that throws before its model stops; an event is never skipped. */
-const MAX_FOLD_ATTEMPTS = 5
 
 const backoffMs = (failures: number): number => Math.min(INITIAL_BACKOFF_MS * 2 ** failures, MAX_BACKOFF_MS)
 
@@ -42,8 +39,7 @@ export function createLanes({ store, generations, models, waiters, erasedInLog, 
   /** Aborted while another process folds. */
   let leadership = AbortSignal.abort()
   const running = new Set<Promise<void>>()
-  /** The lane to which models return, by name. */
-  const homes = new Map<string, Lane>()
+  const sharedLanes = createSharedLanes(membersOf)
 
   function start(members: readonly Model[], delayMs = 0): void {
     const lane: Lane = { position: START }
@@ -52,15 +48,15 @@ export function createLanes({ store, generations, models, waiters, erasedInLog, 
     running.add(run)
   }
 
-  const membersOf = (lane: Lane) => [...models.values()].filter((model) => model.lane === lane)
+  function membersOf(lane: Lane): Model[] {
+    return [...models.values()].filter((model) => model.lane === lane)
+  }
 
   async function runLane(lane: Lane, delayMs: number): Promise<void> {
     const signal = leadership
     if (delayMs) await sleep(delayMs, undefined, { signal, ref: false }).catch(() => {})
     for (let failures = 0; !signal.aborted && membersOf(lane).length > 0; ) {
-      const last = membersOf(lane)
-        .map(({ folding }) => folding)
-        .reduce((first, each) => (each.checkpoint < first.checkpoint ? each : first))
+      const last = leastAdvanced(membersOf(lane))
       const after = last.checkpoint
       lane.position = after
       const pace = createPace()
@@ -72,7 +68,7 @@ export function createLanes({ store, generations, models, waiters, erasedInLog, 
           await fold(lane, slice)
           failures = 0
           waiters.wake()
-          if (slice.caughtUp) goHome(lane)
+          if (slice.caughtUp) sharedLanes.rejoin(lane)
           if (membersOf(lane).length === 0) return
           if (slice.caughtUp) await waiters.pause(pace.after(slice.events.length))
         }
@@ -83,19 +79,6 @@ export function createLanes({ store, generations, models, waiters, erasedInLog, 
         log.warn({ error, retryInMs }, 'the projections cannot read the log; retrying')
         await sleep(retryInMs, undefined, { signal, ref: false }).catch(() => {})
       }
-    }
-  }
-
-  /**
-   * Models that have caught up return to the lane of their name, if they have what it has already received. If it has ended,
-   * this lane takes its place.
-   */
-  function goHome(lane: Lane): void {
-    for (const model of membersOf(lane)) {
-      const name = laneOf(model)
-      const home = homes.get(name)
-      if (!home || membersOf(home).length === 0) homes.set(name, lane)
-      else if (model.state === 'running' && model.folding.checkpoint >= home.position) model.lane = home
     }
   }
 
@@ -114,16 +97,10 @@ export function createLanes({ store, generations, models, waiters, erasedInLog, 
       const outcome = outcomes[index]!
       // It may have been adopted by another lane meanwhile.
       if (model.lane !== lane) continue
-      if (outcome.status === 'fulfilled') succeed(model)
+      if (outcome.status === 'fulfilled') succeeded(model)
       else if (!leadership.aborted && fail(model, outcome.reason)) unavailable.push(model)
     }
     if (unavailable.length > 0) start(unavailable, backoffMs(Math.max(...unavailable.map(({ failures }) => failures))))
-  }
-
-  function succeed(model: Model): void {
-    Object.assign(model, { state: 'running', failures: 0, throws: 0 })
-    delete model.error
-    serveIfCaughtUp(model)
   }
 
   /**
@@ -131,19 +108,13 @@ export function createLanes({ store, generations, models, waiters, erasedInLog, 
    * @returns whether its store did not answer, so that it can continue together with others
    */
   function fail(model: Model, error: unknown): boolean {
-    delete model.lane
-    model.error = error instanceof Error ? error : new Error(String(error))
-    model.failures++
-    const mayRecover = isUnavailable(error)
-    if (!mayRecover) model.throws++
+    const { reason, position, isUnavailable } = failed(model, error)
     // A single failure may be a broken connection, or a conflict with another process that folds too.
-    else if (model.failures > 1) waiters.rejectAll(error, model)
-    model.state = model.throws >= MAX_FOLD_ATTEMPTS ? 'stopped' : 'failing'
-    const position = error instanceof FoldError ? error.position : model.folding.checkpoint
+    if (isUnavailable && model.failures > 1) waiters.rejectAll(reason, model)
     log.error({ model: model.projection.name, state: model.state, position, error }, 'a read model cannot be updated')
-    if (!mayRecover && model.state === 'failing') start([model], backoffMs(model.failures))
+    if (!isUnavailable && model.state === 'failing') start([model], backoffMs(model.failures))
     waiters.wake()
-    return mayRecover && model.state === 'failing'
+    return isUnavailable && model.state === 'failing'
   }
 
   return {
@@ -151,18 +122,22 @@ export function createLanes({ store, generations, models, waiters, erasedInLog, 
     start,
     /** Whether this process folds now. */
     isLeading: (): boolean => !leadership.aborted,
-    /** Folds all models until the signal aborts. */
+    /** Folds all models until the signal aborts, except those of a newer release. */
     async lead(signal: AbortSignal): Promise<void> {
       leadership = signal
-      homes.clear()
+      sharedLanes.clear()
       // Every lane adds a listener to the signal, and every adopted generation gets a separate lane.
       setMaxListeners(0, signal)
-      for (const members of byLane([...models.values()])) start(members)
+      for (const members of byLane([...models.values()].filter((model) => !isOfNewerRelease(model)))) start(members)
       await aborted(signal)
       await Promise.all(running)
     },
   }
 }
+
+/** The generation whose checkpoint is the first in the log. */
+const leastAdvanced = (members: readonly Model[]): Generation =>
+  members.map(({ folding }) => folding).reduce((first, each) => (each.checkpoint < first.checkpoint ? each : first))
 
 /** Models that start from the beginning of the log have a lane of their own, so that the others need not wait for them. */
 function byLane(models: readonly Model[]): Iterable<readonly Model[]> {

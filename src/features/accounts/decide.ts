@@ -1,10 +1,11 @@
 import { Failure } from '../../kernel/failure.js'
+import { perAccount } from '../../kernel/limits.js'
 import type { AccountEvent } from './events.js'
 import type { LimitOverrides, Plan } from './plans.js'
 import { type AccountState, isActive, type KeyState } from './state.js'
 
 /** Maximum number of active keys per account; live and sandbox keys are counted separately. */
-export const MAX_ACTIVE_KEYS = 10
+export const MAX_ACTIVE_KEYS = perAccount.activeKeys.max
 
 export interface NewKey {
   readonly id: string

@@ -1,27 +1,91 @@
-import type { Eventing } from '../../eventing/eventing.js'
-import type { AnyProjection } from '../../eventing/projection.js'
-import type { Clock } from '../../kernel/clock.js'
-import type { Log } from '../../kernel/log.js'
-import type { CollectionDefinition, DocumentStore } from '../../kernel/ports/documentStore.js'
-import type { Vault } from '../../kernel/ports/vault.js'
-import { createAccountCreation } from './commands/createAccount.js'
-import { createEraseAccount } from './commands/eraseAccount.js'
-import { createForgetAccount } from './commands/forgetAccount.js'
-import { createGenerateKey } from './commands/generateKey.js'
-import { createRevokeKey } from './commands/revokeKey.js'
-import { createSetLimits } from './commands/setLimits.js'
-import { createSetPlan } from './commands/setPlan.js'
-import { createKeyUse, KEY_USES } from './keyUse.js'
-import { accounts } from './projections/accounts.js'
-import { apiKeys } from './projections/apiKeys.js'
-import { createAuthenticate } from './queries/authenticate.js'
-import { createGetAccount, createGetOwnAccount } from './queries/getAccount.js'
-import { createGetCreatedAt } from './queries/getCreatedAt.js'
-import { createGetKeyMask } from './queries/getKeyMask.js'
-import { createGetLimits } from './queries/getLimits.js'
-import { getPricing } from './queries/getPricing.js'
-import { createListAccounts, createShowAccount } from './queries/listAccounts.js'
-import { createListKeys } from './queries/listKeys.js'
+/**
+ * Accounts, their API keys and their plans: who may use the service, and how much. Other rooms see what is declared
+ * here; each operation's type leads to its code.
+ */
+import type { CreateAccount } from './commands/createAccount.js'
+import type { EraseAccount } from './commands/eraseAccount.js'
+import type { ForgetAccount } from './commands/forgetAccount.js'
+import type { GenerateKey } from './commands/generateKey.js'
+import type { RevokeKey } from './commands/revokeKey.js'
+import type { SetLimits } from './commands/setLimits.js'
+import type { SetPlan } from './commands/setPlan.js'
+import type { Authenticate } from './queries/authenticate.js'
+import type { GetOwnAccount } from './queries/getAccount.js'
+import type { GetCreatedAt } from './queries/getCreatedAt.js'
+import type { GetKeyMask } from './queries/getKeyMask.js'
+import type { GetLimits } from './queries/getLimits.js'
+import type { Tier } from './queries/getPricing.js'
+import type { ListAccounts, ShowAccount } from './queries/listAccounts.js'
+import type { ListKeys } from './queries/listKeys.js'
+import { type AccountsDependencies, wireAccounts } from './wiring.js'
+
+/**
+ * What the feature offers. Operations with a caller act on the caller's own account only. Operations for operators take
+ * an account's id and check no permission: they are not reachable over HTTP. Any operation that reads or writes the
+ * stores rejects with StoreUnavailable while they do not answer.
+ */
+export interface Accounts {
+  /**
+   * The caller who holds an API key. Open to everyone. A revoked key stops working at once in the process that revoked
+   * it, elsewhere within a second.
+   * @throws UnknownKey; Failure INVALID_API_KEY
+   */
+  readonly authenticate: Authenticate
+  /** Notes that a key was used, in memory. A crash may lose the last five seconds. */
+  keyUsed(key: string): void
+
+  /**
+   * Open to everyone. Not idempotent: each call creates an account. Queries and `authenticate` then see it.
+   * @throws Failure VALIDATION_ERROR
+   */
+  readonly createAccount: CreateAccount
+  /**
+   * Any caller; a sandbox key can only create sandbox keys. With a seed, repeating the command returns the same key.
+   * The key works when the call returns.
+   * @throws Failure TOO_MANY_KEYS; LAST_KEY when a new sandbox key would replace the last live one; VALIDATION_ERROR
+   * when a sandbox key asks for a live one
+   */
+  readonly generateKey: GenerateKey
+  /**
+   * Any caller; a sandbox key sees and revokes sandbox keys only. Idempotent: `already_revoked`.
+   * @throws Failure NOT_FOUND, LAST_KEY
+   */
+  readonly revokeKey: RevokeKey
+
+  /** For operators. Idempotent: `unchanged`. Queries then see it. @throws Failure NOT_FOUND */
+  readonly setPlan: SetPlan
+  /** For operators. Idempotent: `unchanged`. Queries then see it. @throws Failure NOT_FOUND, VALIDATION_ERROR */
+  readonly setLimits: SetLimits
+  /**
+   * For operators. Idempotent: `already_erased`. The data is deleted afterwards, by the event's reactor.
+   * @throws Failure NOT_FOUND
+   */
+  readonly eraseAccount: EraseAccount
+  /** For the erasure itself, after `eraseAccount`. Idempotent. */
+  readonly forgetAccount: ForgetAccount
+
+  /** Any caller; a sandbox key sees a made-up owner. Sees every command that has returned. @throws Failure NOT_FOUND */
+  readonly getAccount: GetOwnAccount
+  /** Any caller; a sandbox key sees sandbox keys only. Sees every command that has returned. */
+  readonly listKeys: ListKeys
+  /** The masked form of the caller's own key; '' if it has been erased. */
+  readonly getKeyMask: GetKeyMask
+  /** For other features. */
+  readonly getCreatedAt: GetCreatedAt
+  /** For other features. @throws Failure NOT_FOUND */
+  readonly getLimits: GetLimits
+  /** For operators. */
+  readonly listAccounts: ListAccounts
+  /** For operators. @throws Failure NOT_FOUND */
+  readonly showAccount: ShowAccount
+  /** The subscription plans, cheapest first. Open to everyone. */
+  getPricing(): Tier[]
+
+  /** Writes the uses of keys that are only in memory yet. */
+  close(): Promise<void>
+}
+
+export const createAccounts: (dependencies: AccountsDependencies) => Accounts = wireAccounts
 
 export type { Caller } from './caller.js'
 export { isPlan, PLAN_IDS, type Plan } from './plans.js'
@@ -29,47 +93,4 @@ export { type KeyLookupClient, UnknownKey } from './queries/authenticate.js'
 export type { AccountView } from './queries/getAccount.js'
 export type { AccountRow } from './queries/listAccounts.js'
 export type { KeyView } from './queries/listKeys.js'
-
-export const accountProjections: readonly AnyProjection[] = [accounts, apiKeys]
-
-/** Collections of operational records, which are not in the log. */
-export const accountCollections: readonly CollectionDefinition[] = [KEY_USES]
-
-export interface AccountsDependencies {
-  readonly eventing: Eventing
-  readonly documents: DocumentStore
-  readonly vault: Vault
-  readonly clock: Clock
-  readonly log: Log
-  readonly isMailbox: (text: string) => boolean
-}
-
-/** Accounts, their API keys and their plans: who may use the service, and how much. */
-export function createAccounts(dependencies: AccountsDependencies) {
-  const { authenticate, onKeyEnded } = createAuthenticate(dependencies)
-  const keyUses = createKeyUse(dependencies)
-  const getAccount = createGetAccount(dependencies)
-  const listKeys = createListKeys({ ...dependencies, keyUses })
-  return {
-    authenticate,
-    keyUsed: keyUses.used,
-    createAccount: createAccountCreation({ ...dependencies, getAccount }),
-    generateKey: createGenerateKey({ ...dependencies, listKeys, onKeyEnded }),
-    revokeKey: createRevokeKey({ ...dependencies, onKeyEnded }),
-    setPlan: createSetPlan(dependencies),
-    setLimits: createSetLimits(dependencies),
-    eraseAccount: createEraseAccount(dependencies),
-    forgetAccount: createForgetAccount({ ...dependencies, keyUses }),
-    getAccount: createGetOwnAccount({ getAccount }),
-    getCreatedAt: createGetCreatedAt(dependencies),
-    getKeyMask: createGetKeyMask(dependencies),
-    getLimits: createGetLimits(dependencies),
-    listAccounts: createListAccounts(dependencies),
-    showAccount: createShowAccount(dependencies),
-    listKeys,
-    getPricing,
-    close: keyUses.close,
-  }
-}
-
-export type Accounts = ReturnType<typeof createAccounts>
+export { accountCollections, accountProjections } from './wiring.js'

@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/clock.js'
 import { RateLimited } from '../../kernel/failure.js'
+import { perAccount, windowKey } from '../../kernel/limits.js'
 import type { BlobStore } from '../../kernel/ports/blobStore.js'
 import type { Limiter } from '../../kernel/ports/limiter.js'
 import { DAY_MS, MINUTE_MS } from '../../kernel/time.js'
@@ -7,36 +8,27 @@ import type { Caller } from '../accounts/index.js'
 
 const MIB = 1_048_576
 
-/**
- * What one account may submit per day, whatever becomes of it. The monthly quota does not bound this, because cancelled,
- * unknown and repeated rows cost nothing.
- */
+/** What one account may submit per day, whatever becomes of it. */
 export interface DailyLimits {
   readonly jobs: number
-  /** A row whose steps are recorded (`debug`) counts as {@link STEPS_WEIGHT} rows. */
+  /** A row whose steps are recorded (`debug`) counts as several, because they take more space than its verdict. */
   readonly rows: number
   /** Bytes of uploaded files plus bytes of the rows extracted from them. */
   readonly bytes: number
 }
 
-/** Size of a row's recorded steps, as a multiple of the size of its verdict. */
-const STEPS_WEIGHT = 10
-
-/**
- * Large enough, on every plan, for the largest file that the contract allows and for twice the monthly quota in one
- * day.
- */
-export const dailyLimits = ({ sandbox, perMonth }: Pick<Caller, 'sandbox' | 'perMonth'>): DailyLimits =>
-  sandbox
-    ? { jobs: 1_000, rows: 100_000, bytes: 64 * MIB }
+export const dailyLimits = ({ sandbox, perMonth }: Pick<Caller, 'sandbox' | 'perMonth'>): DailyLimits => {
+  const { batches, batchRows, batchBytes, sandboxBatches } = perAccount
+  return sandbox
+    ? { jobs: sandboxBatches.perDay, rows: sandboxBatches.rowsPerDay, bytes: sandboxBatches.bytesPerDay }
     : {
-        jobs: Math.max(1_000, Math.ceil(perMonth / 10)),
-        rows: Math.max(1_000_000, 2 * perMonth),
-        bytes: Math.max(256 * MIB, 2_048 * perMonth),
+        jobs: Math.max(batches.minPerDay, Math.ceil(perMonth / batches.monthlyDivisor)),
+        rows: Math.max(batchRows.minPerDay, batchRows.perMonthlyAddress * perMonth),
+        bytes: Math.max(batchBytes.minPerDay, batchBytes.perMonthlyAddress * perMonth),
       }
+}
 
-/** Jobs per minute that may be refused after their rows were read: each costs as much work as a job that is accepted. */
-const REFUSALS_PER_MINUTE = 10
+const REFUSALS_PER_MINUTE = perAccount.batchRefusals.perMinute
 
 type Submitter = Pick<Caller, 'account' | 'sandbox' | 'perMonth'>
 
@@ -47,14 +39,11 @@ export type Allowance = ReturnType<typeof createAllowance>
  * refused or cancelled later still counts: its bytes were written, and its events remain in the log.
  */
 export function createAllowance({ limiter, clock }: { readonly limiter: Limiter; readonly clock: Clock }) {
-  const keyOf = ({ sandbox, account }: Submitter, unit: string): string =>
-    `${sandbox ? 'sandbox_' : ''}batch_${unit}:${account}`
+  const keyOf = ({ sandbox, account }: Submitter, unit: keyof DailyLimits | 'refusals'): string =>
+    windowKey(sandbox ? `sandbox_batch_${unit}` : `batch_${unit}`, account)
 
-  function refusal(message: string, limit: number, scope: 'day' | 'minute', resetsAt: number): RateLimited {
-    const retryAfter = Math.max(1, Math.ceil((resetsAt - clock.now()) / 1_000))
-    const reset = Math.ceil(resetsAt / 1_000)
-    return new RateLimited(`${message} Try again in ${retryAfter} s.`, { limit, scope, retryAfter, reset })
-  }
+  const refusal = (message: string, limit: number, scope: 'day' | 'minute', resetsAt: number): RateLimited =>
+    new RateLimited(message, { limit, scope, resetsAt, now: clock.now() })
 
   async function take(caller: Submitter, unit: keyof DailyLimits, amount: number): Promise<void> {
     const limit = dailyLimits(caller)[unit]
@@ -95,7 +84,7 @@ export function createAllowance({ limiter, clock }: { readonly limiter: Limiter;
     takeJob: (caller: Submitter) => take(caller, 'jobs', 1),
     /** @throws RateLimited */
     takeRows: (caller: Submitter, rows: number, { debug }: { readonly debug: boolean }) =>
-      take(caller, 'rows', debug ? rows * STEPS_WEIGHT : rows),
+      take(caller, 'rows', debug ? rows * perAccount.batchRows.debugWeight : rows),
     /** The blob store with metered writes: a write that exceeds the limit throws RateLimited and leaves no blob. */
     metered: (caller: Submitter, { read, write }: BlobStore): Pick<BlobStore, 'read' | 'write'> => ({
       read,

@@ -13,23 +13,26 @@ export interface LinkProof {
 }
 
 /** Signed links to one batch's download. Anyone who holds the link may use it, for one day. */
-export function createLinks({ deriveKey, clock }: { readonly deriveKey: DeriveKey; readonly clock: Clock }) {
+export interface Links {
+  /** Path and query of a link to the batch's download. */
+  readonly pathOf: (batch: string) => string
+  readonly isGood: (batch: string, proof: LinkProof) => boolean
+}
+
+export function createLinks({ deriveKey, clock }: { readonly deriveKey: DeriveKey; readonly clock: Clock }): Links {
   const key = deriveKey('download-links')
   const sign = (batch: string, expires: number): string =>
     createHmac('sha256', key).update(`${batch}.${expires}`).digest('base64url')
 
   return {
-    /** Path and query. */
-    pathOf(batch: string): string {
+    pathOf(batch) {
       const expires = Math.floor(clock.now() / 1_000) + VALIDITY_SECONDS
       return `/v1/batch/${batch}/download?expires=${expires}&signature=${sign(batch, expires)}`
     },
-    isGood(batch: string, { expires, signature }: LinkProof): boolean {
+    isGood(batch, { expires, signature }) {
       const given = Buffer.from(signature)
       const expected = Buffer.from(sign(batch, expires))
       return given.length === expected.length && timingSafeEqual(given, expected) && clock.now() < expires * 1_000
     },
   }
 }
-
-export type Links = ReturnType<typeof createLinks>

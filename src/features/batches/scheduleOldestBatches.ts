@@ -1,9 +1,7 @@
 import type { Eventing } from '../../eventing/eventing.js'
+import { perAccount } from '../../kernel/limits.js'
 import type { Jobs } from '../../kernel/ports/jobs.js'
 import { batches } from './projections/batches.js'
-
-/** Batches of one account that run concurrently. */
-const MAX_CONCURRENT_PER_ACCOUNT = 2
 
 export const RUN_BATCH = 'run_batch'
 
@@ -16,6 +14,6 @@ export const createScheduleOldestBatches =
     const equals = { owner: account, open: true }
     const { items } = await eventing
       .read(batches)
-      .find({ index: 'byOwnerOpen', equals, limit: MAX_CONCURRENT_PER_ACCOUNT })
+      .find({ index: 'byOwnerOpen', equals, limit: perAccount.openBatches.running })
     for (const { id } of items) await jobs.enqueue(RUN_BATCH, id, { tenant: account })
   }

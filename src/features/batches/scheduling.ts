@@ -1,17 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Eventing } from '../../eventing/eventing.js'
+import { createRetries } from '../../kernel/concurrency/retries.js'
 import type { Log } from '../../kernel/log.js'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import type { Position } from '../../kernel/position.js'
 import { batches } from './projections/batches.js'
 import type { ScheduleOldestBatches } from './scheduleOldestBatches.js'
 
-const FIRST_RETRY_MS = 100
-const LAST_RETRY_MS = 1_000
 /** How long one retry waits for the read model. */
 const CATCH_UP_MS = 30_000
-/** A request whose response was lost may still be executed this long after the stores respond to others again. */
-const LATE_MS = 2_000
 
 /**
  * Schedules the next batches of accounts after a change. Without retries, an account whose scheduling failed would wait
@@ -37,51 +33,23 @@ export interface SchedulingDependencies {
   readonly log: Log
 }
 
-/** An account whose batches may not have been scheduled. */
-interface Unscheduled {
-  /** Start of the first retry to which the stores responded. */
-  respondedMs?: number
-}
-
 export function createScheduling({ eventing, scheduleOldestBatches, log }: SchedulingDependencies): Scheduling {
-  const pending = new Map<string, Unscheduled>()
-  const stopping = new AbortController()
-  const { signal } = stopping
-  let retrying: Promise<void> | undefined
-
-  /** One attempt for all accounts. @throws StoreUnavailable */
-  async function scheduleAll(): Promise<void> {
-    const startedMs = performance.now()
-    const accounts = [...pending]
-    const head = await eventing.head()
-    if (!(await eventing.waitForPosition(head, [batches.name], CATCH_UP_MS))) return
-    for (const [account, unscheduled] of accounts) {
-      if (signal.aborted) return
-      await scheduleOldestBatches(account)
-      unscheduled.respondedMs ??= startedMs
-      const isDone = startedMs - unscheduled.respondedMs >= LATE_MS
-      if (isDone && pending.get(account) === unscheduled) pending.delete(account)
-    }
-  }
-
-  async function retry(): Promise<void> {
-    for (let delayMs = FIRST_RETRY_MS; pending.size > 0; delayMs = Math.min(delayMs * 2, LAST_RETRY_MS)) {
-      await sleep(delayMs, undefined, { signal, ref: false }).catch(() => {})
-      if (signal.aborted) return
-      await scheduleAll().catch((error: unknown) => {
-        // A store that does not respond is reported by those who need a response from it.
-        if (!(error instanceof StoreUnavailable)) log.warn({ error }, 'batches could not be scheduled; retrying')
-      })
-    }
-  }
-
-  function scheduleLater(account: string): void {
-    if (signal.aborted) return
-    pending.set(account, {})
-    retrying ??= retry().finally(() => {
-      retrying = undefined
-    })
-  }
+  const retries = createRetries<undefined>({
+    async attempt(accounts, answered, signal) {
+      const head = await eventing.head()
+      if (!(await eventing.waitForPosition(head, [batches.name], CATCH_UP_MS))) return
+      for (const account of accounts.keys()) {
+        if (signal.aborted) return
+        await scheduleOldestBatches(account)
+        answered(account)
+      }
+    },
+    onError(error) {
+      // A store that does not respond is reported by those who need a response from it.
+      if (!(error instanceof StoreUnavailable)) log.warn({ error }, 'batches could not be scheduled; retrying')
+    },
+  })
+  const scheduleLater = (account: string): void => retries.add(account, undefined)
 
   return {
     async scheduleNext(account, position, models = []) {
@@ -96,8 +64,7 @@ export function createScheduling({ eventing, scheduleOldestBatches, log }: Sched
     },
     scheduleLater,
     async stop() {
-      stopping.abort()
-      await retrying
+      await retries.stop()
     },
   }
 }

@@ -3,17 +3,13 @@ import type { Eventing } from '../../eventing/eventing.js'
 import type { Clock } from '../../kernel/clock.js'
 import { createKeyedMutex } from '../../kernel/concurrency/keyedMutex.js'
 import { entryLimit } from '../../kernel/entryLimit.js'
+import { perAccount } from '../../kernel/limits.js'
 import { monotonicTtl } from '../../kernel/monotonicTtl.js'
 import type { Ledger } from '../../kernel/ports/ledger.js'
 import { MINUTE_MS } from '../../kernel/time.js'
 import { dayOf } from './projections/buckets.js'
 import { type CreditDayDocument, creditDayId, creditDays, creditedOf } from './projections/creditDays.js'
 import { READ_YOUR_WRITES_TIMEOUT_MS } from './readYourWrites.js'
-
-/** Maximum credits that an account earns in a pool per UTC day. */
-export const DAILY_CREDITS = 1_000
-/** Maximum number of addresses of one domain that earn an account credits per UTC day. */
-export const CREDITED_PER_DOMAIN = 5
 
 /**
  * Lifetime of a cached day. Much shorter than the ledger's own memory, which includes everything credited since the
@@ -91,7 +87,7 @@ export function createCaps({ eventing, ledger, clock }: CapsDependencies) {
       const ofDomain = `${day}.${domain}`
       const giveBackCredits = () => ledger.giveBack(holder, day, credits)
       const earned = async () => (await logged(id))?.credits ?? 0
-      if (!(await ledger.take(holder, day, credits, DAILY_CREDITS, earned)).taken) {
+      if (!(await ledger.take(holder, day, credits, perAccount.poolCredits.perDay, earned)).taken) {
         full.credits = credits
         return undefined
       }
@@ -100,7 +96,7 @@ export function createCaps({ eventing, ledger, clock }: CapsDependencies) {
         return found ? creditedOf(found, domain) : 0
       }
       try {
-        if ((await ledger.take(holder, ofDomain, 1, CREDITED_PER_DOMAIN, credited)).taken) {
+        if ((await ledger.take(holder, ofDomain, 1, perAccount.poolCredits.addressesPerDomain, credited)).taken) {
           return async () => {
             await giveBackCredits()
             await ledger.giveBack(holder, ofDomain, 1)

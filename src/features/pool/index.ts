@@ -1,46 +1,78 @@
-import type { Eventing } from '../../eventing/eventing.js'
-import type { AnyProjection } from '../../eventing/projection.js'
-import { createQueryCache } from '../../eventing/queryCache.js'
-import type { Clock } from '../../kernel/clock.js'
-import { createKeyedMutex } from '../../kernel/concurrency/keyedMutex.js'
-import type { DeriveKey } from '../../kernel/crypto/keyDerivation.js'
-import type { Ledger } from '../../kernel/ports/ledger.js'
-import type { Accounts } from '../accounts/index.js'
-import { createCaps } from './caps.js'
-import { createContribute } from './commands/contribute.js'
-import { createContributeMany } from './commands/contributeMany.js'
-import { createForgetAddress } from './commands/forgetAddress.js'
-import { createDomains } from './domains.js'
-import { createPoolKeys } from './keys.js'
-import { createNonEmptyPools } from './nonEmptyPools.js'
-import { activity } from './projections/activity.js'
-import { contributions } from './projections/contributions.js'
-import { contributors } from './projections/contributors.js'
-import { creditDays } from './projections/creditDays.js'
-import { leaderboard } from './projections/leaderboard.js'
-import { poolDays } from './projections/poolDays.js'
-import { poolDomains } from './projections/poolDomains.js'
-import { poolEntries } from './projections/poolEntries.js'
-import { poolStats } from './projections/poolStats.js'
-import { createGetPoolActivity } from './queries/getPoolActivity.js'
-import { createGetPoolContributions } from './queries/getPoolContributions.js'
-import { createGetPoolDays } from './queries/getPoolDays.js'
-import { createGetPoolHistory } from './queries/getPoolHistory.js'
-import { createGetPoolLeaderboard } from './queries/getPoolLeaderboard.js'
-import { createGetPoolLevels } from './queries/getPoolLevels.js'
-import { createGetPoolRank } from './queries/getPoolRank.js'
-import { createGetPoolStats, type NamingPolicy } from './queries/getPoolStats.js'
-import { createLookUp } from './queries/lookUp.js'
-import { createContributions } from './reactors/contributions.js'
-import { createStandings } from './standings.js'
+/**
+ * The signal pool: results that accounts share, consulted before DNS, and statistics about the contributors. Other
+ * rooms see what is declared here; each operation's type leads to its code.
+ */
+import type { Reactor } from '../../eventing/reactor.js'
+import type { Contribute } from './commands/contribute.js'
+import type { PoolKeys } from './keys.js'
+import type { NonEmptyPools } from './nonEmptyPools.js'
+import type { GetPoolActivity } from './queries/getPoolActivity.js'
+import type { GetPoolContributions } from './queries/getPoolContributions.js'
+import type { GetPoolDays } from './queries/getPoolDays.js'
+import type { GetPoolHistory } from './queries/getPoolHistory.js'
+import type { GetPoolLeaderboard } from './queries/getPoolLeaderboard.js'
+import type { GetPoolLevels } from './queries/getPoolLevels.js'
+import type { GetPoolRank } from './queries/getPoolRank.js'
+import type { GetPoolStats } from './queries/getPoolStats.js'
+import type { LookUp } from './queries/lookUp.js'
+import type { SharingEvent } from './reactors/contributions.js'
+import { type PoolDependencies, wirePool } from './wiring.js'
 
-export { createDropPoolSnapshots, createPoolAsOf } from './asOf/poolAsOf.js'
+/**
+ * What the feature offers. Operations with a caller act on the caller's pool: the public one or, on the Enterprise
+ * plan, the account's own. Public figures are open to everyone, concern the public pool, name no account, and may be a
+ * second old. Any operation rejects with StoreUnavailable while the stores do not answer.
+ */
+export interface Pool {
+  /** For verification. Needs no store. */
+  readonly addressOf: PoolKeys['addressOf']
+  /** For verification. Says for up to a second that a pool is empty after another process has contributed. */
+  readonly hasEntries: NonEmptyPools['hasEntries']
+  /** For verification, which has the reader's permission. Changes nothing. */
+  readonly lookUp: LookUp
+  /**
+   * For verification, on the account's request to share. Idempotent per cause and address. Read models follow within
+   * moments; whoever must see the contribution waits for them, as `getPoolContributions` does.
+   */
+  readonly contribute: Contribute
+  /** Contributes what `contribute` was not called for, or could not finish. Idempotent. */
+  readonly reactor: Reactor<SharingEvent>
+
+  /** Public figure. */
+  readonly getPoolStats: GetPoolStats
+  /** Public figure. */
+  readonly getPoolDays: GetPoolDays
+  /** Public figure. */
+  readonly getPoolLeaderboard: GetPoolLeaderboard
+  /** Public figure. */
+  readonly getPoolActivity: GetPoolActivity
+  /** Public figure. */
+  readonly getPoolLevels: GetPoolLevels
+
+  /**
+   * Any caller; nothing for a sandbox key. Waits for the caller's own latest contributions.
+   * @throws Failure VALIDATION_ERROR when a page lies beyond the maximum offset
+   */
+  readonly getPoolContributions: GetPoolContributions
+  /** Any caller; rank 0 for a sandbox key. Waits for the caller's own latest contributions. */
+  readonly getPoolRank: GetPoolRank
+  /**
+   * Any caller; nothing for a sandbox key. Waits for the caller's own latest contributions.
+   * @throws Failure VALIDATION_ERROR, before anything is read
+   */
+  readonly getPoolHistory: GetPoolHistory
+}
+
+export const createPool: (dependencies: PoolDependencies) => Pool = wirePool
+
+export { createDropPoolSnapshots, createPoolAsOf, type PoolAsOf } from './asOf/poolAsOf.js'
 export { createRateLimitedPoolAsOf, type RateLimitedPoolAsOf } from './asOf/rateLimitedAsOf.js'
 export { encodeShared } from './columns.js'
 export type { PoolAnswer, PoolReader } from './consensus.js'
 export { poolOf } from './keys.js'
 export type { LeaderboardPeriod } from './periods.js'
-export { createExportPool, type ExportRow } from './queries/exportPool.js'
+export { createExportPool } from './queries/exportPool.js'
+export type { ExportRow } from './queries/exportRow.js'
 export type { ActivityView } from './queries/getPoolActivity.js'
 export type { ContributionsView } from './queries/getPoolContributions.js'
 export type { HistoryRow } from './queries/getPoolHistory.js'
@@ -49,70 +81,4 @@ export type { LevelView } from './queries/getPoolLevels.js'
 export type { RankView } from './queries/getPoolRank.js'
 export type { PoolStatsView } from './queries/getPoolStats.js'
 export { createWatchPoolActivity, POOL_CHANGES, type WatchPoolActivity } from './queries/watchPoolActivity.js'
-
-/**
- * A lane separate from other read models: a backlog of contributions does not delay readers of batches and accounts.
- */
-const LANE = 'pool'
-
-export const poolProjections: readonly AnyProjection[] = [
-  poolEntries,
-  poolStats,
-  poolDays,
-  poolDomains,
-  contributors,
-  leaderboard,
-  contributions,
-  activity,
-  creditDays,
-].map((projection: AnyProjection) => ({ ...projection, lane: LANE }))
-
-export interface PoolDependencies extends NamingPolicy {
-  readonly eventing: Eventing
-  readonly ledger: Ledger
-  readonly clock: Clock
-  readonly deriveKey: DeriveKey
-  readonly accounts: Pick<Accounts, 'getCreatedAt' | 'getKeyMask'>
-  /** Minimum number of days between an account's first contribution and those that count towards `minContributors`. */
-  readonly contributorMinDays: number
-}
-
-/** The signal pool: results that accounts share, consulted before DNS, and statistics about the contributors. */
-export function createPool(given: PoolDependencies) {
-  const keys = createPoolKeys(given)
-  const nonEmptyPools = createNonEmptyPools(given)
-  const dependencies = {
-    ...given,
-    keys,
-    nonEmptyPools,
-    caps: createCaps(given),
-    domains: createDomains(given),
-    standings: createStandings(given),
-    addressMutex: createKeyedMutex(),
-  }
-  const cached = createQueryCache(given)
-  const contribute = createContribute(dependencies)
-  const contributeMany = createContributeMany({ ...dependencies, contribute })
-  return {
-    /** The keyed hash under which a pool stores an address. */
-    addressOf: keys.addressOf,
-    hasEntries: nonEmptyPools.hasEntries,
-    lookUp: createLookUp(dependencies),
-    contribute,
-    reactor: createContributions({ contributeMany }),
-    getPoolStats: cached([poolStats, poolDomains, contributors], createGetPoolStats(dependencies)),
-    getPoolDays: cached([poolDays], createGetPoolDays(dependencies)),
-    getPoolLeaderboard: cached([leaderboard, contributors], createGetPoolLeaderboard(dependencies)),
-    getPoolActivity: cached([activity], createGetPoolActivity(dependencies)),
-    getPoolContributions: createGetPoolContributions(dependencies),
-    getPoolRank: createGetPoolRank(dependencies),
-    getPoolLevels: createGetPoolLevels(dependencies),
-    getPoolHistory: createGetPoolHistory(dependencies),
-  }
-}
-
-export type Pool = ReturnType<typeof createPool>
-
-/** Operator command: see `createForgetAddress`. */
-export const createPoolForgetting = (given: Pick<PoolDependencies, 'eventing' | 'deriveKey'>) =>
-  createForgetAddress({ ...given, keys: createPoolKeys(given) })
+export { createPoolForgetting, type PoolDependencies, poolProjections } from './wiring.js'

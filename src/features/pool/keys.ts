@@ -15,12 +15,19 @@ const CACHE_SIZE = 10_000
 export const poolOf = ({ account, plan }: Pick<Caller, 'account' | 'plan'>): string =>
   plan === 'enterprise' ? account : PUBLIC_POOL
 
-export type PoolKeys = ReturnType<typeof createPoolKeys>
-
 /**
  * Keyed hashes that stand in for addresses and accounts. Each kind has its own key, so that no two can be correlated.
  */
-export function createPoolKeys({ deriveKey }: { readonly deriveKey: DeriveKey }) {
+export interface PoolKeys {
+  /** The hash under which one pool stores an address. @param canonical see `canonicalAddress` */
+  readonly addressOf: (pool: string, canonical: string) => string
+  /** The public, anonymous id of an account. */
+  readonly contributorOf: (account: string) => string
+  /** The hash under which an address is shown to one account. @param address the pool's hash of the address */
+  readonly emailHashOf: (account: string, address: string) => string
+}
+
+export function createPoolKeys({ deriveKey }: { readonly deriveKey: DeriveKey }): PoolKeys {
   const hmac = (purpose: string) => createHmacSha256(deriveKey(purpose))
   const addresses = hmac('pool-addresses')
   const contributors = hmac('contributors')
@@ -31,12 +38,8 @@ export function createPoolKeys({ deriveKey }: { readonly deriveKey: DeriveKey })
   })
 
   return {
-    /** The hash under which one pool stores an address. @param canonical see `canonicalAddress` */
-    addressOf: (pool: string, canonical: string): string =>
-      addresses(`${pool}\n${canonical}`).toString('base64url', 0, ADDRESS_BYTES),
-    /** The public, anonymous id of an account. */
-    contributorOf: (account: string): string => names.memo(account),
-    /** The hash under which an address is shown to one account. @param address the pool's hash of the address */
-    emailHashOf: (account: string, address: string): string => emailHashes(`${account}\n${address}`).toString('hex'),
+    addressOf: (pool, canonical) => addresses(`${pool}\n${canonical}`).toString('base64url', 0, ADDRESS_BYTES),
+    contributorOf: (account) => names.memo(account),
+    emailHashOf: (account, address) => emailHashes(`${account}\n${address}`).toString('hex'),
   }
 }

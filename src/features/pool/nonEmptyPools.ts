@@ -8,10 +8,20 @@ import { poolStats } from './projections/poolStats.js'
 const EMPTY_TTL_MS = 1_000
 const CACHE_SIZE = 50_000
 
-export type NonEmptyPools = ReturnType<typeof createNonEmptyPools>
-
 /** Caches which pools hold any entry, so that an empty pool costs no lookup. */
-export function createNonEmptyPools({ eventing, clock }: { readonly eventing: Eventing; readonly clock: Clock }) {
+export interface NonEmptyPools {
+  /** Whether the pool holds any entry; synchronous when cached. */
+  readonly hasEntries: (pool: string) => boolean | Promise<boolean>
+  /** Marks a pool as non-empty after a contribution by this process. */
+  readonly markNonEmpty: (pool: string) => void
+}
+
+interface NonEmptyPoolsDependencies {
+  readonly eventing: Eventing
+  readonly clock: Clock
+}
+
+export function createNonEmptyPools({ eventing, clock }: NonEmptyPoolsDependencies): NonEmptyPools {
   const model = eventing.read(poolStats)
   const elapsed = stopwatch(clock)
   /**
@@ -28,8 +38,7 @@ export function createNonEmptyPools({ eventing, clock }: { readonly eventing: Ev
   }
 
   return {
-    /** Whether the pool holds any entry; synchronous when cached. */
-    hasEntries(pool: string): boolean | Promise<boolean> {
+    hasEntries(pool) {
       const known = nextCheck.get(pool)
       if (known === Number.POSITIVE_INFINITY) return true
       if (known instanceof Promise) return known
@@ -41,7 +50,6 @@ export function createNonEmptyPools({ eventing, clock }: { readonly eventing: Ev
       })
       return found
     },
-    /** Marks a pool as non-empty after a contribution by this process. */
-    markNonEmpty: (pool: string): void => void nextCheck.set(pool, Number.POSITIVE_INFINITY),
+    markNonEmpty: (pool) => void nextCheck.set(pool, Number.POSITIVE_INFINITY),
   }
 }

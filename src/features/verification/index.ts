@@ -1,29 +1,50 @@
-import type { Eventing } from '../../eventing/eventing.js'
-import type { AnyProjection } from '../../eventing/projection.js'
-import type { Clock } from '../../kernel/clock.js'
-import type { Ledger } from '../../kernel/ports/ledger.js'
-import type { Limiter } from '../../kernel/ports/limiter.js'
-import type { Vault } from '../../kernel/ports/vault.js'
-import type { Pool } from '../pool/index.js'
-import { createExplainEmail } from './commands/explainEmail.js'
-import { createVerifyBatch } from './commands/verifyBatch.js'
-import { createVerifyBulkAgent } from './commands/verifyBulkAgent.js'
-import { createVerifyEmail } from './commands/verifyEmail.js'
-import { createVerifyEmailSignals } from './commands/verifyEmailSignals.js'
-import type { Engine } from './engine/engine.js'
-import { createGatherFacts } from './gatherFacts.js'
-import { createVerifyMany } from './internal/verifyMany.js'
-import { createVerifyOne } from './internal/verifyOne.js'
-import { createJudge } from './judge.js'
-import { createLookUps } from './lookUps.js'
-import { createSealNotification } from './notification.js'
-import { subscribers } from './projections/subscribers.js'
-import { usage } from './projections/usage.js'
-import { createGetUsage } from './queries/getUsage.js'
-import { createQuota } from './quota.js'
-import { createResultOf } from './sharing.js'
-import { createSubscribers } from './subscribers.js'
-import { createUnchargedLimit } from './uncharged.js'
+/**
+ * Verifies one address or many. Every verdict has a reason and is recorded in the log before it is returned. Other
+ * rooms see what is declared here; each operation's type leads to its code.
+ */
+import type { ExplainEmail } from './commands/explainEmail.js'
+import type { VerifyBatch } from './commands/verifyBatch.js'
+import type { VerifyBulkAgent } from './commands/verifyBulkAgent.js'
+import type { VerifyEmail } from './commands/verifyEmail.js'
+import type { VerifyEmailSignals } from './commands/verifyEmailSignals.js'
+import type { Judge } from './judge.js'
+import type { GetUsage } from './queries/getUsage.js'
+import type { Quota } from './quota.js'
+import { type VerificationDependencies, wireVerification } from './wiring.js'
+
+/**
+ * What the feature offers. Any caller may verify, at the expense of its own account's monthly quota; a sandbox key gets
+ * simulated results, which cost and record nothing. No command is idempotent: each call is verified and charged anew,
+ * and retries are recognised before it, by `Idempotency-Key`. `getUsage` counts a result as soon as it is returned.
+ *
+ * Every verification rejects with RateLimited when the quota or the day's uncharged results are used up, with
+ * CallerGone when the caller has disconnected, uncharged, and with StoreUnavailable while the stores do not answer.
+ */
+export interface Verification {
+  /** @throws Failure UPSTREAM_TIMEOUT, uncharged, when the timeout expires */
+  readonly verifyEmail: VerifyEmail
+  /** Never times out: what DNS has not answered by then is unknown. */
+  readonly verifyEmailSignals: VerifyEmailSignals
+  /** For the front page. Charged as `verifyEmail`; never times out. */
+  readonly explainEmail: ExplainEmail
+  /** The quota is taken for all addresses or for none. Never times out. */
+  readonly verifyBatch: VerifyBatch
+  /** The quota is taken for all addresses or for none. Never times out. */
+  readonly verifyBulkAgent: VerifyBulkAgent
+
+  /** For batches, which record and charge what it returns. */
+  readonly judge: Judge
+  /** For batches, which reserve addresses before they are verified. */
+  readonly quota: Quota
+
+  /** Any caller; zeros for a sandbox key. Includes every result returned before. */
+  readonly getUsage: GetUsage
+
+  /** To be called when an account's webhooks have changed; other processes notice within a second. */
+  subscribersChanged(account: string): void
+}
+
+export const createVerification: (dependencies: VerificationDependencies) => Verification = wireVerification
 
 export { type Call, CallerGone } from './call.js'
 export type { ExplainedEmail } from './commands/explainEmail.js'
@@ -43,59 +64,4 @@ export type { V1Result } from './result.js'
 export { type SandboxWebhookEvent, sandboxWebhookEvent } from './sandbox/webhookEvents.js'
 export { SandboxBatchFailure } from './sandbox.js'
 export { type Membership, sharingOf } from './sharing.js'
-
-/** The read model of charged and reserved addresses. */
-export const USAGE_MODEL = usage.name
-/** The read model of webhook subscriptions; see `subscribersChanged`. */
-export const SUBSCRIBERS_MODEL = subscribers.name
-
-export const verificationProjections: readonly AnyProjection[] = [usage, subscribers]
-
-export interface VerificationDependencies {
-  readonly eventing: Eventing
-  readonly engine: Engine
-  readonly pool: Pick<Pool, 'hasEntries' | 'addressOf' | 'lookUp' | 'contribute'>
-  readonly ledger: Ledger
-  /** Counts uncharged results. */
-  readonly limiter: Limiter
-  readonly vault: Vault
-  readonly clock: Clock
-  /** Timeout of a single verification. */
-  readonly deadlineMs: number
-  /** Timeout of a synchronous batch. */
-  readonly batchDeadlineMs: number
-  /** Timeout of a synchronous agent request. */
-  readonly agentDeadlineMs: number
-  /** Aborts when the service stops: synchronous batches then answer immediately with what they have. */
-  readonly finishEarly?: AbortSignal
-}
-
-/** Verifies one address or many. Every verdict has a reason and is recorded in the log before it is returned. */
-export function createVerification(dependencies: VerificationDependencies) {
-  const subscriptions = createSubscribers(dependencies)
-  const shared = {
-    ...dependencies,
-    gatherFacts: createGatherFacts(dependencies),
-    resultOf: createResultOf(dependencies),
-    quota: createQuota(dependencies),
-    uncharged: createUnchargedLimit(dependencies),
-    lookUps: createLookUps(),
-    sealNotification: createSealNotification({ subscribers: subscriptions, vault: dependencies.vault }),
-  }
-  const verifyOne = createVerifyOne(shared)
-  const verifyMany = createVerifyMany(shared)
-  return {
-    verifyEmail: createVerifyEmail(verifyOne),
-    verifyEmailSignals: createVerifyEmailSignals(verifyOne, dependencies),
-    explainEmail: createExplainEmail(verifyOne, dependencies),
-    verifyBatch: createVerifyBatch(verifyMany, { deadlineMs: dependencies.batchDeadlineMs }),
-    verifyBulkAgent: createVerifyBulkAgent(verifyMany, { deadlineMs: dependencies.agentDeadlineMs }),
-    judge: createJudge(shared),
-    quota: shared.quota,
-    getUsage: createGetUsage(dependencies),
-    /** To be called when an account's webhooks have changed. */
-    subscribersChanged: subscriptions.changed,
-  }
-}
-
-export type Verification = ReturnType<typeof createVerification>
+export { SUBSCRIBERS_MODEL, USAGE_MODEL, type VerificationDependencies, verificationProjections } from './wiring.js'

@@ -1,17 +1,11 @@
 import { createFairSemaphore } from '../../kernel/concurrency/fairSemaphore.js'
 import { createTurnQuota } from '../../kernel/concurrency/turnQuota.js'
 import { yieldToEventLoop } from '../../kernel/concurrency/yielding.js'
+import { sharedWork } from '../../kernel/limits.js'
 import type { PendingFacts } from './engine/engine.js'
 import type { Facts } from './engine/facts.js'
 
-/**
- * Maximum number of concurrent mail-route lookups. A route usually has one DNS query in flight, more only after a
- * target has failed. Together with lookups that continue after a deadline, they stay within the resolver's limit (2,000), so
- * that nothing waits in the resolver's own queue, which is not fair between accounts.
- */
-export const MAX_CONCURRENT_ROUTES = 1_500
-/** Dynamic threshold of the fair semaphore: an account that is alone gets four fifths of the permits. */
-const ALPHA = 4
+export const MAX_CONCURRENT_ROUTES: number = sharedWork.mailRoutes.permits
 /**
  * Lookups of lists that start in one turn of the event loop after having waited for a permit. Where DNS responds
  * immediately, responses would otherwise start further lookups without an end, and single requests would wait.
@@ -39,7 +33,7 @@ export type LookUps = ReturnType<typeof createLookUps>
 
 /** Shares concurrent DNS lookups fairly between accounts. Cached routes need no permit. */
 export function createLookUps({ maxConcurrent = MAX_CONCURRENT_ROUTES } = {}) {
-  const semaphore = createFairSemaphore({ permits: maxConcurrent, alpha: ALPHA })
+  const semaphore = createFairSemaphore({ ...sharedWork.mailRoutes, permits: maxConcurrent })
 
   const takeStart = createTurnQuota(STARTS_PER_TURN, (callback) => void yieldToEventLoop().then(callback))
 

@@ -18,10 +18,26 @@ export interface QuotaDependencies {
 /** The account to charge, with its monthly limit. */
 export type Payer = Pick<Caller, 'account' | 'perMonth'>
 
-export type Quota = ReturnType<typeof createQuota>
-
 /** The monthly quota: addresses are taken when work is accepted, and given back if they are not charged. */
-export function createQuota({ eventing, ledger, clock }: QuotaDependencies) {
+export interface Quota {
+  /**
+   * Takes the whole amount or nothing.
+   * @param admitted the rate limit, if it is still being counted: it is awaited at the same time, and if it refuses,
+   * nothing stays taken
+   * @returns the number of addresses used this month, including these
+   * @throws RateLimited with the month's figures; the error of the rate limit, which precedes any other
+   */
+  take(payer: Payer, month: string, amount: number, actor: Actor, admitted?: Promise<void>): Promise<number>
+  /**
+   * Spares work whose number of addresses is not known yet. Takes nothing.
+   * @throws RateLimited if the month is used up
+   */
+  requireRemaining(payer: Payer, month: string, actor: Actor): Promise<void>
+  /** Gives back what was taken but not charged. Records once that the month is used up, if it is. */
+  settle(payer: Payer, month: string, taken: number, charged: number, actor: Actor): Promise<void>
+}
+
+export function createQuota({ eventing, ledger, clock }: QuotaDependencies): Quota {
   const model = eventing.read(usage)
   const noticed = new Set<string>()
   /** Account months whose last address has been taken: on settlement, they are checked for being used up. */
@@ -35,13 +51,6 @@ export function createQuota({ eventing, ledger, clock }: QuotaDependencies) {
     return found ? found.charged + found.reserved : 0
   }
 
-  /**
-   * Takes the whole amount or nothing.
-   * @param admitted the rate limit, if it is still being counted: it is awaited at the same time, and if it refuses,
-   * nothing stays taken
-   * @returns the number of addresses used this month, including these
-   * @throws RateLimited with the month's figures; the error of the rate limit, which precedes any other
-   */
   function take(payer: Payer, month: string, amount: number, actor: Actor, admitted?: Promise<void>): Promise<number> {
     const taking = takeNow(payer, month, amount, actor)
     return admitted ? ifAdmitted(admitted, taking, () => settle(payer, month, amount, 0, actor)) : taking
@@ -55,10 +64,6 @@ export function createQuota({ eventing, ledger, clock }: QuotaDependencies) {
     return used
   }
 
-  /**
-   * Spares work whose number of addresses is not known yet. Takes nothing.
-   * @throws RateLimited if the month is used up
-   */
   async function requireRemaining(payer: Payer, month: string, actor: Actor): Promise<void> {
     const { account, perMonth } = payer
     const { taken, used } = await ledger.take(account, month, 0, perMonth - 1, prime(account, month))
@@ -68,7 +73,6 @@ export function createQuota({ eventing, ledger, clock }: QuotaDependencies) {
   async function refuse(payer: Payer, month: string, used: number, amount: number, actor: Actor): Promise<never> {
     const { account, perMonth } = payer
     if (used >= perMonth) await noticeLimit(account, month, perMonth, actor)
-    const reset = endOfMonth(month)
     const remaining = Math.max(0, perMonth - used)
     throw new RateLimited(
       remaining === 0
@@ -77,14 +81,13 @@ export function createQuota({ eventing, ledger, clock }: QuotaDependencies) {
       {
         scope: 'month',
         limit: perMonth,
-        reset: reset / 1_000,
-        retryAfter: Math.max(1, Math.ceil((reset - clock.now()) / 1_000)),
+        resetsAt: endOfMonth(month),
+        now: clock.now(),
         figures: { used, remaining, requested: amount },
       },
     )
   }
 
-  /** Gives back what was taken but not charged. Records once that the month is used up, if it is. */
   async function settle(payer: Payer, month: string, taken: number, charged: number, actor: Actor) {
     if (charged < taken) await ledger.giveBack(payer.account, month, taken - charged)
     if (full.has(usageId(payer.account, month))) await noticeLimit(payer.account, month, payer.perMonth, actor)

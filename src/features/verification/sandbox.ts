@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, endOfMonth, monthOf } from '../../kernel/clock.js'
 import { Failure, RateLimited } from '../../kernel/failure.js'
-import { DAY_MS } from '../../kernel/time.js'
+import { DAY_MS, MINUTE_MS } from '../../kernel/time.js'
 import type { Caller } from '../accounts/index.js'
 import type { Facts } from './engine/facts.js'
 import { routeInWords } from './engine/route.js'
@@ -87,28 +87,24 @@ function failureOf(
       return new RateLimited('This rate limit was requested with a sandbox key.', {
         scope: 'minute',
         limit: perMinute,
-        retryAfter: 60,
-        reset: Math.ceil(now / 1_000) + 60,
+        resetsAt: now + MINUTE_MS,
+        now,
         simulated: true,
       })
-    case 'day': {
-      const reset = endOfDay(now)
+    case 'day':
       return new RateLimited('This daily limit was requested with a sandbox key.', {
         scope: 'day',
         limit: dailyLimitOf({ perMonth }),
-        retryAfter: Math.max(1, Math.ceil((reset - now) / 1_000)),
-        reset: reset / 1_000,
+        resetsAt: endOfDay(now),
+        now,
       })
-    }
-    case 'month': {
-      const reset = endOfMonth(monthOf(now))
+    case 'month':
       return new RateLimited('This limit of the month was requested with a sandbox key.', {
         scope: 'month',
         limit: perMonth,
-        retryAfter: Math.max(1, Math.ceil((reset - now) / 1_000)),
-        reset: reset / 1_000,
+        resetsAt: endOfMonth(monthOf(now)),
+        now,
         figures: { used: perMonth, remaining: 0, requested: 1 },
       })
-    }
   }
 }

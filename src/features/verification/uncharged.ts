@@ -2,16 +2,11 @@ import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../kernel/clock.js'
 import { entryLimit } from '../../kernel/entryLimit.js'
 import { RateLimited } from '../../kernel/failure.js'
+import { perAccount, windowKey } from '../../kernel/limits.js'
 import type { Limiter } from '../../kernel/ports/limiter.js'
 import { DAY_MS, MINUTE_MS } from '../../kernel/time.js'
 import type { Caller } from '../accounts/index.js'
 
-/** Minimum daily limit of uncharged results; a plan with more addresses per month has that as its daily limit. */
-const MIN_DAILY_LIMIT = 10_000
-/**
- * Weight of a result that notifies webhooks: its deliveries take this many times the space of the result's own event.
- */
-const NOTIFIED_WEIGHT = 10
 /**
  * How long an account that has used up its day is rejected before it may try again: its next uncharged result blocks
  * it again. So a DNS outage does not lock it out for the rest of the day.
@@ -23,7 +18,8 @@ const MAX_EXHAUSTED = 10_000
 type Measured = Pick<Caller, 'account' | 'perMonth'>
 
 /** Maximum uncharged results of an account per day. */
-export const dailyLimitOf = ({ perMonth }: Pick<Caller, 'perMonth'>): number => Math.max(MIN_DAILY_LIMIT, perMonth)
+export const dailyLimitOf = ({ perMonth }: Pick<Caller, 'perMonth'>): number =>
+  Math.max(perAccount.uncharged.minPerDay, perMonth)
 
 export type UnchargedLimit = ReturnType<typeof createUnchargedLimit>
 
@@ -39,7 +35,7 @@ export function createUnchargedLimit({ limiter, clock }: { readonly limiter: Lim
   async function count(caller: Measured, amount: number): Promise<void> {
     const { account } = caller
     const { allowed, remaining, resetsAt } = await limiter.hit(
-      `uncharged:${account}`,
+      windowKey('uncharged', account),
       dailyLimitOf(caller),
       DAY_MS,
       amount,
@@ -53,13 +49,13 @@ export function createUnchargedLimit({ limiter, clock }: { readonly limiter: Lim
       if (exhausted.size === 0) return
       const resetsAt = exhausted.get(caller.account)
       if (resetsAt === undefined) return
-      const left = resetsAt - clock.now()
+      const now = clock.now()
+      const left = resetsAt - now
       if (left <= 0 || left > DAY_MS) return void exhausted.delete(caller.account)
       const limit = dailyLimitOf(caller)
-      const retryAfter = Math.max(1, Math.ceil(left / 1_000))
       throw new RateLimited(
-        `Uncharged results (not confirmed by DNS, or repeated addresses) are limited to ${limit} per day and account. Try again in ${retryAfter} s.`,
-        { limit, scope: 'day', retryAfter, reset: Math.ceil(resetsAt / 1_000) },
+        `Uncharged results (not confirmed by DNS, or repeated addresses) are limited to ${limit} per day and account.`,
+        { limit, scope: 'day', resetsAt, now },
       )
     },
 
@@ -67,7 +63,7 @@ export function createUnchargedLimit({ limiter, clock }: { readonly limiter: Lim
     note(caller: Measured, results: number, { notified = false } = {}): void {
       if (results === 0) return
       // Errors are ignored: when the limiter is down, the quota cannot be taken either, so nothing is verified.
-      count(caller, notified ? results * NOTIFIED_WEIGHT : results).catch(() => {})
+      count(caller, notified ? results * perAccount.uncharged.notifiedWeight : results).catch(() => {})
     },
   }
 }

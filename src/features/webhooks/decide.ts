@@ -1,9 +1,10 @@
 import { Failure } from '../../kernel/failure.js'
+import { perAccount } from '../../kernel/limits.js'
 import { type DisabledReason, WEBHOOK_EVENTS, type WebhookEvent, type WebhookEventKind } from './events.js'
 import type { WebhookState } from './state.js'
 
 /** Maximum webhooks per account. */
-export const MAX_WEBHOOKS = 50
+export const MAX_WEBHOOKS = perAccount.webhooks.max
 
 type Existing = Exclude<WebhookState, { status: 'none' }>
 

@@ -1,138 +1,86 @@
-import type { Eventing } from '../../eventing/eventing.js'
-import type { AnyProjection } from '../../eventing/projection.js'
-import type { Clock } from '../../kernel/clock.js'
-import { createKeyedMutex } from '../../kernel/concurrency/keyedMutex.js'
-import type { DeriveKey } from '../../kernel/crypto/keyDerivation.js'
-import type { Log } from '../../kernel/log.js'
-import type { CollectionDefinition, DocumentStore } from '../../kernel/ports/documentStore.js'
-import type { Jobs } from '../../kernel/ports/jobs.js'
-import type { Outbound } from '../../kernel/ports/outbound.js'
-import type { Vault } from '../../kernel/ports/vault.js'
-import { createAttempt } from './attempt.js'
-import { createCheckUrl } from './checkUrl.js'
-import { createWebhookCreation } from './commands/createWebhook.js'
-import { createDeleteWebhook } from './commands/deleteWebhook.js'
-import { createDisableWebhook } from './commands/disableWebhook.js'
-import { createResendDelivery } from './commands/resendDelivery.js'
-import { createRotateWebhookSecret } from './commands/rotateWebhookSecret.js'
-import { createTestWebhook } from './commands/testWebhook.js'
-import { createUpdateWebhook } from './commands/updateWebhook.js'
-import { CONTENTS, DELIVERIES, HEALTH } from './deliveries/collections.js'
-import { createContents } from './deliveries/contents.js'
-import { createDeliveries } from './deliveries/deliveries.js'
-import { createHealthRecords } from './deliveries/health.js'
-import { createDeliverJob } from './deliverJob.js'
-import { createEnqueueDeliveries } from './enqueueDeliveries.js'
-import { createViewDelivery } from './internal/deliveryView.js'
-import { createFindDelivery } from './internal/findDelivery.js'
-import { createFindEndpoint } from './internal/findEndpoint.js'
-import { createFindWebhook } from './internal/findWebhook.js'
-import { createLargeBodies } from './largeBodies.js'
-import type { PresentAnswer } from './notification.js'
-import type { WebhookOutcome } from './outcome.js'
-import { webhooks } from './projections/webhooks.js'
-import { createGetDeliveryBody } from './queries/getDeliveryBody.js'
-import { createGetSigningSecret } from './queries/getSigningSecret.js'
-import { createGetWebhook } from './queries/getWebhook.js'
-import { createListDeliveries } from './queries/listDeliveries.js'
-import { createListDeliveriesOfMany } from './queries/listDeliveriesOfMany.js'
-import { createListWebhooks } from './queries/listWebhooks.js'
-import { createReactor } from './reactor.js'
-import { createReceivers } from './receiverHealth.js'
-import { createSecrets } from './secrets.js'
-import { createBuildNotifications, type GetEndedBatch } from './subscribedNotifications.js'
-import { createSweepDeliveries } from './sweepDeliveries.js'
-import { createTargets } from './targets.js'
-import { createWaitUntilVisible } from './waitUntilVisible.js'
+/**
+ * Webhooks: an account's subscriptions, and signed at-least-once deliveries with a record of every attempt. Other rooms
+ * see what is declared here; each operation's type leads to its code.
+ */
+import type { Reactor } from '../../eventing/reactor.js'
+import type { JobHandler } from '../../kernel/ports/jobs.js'
+import type { CreateWebhook } from './commands/createWebhook.js'
+import type { DeleteWebhook } from './commands/deleteWebhook.js'
+import type { ResendDelivery } from './commands/resendDelivery.js'
+import type { RotateWebhookSecret } from './commands/rotateWebhookSecret.js'
+import type { TestWebhook } from './commands/testWebhook.js'
+import type { UpdateWebhook } from './commands/updateWebhook.js'
+import type { SubscribedEvent } from './notifications/subscribedNotifications.js'
+import type { GetDeliveryBody } from './queries/getDeliveryBody.js'
+import type { GetSigningSecret } from './queries/getSigningSecret.js'
+import type { GetWebhook } from './queries/getWebhook.js'
+import type { ListDeliveries } from './queries/listDeliveries.js'
+import type { ListDeliveriesOfMany } from './queries/listDeliveriesOfMany.js'
+import type { ListWebhooks } from './queries/listWebhooks.js'
+import { type WebhooksDependencies, wireWebhooks } from './wiring.js'
+
+/**
+ * What the feature offers. Callers act on webhooks of their own account; another account's is reported as NOT_FOUND.
+ * For a sandbox key the account has no webhooks, only the deliveries of its sandbox batches. When a command returns,
+ * queries and later verifications see what it changed. Any operation rejects with StoreUnavailable while the stores do
+ * not answer.
+ */
+export interface Webhooks {
+  /**
+   * Any caller with a live key. Idempotent per `actor.commandId`: the same webhook and the same secret.
+   * @throws Failure WEBHOOK_URL_NOT_ALLOWED; VALIDATION_ERROR if the account has too many webhooks, or for a sandbox
+   * key
+   */
+  readonly createWebhook: CreateWebhook
+  /**
+   * The webhook's owner. Idempotent: records only what differs.
+   * @throws Failure NOT_FOUND, VALIDATION_ERROR, WEBHOOK_URL_NOT_ALLOWED
+   */
+  readonly updateWebhook: UpdateWebhook
+  /** The webhook's owner. A second deletion finds nothing. @throws Failure NOT_FOUND */
+  readonly deleteWebhook: DeleteWebhook
+  /** The webhook's owner. Idempotent per `actor.commandId`: the same secret. @throws Failure NOT_FOUND */
+  readonly rotateWebhookSecret: RotateWebhookSecret
+  /**
+   * The webhook's owner. Idempotent per `actor.commandId`: one delivery. @throws Failure NOT_FOUND, WEBHOOK_DISABLED
+   */
+  readonly testWebhook: TestWebhook
+  /** The delivery's owner. Idempotent per `actor.commandId`. @throws Failure NOT_FOUND, WEBHOOK_DISABLED */
+  readonly resendDelivery: ResendDelivery
+
+  /** The webhook's owner. @throws Failure NOT_FOUND */
+  readonly getWebhook: GetWebhook
+  /** The caller's own webhooks. */
+  readonly listWebhooks: ListWebhooks
+  /** The delivery's owner. @throws Failure NOT_FOUND */
+  readonly getDeliveryBody: GetDeliveryBody
+  /** The endpoint's owner. @throws Failure NOT_FOUND; VALIDATION_ERROR if the cursor does not belong to this list */
+  readonly listDeliveries: ListDeliveries
+  /** The webhooks' owner. A page that cannot be read yields its Failure; see `listDeliveries`. */
+  readonly listDeliveriesOfMany: ListDeliveriesOfMany
+  /** Any caller. Needs no store, and always returns the same secret for an account. */
+  readonly getSigningSecret: GetSigningSecret
+
+  /** Creates the deliveries of events that webhooks are subscribed to. Idempotent. */
+  readonly reactor: Reactor<SubscribedEvent>
+  /**
+   * Handler of the job `deliver`, whose key is the endpoint's id. A process that is killed may send a delivery twice.
+   */
+  readonly deliver: JobHandler
+  /** Number of receivers whose last attempt by this process timed out. */
+  receiversTimingOut(): number
+  /** For a regular job. Idempotent. */
+  sweepDeliveries(): Promise<void>
+}
+
+export const createWebhooks: (dependencies: WebhooksDependencies) => Webhooks = wireWebhooks
 
 export type { DeliveryPageQuery } from './deliveries/deliveries.js'
+export { DELIVER } from './deliveries/endpoint.js'
 export { createForgetDeliveries } from './deliveries/forget.js'
 export { createRemovePendingDeliveries } from './deliveries/removePending.js'
-export { DELIVER } from './endpoint.js'
 export type { DeliveryView } from './internal/deliveryView.js'
 export type { WebhookView } from './internal/webhookView.js'
-export type { WebhookOutcome } from './outcome.js'
 export type { DeliveryEdges } from './queries/listDeliveriesOfMany.js'
-
-export const webhookProjections: readonly AnyProjection[] = [webhooks]
-
-/** Collections of operational records, which are not in the log. */
-export const webhookCollections: readonly CollectionDefinition[] = [DELIVERIES, CONTENTS, HEALTH]
-
-export interface WebhooksDependencies {
-  readonly eventing: Eventing
-  readonly documents: DocumentStore
-  readonly vault: Vault
-  readonly outbound: Outbound
-  readonly jobs: Jobs
-  readonly clock: Clock
-  readonly log: Log
-  readonly deriveKey: DeriveKey
-  /** A random number from 0 to 1. */
-  readonly random: () => number
-  /** Version of this program, for the user agent. */
-  readonly version: string
-  /** Prefix of absolute links. */
-  readonly baseUrl: string
-  readonly presentAnswer: PresentAnswer
-  readonly getEndedBatch: GetEndedBatch
-  /** Path and query of a batch's download, valid for a day from now. */
-  readonly downloadPathOf: (batch: string) => string
-  /** Called with an account whose webhooks have changed. */
-  readonly subscribersChanged: (account: string) => void
-  /** Counts outcomes, for metrics. */
-  readonly count: (outcome: WebhookOutcome) => void
-}
-
-/** The list of an account's webhooks, for operator's commands, which deliver nothing. */
-export const createWebhookList = (
-  dependencies: Pick<WebhooksDependencies, 'eventing' | 'documents' | 'vault'>,
-): ReturnType<typeof createListWebhooks> =>
-  createListWebhooks({ ...dependencies, health: createHealthRecords(dependencies) })
-
-/** Webhooks: an account's subscriptions, and signed at-least-once deliveries with a record of every attempt. */
-export function createWebhooks(dependencies: WebhooksDependencies) {
-  const deliveries = createDeliveries(dependencies)
-  const contents = createContents(dependencies)
-  const health = createHealthRecords(dependencies)
-  const secrets = createSecrets(dependencies)
-  const findWebhook = createFindWebhook(dependencies)
-  const viewDelivery = createViewDelivery(dependencies)
-  const records = { ...dependencies, deliveries, contents, health, secrets, findWebhook, viewDelivery }
-
-  const waitUntilVisible = createWaitUntilVisible(dependencies)
-  const checkUrl = createCheckUrl(dependencies)
-  const getWebhook = createGetWebhook(records)
-  const findEndpoint = createFindEndpoint(records)
-  const findDelivery = createFindDelivery({ ...records, findEndpoint })
-  const enqueueDeliveries = createEnqueueDeliveries(records)
-  const mutex = createKeyedMutex()
-  const finders = { getWebhook, findEndpoint, findDelivery }
-  const shared = { ...records, ...finders, waitUntilVisible, checkUrl, enqueueDeliveries, mutex }
-
-  const disableWebhook = createDisableWebhook(shared)
-  const attempt = createAttempt({ ...shared, disableWebhook, largeBodies: createLargeBodies() })
-  const receivers = createReceivers(dependencies)
-  return {
-    createWebhook: createWebhookCreation(shared),
-    updateWebhook: createUpdateWebhook(shared),
-    deleteWebhook: createDeleteWebhook(shared),
-    rotateWebhookSecret: createRotateWebhookSecret(shared),
-    testWebhook: createTestWebhook(shared),
-    resendDelivery: createResendDelivery(shared),
-    getWebhook,
-    listWebhooks: createListWebhooks(shared),
-    getDeliveryBody: createGetDeliveryBody(shared),
-    listDeliveries: createListDeliveries(shared),
-    listDeliveriesOfMany: createListDeliveriesOfMany(shared),
-    getSigningSecret: createGetSigningSecret(shared),
-    reactor: createReactor({ ...shared, buildNotifications: createBuildNotifications(dependencies) }),
-    /** Handler of the job `deliver`, whose key is the endpoint's id. */
-    deliver: createDeliverJob({ ...shared, receivers, attempt, disableWebhook, targets: createTargets(shared) }),
-    /** Number of receivers whose last attempt by this process timed out. */
-    receiversTimingOut: receivers.timingOut,
-    sweepDeliveries: createSweepDeliveries(shared),
-  }
-}
-
-export type Webhooks = ReturnType<typeof createWebhooks>
+export type { WebhookOutcome } from './sending/outcome.js'
+export { createWebhookList, type WebhooksDependencies, webhookCollections, webhookProjections } from './wiring.js'

@@ -12,12 +12,11 @@ import {
 import { rangeOf } from '../../api/contract/defaults.js'
 import { invalid, type Problem } from '../../api/contract/problems.js'
 import { Failure } from '../../kernel/failure.js'
+import { perRequest } from '../../kernel/limits.js'
 import { type DescriptionSizes, descriptionSizes } from './descriptionSizes.js'
 import type { VariableValues } from './values.js'
 import { type WeighedField, type WeighedOperation, weigh } from './weigh.js'
 
-/** Maximum cost of an operation: roughly the number of fields in its response. */
-const MAX_COST = 5_000
 /** Higher costs are reported as this number: nested fragments can make them astronomically large. */
 const MAX_REPORTED = 1e9
 /** Cost of the full introspection query that tools send. */
@@ -55,10 +54,10 @@ export function createRequireAffordable(schema: GraphQLSchema): RequireAffordabl
     const problems: Problem[] = []
     const cost = weigh(schema, weighed, costOf(problems, sizes, whole))
     if (problems.length > 0) throw invalid(problems)
-    if (cost > MAX_COST) {
+    if (cost > perRequest.graphqlCost.max) {
       throw new Failure(
         'VALIDATION_ERROR',
-        `The query requests about ${Math.round(Math.min(cost, MAX_REPORTED))} fields; at most ${MAX_COST} are allowed. Request smaller pages or fewer fields.`,
+        `The query requests about ${Math.round(Math.min(cost, MAX_REPORTED))} fields; at most ${perRequest.graphqlCost.max} are allowed. Request smaller pages or fewer fields.`,
       )
     }
     return cost

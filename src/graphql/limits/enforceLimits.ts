@@ -3,16 +3,14 @@ import { type GraphQLSchema, getOperationAST, type OperationDefinitionNode, Oper
 import type { Contract, OperationContract } from '../../api/contract/contract.js'
 import { callerIn, type GraphqlExchange } from '../../api/graphql/context.js'
 import type { RateLimiter } from '../../api/rateLimit.js'
+import { siteOf } from '../../httpMessages/clientNetwork.js'
 import { Failure, RateLimited } from '../../kernel/failure.js'
-import { siteOf } from '../../web/clientNetwork.js'
+import { perRequest } from '../../kernel/limits.js'
 import { createRequireAffordable, type RequireAffordable } from './cost.js'
 import { createHeavyQuerySemaphore } from './heavy.js'
 import { rootFields } from './rootFields.js'
 import { type VariableValues, valuesOf } from './values.js'
 import type { WeighedOperation } from './weigh.js'
-
-/** Maximum cost of a subscription: it is executed again for each event, and takes no turn among the heavy operations. */
-const MAX_SUBSCRIPTION_COST = 300
 
 type Kind = NonNullable<OperationContract['limit']>
 
@@ -116,10 +114,10 @@ function remembering(requireAffordable: RequireAffordable): RequireAffordable {
 }
 
 function requireCheap(cost: number): void {
-  if (cost <= MAX_SUBSCRIPTION_COST) return
+  if (cost <= perRequest.graphqlCost.subscription) return
   throw new Failure(
     'VALIDATION_ERROR',
-    `A subscription may cost at most ${MAX_SUBSCRIPTION_COST}; this one costs about ${Math.round(cost)}. Select fewer fields.`,
+    `A subscription may cost at most ${perRequest.graphqlCost.subscription}; this one costs about ${Math.round(cost)}. Select fewer fields.`,
   )
 }
 

@@ -1,24 +1,14 @@
 import { createFairSemaphore } from '../../kernel/concurrency/fairSemaphore.js'
-import { createFairTurns } from '../../kernel/concurrency/fairTurns.js'
 import { yieldToEventLoop } from '../../kernel/concurrency/yielding.js'
+import { perRequest } from '../../kernel/limits.js'
 
 /** Queries and mutations that cost more than this start in a turn of the event loop without other background work. */
 const LIGHT_COST = 200
-/** Queries and mutations that cost more than this count as heavy. */
-const HEAVY_COST = 1_500
-/** Heavy operations executed concurrently, for all accounts and client addresses together. */
-const MAX_CONCURRENT = 2
 /** After this time an operation counts as ended even if it is still waiting for a store. */
 const MAX_HOLD_MS = 250
-/**
- * An operation keeps its permit for this multiple of its duration after it has ended, at most MAX_REST_MS. Heavy
- * operations of up to 25 ms therefore use at most a fifth of the event loop's time for one account, like other background
- * work, and two fifths for all accounts.
- */
-const REST_RATIO = 4
-const MAX_REST_MS = 100
+const { aboveCost, restRatio, maxRestMs } = perRequest.heavyQueries
 
-const isHeavy = (cost: number): boolean => cost > HEAVY_COST
+const isHeavy = (cost: number): boolean => cost > aboveCost
 
 /**
  * Waits before a response is serialised: executing a heavy operation and serialising its response take a turn of the event
@@ -32,8 +22,7 @@ export const turnForResponse = (cost: number): Promise<void> | undefined =>
  * has data to work on, so several at the same time would block the event loop for the sum of their times.
  */
 export function createHeavyQuerySemaphore() {
-  const semaphore = createFairSemaphore({ permits: MAX_CONCURRENT })
-  const takeTurn = createFairTurns(yieldToEventLoop)
+  const semaphore = createFairSemaphore(perRequest.heavyQueries)
 
   async function acquirePermit(key: string): Promise<() => void> {
     await semaphore.acquire(key)
@@ -44,7 +33,7 @@ export function createHeavyQuerySemaphore() {
       if (isReleased) return
       isReleased = true
       clearTimeout(timer)
-      const restMs = Math.min(REST_RATIO * (performance.now() - startedAt), MAX_REST_MS)
+      const restMs = Math.min(restRatio * (performance.now() - startedAt), maxRestMs)
       setTimeout(() => semaphore.release(key), restMs)
     }
     return release
@@ -53,7 +42,7 @@ export function createHeavyQuerySemaphore() {
   /** @returns a function to call when the operation has ended; may be called repeatedly */
   return async (key: string, cost: number): Promise<() => void> => {
     const release = isHeavy(cost) ? await acquirePermit(key) : () => {}
-    if (cost > LIGHT_COST) await takeTurn(key)
+    if (cost > LIGHT_COST) await yieldToEventLoop(key)
     return release
   }
 }

@@ -1,21 +1,8 @@
 import { type ASTNode, type DocumentNode, Kind, type SelectionSetNode } from 'graphql'
+import { perRequest } from '../../kernel/limits.js'
 
-/** Maximum number of each kind of node in the text of a document. */
-const MAX = {
-  aliases: 30,
-  fields: 500,
-  /** Validation checks each with every fragment that it uses. */
-  operations: 50,
-  /** Validation compares every pair of them. */
-  fragments: 60,
-  /** Fragment spreads and inline fragments. */
-  spreads: 300,
-  directives: 100,
-  variables: 100,
-}
-
-/** Maximum number of fields with the same response name. Validation compares every pair of them. */
-const MAX_SAME_NAME = 100
+/** Maximum number of each kind of node in the text of a document; spreads include inline fragments. */
+const MAX = perRequest.graphqlDocument.nodes
 
 type Counted = keyof typeof MAX
 type Sizes = { [counted in Counted]: number } & { readonly names: Map<string, number> }
@@ -33,8 +20,8 @@ export function sizeProblem(document: DocumentNode): string | undefined {
         : `The query has ${sizes[counted]} ${counted}; at most ${MAX[counted]} are allowed.`
   }
   for (const [name, count] of sizes.names) {
-    if (count > MAX_SAME_NAME)
-      return `The query selects the field ${name} ${count} times; at most ${MAX_SAME_NAME} are allowed.`
+    if (count > perRequest.graphqlDocument.sameName)
+      return `The query selects the field ${name} ${count} times; at most ${perRequest.graphqlDocument.sameName} are allowed.`
   }
   return undefined
 }

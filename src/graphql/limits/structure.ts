@@ -1,9 +1,8 @@
 import { type DocumentNode, Kind, type SelectionSetNode } from 'graphql'
+import { perRequest } from '../../kernel/limits.js'
 import { fragmentsOf } from './fragments.js'
 import { sizeProblem } from './size.js'
 
-/** Maximum depth of an operation. */
-const MAX_DEPTH = 12
 /** The same for introspection, which nests deeper; graphql-js itself forbids nesting its lists. */
 const MAX_INTROSPECTION_DEPTH = 20
 
@@ -24,7 +23,7 @@ export function structureProblem(document: DocumentNode): string | undefined {
       if (node.kind === Kind.FIELD) {
         const below = node.selectionSet ? depthOf(node.selectionSet) : 0
         const isIntrospection = node.name.value.startsWith('__')
-        const allowance = isIntrospection ? MAX_INTROSPECTION_DEPTH - MAX_DEPTH : 0
+        const allowance = isIntrospection ? MAX_INTROSPECTION_DEPTH - perRequest.graphqlDocument.depth : 0
         deepest = Math.max(deepest, 1 + Math.max(0, below - allowance))
       } else if (node.kind === Kind.INLINE_FRAGMENT) deepest = Math.max(deepest, depthOf(node.selectionSet))
       else deepest = Math.max(deepest, depthOfFragment(node.name.value))
@@ -51,6 +50,7 @@ export function structureProblem(document: DocumentNode): string | undefined {
     else if (node.kind === Kind.FRAGMENT_DEFINITION) depthOfFragment(node.name.value)
   }
   if (cycle !== undefined) return `The fragment ${cycle} contains itself.`
-  if (depth > MAX_DEPTH) return `The query is ${depth} levels deep; at most ${MAX_DEPTH} are allowed.`
+  if (depth > perRequest.graphqlDocument.depth)
+    return `The query is ${depth} levels deep; at most ${perRequest.graphqlDocument.depth} are allowed.`
   return sizeProblem(document)
 }

@@ -1,18 +1,12 @@
 import { Lexer, Source, TokenKind } from 'graphql'
+import { perRequest } from '../../kernel/limits.js'
 
-/** Maximum number of characters of a query; values in variables do not count. */
-const MAX_LENGTH = 64 * 1024
-/** Maximum number of lexical tokens of a query. */
-const MAX_TOKENS = 5_000
-/** Maximum number of lines of a query: graphql-js counts them again for the location of every error. */
-const MAX_LINES = 2_000
-/** Maximum nesting of brackets: the parser recurses into each. */
-const MAX_NESTING = 100
+const { maxBytes, tokens: maxTokens, lines: maxLines, nesting: maxNesting } = perRequest.graphqlText
 
 /** Why a query is rejected before it is tokenized, as a human-readable message; undefined if there is no problem. */
 export const lengthProblem = ({ length }: string): string | undefined =>
-  length > MAX_LENGTH
-    ? `The query has ${length} characters; at most ${MAX_LENGTH} are allowed. Put values into variables.`
+  length > maxBytes
+    ? `The query has ${length} characters; at most ${maxBytes} are allowed. Put values into variables.`
     : undefined
 
 /**
@@ -23,10 +17,10 @@ export function textProblem(query: string): string | undefined {
   const lexer = new Lexer(new Source(query))
   let nesting = 0
   for (let tokens = 1; lexer.advance().kind !== TokenKind.EOF; tokens++) {
-    if (tokens > MAX_TOKENS) return `The query has more than ${MAX_TOKENS} tokens. Split it into smaller queries.`
-    if (lexer.token.line > MAX_LINES) return `The query has more than ${MAX_LINES} lines.`
+    if (tokens > maxTokens) return `The query has more than ${maxTokens} tokens. Split it into smaller queries.`
+    if (lexer.token.line > maxLines) return `The query has more than ${maxLines} lines.`
     nesting += nestingOf(lexer.token.kind)
-    if (nesting > MAX_NESTING) return `The query has more than ${MAX_NESTING} levels of nested brackets.`
+    if (nesting > maxNesting) return `The query has more than ${maxNesting} levels of nested brackets.`
   }
   return undefined
 }

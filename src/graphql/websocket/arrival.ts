@@ -1,15 +1,12 @@
 // Counts what arrives on a WebSocket before ws processes it: frames, bytes, and messages that are not complete.
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
-import type { Lease } from '../../web/ingress/byteBudget.js'
-import { type Admission, PieceCount } from '../../web/ingress/pieces.js'
+import type { Lease } from '../../httpMessages/ingress/byteBudget.js'
+import { type Admission, PieceCount } from '../../httpMessages/ingress/pieces.js'
+import { perRequest } from '../../kernel/limits.js'
 import { FrameScan } from './frameScan.js'
 import type { MessageRate } from './messageRate.js'
 
-/** Maximum size of a message without an API key, which needs no variables: that of a document. */
-const MAX_ANONYMOUS_BYTES = 65_536
-/** How long a message may take to arrive, in milliseconds. */
-const MAX_ARRIVAL_MS = 10_000
 /** Memory that a read takes beside its bytes: ws keeps it as it is until its frame is complete. */
 const READ_BYTES = 256
 
@@ -66,7 +63,7 @@ export function limitArrival(
     since ??= now()
     held += bytes + READ_BYTES
     lease ??= createLease()
-    if (scan.announced > MAX_ANONYMOUS_BYTES && !hasKey()) close(TOO_BIG, TOO_BIG_WITHOUT_KEY)
+    if (scan.announced > perRequest.socketMessage.anonymousBytes && !hasKey()) close(TOO_BIG, TOO_BIG_WITHOUT_KEY)
     else {
       const admission = pieces.admits(bytes, takeSmallPiece)
       if (admission === 'excess') close(POLICY_VIOLATION, 'Too many pieces of a message')
@@ -87,7 +84,8 @@ export function limitArrival(
 
   /**
    * ws still parses the read that broke the limit, whose listeners are being called, but its messages are ignored because
-   * the connection is closing. It gets no further read, and destroys the connection after its close timeout.
+   * the connection is closing. It gets no further read, and destroys the connection after its close timeout. That read has
+   * at most 64 KiB: 10,922 empty frames, the worst content, take 5 ms, once for each connection that has been opened.
    */
   function close(code: number, reason: string): void {
     if (socket.readyState !== socket.OPEN) return
@@ -102,12 +100,12 @@ export function limitArrival(
   socket.once('close', finish)
   return {
     check() {
-      if (since !== undefined && now() - since > MAX_ARRIVAL_MS) {
-        close(POLICY_VIOLATION, `A message must arrive within ${MAX_ARRIVAL_MS / 1_000} s`)
+      if (since !== undefined && now() - since > perRequest.socketMessage.arrivalMs) {
+        close(POLICY_VIOLATION, `A message must arrive within ${perRequest.socketMessage.arrivalMs / 1_000} s`)
       }
     },
   }
 }
 
 const SHARE_TAKEN = 'Your share of the memory for unfinished messages is taken'
-const TOO_BIG_WITHOUT_KEY = `A message without an API key may have at most ${MAX_ANONYMOUS_BYTES} bytes`
+const TOO_BIG_WITHOUT_KEY = `A message without an API key may have at most ${perRequest.socketMessage.anonymousBytes} bytes`

@@ -1,10 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { createTokenBucket, type TokenBucket } from '../../kernel/concurrency/tokenBucket.js'
+import { perClient } from '../../kernel/limits.js'
 
-/** Frames of all connections of one client address: burst size and rate per second. */
-const FRAMES = { capacity: 2_000, perSecond: 200 }
-/** The same for bytes. */
-const BYTES = { capacity: 8 * 1_048_576, perSecond: 1_048_576 }
 /** Client addresses whose buckets are kept. An evicted one starts with full buckets again. */
 const MAX_CLIENTS = 10_000
 
@@ -24,7 +21,10 @@ export function createMessageRates(): (client: string) => MessageRate {
   return (client) => {
     let buckets = clients.get(client)
     if (!buckets) {
-      buckets = { frames: createTokenBucket(FRAMES), bytes: createTokenBucket(BYTES) }
+      buckets = {
+        frames: createTokenBucket(perClient.socketMessages.frames),
+        bytes: createTokenBucket(perClient.socketMessages.bytes),
+      }
       clients.set(client, buckets)
     }
     const { frames, bytes } = buckets

@@ -5,6 +5,7 @@ import { makeServer, type Server, type SubscribePayload } from 'graphql-ws'
 import { type Credentials, missingInSocket, socketCredentialsOf } from '../../api/credentials.js'
 import { callerIn, type GraphqlContext, type GraphqlExchange } from '../../api/graphql/context.js'
 import { Failure } from '../../kernel/failure.js'
+import { perClient } from '../../kernel/limits.js'
 import { type ErrorDetails, presentError } from '../errors.js'
 import type { GraphqlHost } from '../host.js'
 import { identityOf } from '../identity.js'
@@ -15,8 +16,6 @@ import { createSubscribe } from './subscriptions.js'
 
 /** A client must send `connection_init` within this time. */
 const INIT_TIMEOUT_MS = 5_000
-/** Concurrent operations per connection. */
-const MAX_OPERATIONS = 20
 
 /** State of one connection. */
 export interface SocketState {
@@ -108,7 +107,7 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
     async onSubscribe({ subscriptions, extra }, _id, payload) {
       extra.running++
       try {
-        if (Object.keys(subscriptions).length > MAX_OPERATIONS || extra.running > MAX_OPERATIONS)
+        if (Math.max(Object.keys(subscriptions).length, extra.running) > perClient.sockets.operations)
           throw tooMany({ requestId: randomUUID(), log, baseUrl })
         return await prepare(extra, payload)
       } catch (error) {
@@ -192,7 +191,7 @@ const tooMany = (failing: ErrorDetails): Rejected =>
     [
       new Failure(
         'VALIDATION_ERROR',
-        `A connection may have at most ${MAX_OPERATIONS} concurrent operations. Wait for one to complete, or cancel one.`,
+        `A connection may have at most ${perClient.sockets.operations} concurrent operations. Wait for one to complete, or cancel one.`,
       ),
     ],
     failing,

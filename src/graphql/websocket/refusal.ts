@@ -1,5 +1,5 @@
-import { rawResponse } from '../../web/rawResponse.js'
-import type { Headers } from '../../web/send.js'
+import { rawResponse } from '../../httpMessages/rawResponse.js'
+import type { Headers } from '../../httpMessages/send.js'
 import { type ErrorDetails, httpErrorOf, presentError } from '../errors.js'
 
 /** The HTTP response to a rejected WebSocket upgrade, as text; errors have the same format as over HTTP. */

@@ -1,11 +1,9 @@
 import { createFairSemaphore } from '../../kernel/concurrency/fairSemaphore.js'
 import { Failure } from '../../kernel/failure.js'
-
-/** Concurrent WebSockets of all clients. */
-const MAX_SOCKETS = 5_000
+import { perClient } from '../../kernel/limits.js'
 
 /** Permits for WebSockets, shared fairly between client addresses: one that is alone may have two thirds of them. */
-export function createSocketPermits(permits = MAX_SOCKETS) {
+export function createSocketPermits(permits: number = perClient.sockets.permits) {
   const semaphore = createFairSemaphore({ permits })
   return {
     /** @returns a function that releases the permit; call it once @throws Failure SERVICE_UNAVAILABLE */

@@ -1,17 +1,15 @@
 import { createSourceEventStream, type ExecutionArgs, type ExecutionResult, GraphQLError } from 'graphql'
 import { createFairSemaphore } from '../../kernel/concurrency/fairSemaphore.js'
 import { Failure } from '../../kernel/failure.js'
+import { perClient } from '../../kernel/limits.js'
 import { createExecuteEvents } from './executeEvents.js'
-
-/** Concurrent subscriptions of all accounts and client addresses. */
-const MAX_SUBSCRIPTIONS = 2_000
 
 /**
  * Limits concurrent subscriptions, shared fairly between accounts (or client addresses, without an API key): each event is
  * sent to every subscription, and some are executed for each of them. An account that is alone may have two thirds of the
  * total.
  */
-export function createSubscribe(permits = MAX_SUBSCRIPTIONS) {
+export function createSubscribe(permits: number = perClient.subscriptions.permits) {
   const semaphore = createFairSemaphore({ permits })
   const executeEvents = createExecuteEvents()
 

@@ -3,10 +3,11 @@ import type { Duplex } from 'node:stream'
 import type { Request } from 'express'
 import { handleProtocols } from 'graphql-ws'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { siteOf } from '../../web/clientNetwork.js'
-import { endAndDestroy } from '../../web/endAndDestroy.js'
-import { rawResponse } from '../../web/rawResponse.js'
-import type { Headers } from '../../web/send.js'
+import { siteOf } from '../../httpMessages/clientNetwork.js'
+import { endAndDestroy } from '../../httpMessages/endAndDestroy.js'
+import { rawResponse } from '../../httpMessages/rawResponse.js'
+import type { Headers } from '../../httpMessages/send.js'
+import { perRequest } from '../../kernel/limits.js'
 import type { GraphqlHost } from '../host.js'
 import { type ConnectionOptions, openConnection, type SocketConnection } from './connection.js'
 import { createConnectionChecks } from './connectionChecks.js'
@@ -16,10 +17,6 @@ import { createProtocol, type ProtocolDependencies } from './protocol.js'
 import { upgradeRefusal } from './refusal.js'
 import { createSocketPermits } from './socketPermits.js'
 
-/** Maximum size of a message with an API key; less without one. */
-const MAX_MESSAGE_BYTES = 1_048_576
-/** Frames of one message. Clients that fragment at all do so in pieces of 4 KiB and more. */
-const MAX_FRAGMENTS = 64
 /** Reads that ws keeps until their frame is complete; those of a slow line are 1,400 bytes each. */
 const MAX_BUFFERED_READS = 1_024
 /** How long clients may take to close their side; by default, ws waits for 30 s. */
@@ -108,8 +105,8 @@ const createSocketServer = (): WebSocketServer =>
   new WebSocketServer({
     noServer: true,
     clientTracking: false,
-    maxPayload: MAX_MESSAGE_BYTES,
-    maxFragments: MAX_FRAGMENTS,
+    maxPayload: perRequest.socketMessage.maxBytes,
+    maxFragments: perRequest.socketMessage.fragments,
     maxBufferedChunks: MAX_BUFFERED_READS,
     perMessageDeflate: false,
     // An unknown subprotocol is accepted here so that it can be closed with 4406: without a subprotocol in the response,

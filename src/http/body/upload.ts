@@ -3,20 +3,17 @@ import type { Readable } from 'node:stream'
 import busboy, { type Busboy } from 'busboy'
 import { printable } from '../../api/contract/names.js'
 import { type Checked, invalid, memberPath } from '../../api/contract/problems.js'
+import { discardBody } from '../../httpMessages/discardBody.js'
+import { hasBody } from '../../httpMessages/hasBody.js'
+import { shareTaken } from '../../httpMessages/ingress/byteBudget.js'
+import type { GuardedRequest } from '../../httpMessages/ingress/guardedRequest.js'
+import { pour, STREAMED_BYTES } from '../../httpMessages/ingress/pour.js'
+import { requirePlain } from '../../httpMessages/jsonBody.js'
 import { Failure } from '../../kernel/failure.js'
-import { discardBody } from '../../web/discardBody.js'
-import { hasBody } from '../../web/hasBody.js'
-import { shareTaken } from '../../web/ingress/byteBudget.js'
-import type { GuardedRequest } from '../../web/ingress/guardedRequest.js'
-import { pour, STREAMED_BYTES } from '../../web/ingress/pour.js'
-import { requirePlain } from '../../web/jsonBody.js'
+import { perRequest } from '../../kernel/limits.js'
 
 /** Name of the form field that holds the file. */
 const FILE = 'file'
-/** Maximum number of other fields in the form. */
-const MAX_FIELDS = 10
-/** Maximum size of one of them. */
-const MAX_FIELD_BYTES = 8_192
 /** Bytes that a form may have in addition to its file: fields, part headers, boundaries. */
 const OVERHEAD_BYTES = 128 * 1_024
 
@@ -67,7 +64,11 @@ function requireForm(request: IncomingMessage): void {
 /** @throws Failure VALIDATION_ERROR if the Content-Type has no boundary */
 function createParser(headers: IncomingHttpHeaders): Busboy {
   try {
-    return busboy({ headers, defParamCharset: 'utf8', limits: { fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES } })
+    return busboy({
+      headers,
+      defParamCharset: 'utf8',
+      limits: { fields: perRequest.uploads.fields, fieldSize: perRequest.uploads.fieldBytes },
+    })
   } catch {
     throw refusal('', 'the header Content-Type has no boundary: leave that header to your HTTP client')
   }
@@ -94,7 +95,7 @@ function readForm<Fields, File>(
     parser
       .on('file', takeFile)
       .on('field', takeField)
-      .on('fieldsLimit', () => refuse(refusal('', `the form has more than ${MAX_FIELDS} fields`)))
+      .on('fieldsLimit', () => refuse(refusal('', `the form has more than ${perRequest.uploads.fields} fields`)))
       .on('error', () => refuse(refusal('', 'the body is not a well-formed multipart/form-data form')))
       .on('close', finish)
     // A form may have arrived completely, and not have been read.
@@ -131,7 +132,8 @@ function readForm<Fields, File>(
     function takeField(name: string | undefined, text: string, { valueTruncated }: { valueTruncated: boolean }): void {
       const shown = printable(name ?? '')
       if (name === FILE) refuse(wrong(FILE, `\`${FILE}\` must be a file; you sent text: give it a filename`))
-      else if (valueTruncated) refuse(wrong(shown, `\`${shown}\` is longer than ${MAX_FIELD_BYTES} bytes`))
+      else if (valueTruncated)
+        refuse(wrong(shown, `\`${shown}\` is longer than ${perRequest.uploads.fieldBytes} bytes`))
       // Browsers also send fields that were left empty.
       else if (text !== '') fields.push([name ?? '', text])
     }

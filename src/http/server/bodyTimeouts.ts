@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { HOUR_MS } from '../../kernel/time.js'
+import { perRequest } from '../../kernel/limits.js'
 
 /** How long a client may take to send a body and to read a response. All times in milliseconds. */
 export interface BodyTimeouts {
@@ -20,12 +20,12 @@ export interface BodyTimeouts {
 }
 
 const BODY_TIMEOUTS: BodyTimeouts = {
-  idle: 30_000,
-  grace: 60_000,
-  bytesPerSecond: 2_048,
-  total: 2 * HOUR_MS,
+  idle: perRequest.bodies.idleMs,
+  grace: perRequest.bodies.graceMs,
+  bytesPerSecond: perRequest.bodies.paceBytes,
+  total: perRequest.bodies.totalMs,
   rest: 10_000,
-  unread: 15_000,
+  unread: perRequest.responses.unreadMs,
   checkEvery: 5_000,
 }
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { endAndDestroy } from '../../web/endAndDestroy.js'
-import { rawResponse } from '../../web/rawResponse.js'
-import { type Headers, sendResponse } from '../../web/send.js'
+import { endAndDestroy } from '../../httpMessages/endAndDestroy.js'
+import { rawResponse } from '../../httpMessages/rawResponse.js'
+import { type Headers, sendResponse } from '../../httpMessages/send.js'
 import { endAfterResponses } from './pipelining.js'
 import type { Refusal } from './requestCheck.js'
 

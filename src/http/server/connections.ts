@@ -1,8 +1,8 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { siteOf } from '../../httpMessages/clientNetwork.js'
+import { endAndDestroy } from '../../httpMessages/endAndDestroy.js'
 import { createFairSemaphore } from '../../kernel/concurrency/fairSemaphore.js'
-import { siteOf } from '../../web/clientNetwork.js'
-import { endAndDestroy } from '../../web/endAndDestroy.js'
 import { rawRefusal } from './clientError.js'
 
 export interface ConnectionLimits {

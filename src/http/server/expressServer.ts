@@ -1,7 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type Server, ServerResponse } from 'node:http'
 import express, { type Express, type Request, type Response } from 'express'
-import type { Ingress } from '../../web/ingress/ingress.js'
-import type { Handler, MountPoints } from '../../web/mountPoints.js'
+import type { Ingress } from '../../httpMessages/ingress/ingress.js'
+import type { Handler, MountPoints } from '../../httpMessages/mountPoints.js'
+import { perRequest } from '../../kernel/limits.js'
 import { BAD_EXPECTATION, refuse } from './clientError.js'
 import type { HostCheck } from './hostCheck.js'
 import { queuePipelined } from './pipelining.js'
@@ -21,10 +22,8 @@ export interface ExpressServer extends MountPoints {
 const HEADERS_CHECK_MS = 100
 
 /** No path that is served has as many segments: of a longer one, the rest is cut off before it is matched with each route. */
-const MAX_SEGMENTS = 16
+const MAX_SEGMENTS = perRequest.target.segments
 const PREFERENCES = ['accept', 'accept-encoding', 'accept-language'] as const
-/** Longer lists of preferences are ignored, as RFC 9110 section 12.5 allows: to sort them would cost more than to answer. */
-const MAX_PREFERENCES_LENGTH = 1_024
 
 /**
  * An Express app on a node:http server whose request and response classes already have Express's members. Otherwise
@@ -75,7 +74,8 @@ export function createExpressServer({ Request: CountedRequest, watch }: Ingress)
 }
 
 function ignoreLongPreferences(headers: IncomingHttpHeaders): void {
-  for (const name of PREFERENCES) if ((headers[name]?.length ?? 0) > MAX_PREFERENCES_LENGTH) delete headers[name]
+  for (const name of PREFERENCES)
+    if ((headers[name]?.length ?? 0) > perRequest.preferences.maxBytes) delete headers[name]
 }
 
 function withoutDepth(url: string): string {

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 
 /** After a stop was requested: idle connections close once no request has arrived for this long. */
 const GRACE_MS = 1_000
@@ -20,18 +20,20 @@ const QUIET_TURN_MS = 1
 const MAX_BACKLOG_MS = 1_000
 
 interface StopTimings {
-  readonly graceMs: number
-  readonly drainMs: number
+  /** How long to serve as before, so that proxies notice that the process is not ready any more. */
+  readonly noticeMs?: number
+  readonly graceMs?: number
+  readonly drainMs?: number
 }
 
 /**
- * Stops without dropping a request: no new connections, every response from then on closes its connection, and idle
- * connections close after a grace period. `http.Server.close` would close those immediately, and lose a request that is
- * on its way.
+ * Stops without dropping a request: after a notice, no new connections, every response from then on closes its
+ * connection, and idle connections close after a grace period. `http.Server.close` would close those immediately, and
+ * lose a request that is on its way.
  */
 export function createStop(
   server: Server,
-  { graceMs, drainMs }: StopTimings = { graceMs: GRACE_MS, drainMs: DRAIN_MS },
+  { noticeMs = 0, graceMs = GRACE_MS, drainMs = DRAIN_MS }: StopTimings = {},
 ): { stopping(): boolean; stop(): Promise<void> } {
   const sockets = new Set<Socket>()
   let accepted = 0
@@ -46,6 +48,8 @@ export function createStop(
 
   /** Accepts and reads what has arrived: what the kernel still buffers is lost when its socket or listener closes. */
   async function drainBacklog(): Promise<void> {
+    // The first immediate may run before sockets are polled: signals, like the sockets, are received in that phase.
+    await setImmediate()
     const startedAt = performance.now()
     for (let turn = startedAt; ; ) {
       const before = accepted
@@ -68,6 +72,7 @@ export function createStop(
   }
 
   const stop = async () => {
+    if (noticeMs > 0) await sleep(noticeMs)
     await drainBacklog()
     const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
     stopping = true

@@ -3,11 +3,10 @@ import { AsyncResource } from 'node:async_hooks'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { createTurnQuota } from '../../kernel/concurrency/turnQuota.js'
+import { perRequest } from '../../kernel/limits.js'
 
 /** Requests of one connection that may wait for the responses before them. */
-export const MAX_WAITING = 32
-/** Waiting requests, of all connections, that start in one turn of the event loop. */
-const STARTS_PER_TURN = 4
+export const MAX_WAITING = perRequest.pipelined.waiting
 
 const LINE = Symbol('line')
 
@@ -38,7 +37,7 @@ const lineOf = (socket: Duplex): Line | undefined => (socket as Lined)[LINE]
  */
 export function queuePipelined(server: Server): void {
   const emit = server.emit.bind(server) as (event: string, ...args: unknown[]) => boolean
-  const takeStart = createTurnQuota(STARTS_PER_TURN)
+  const takeStart = createTurnQuota(perRequest.pipelined.startsPerTurn)
 
   function wait(event: string, request: IncomingMessage, response: ServerResponse, line: Line): void {
     line.waiting++

@@ -5,15 +5,16 @@ import type { OperationId } from '../../api/contract/types.js'
 import type { Idempotency } from '../../api/idempotency/idempotency.js'
 import type { Services } from '../../api/operation.js'
 import { createRateLimiter } from '../../api/rateLimit.js'
+import { createCors } from '../../httpMessages/cors.js'
+import type { Ingress } from '../../httpMessages/ingress/ingress.js'
+import type { Mounted } from '../../httpMessages/mountPoints.js'
+import { prepareText } from '../../httpMessages/prepared.js'
+import type { RequestMetrics } from '../../httpMessages/requestMetrics.js'
 import type { Clock } from '../../kernel/clock.js'
+import { perRequest } from '../../kernel/limits.js'
 import type { Log } from '../../kernel/log.js'
 import type { Limiter, LocalLimiter } from '../../kernel/ports/limiter.js'
 import type { TraceRequest } from '../../kernel/tracing.js'
-import { createCors } from '../../web/cors.js'
-import type { Ingress } from '../../web/ingress/ingress.js'
-import type { Mounted } from '../../web/mountPoints.js'
-import { prepareText } from '../../web/prepared.js'
-import type { RequestMetrics } from '../../web/requestMetrics.js'
 import type { PipelineDependencies } from '../pipeline.js'
 import { mountRoutes } from '../routes.js'
 import { enforceBodyTimeouts } from './bodyTimeouts.js'
@@ -24,8 +25,12 @@ import { createStop } from './gracefulStop.js'
 import { createHostCheck, isLoopback } from './hostCheck.js'
 import { trustProxies } from './proxies.js'
 
-const HEADERS_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
+/**
+ * How long a process that stops goes on serving behind a proxy, while its readiness is 503. A connection that a client
+ * opens at the very moment at which a process stops listening is reset by the kernel, and no proxy may send a POST again.
+ */
+const STOP_NOTICE_MS = 2_000
 
 export interface HttpDependencies {
   readonly contract: Contract
@@ -65,7 +70,7 @@ export interface Host extends Omit<ExpressServer, 'checkHosts'>, PipelineDepende
 export interface HttpServer {
   /** URL of the address that it listens on. */
   readonly url: string
-  /** Answers pending requests, then closes. */
+  /** Answers pending requests, and those that still arrive from a proxy, then closes. */
   stop(): Promise<void>
 }
 
@@ -77,10 +82,10 @@ export async function listen(dependencies: HttpDependencies, host: string, port:
   const { app, server, direct, upgrades, checkHosts } = createExpressServer(ingress)
   app.enable('case sensitive routing').disable('x-powered-by').disable('etag').set('query parser', false)
   limitConnections(server, { limit: maxConnections, isProxy: trustProxies(app, trustProxy) })
-  Object.assign(server, { headersTimeout: HEADERS_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS })
+  Object.assign(server, { headersTimeout: perRequest.headers.timeoutMs, keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS })
   enforceBodyTimeouts(server)
   answerClientErrors(server)
-  const { stop, stopping } = createStop(server)
+  const { stop, stopping } = createStop(server, { noticeMs: trustProxy === undefined ? 0 : STOP_NOTICE_MS })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => resolve())

@@ -14,9 +14,14 @@ export interface FairSemaphore {
   /**
    * Takes one permit as soon as the key may have it. Waiters are served round-robin by key, and first come, first
    * served within a key. Returns undefined when the permit is taken immediately.
-   * @throws the signal's reason when it aborts first
+   * @throws Refused, or what `refusal` creates, when it may not wait or has waited too long; the signal's reason
    */
-  acquire(key: string, signal?: AbortSignal): Promise<void> | undefined
+  acquire(key: string, queueing?: Queueing): Promise<void> | undefined
+  /**
+   * Does work with one permit of the key, and releases it when the work has settled.
+   * @throws like `acquire`, before the work starts
+   */
+  run<T>(key: string, queueing: Queueing, work: () => Promise<T>): Promise<T>
   /** Returns permits. @throws RangeError when the key holds fewer */
   release(key: string, permits?: number): void
   /** Number of permits held by a key. */
@@ -27,6 +32,24 @@ export interface FairSemaphore {
   free(): number
   /** Keys that hold permits and may not take another one now. */
   limited(): readonly string[]
+}
+
+/** How a call waits for its permit: by default as long as it takes, and beside any number of others. */
+export interface Queueing {
+  /** Ends the wait when it aborts. */
+  readonly signal?: AbortSignal | undefined
+  /** Milliseconds after which the wait ends. */
+  readonly timeoutMs?: number
+  /** Calls of all keys that may wait at the same time; 0 refuses instead of waiting. */
+  readonly maxWaiting?: number
+  /** The same for one key. */
+  readonly maxWaitingPerKey?: number
+  readonly refusal?: () => Error
+}
+
+/** No permit was free, and the call could not wait, or not longer. */
+export class Refused extends Error {
+  override readonly name = 'Refused'
 }
 
 export interface FairSemaphoreOptions {
@@ -44,11 +67,14 @@ interface Waiter {
   admit(): void
 }
 
+const refused = () => new Refused('no permit is free')
+
 export function createFairSemaphore({ permits, alpha = DEFAULT_ALPHA }: FairSemaphoreOptions): FairSemaphore {
   const held = new Map<string, number>()
   /** Waiters by key, in the order in which the keys are served next. */
   const queues = new Map<string, Set<Waiter>>()
   let free = permits
+  let waiting = 0
 
   const heldBy = (key: string): number => held.get(key) ?? 0
 
@@ -77,6 +103,7 @@ export function createFairSemaphore({ permits, alpha = DEFAULT_ALPHA }: FairSema
       passedOver = 0
       const [first] = waiters
       waiters.delete(first!)
+      waiting--
       if (waiters.size > 0) queues.set(key, waiters)
       take(key, 1)
       first!.admit()
@@ -87,12 +114,60 @@ export function createFairSemaphore({ permits, alpha = DEFAULT_ALPHA }: FairSema
     const waiters = queues.get(key)
     if (waiters) waiters.add(waiter)
     else queues.set(key, new Set([waiter]))
+    waiting++
   }
 
   function leaveQueue(key: string, waiter: Waiter): void {
     const waiters = queues.get(key)
-    waiters?.delete(waiter)
-    if (waiters?.size === 0) queues.delete(key)
+    if (!waiters?.delete(waiter)) return
+    waiting--
+    if (waiters.size === 0) queues.delete(key)
+  }
+
+  const waitingFor = (key: string): number => queues.get(key)?.size ?? 0
+
+  function wait(key: string, { signal, timeoutMs, refusal = refused }: Queueing): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = timeoutMs === undefined ? undefined : setTimeout(() => leave(refusal()), timeoutMs).unref()
+      const abort = () => leave(signal!.reason)
+      function end(): void {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', abort)
+      }
+      function leave(reason: unknown): void {
+        end()
+        leaveQueue(key, waiter)
+        reject(reason)
+      }
+      const waiter: Waiter = {
+        admit() {
+          end()
+          resolve()
+        },
+      }
+      signal?.addEventListener('abort', abort, { once: true })
+      enqueue(key, waiter)
+    })
+  }
+
+  function acquire(key: string, queueing: Queueing = {}): Promise<void> | undefined {
+    const { signal, maxWaiting = Infinity, maxWaitingPerKey = Infinity, refusal = refused } = queueing
+    if (signal?.aborted) return Promise.reject(signal.reason)
+    if (!queues.has(key) && mayTake(key, 1)) {
+      take(key, 1)
+      return undefined
+    }
+    if (waiting >= maxWaiting || waitingFor(key) >= maxWaitingPerKey) return Promise.reject(refusal())
+    return wait(key, queueing)
+  }
+
+  function release(key: string, count = 1): void {
+    const left = heldBy(key) - count
+    if (left < 0) throw new RangeError('More permits were released than acquired.')
+    if (left === 0) held.delete(key)
+    else held.set(key, left)
+    free += count
+    serve()
   }
 
   return {
@@ -101,37 +176,18 @@ export function createFairSemaphore({ permits, alpha = DEFAULT_ALPHA }: FairSema
       take(key, count)
       return true
     },
-    acquire(key, signal) {
-      if (signal?.aborted) return Promise.reject(signal.reason)
-      if (!queues.has(key) && mayTake(key, 1)) {
-        take(key, 1)
-        return undefined
+    acquire,
+    async run(key, queueing, work) {
+      await acquire(key, queueing)
+      try {
+        return await work()
+      } finally {
+        release(key)
       }
-      return new Promise((resolve, reject) => {
-        const abort = () => {
-          leaveQueue(key, waiter)
-          reject(signal!.reason)
-        }
-        const waiter: Waiter = {
-          admit() {
-            signal?.removeEventListener('abort', abort)
-            resolve()
-          },
-        }
-        signal?.addEventListener('abort', abort, { once: true })
-        enqueue(key, waiter)
-      })
     },
-    release(key, count = 1) {
-      const left = heldBy(key) - count
-      if (left < 0) throw new RangeError('More permits were released than acquired.')
-      if (left === 0) held.delete(key)
-      else held.set(key, left)
-      free += count
-      serve()
-    },
+    release,
     held: heldBy,
-    waiting: (key) => queues.get(key)?.size ?? 0,
+    waiting: waitingFor,
     free: () => free,
     limited: () => [...held.keys()].filter((key) => !mayTake(key, 1)),
   }

@@ -1,14 +1,12 @@
 import type { ConcurrencyLimit } from './concurrencyLimit.js'
 import { abortable } from './singleFlight.js'
-import { createSlices } from './slices.js'
+import type { YieldIfDue } from './yielding.js'
 
 export interface MapConcurrentOptions {
   /** Bounds how many asynchronous pieces of work run concurrently. */
   readonly concurrencyLimit: ConcurrencyLimit
-  /** Maximum number of items started in one turn of the event loop, so that other work gets its turns. */
-  readonly sliceSize: number
-  /** Resolves in a later turn of the event loop; called between slices. */
-  readonly yieldTurn: () => Promise<unknown>
+  /** Called before each item is started, so that other work gets its turns. */
+  readonly yieldIfDue: YieldIfDue
   /** Aborting rejects immediately, without waiting for work that is already running. */
   readonly signal?: AbortSignal | undefined
 }
@@ -21,10 +19,9 @@ export interface MapConcurrentOptions {
 export async function mapConcurrent<Item, Result>(
   items: readonly Item[],
   work: (item: Item, index: number) => Result | Promise<Result>,
-  { concurrencyLimit, sliceSize, yieldTurn, signal }: MapConcurrentOptions,
+  { concurrencyLimit, yieldIfDue, signal }: MapConcurrentOptions,
 ): Promise<Result[]> {
   const results: Result[] = new Array(items.length)
-  const slices = createSlices(sliceSize)
   let running = 0
   let failed: { readonly error: unknown } | undefined
   let onIdle: (() => void) | undefined
@@ -36,10 +33,8 @@ export async function mapConcurrent<Item, Result>(
   }
 
   for (let index = 0; index < items.length; index++) {
-    if (slices.isOver()) {
-      await yieldTurn()
-      slices.begin()
-    }
+    const pause = yieldIfDue()
+    if (pause) await pause
     if (failed) break
     signal?.throwIfAborted()
     const result = work(items[index]!, index)

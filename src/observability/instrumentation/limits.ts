@@ -1,24 +1,13 @@
+import { WINDOWS } from '../../kernel/limits.js'
 import { createCounter, type Family } from '../../kernel/metrics.js'
 import type { Ledger } from '../../kernel/ports/ledger.js'
 import type { Limiter, LocalLimiter, Window } from '../../kernel/ports/limiter.js'
 
-/** Prefixes of limiter keys. What follows, an account or a client address, must not become a label. */
-const PER_KEY_TYPE = ['as_of', 'write', 'batch_jobs', 'batch_rows', 'batch_bytes', 'batch_refusals']
-const WINDOWS = new Set([
-  'verify',
-  'sandbox',
-  'anonymous',
-  'create',
-  'read',
-  'key',
-  'uncharged',
-  ...PER_KEY_TYPE,
-  ...PER_KEY_TYPE.map((name) => `sandbox_${name}`),
-])
+const KNOWN: ReadonlySet<string> = new Set(WINDOWS)
 
 const windowOf = (key: string): string => {
   const name = key.slice(0, key.indexOf(':'))
-  return WINDOWS.has(name) ? name : 'other'
+  return KNOWN.has(name) ? name : 'other'
 }
 
 /** Counts what rate limits and monthly quotas refuse. */

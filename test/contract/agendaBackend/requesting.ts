@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { JobParameters, JobRepository } from 'agenda'
 import fc from '../../../testbed/fastCheck.js'
-import { ask, begin, claim, end, keyOf, LOCK_MS, touch } from './worker.js'
+import { ask, begin, claim, countIn, end, jobOf, keyOf, LOCK_MS, touch } from './worker.js'
 
 /**
  * Scheduling jobs.
@@ -18,14 +18,14 @@ export function describeJobRequests(
       const asked = await Promise.all(Array.from({ length: 20 }, () => ask(jobs, 'a')))
       expect(new Set(asked.map(({ _id }) => _id)).size).toBe(1)
       await Promise.all([ask(jobs, 'b'), ask(jobs, 'a', Date.now(), 'other')])
-      expect(await jobs.queryJobs()).toMatchObject({ total: 3 })
+      expect(await countIn(jobs)).toBe(3)
       expect(await jobs.getJobById(asked[0]!._id!)).toMatchObject({ name: 'work', data: { key: 'a' } })
     })
 
     test('again before it ran uses the earlier time', async () => {
       const jobs = repository()
       const now = Date.now()
-      const timeOf = async () => (await jobs.queryJobs()).jobs[0]!.nextRunAt!.getTime() - now
+      const timeOf = async () => (await jobOf(jobs, 'a'))!.nextRunAt!.getTime() - now
       await ask(jobs, 'a', now + 60_000)
       await ask(jobs, 'a', now + 90_000)
       expect(await timeOf()).toBe(60_000)
@@ -75,7 +75,7 @@ export function describeJobRequests(
       const jobs = repository()
       await ask(jobs, 'a')
       await end(jobs, await begin(jobs, (await claim(jobs))!))
-      expect(await jobs.queryJobs()).toMatchObject({ total: 0 })
+      expect(await countIn(jobs)).toBe(0)
       await ask(jobs, 'a')
       expect(keyOf(await claim(jobs))).toBe('a')
     })
@@ -87,17 +87,19 @@ export function describeJobRequests(
       const at = Date.now()
       await end(jobs, { ...run, failedAt: new Date(at), failCount: 3, failReason: 'no' }, undefined, at)
       expect(await claim(jobs, Date.now() + 1e9)).toBeUndefined()
-      expect((await jobs.queryJobs({ state: 'failed' })).jobs).toMatchObject([{ failCount: 3, failReason: 'no' }])
+      expect(await jobs.getJobsOverview()).toMatchObject([{ name: 'work', total: 1, failed: 1 }])
+      expect(await jobOf(jobs, 'a')).toMatchObject({ failCount: 3, failReason: 'no' })
       await ask(jobs, 'a')
       expect(await claim(jobs)).toMatchObject({ failCount: 3 })
     })
 
     test('is followed by a claim made after it, whatever happens in between', async () => {
       const jobs = repository()
+      let examples = 0
       const step = fc.constantFrom('ask', 'claim', 'begin', 'touch', 'end', 'again', 'fail', 'die')
       await fc.assert(
         fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
-          await jobs.purgeAllJobs()
+          const name = `work ${examples++}`
           let [at, unseen] = [Date.now(), 0]
           let run: JobParameters | undefined
           const finish = async (more: Partial<JobParameters>, again?: number) => {
@@ -106,13 +108,13 @@ export function describeJobRequests(
           }
           const take = async () => {
             if (run) return
-            run = await claim(jobs, at)
+            run = await claim(jobs, at, name)
             if (run) unseen = 0
           }
           for (const next of steps) {
             at += 1_000
             if (next === 'ask') {
-              await ask(jobs, 'a', at)
+              await ask(jobs, 'a', at, name)
               unseen++
             } else if (next === 'claim') await take()
             else if (next === 'begin' && run) run = await begin(jobs, run, at)
@@ -146,15 +148,15 @@ export function describeJobRequests(
         (run: JobParameters) => jobs.unlockJob(run),
       ]
       for (let round = 0; round < (sampled ? 36 : 120); round++) {
-        await ask(jobs, 'a', now)
-        const run = (await claim(jobs))!
+        const name = `work ${round}`
+        await ask(jobs, 'a', now, name)
+        const run = (await claim(jobs, Date.now(), name))!
         const save = saves[round % saves.length]!
-        const meeting = [() => save(run), () => ask(round % 4 < 2 ? jobs : elsewhere, 'a', now)]
+        const meeting = [() => save(run), () => ask(round % 4 < 2 ? jobs : elsewhere, 'a', now, name)]
         if (round % 2) meeting.reverse()
         await Promise.all(meeting.map((call) => call()))
-        const next = await claim(jobs)
+        const next = await claim(jobs, Date.now(), name)
         expect({ round, next: keyOf(next) }).toEqual({ round, next: 'a' })
-        await jobs.purgeAllJobs()
       }
     })
   })

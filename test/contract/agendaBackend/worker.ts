@@ -1,4 +1,5 @@
 import type { JobParameters, JobRepository, JobRepositoryOptions } from 'agenda'
+import { idOf } from '../../../src/adapters/agenda/idOf.js'
 import type { Turn } from '../../../src/kernel/ports/jobs.js'
 
 /** Maximum age of a lock that is not renewed. */
@@ -46,3 +47,11 @@ export async function touch(jobs: JobRepository, job: JobParameters, at: number)
 }
 
 export const keyOf = (job: JobParameters | undefined): string | undefined => (job?.data as { key: string })?.key
+
+/** The job of this key, or null. */
+export const jobOf = (jobs: JobRepository, key: string, name = 'work'): Promise<JobParameters | null> =>
+  jobs.getJobById(idOf({ name, type: 'normal', priority: 0, nextRunAt: null, data: {}, unique: { 'data.key': key } }))
+
+/** Number of jobs, of all names and in all states. */
+export const countIn = async (jobs: JobRepository): Promise<number> =>
+  (await jobs.getJobsOverview()).reduce((sum, { total }) => sum + total, 0)

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { client } from '../../../testbed/callers/client.js'
 import { type ComposeService, readCompose } from '../../../testbed/deployment/compose.js'
 import { eventually } from '../../../testbed/eventually.js'
@@ -16,6 +17,8 @@ import { internetNames, startNames } from './dns.js'
 import { coverEtc, coverWithMemory, endAll, forward, mountFiles, run, start } from './programs.js'
 
 const START_MS = 90_000
+/** More than fail_duration in the Caddyfile, after which the proxy tries a process again that refused a connection. */
+const PROXY_FORGETS_MS = 3_000
 
 const compose = readCompose('docker-compose.yml')
 const { services } = compose
@@ -46,13 +49,17 @@ async function actOut(image: string) {
   startProxy()
   startPrometheus()
 
-  const { request, close } = client('http://127.0.0.1:80')
-  await eventually(
-    () => request('GET', '/health/ready').catch(() => undefined),
-    (answer) => answer?.status === 200,
-    START_MS,
-  )
-  close()
+  // The proxy answers as soon as one API process does, and leaves out one that was not ready for two seconds more.
+  for (const url of [...addressesOf('api').map((address) => `http://${address}:8080`), 'http://127.0.0.1:80']) {
+    const { request, close } = client(url)
+    await eventually(
+      () => request('GET', '/health/ready').catch(() => undefined),
+      (answer) => answer?.status === 200,
+      START_MS,
+    )
+    close()
+  }
+  await sleep(PROXY_FORGETS_MS)
   return observe({
     apis: addressesOf('api'),
     oneApi: processes.at(-1)!,

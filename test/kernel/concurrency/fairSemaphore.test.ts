@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { createFairSemaphore } from '../../../src/kernel/concurrency/fairSemaphore.js'
+import { createFairSemaphore, Refused } from '../../../src/kernel/concurrency/fairSemaphore.js'
 import fc from '../../../testbed/fastCheck.js'
 
 const takeAll = (semaphore: ReturnType<typeof createFairSemaphore>, key: string): number => {
@@ -46,12 +46,50 @@ describe('a fair semaphore', () => {
     const semaphore = createFairSemaphore({ permits: 1 })
     semaphore.tryAcquire('holder')
     const aborting = new AbortController()
-    const refused = semaphore.acquire('a', aborting.signal)
+    const refused = semaphore.acquire('a', { signal: aborting.signal })
     aborting.abort(new Error('gone'))
     await expect(refused).rejects.toThrow('gone')
     expect(semaphore.waiting('a')).toBe(0)
     semaphore.release('holder')
     expect(semaphore.held('a')).toBe(0)
+  })
+
+  test('refuses at once whoever would be one too many to wait', async () => {
+    const semaphore = createFairSemaphore({ permits: 1 })
+    semaphore.tryAcquire('holder')
+    await expect(semaphore.acquire('a', { maxWaiting: 0 })).rejects.toThrow(Refused)
+    const waiting = [semaphore.acquire('a'), semaphore.acquire('b')]
+    await expect(semaphore.acquire('a', { maxWaitingPerKey: 1 })).rejects.toThrow(Refused)
+    await expect(semaphore.acquire('c', { maxWaiting: 2, refusal: () => new Error('full') })).rejects.toThrow('full')
+    semaphore.release('holder')
+    await waiting[0]
+    // One has left the queue: there is room again.
+    const admitted = semaphore.acquire('c', { maxWaiting: 2 })
+    semaphore.release('a')
+    await waiting[1]
+    semaphore.release('b')
+    await admitted
+  })
+
+  test('refuses after the time-out, and the waiter leaves the queue', async () => {
+    const semaphore = createFairSemaphore({ permits: 1 })
+    semaphore.tryAcquire('holder')
+    await expect(semaphore.acquire('a', { timeoutMs: 1, maxWaiting: 1 })).rejects.toThrow(Refused)
+    expect(semaphore.waiting('a')).toBe(0)
+    const next = semaphore.acquire('a', { maxWaiting: 1 })
+    semaphore.release('holder')
+    await next
+    expect(semaphore.held('a')).toBe(1)
+  })
+
+  test('holds a permit while work runs, and has it back when the work has failed', async () => {
+    const semaphore = createFairSemaphore({ permits: 1 })
+    expect(await semaphore.run('a', {}, async () => semaphore.held('a'))).toBe(1)
+    const failing = semaphore.run('a', {}, () => Promise.reject(new Error('failed')))
+    const refused = semaphore.run('b', { maxWaiting: 0 }, async () => 'ran')
+    await expect(failing).rejects.toThrow('failed')
+    await expect(refused).rejects.toThrow(Refused)
+    expect(semaphore.free()).toBe(1)
   })
 
   test('refuses to take back more than a key holds', () => {

@@ -2,12 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from '@jest/globals'
 import { createConcurrencyLimit } from '../../../src/kernel/concurrency/concurrencyLimit.js'
 import { type MapConcurrentOptions, mapConcurrent } from '../../../src/kernel/concurrency/mapConcurrent.js'
+import { createSlicer } from '../../../src/kernel/concurrency/yielding.js'
 import fc from '../../../testbed/fastCheck.js'
 
 const window = (most: number, differs: Partial<MapConcurrentOptions> = {}): MapConcurrentOptions => ({
   concurrencyLimit: createConcurrencyLimit(most),
-  sliceSize: 7,
-  yieldTurn: () => nextTurn(),
+  yieldIfDue: createSlicer({ ms: 2, maxPieces: 7 }),
   ...differs,
 })
 
@@ -32,7 +32,7 @@ describe('a concurrent map', () => {
       await nextTurn()
       underWay--
     }
-    await mapConcurrent(numbers(500), work, window(40, { sliceSize: 1_000 }))
+    await mapConcurrent(numbers(500), work, window(40, { yieldIfDue: () => undefined }))
     expect(most).toBe(40)
   })
 
@@ -49,11 +49,12 @@ describe('a concurrent map', () => {
     expect(await working).toHaveLength(1_000)
   })
 
-  test('yields after each slice', async () => {
-    let turns = 0
-    const yieldTurn = async () => void turns++
-    await mapConcurrent(numbers(21), () => 0, window(10, { yieldTurn }))
-    expect(turns).toBe(2)
+  test('waits before an item whenever that is due', async () => {
+    const started: number[] = []
+    const pauses: number[] = []
+    const yieldIfDue = () => (started.length === 2 ? Promise.resolve(void pauses.push(started.length)) : undefined)
+    await mapConcurrent(numbers(4), (item) => void started.push(item), window(10, { yieldIfDue }))
+    expect({ started, pauses }).toEqual({ started: [0, 1, 2, 3], pauses: [2] })
   })
 
   test('fails with the first failure, and starts no more work', async () => {

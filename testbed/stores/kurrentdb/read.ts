@@ -35,7 +35,7 @@ export async function read(
   const all = log.all()
   const from = indexFrom(options.getAll()!, log, backwards)
   let left = Number(options.getCount())
-  for (let index = from; left > 0; index += backwards ? -1 : 1) {
+  for (let index = from; left > 0 && !call.cancelled; index += backwards ? -1 : 1) {
     const event = index < log.indexed() ? all[index] : undefined
     if (!event) return
     onExamined()

@@ -77,6 +77,8 @@ export async function startStandIn(options: StandInOptions = {}) {
   let positions = true
   let appends = 0
   let calls = 0
+  /** Reads that are neither answered nor cancelled. */
+  const reading = new Set<ReadCall>()
   let gossips = 0
   let slow = 0
   let examined = 0
@@ -98,6 +100,8 @@ export async function startStandIn(options: StandInOptions = {}) {
     started.addService(streamsService, {
       read: (call: ReadCall) => {
         const refusal = refusalOf(call)
+        reading.add(call)
+        call.once('cancelled', () => reading.delete(call)).once('finish', () => reading.delete(call))
         refusal
           ? call.emit('error', refusal)
           : delayed(call)
@@ -145,7 +149,7 @@ export async function startStandIn(options: StandInOptions = {}) {
   /** A read that scans a long log. */
   async function delayed({ request }: ReadCall): Promise<void> {
     const options = request.getOptions()!
-    if (slow > 0 && options.hasFilter() && options.hasCount()) await sleep(slow)
+    if (slow > 0 && options.hasFilter() && options.hasCount()) await sleep(slow, undefined, { ref: false })
   }
 
   const refusing =
@@ -193,6 +197,8 @@ export async function startStandIn(options: StandInOptions = {}) {
     underWay: () => underWay.size,
     /** Reads, subscriptions and streams of appends that clients have begun. */
     calls: () => calls,
+    /** Reads and subscriptions that are neither over nor cancelled. */
+    reading: () => reading.size,
     /** How often clients asked for the nodes of the cluster. */
     gossips: () => gossips,
     /** Ends every connection. */

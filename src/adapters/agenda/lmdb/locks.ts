@@ -41,7 +41,7 @@ export function createLocks({ tables, reading, writing }: Access): Locks {
     lockJob: ({ _id, nextRunAt }) =>
       writing(() => {
         const found = _id && tables.get(_id)
-        if (!found || found.lockedAt || found.disabled || found.nextRunAt?.getTime() !== nextRunAt?.getTime()) {
+        if (!found || found.lockedAt || found.nextRunAt?.getTime() !== nextRunAt?.getTime()) {
           return undefined
         }
         return tables.put(claimed(found, newId(), new Date()))

@@ -1,43 +1,19 @@
-import type { JobParameters, RemoveJobsOptions } from 'agenda'
-import type { FencedJobRepository } from '../fencedBackend.js'
+import type { JobParameters } from 'agenda'
+import { type FencedJobRepository, unsupportedQueries } from '../fencedBackend.js'
 import { idOf } from '../idOf.js'
 import { holds, requested, saved } from '../lifecycle.js'
-import { matches, overview, search } from '../search.js'
+import { overview } from '../overview.js'
 import { type Access, createLocks } from './locks.js'
 
 /** Agenda's repository, with fenced locks. Each method that changes something is one transaction. */
 export function createRepository(access: Access): FencedJobRepository {
   const { tables, reading, writing } = access
-  const matching = (options: RemoveJobsOptions) => [...tables.all()].filter((job) => matches(job, options))
-
-  const setDisabled = (options: RemoveJobsOptions, disabled: boolean) =>
-    writing(() => {
-      const changing = matching(options).filter((job) => Boolean(job.disabled) !== disabled)
-      for (const job of changing) tables.put({ ...job, disabled })
-      return changing.length
-    })
 
   return {
     connect: async () => {},
-    queryJobs: async (options) => reading(() => search(tables.all(), options)),
+    ...unsupportedQueries,
     getJobsOverview: async () => reading(() => overview(tables.all())),
-    getDistinctJobNames: async () => reading(() => overview(tables.all()).map(({ name }) => name)),
     getJobById: async (id) => reading(() => tables.get(id) ?? null),
-    getQueueSize: async () => reading(() => search(tables.all(), { state: 'queued' }).total),
-    removeJobs: (options) =>
-      writing(() => {
-        const removed = matching(options)
-        for (const { _id } of removed) tables.remove(_id)
-        return removed.length
-      }),
-    purgeAllJobs: () =>
-      writing(() => {
-        const removed = [...tables.all()]
-        for (const { _id } of removed) tables.remove(_id)
-        return removed.length
-      }),
-    disableJobs: (options) => setDisabled(options, true),
-    enableJobs: (options) => setDisabled(options, false),
 
     async saveJob<DATA>(job: JobParameters<DATA>) {
       if (job.uniqueOpts?.debounce) throw new Error('this store does not debounce jobs')

@@ -72,10 +72,10 @@ export function openTables(environment: RootDatabase) {
   }
 }
 
-/** Queue key of a job; undefined for a job that is disabled or has no due time. */
-function queueKeyOf({ _id, name, lockedAt, nextRunAt, disabled }: KeptJob): Buffer | undefined {
+/** Queue key of a job; undefined for a job that has no due time. */
+function queueKeyOf({ _id, name, lockedAt, nextRunAt }: KeptJob): Buffer | undefined {
   const time = lockedAt ?? nextRunAt
-  if (!time || disabled) return undefined
+  if (!time) return undefined
   return Buffer.concat([queuePrefix(lockedAt ? 'locked' : 'waiting', name), timeKey(time.getTime()), idKey(_id)])
 }
 

@@ -53,8 +53,8 @@ export function openTenantQueue(environment: RootDatabase) {
 }
 
 function keyOf(job: KeptJob): Buffer | undefined {
-  const { _id, name, lockedAt, nextRunAt, disabled } = job
-  if (lockedAt || !nextRunAt || disabled) return undefined
+  const { _id, name, lockedAt, nextRunAt } = job
+  if (lockedAt || !nextRunAt) return undefined
   const tenant = boundedTextBytes(tenantOf(job), MAX_TENANT_BYTES)
   return Buffer.concat([
     boundedTextBytes(name, MAX_NAME_BYTES),

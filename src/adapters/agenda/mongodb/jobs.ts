@@ -25,8 +25,6 @@ interface ClaimRequest {
 const TENANT_INDEX = { name: 1, lockedAt: 1, 'data.tenant': 1, nextRunAt: 1 } as const
 const IN_TURN: FindOneAndUpdateOptions = { sort: { 'data.tenant': 1, nextRunAt: 1 }, hint: TENANT_INDEX }
 
-const ENABLED = { disabled: { $ne: true } } as const
-
 export type MongoJobs = ReturnType<typeof openJobs>
 
 /** The jobs of a collection, with optimistic concurrency: a change is applied only to the revision that was read. */
@@ -73,7 +71,7 @@ export function openJobs(db: Db, times: Times) {
      */
     claimDue: ({ name, claim, turn }: ClaimRequest, lockDeadline: Date, now: Date): Promise<KeptJob | undefined> =>
       whileOpen(async () => {
-        const allowed = { name, ...ENABLED, ...withinTurn(turn) }
+        const allowed = { name, ...withinTurn(turn) }
         for (;;) {
           const expiredJob = await jobs.findOne(
             { ...allowed, lockedAt: { $lte: times.shared(lockDeadline) } },
@@ -109,9 +107,6 @@ export function openJobs(db: Db, times: Times) {
           }
         }),
       ),
-    remove: async (ids: readonly string[]): Promise<number> =>
-      (await whileOpen(() => jobs.deleteMany({ _id: { $in: ids } }))).deletedCount,
-    clear: async (): Promise<number> => (await whileOpen(() => jobs.deleteMany({}))).deletedCount,
   }
 }
 
@@ -124,7 +119,7 @@ async function claimWaiting(
 ) {
   const claimFirst = (filter: Filter<StoredJob>, order: FindOneAndUpdateOptions) =>
     jobs.findOneAndUpdate(
-      { name, ...ENABLED, ...filter, lockedAt: null, nextRunAt: { $lte: lockedAt } },
+      { name, ...filter, lockedAt: null, nextRunAt: { $lte: lockedAt } },
       { $set: { claim, lockedAt }, $inc: { revision: 1 } },
       { ...order, returnDocument: 'after' },
     )

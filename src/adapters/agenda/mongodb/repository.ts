@@ -1,39 +1,19 @@
-import type { JobParameters, RemoveJobsOptions } from 'agenda'
+import type { JobParameters } from 'agenda'
 import { newId } from '../../../kernel/ids.js'
-import type { FencedJobRepository } from '../fencedBackend.js'
+import { type FencedJobRepository, unsupportedQueries } from '../fencedBackend.js'
 import { idOf } from '../idOf.js'
 import { claimed, holds, type KeptJob, released, requested, saved } from '../lifecycle.js'
-import { matches, overview, search } from '../search.js'
+import { overview } from '../overview.js'
 import type { ClaimOptions } from '../tenant.js'
 import type { MongoJobs } from './jobs.js'
 
 /** Agenda's repository, with fenced locks. */
 export function createRepository(jobs: MongoJobs): FencedJobRepository {
-  const matching = async (options: RemoveJobsOptions) => (await jobs.all()).filter((job) => matches(job, options))
-
-  async function setDisabled(options: RemoveJobsOptions, disabled: boolean): Promise<number> {
-    const changed = new Set<string>()
-    for (const { _id } of await matching(options)) {
-      await jobs.change(_id, (kept) => {
-        if (!kept || Boolean(kept.disabled) === disabled) return kept
-        changed.add(_id)
-        return { ...kept, disabled }
-      })
-    }
-    return changed.size
-  }
-
   return {
     connect: async () => {},
-    queryJobs: async (options) => search(await jobs.all(), options),
+    ...unsupportedQueries,
     getJobsOverview: async () => overview(await jobs.all()),
-    getDistinctJobNames: async () => overview(await jobs.all()).map(({ name }) => name),
     getJobById: async (id) => (await jobs.get(id)) ?? null,
-    getQueueSize: async () => search(await jobs.all(), { state: 'queued' }).total,
-    removeJobs: async (options) => jobs.remove((await matching(options)).map(({ _id }) => _id)),
-    purgeAllJobs: () => jobs.clear(),
-    disableJobs: (options) => setDisabled(options, true),
-    enableJobs: (options) => setDisabled(options, false),
 
     async saveJob<DATA>(job: JobParameters<DATA>) {
       if (job.uniqueOpts?.debounce) throw new Error('this store does not debounce jobs')
@@ -68,7 +48,7 @@ export function createRepository(jobs: MongoJobs): FencedJobRepository {
       let locked: KeptJob | undefined
       await jobs.change(_id, (kept) => {
         locked = undefined
-        if (!kept || kept.lockedAt || kept.disabled || kept.nextRunAt?.getTime() !== nextRunAt?.getTime()) return kept
+        if (!kept || kept.lockedAt || kept.nextRunAt?.getTime() !== nextRunAt?.getTime()) return kept
         locked = claimed(kept, newId(), new Date())
         return locked
       })

@@ -108,18 +108,28 @@ class Client extends KurrentDBClient {
     return this.#read<AllStreamResolvedEvent>(allRequest(options), options)
   }
 
-  async *#read<Event>(
+  /** Ending the iteration cancels the call at once, also while an event is awaited, which a generator would not. */
+  #read<Event>(
     request: ReadReq,
     options: Pick<ReadAllOptions, 'requiresLeader'>,
-  ): AsyncGenerator<Event, void, void> {
+  ): AsyncIterableIterator<Event, undefined> {
     const begin = this.GRPCStreamCreator(StreamsClient, 'read', (client) =>
       client.read(request, ...this.callArguments(options, { deadline: Infinity })),
     )
     const events = new ReadStream<Event>(begin, convertGrpcEvent as never, {})
-    try {
-      yield* events as AsyncIterable<Event>
-    } finally {
-      void events.cancel().catch(() => {})
+    // Its failure is also reported when nobody listens any more.
+    events.on('error', () => {})
+    const iterator: AsyncIterator<Event, undefined> = events[Symbol.asyncIterator]()
+    return {
+      [Symbol.asyncIterator]() {
+        return this
+      },
+      next: () => iterator.next(),
+      async return() {
+        void events.cancel().catch(() => {})
+        events.destroy()
+        return { done: true, value: undefined }
+      },
     }
   }
 }

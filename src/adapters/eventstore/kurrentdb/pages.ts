@@ -25,7 +25,8 @@ export interface Page {
   readonly last: boolean
 }
 
-export type ReadOpen = (client: KurrentDBClient, maxCount: number) => AsyncIterable<ResolvedEvent>
+/** Begins a read, which ends with the iteration. */
+export type ReadOpen = (client: KurrentDBClient, maxCount: number) => AsyncIterableIterator<ResolvedEvent>
 
 /** A read of at most `count` events. */
 export interface Reading {
@@ -41,8 +42,7 @@ export interface Reading {
 export type ReadPage = (reading: Reading, signal?: AbortSignal) => Promise<Page>
 
 /**
- * Reads at most about a megabyte. The client's reads have no timeout; one that is aborted is cancelled when its next event
- * arrives.
+ * Reads at most about a megabyte. The client's reads have no timeout.
  * A server that searches a long log for rare events sends nothing until it finds one: the read continues as long as the
  * server responds to pings.
  */
@@ -110,10 +110,7 @@ function watch(
 /** Reads the last event of the log, the server's own included: the cheapest request. */
 async function ping(client: KurrentDBClient): Promise<void> {
   const last = client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1, requiresLeader: true })
-  const read = async () => {
-    for await (const _ of last) return
-  }
-  await withTimeout(PING_TIMEOUT_MS, read(), timeoutError)
+  await withTimeout(PING_TIMEOUT_MS, last.next(), timeoutError).finally(() => void last.return?.())
 }
 
 interface Collecting {
@@ -125,11 +122,13 @@ interface Collecting {
 async function collect(client: KurrentDBClient, reading: Reading, collecting: Collecting): Promise<Page> {
   const { ended, onActivity } = collecting
   const page = createPage(reading, collecting.decode)
+  const events = reading.open(client, reading.count + (reading.after === undefined ? 0 : 1))
+  ended.addEventListener('abort', () => void events.return?.(), { once: true })
   try {
-    for await (const { event } of reading.open(client, reading.count + (reading.after === undefined ? 0 : 1))) {
+    for await (const { event } of events) {
       onActivity()
       if (event) page.add(event)
-      if (ended.aborted || page.isFull() || page.isOver()) return page.get(page.isOver())
+      if (page.isFull() || page.isOver()) return page.get(page.isOver())
     }
   } catch (error) {
     if (!(error instanceof StreamNotFoundError)) throw error

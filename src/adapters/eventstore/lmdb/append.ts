@@ -3,13 +3,13 @@ import { iso } from '../../../kernel/clock.js'
 import type { Recorded } from '../../../kernel/envelope.js'
 import {
   type Appended,
-  ConcurrencyConflict,
+  type ConcurrencyConflict,
   type ExpectedRevision,
   UnreadableEvent,
 } from '../../../kernel/ports/eventStore.js'
 import { decode, type Place, type Prepared, recorded, storedText } from './codec.js'
+import { conflict, createExpectations } from './expectations.js'
 import type { EventLog } from './log.js'
-import { toPosition } from './position.js'
 import type { RingEntry } from './ring.js'
 import { emptyHead, type Head, type Streams } from './streams.js'
 
@@ -39,6 +39,7 @@ export interface AppenderDependencies {
  */
 export function createAppender({ log, streams, clock, passed }: AppenderDependencies) {
   let known = { number: 0, recordedAt: 0 }
+  const { admits, repeated } = createExpectations({ streams, passed, readable })
 
   /** The log has no gaps: while the number after the known event is free, the known event is the last one. */
   function lastEvent(): typeof known {
@@ -63,17 +64,6 @@ export function createAppender({ log, streams, clock, passed }: AppenderDependen
       if (error instanceof UnreadableEvent) return undefined
       throw error
     }
-  }
-
-  /** Whether an append may follow: events that are passed over do not count. */
-  function admits(stream: string, expected: ExpectedRevision, head: Head): boolean {
-    if (isExpected(expected, head)) return true
-    if (passed.size === 0 || (typeof expected !== 'bigint' && expected !== 'no_stream')) return false
-    const first = expected === 'no_stream' ? 0 : Number(expected) + 1
-    for (let revision = first; revision <= head.revision; revision++) {
-      if (!passed.has(streams.position(stream, head, revision))) return false
-    }
-    return first >= 0 && first <= head.revision
   }
 
   /** Must be called with the results of a group once it is on disk, before the next group. */
@@ -133,36 +123,7 @@ export function createAppender({ log, streams, clock, passed }: AppenderDependen
     return { event: recorded(event, place), position: place.position, bytes: text.length }
   }
 
-  /** The original outcome, if these very events were appended at this revision before. */
-  function repeated(stream: string, head: Head, events: readonly Prepared[], expected: ExpectedRevision) {
-    if (expected === 'any' || expected === 'stream_exists') return undefined
-    const first = expected === 'no_stream' ? 0 : Number(expected) + 1
-    const lastRevision = first + events.length - 1
-    if (first < 0 || lastRevision > head.revision) return undefined
-    for (const [index, { id }] of events.entries()) {
-      const position = streams.position(stream, head, first + index)
-      if (readable(position)?.id !== id) return undefined
-    }
-    return { revision: BigInt(lastRevision), position: toPosition(streams.position(stream, head, lastRevision)) }
-  }
-
   return { appendGroup, committed }
 }
 
 const recordedAtOf = ({ recordedAt }: Recorded): number => Date.parse(recordedAt)
-
-function isExpected(expected: ExpectedRevision, { revision }: Head): boolean {
-  switch (expected) {
-    case 'any':
-      return true
-    case 'no_stream':
-      return revision < 0
-    case 'stream_exists':
-      return revision >= 0
-    default:
-      return revision >= 0 && BigInt(revision) === expected
-  }
-}
-
-const conflict = (stream: string, expected: ExpectedRevision, { revision }: Head) =>
-  new ConcurrencyConflict(stream, expected, revision < 0 ? 'no_stream' : BigInt(revision))

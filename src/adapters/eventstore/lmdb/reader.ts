@@ -1,10 +1,11 @@
 import type { Recorded } from '../../../kernel/envelope.js'
 import type { ReadAllOptions, ReadStreamOptions } from '../../../kernel/ports/eventStore.js'
-import { type Position, START } from '../../../kernel/position.js'
+import { START } from '../../../kernel/position.js'
 import { pages } from '../../lmdb/pages.js'
 import { decode, isOfType } from './codec.js'
 import type { EventLog } from './log.js'
-import { toNumber, toPosition } from './position.js'
+import { toNumber } from './position.js'
+import { positionAt } from './positionAt.js'
 import type { Streams } from './streams.js'
 
 /** Page limits: small enough not to block other work, and to bound memory. */
@@ -95,29 +96,6 @@ export function createReader({ log, streams, fresh, passed }: ReaderDependencies
 
   const head = (): number => fresh(() => log.last())
 
-  /** `recordedAt` never decreases, so a binary search finds the last event that is not later. */
-  function positionAt(time: number): Position {
-    return fresh(() => {
-      let earlier = 0
-      for (let later = log.last() + 1; later - earlier > 1; ) {
-        const middle = Math.floor((earlier + later) / 2)
-        const readable = readableBetween(middle, later)
-        if (readable < later && recordedAt(readable) <= time) earlier = readable
-        else later = middle
-      }
-      return toPosition(earlier)
-    })
-  }
-
-  const recordedAt = (number: number): number => Date.parse(decode(log.get(number), number).recordedAt)
-
-  /** The first number from here that is not passed over, or the end. */
-  function readableBetween(from: number, end: number): number {
-    let number = from
-    while (number < end && passed.has(number)) number++
-    return number
-  }
-
   const eventAt = (number: number): Recorded | undefined =>
     fresh(() => (number < 1 || number > log.last() ? undefined : decode(log.get(number), number)))
 
@@ -128,7 +106,7 @@ export function createReader({ log, streams, fresh, passed }: ReaderDependencies
     exist,
     head,
     eventAt,
-    positionAt,
+    positionAt: (time: number) => fresh(() => positionAt(time, { log, passed })),
   }
 }
 

@@ -21,11 +21,15 @@ export interface CreateAccountDependencies {
 /**
  * Creates an account with its first key. The address is a contact, not an identity: it need not be unique, so no caller
  * can discover or claim another owner's.
- * @throws Failure VALIDATION_ERROR
  */
+export type CreateAccount = (
+  contact: { readonly email: string; readonly name: string | null },
+  origin: Omit<Actor, 'id'>,
+) => Promise<{ account: AccountView; apiKey: string }>
+
 export const createAccountCreation =
-  ({ eventing, vault, getAccount, isMailbox }: CreateAccountDependencies) =>
-  async ({ email, name }: { email: string; name: string | null }, origin: Omit<Actor, 'id'>) => {
+  ({ eventing, vault, getAccount, isMailbox }: CreateAccountDependencies): CreateAccount =>
+  async ({ email, name }, origin) => {
     if (!isMailbox(email)) {
       const message = '`email` must be an address that we can reach you at, such as ada@example.org'
       throw new Failure('VALIDATION_ERROR', `${message}.`, { problems: [{ path: '/email', message }] })

@@ -12,9 +12,11 @@ export interface ForgetAccountDependencies {
  * Destroys an erased account's data key, so that nothing sealed with it can be opened again, in any copy, and deletes
  * the last-used times of its keys. Idempotent.
  */
+export type ForgetAccount = (id: string) => Promise<void>
+
 export const createForgetAccount =
-  ({ eventing, vault, keyUses }: ForgetAccountDependencies) =>
-  async (id: string): Promise<void> => {
+  ({ eventing, vault, keyUses }: ForgetAccountDependencies): ForgetAccount =>
+  async (id) => {
     await vault.destroy(id)
     const { state } = await eventing.load(account(id))
     if (state.status === 'erased') await keyUses.forget(state.keys.map(({ id }) => id))

@@ -34,11 +34,16 @@ export interface GenerateKeyDependencies {
 
 /**
  * Creates a key for the caller's account.
- * @throws Failure TOO_MANY_KEYS; VALIDATION_ERROR when a sandbox key asks for a live one
  */
+export type GenerateKey = (
+  caller: Caller,
+  input: NewKeyOptions,
+  actor: Actor,
+) => Promise<{ apiKey: string; key: KeyView }>
+
 export const createGenerateKey =
-  ({ eventing, vault, clock, listKeys, onKeyEnded }: GenerateKeyDependencies) =>
-  async (caller: Caller, input: NewKeyOptions, actor: Actor): Promise<{ apiKey: string; key: KeyView }> => {
+  ({ eventing, vault, clock, listKeys, onKeyEnded }: GenerateKeyDependencies): GenerateKey =>
+  async (caller, input, actor) => {
     const sandbox = input.sandbox ?? caller.sandbox
     if (caller.sandbox && !sandbox) {
       const message = '`sandbox` must be true: a sandbox key can only create sandbox keys'

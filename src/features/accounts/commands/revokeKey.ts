@@ -11,11 +11,12 @@ import { type AccountState, account } from '../state.js'
 
 /**
  * Revokes a key immediately. A sandbox key may be published in a web page, so it can only revoke sandbox keys.
- * @throws Failure NOT_FOUND, LAST_KEY
  */
+export type RevokeKey = (caller: Caller, key: string, actor: Actor) => Promise<'revoked' | 'already_revoked'>
+
 export const createRevokeKey =
-  ({ eventing, clock, onKeyEnded }: { eventing: Eventing; clock: Clock; onKeyEnded: OnKeyEnded }) =>
-  async (caller: Caller, key: string, actor: Actor): Promise<'revoked' | 'already_revoked'> => {
+  ({ eventing, clock, onKeyEnded }: { eventing: Eventing; clock: Clock; onKeyEnded: OnKeyEnded }): RevokeKey =>
+  async (caller, key, actor) => {
     const { events, position } = await eventing.handle(account(caller.account), actor, (state) => {
       if (caller.sandbox && !isSandbox(state, key)) throw new Failure('NOT_FOUND', 'There is no such key.')
       return decide.revokeKey(state, { key, now: iso(clock.now()) })

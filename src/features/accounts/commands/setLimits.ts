@@ -7,11 +7,12 @@ import { account } from '../state.js'
 
 /**
  * Operator command: overrides an account's limits. Omitted members keep their value; null restores the plan's.
- * @throws Failure NOT_FOUND
  */
+export type SetLimits = (id: string, limits: Partial<LimitOverrides>, actor: Actor) => Promise<'changed' | 'unchanged'>
+
 export const createSetLimits =
-  ({ eventing }: { eventing: Eventing }) =>
-  async (id: string, limits: Partial<LimitOverrides>, actor: Actor): Promise<'changed' | 'unchanged'> => {
+  ({ eventing }: { eventing: Eventing }): SetLimits =>
+  async (id, limits, actor) => {
     const { events, position } = await eventing.handle(account(id), actor, (state) =>
       decide.overrideLimits(state, limits),
     )

@@ -48,8 +48,19 @@ const UNKNOWN = new UnknownKey()
 /** Called when this process ends a key. `effectiveAt`: when the key stops working, ISO 8601. */
 export type OnKeyEnded = (key: { readonly digest: string; readonly effectiveAt: string }) => void
 
-/** Resolves an API key to its caller; synchronously when the key is cached. */
-export function createAuthenticate({ eventing, clock }: { eventing: Eventing; clock: Clock }) {
+/**
+ * Resolves an API key to its caller; synchronously when the key is cached.
+ * @param lookupClientOf called only if the key must be looked up in the stores
+ */
+export type Authenticate = (key: string, lookupClientOf?: () => KeyLookupClient) => Caller | Promise<Caller>
+
+interface Authentication {
+  readonly authenticate: Authenticate
+  /** Takes effect immediately in this process, however far the read models lag. */
+  readonly onKeyEnded: OnKeyEnded
+}
+
+export function createAuthenticate({ eventing, clock }: { eventing: Eventing; clock: Clock }): Authentication {
   const findKey = createFindKey(eventing)
   const digests = createRecentDigests(clock, CACHE_TTL_MS)
   const cache = new LRUCache<string, FoundKey>({ ...entryLimit(CACHE_SIZE), ...monotonicTtl(CACHE_TTL_MS, clock) })
@@ -58,11 +69,7 @@ export function createAuthenticate({ eventing, clock }: { eventing: Eventing; cl
 
   const ends = new LRUCache<string, string>({ ...entryLimit(MAX_ENDED_KEYS) })
 
-  /**
-   * @param lookupClientOf called only if the key must be looked up in the stores
-   * @throws UnknownKey; Failure INVALID_API_KEY
-   */
-  function authenticate(key: string, lookupClientOf?: () => KeyLookupClient): Caller | Promise<Caller> {
+  const authenticate: Authenticate = (key, lookupClientOf) => {
     const digest = digests.digestOf(key, requireWellFormed)
     const known = cache.get(digest)
     if (known) return callerOf(known)
@@ -80,10 +87,8 @@ export function createAuthenticate({ eventing, clock }: { eventing: Eventing; cl
   const isUsable = (key: FoundKey['key']): boolean =>
     (key.expiresAt === null && key.revokedAt === null) || isActive(key, iso(clock.now()))
 
-  async function lookUp(digest: string, { client, throttled }: KeyLookupClient): Promise<FoundKey> {
-    const permit = lookups.acquire(client)
-    if (permit) await permit
-    try {
+  const lookUp = (digest: string, { client, throttled }: KeyLookupClient): Promise<FoundKey> =>
+    lookups.run(client, {}, async () => {
       const found = (await findKey.inModels(digest)) ?? (throttled ? undefined : await findKey.inLog(digest))
       if (!found) {
         // A throttled client skips the log. Caching its miss would lock out the owner of a key that only the log has
@@ -95,12 +100,8 @@ export function createAuthenticate({ eventing, clock }: { eventing: Eventing; cl
       const known = end ? { ...found, key: { ...found.key, revokedAt: end } } : found
       cache.set(digest, known)
       return known
-    } finally {
-      lookups.release(client)
-    }
-  }
+    })
 
-  /** Takes effect immediately in this process, however far the read models lag. */
   const onKeyEnded: OnKeyEnded = ({ digest, effectiveAt }) => {
     ends.set(digest, effectiveAt)
     cache.delete(digest)

@@ -35,11 +35,12 @@ const SANDBOX_OWNER = {
 /**
  * The caller's account. A sandbox key may be published in test code or a web page, so every sandbox key sees the same
  * made-up owner, with the real plan, which determines its limits.
- * @throws Failure NOT_FOUND
  */
+export type GetOwnAccount = (caller: Pick<Caller, 'account' | 'plan' | 'sandbox'>) => Promise<AccountView>
+
 export const createGetOwnAccount =
-  ({ getAccount }: { readonly getAccount: (account: string) => Promise<AccountView> }) =>
-  async ({ account: id, plan, sandbox }: Pick<Caller, 'account' | 'plan' | 'sandbox'>): Promise<AccountView> =>
+  ({ getAccount }: { readonly getAccount: (account: string) => Promise<AccountView> }): GetOwnAccount =>
+  async ({ account: id, plan, sandbox }) =>
     sandbox ? { id, plan, ...SANDBOX_OWNER } : getAccount(id)
 
 /** An account as its owner sees it. Unseals the personal data, which stays sealed everywhere before this point. */

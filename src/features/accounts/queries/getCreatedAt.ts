@@ -7,10 +7,12 @@ import { accounts } from '../projections/accounts.js'
 const CACHE_SIZE = 50_000
 
 /** When an account was created, ISO 8601; synchronous once cached. Undefined when the account does not exist. */
-export function createGetCreatedAt({ eventing }: { readonly eventing: Eventing }) {
+export type GetCreatedAt = (account: string) => string | Promise<string | undefined>
+
+export function createGetCreatedAt({ eventing }: { readonly eventing: Eventing }): GetCreatedAt {
   const model = eventing.read(accounts)
   const known = new LRUCache<string, string>(entryLimit(CACHE_SIZE))
-  return (account: string): string | Promise<string | undefined> => {
+  return (account) => {
     return known.get(account) ?? find()
 
     async function find(): Promise<string | undefined> {

@@ -14,8 +14,10 @@ export interface AccountRow extends AccountView, Limits {
 const PAGE_SIZE = 500
 
 /** Operator query: every account, oldest first. */
-export const createListAccounts = ({ eventing, vault }: { eventing: Eventing; vault: Vault }) =>
-  async function* (now: string): AsyncIterable<AccountRow> {
+export type ListAccounts = (now: string) => AsyncIterable<AccountRow>
+
+export const createListAccounts = ({ eventing, vault }: { eventing: Eventing; vault: Vault }): ListAccounts =>
+  async function* (now) {
     const model = eventing.read(accounts)
     let after: string | undefined
     do {
@@ -25,10 +27,12 @@ export const createListAccounts = ({ eventing, vault }: { eventing: Eventing; va
     } while (after)
   }
 
-/** Operator query: one account. @throws Failure NOT_FOUND */
+/** Operator query: one account. */
+export type ShowAccount = (id: string, now: string) => Promise<AccountRow>
+
 export const createShowAccount =
-  ({ eventing, vault }: { eventing: Eventing; vault: Vault }) =>
-  async (id: string, now: string): Promise<AccountRow> => {
+  ({ eventing, vault }: { eventing: Eventing; vault: Vault }): ShowAccount =>
+  async (id, now) => {
     const found = await eventing.read(accounts).getOrReplay(id, streamName('account', id))
     if (!found) throw new Failure('NOT_FOUND', 'There is no such account.')
     return rowOf(vault, id, found, now)

@@ -21,9 +21,21 @@ export interface KeyView {
  * The active keys of the caller's account, oldest first. A sandbox key sees sandbox keys only. The expiry of a key that
  * is being rotated is the end of its grace period.
  */
+export type ListKeys = (caller: Pick<Caller, 'account' | 'sandbox'>) => Promise<KeyView[]>
+
 export const createListKeys =
-  ({ eventing, vault, keyUses, clock }: { eventing: Eventing; vault: Vault; keyUses: KeyUses; clock: Clock }) =>
-  async ({ account, sandbox: sandboxOnly }: Pick<Caller, 'account' | 'sandbox'>): Promise<KeyView[]> => {
+  ({
+    eventing,
+    vault,
+    keyUses,
+    clock,
+  }: {
+    eventing: Eventing
+    vault: Vault
+    keyUses: KeyUses
+    clock: Clock
+  }): ListKeys =>
+  async ({ account, sandbox: sandboxOnly }) => {
     const now = iso(clock.now())
     const document = await eventing.read(accounts).getOrReplay(account, streamName('account', account))
     const keys = (document?.keys ?? []).filter((key) => isActive(key, now) && (key.sandbox || !sandboxOnly))

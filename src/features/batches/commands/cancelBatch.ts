@@ -16,11 +16,12 @@ export interface CancelDependencies {
 
 /**
  * Ends a batch early. Rows already processed keep their results; the quota reserved for the rest is released.
- * @throws Failure BATCH_NOT_FOUND, BATCH_NOT_CANCELLABLE
  */
+export type CancelBatch = (caller: Caller, id: string, actor: Actor) => Promise<'cancelled' | 'already_cancelled'>
+
 export const createCancelBatch =
-  ({ eventing, quota, scheduling }: CancelDependencies) =>
-  async (caller: Caller, id: string, actor: Actor): Promise<'cancelled' | 'already_cancelled'> => {
+  ({ eventing, quota, scheduling }: CancelDependencies): CancelBatch =>
+  async (caller, id, actor) => {
     const decision = await eventing.handle(batch(id), actor, (state) =>
       decide.cancelBatch(state, caller.account, caller.sandbox),
     )

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import { createFairSemaphore } from '../../../kernel/concurrency/fairSemaphore.js'
+import { createFairSemaphore, Refused } from '../../../kernel/concurrency/fairSemaphore.js'
 import { newId } from '../../../kernel/ids.js'
+import { sharedWork } from '../../../kernel/limits.js'
 import type { Log } from '../../../kernel/log.js'
 import { ConcurrencyConflict, StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import type { JobHandler } from '../../../kernel/ports/jobs.js'
@@ -15,12 +16,7 @@ import type { Scheduling } from '../scheduling.js'
 import { batch, isFinal, type SubmittedBatch } from '../state.js'
 
 /** Batches that one process runs concurrently. */
-export const MAX_CONCURRENT_BATCHES = 50
-/**
- * For the fair semaphore: an account may run a second batch while many permits are free; at least 20 stay available to
- * accounts that run none.
- */
-const ALPHA = 0.1
+export const MAX_CONCURRENT_BATCHES = sharedWork.runningBatches.permits
 /** Milliseconds after which a batch that got no permit tries again. */
 const RETRY_DELAY_MS = 1_000
 /** Milliseconds after which a run releases its permit, so that other batches get a turn. */
@@ -44,8 +40,7 @@ export interface RunDependencies extends RunTurnDependencies {
 export function createRunBatch(dependencies: RunDependencies): JobHandler {
   const { eventing, accounts, quota, scheduling, log } = dependencies
   const runTurn = createRunTurn(dependencies)
-  const permits = createFairSemaphore({ permits: MAX_CONCURRENT_BATCHES, alpha: ALPHA })
-  let running = 0
+  const permits = createFairSemaphore(sharedWork.runningBatches)
   const cachedRuns = new LRUCache<string, BatchRunState>({ max: MAX_CACHED_RUNS })
 
   return async function runBatch(id, { signal }) {
@@ -55,11 +50,12 @@ export function createRunBatch(dependencies: RunDependencies): JobHandler {
     try {
       run = cached ?? (await loadBatchRunState(eventing, id))
       if (!run) return undefined
-      if (!(await tryTurn(run, signal))) {
-        cachedRuns.set(id, run)
+      await takeTurn(run, signal)
+    } catch (error) {
+      if (error instanceof Refused) {
+        cachedRuns.set(id, run!)
         return { again: Date.now() + RETRY_DELAY_MS }
       }
-    } catch (error) {
       // Another process had a turn, the batch was cancelled, or an append of ours took effect after it had timed out: its
       // state decides. If the job is another process's now, this result is refused.
       if (error instanceof ConcurrencyConflict) return { again: Date.now() }
@@ -76,18 +72,12 @@ export function createRunBatch(dependencies: RunDependencies): JobHandler {
     return { again: Date.now() }
   }
 
-  /** @returns false if there was no permit; otherwise the batch has had its turn */
-  async function tryTurn(run: BatchRunState, signal: AbortSignal): Promise<boolean> {
-    const { account } = run.state.submitted
-    if (!permits.tryAcquire(account)) return false
-    running++
-    try {
-      await runTurn(run, signal, running > CROWDED ? CROWDED_TURN_MS : TURN_MS)
-    } finally {
-      running--
-      permits.release(account)
-    }
-    return true
+  /** @throws Refused if there is no permit for the account */
+  function takeTurn(run: BatchRunState, signal: AbortSignal): Promise<void> {
+    return permits.run(run.state.submitted.account, { maxWaiting: 0 }, () => {
+      const running = MAX_CONCURRENT_BATCHES - permits.free()
+      return runTurn(run, signal, running > CROWDED ? CROWDED_TURN_MS : TURN_MS)
+    })
   }
 
   /** Schedules the account's next batch, once queries see that this one has ended. */

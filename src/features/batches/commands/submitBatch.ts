@@ -5,7 +5,7 @@ import type { Caller } from '../../accounts/index.js'
 import type { Allowance } from '../allowance.js'
 import type { BatchFormat } from '../events.js'
 import { rowsBlob } from '../ids.js'
-import { writeRows } from '../input/writeRows.js'
+import { writeRows } from '../input/rows/writeRows.js'
 import { type AcceptBatch, chunkRows } from '../internal/acceptBatch.js'
 import type { BatchView } from '../internal/batchView.js'
 
@@ -20,14 +20,15 @@ export interface SubmitInput {
 
 /**
  * Accepts up to 50,000 addresses for asynchronous verification.
- * @throws RateLimited; Failure WEBHOOK_URL_NOT_ALLOWED
  */
+export type SubmitBatch = (caller: Caller, input: SubmitInput, actor: Actor) => Promise<BatchView>
+
 export const createSubmitBatch =
   (
     { accept, checkUrl }: AcceptBatch,
     { blobs, allowance }: { readonly blobs: BlobStore; readonly allowance: Allowance },
-  ) =>
-  async (caller: Caller, input: SubmitInput, actor: Actor): Promise<BatchView> => {
+  ): SubmitBatch =>
+  async (caller, input, actor) => {
     const { emails, format, share, debug, webhookUrl } = input
     if (emails.length === 0) throw new Failure('VALIDATION_ERROR', '`emails` must contain at least one address.')
     await checkUrl(webhookUrl)

@@ -1,19 +1,17 @@
 import type { Actor } from '../../../kernel/actor.js'
 import { createFairSemaphore } from '../../../kernel/concurrency/fairSemaphore.js'
 import { Failure } from '../../../kernel/failure.js'
+import { perRequest } from '../../../kernel/limits.js'
 import type { BlobStore } from '../../../kernel/ports/blobStore.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Caller } from '../../accounts/index.js'
 import type { Allowance } from '../allowance.js'
 import { rowsBlob } from '../ids.js'
-import type { Encoding } from '../input/encoding.js'
 import { type ParsedUpload, type ParseOptions, parseUpload } from '../input/parseUpload.js'
+import type { Encoding } from '../input/text/encoding.js'
 import { type AcceptBatch, chunkRows } from '../internal/acceptBatch.js'
 import type { BatchView } from '../internal/batchView.js'
 import type { SpooledFile } from '../internal/spool.js'
-
-/** Files parsed concurrently; an account that is alone may use half of the permits. */
-const PARSING_LIMIT = { permits: 8, alpha: 1 }
 
 export interface UploadInput {
   readonly file: SpooledFile
@@ -37,15 +35,16 @@ export interface UploadDependencies {
 /**
  * Accepts the addresses of a CSV file for asynchronous verification. A refused upload leaves nothing behind, not even the
  * file.
- * @throws Failure CSV_INVALID, PAYLOAD_TOO_LARGE, WEBHOOK_URL_NOT_ALLOWED; RateLimited
  */
+export type UploadBulk = (caller: Caller, input: UploadInput, actor: Actor) => Promise<BatchView>
+
 export const createUploadBulk = (
   { accept, checkUrl }: AcceptBatch,
   { blobs, vault, allowance }: UploadDependencies,
-) => {
-  const parsing = createFairSemaphore(PARSING_LIMIT)
+): UploadBulk => {
+  const parsing = createFairSemaphore(perRequest.parsedUploads)
 
-  return async (caller: Caller, input: UploadInput, actor: Actor): Promise<BatchView> => {
+  return async (caller, input, actor) => {
     const { file, webhookUrl, emailColumn, hasHeader, encoding, signal } = input
     let needed = false
     try {
@@ -77,14 +76,8 @@ export const createUploadBulk = (
     }
   }
 
-  async function parse(caller: Caller, options: ParseOptions): Promise<ParsedUpload> {
-    const { account } = caller
-    const free = parsing.acquire(account, options.signal)
-    if (free) await free
-    try {
-      return await parseUpload(allowance.metered(caller, blobs), options)
-    } finally {
-      parsing.release(account)
-    }
+  function parse(caller: Caller, options: ParseOptions): Promise<ParsedUpload> {
+    const { signal } = options
+    return parsing.run(caller.account, { signal }, () => parseUpload(allowance.metered(caller, blobs), options))
   }
 }

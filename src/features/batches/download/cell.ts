@@ -1,4 +1,4 @@
-import { isQuoted, type TextOf, unquoted } from '../input/cells.js'
+import { isQuoted, type TextOf, unquoted } from '../input/records/cells.js'
 
 /**
  * What spreadsheets skip before they decide whether a cell is a formula: white space, control characters and zero-width

@@ -1,16 +1,16 @@
 import type { BlobStore } from '../../../kernel/ports/blobStore.js'
 import type { CsvDialect } from '../events.js'
-import { isEmptyRow, isQuoted, unquoted } from './cells.js'
-import { createColumnCountCheck } from './columnCountCheck.js'
-import { type DialectOptions, dialectOf } from './dialect.js'
-import { findEncoding } from './encoding.js'
+import { type DialectOptions, dialectOf } from './dialect/dialect.js'
+import { sampleOf } from './dialect/sample.js'
 import { extractAddress } from './extractAddress.js'
-import { fileTextOf, openText } from './fileText.js'
 import { csvInvalid, MAX_ROWS, tooManyRows } from './invalid.js'
-import type { RawRecord } from './recordParser.js'
-import { recordsOf } from './records.js'
-import { createRowLines, type RowSummary } from './rowLines.js'
-import { sampleOf } from './sample.js'
+import { isEmptyRow, isQuoted, unquoted } from './records/cells.js'
+import { createColumnCountCheck } from './records/columnCountCheck.js'
+import type { RawRecord } from './records/recordParser.js'
+import { recordsOf } from './records/records.js'
+import { createRowLines, type RowSummary } from './rows/rowLines.js'
+import { findEncoding } from './text/encoding.js'
+import { fileTextOf, openText } from './text/fileText.js'
 
 export interface ParseOptions extends DialectOptions {
   /** Name of the file's blob. */
@@ -57,7 +57,7 @@ export async function parseUpload(
     let total = 0
     let empty = 0
     const { rest } = await openText(blobs.read(file), encoding)
-    for await (const records of recordsOf(rest, dialect.delimiter, { signal })) {
+    for await (const records of recordsOf(rest, dialect.delimiter, { account: owner, signal })) {
       for (const record of records) {
         const { cells } = record
         row++

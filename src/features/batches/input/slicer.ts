@@ -1,4 +1,4 @@
-import { createTimeSlicer } from '../../../kernel/concurrency/yielding.js'
+import { createSlicer } from '../../../kernel/concurrency/yielding.js'
 
 /**
  * Milliseconds of work after which parsing yields to the event loop. Kept short, because a response waits for several
@@ -6,5 +6,5 @@ import { createTimeSlicer } from '../../../kernel/concurrency/yielding.js'
  */
 const SLICE_MS = 1
 
-/** A time slicer for reading and writing inputs. */
-export const createInputSlicer = () => createTimeSlicer(SLICE_MS)
+/** Divides the reading and writing of inputs. @param account whose turns they are */
+export const createInputSlicer = (account?: string) => createSlicer({ ms: SLICE_MS, account })

@@ -1,15 +1,7 @@
-import { createFairSemaphore } from '../../../kernel/concurrency/fairSemaphore.js'
-import { createFairTurns } from '../../../kernel/concurrency/fairTurns.js'
+import { createFairSemaphore, type Queueing } from '../../../kernel/concurrency/fairSemaphore.js'
 import { yieldToEventLoop } from '../../../kernel/concurrency/yielding.js'
 import { Failure } from '../../../kernel/failure.js'
-
-/** Concurrent downloads. Each keeps a file open, and up to 1 MiB in memory while its client is slow. */
-const MAX_DOWNLOADS = 200
-/** For the fair semaphore: an account that is alone may use a sixth of the permits. */
-const ALPHA = 0.2
-/** Downloads of one account that wait for a permit. */
-const MAX_WAITING = 50
-const MAX_WAIT_MS = 30_000
+import { sharedWork } from '../../../kernel/limits.js'
 
 /**
  * Passes on the pieces of an account's download, one per turn of the event loop.
@@ -26,33 +18,16 @@ export type FairDownloads = <T>(
  * Divides download capacity between accounts: an account with too many running downloads waits for one of its own to
  * end. Few may wait, and not for long: each keeps a connection and its request in memory.
  */
-export function createFairDownloads({ maxWaitMs = MAX_WAIT_MS } = {}): FairDownloads {
-  const semaphore = createFairSemaphore({ permits: MAX_DOWNLOADS, alpha: ALPHA })
-  const takeTurn = createFairTurns(yieldToEventLoop)
-
-  async function acquire(account: string, signal: AbortSignal | undefined): Promise<void> {
-    if (semaphore.waiting(account) >= MAX_WAITING) throw tooMany()
-    const stop = new AbortController()
-    const leave = () => stop.abort(signal?.reason)
-    if (signal?.aborted) leave()
-    const free = semaphore.acquire(account, stop.signal)
-    if (!free) return
-    const timer = setTimeout(() => stop.abort(tooMany()), maxWaitMs).unref()
-    signal?.addEventListener('abort', leave, { once: true })
-    try {
-      await free
-    } finally {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', leave)
-    }
-  }
+export function createFairDownloads(queue: Partial<Queueing> = {}): FairDownloads {
+  const semaphore = createFairSemaphore(sharedWork.downloads)
+  const queueing = { ...sharedWork.downloads.queue, refusal: tooMany, ...queue }
 
   return async function* fairly(account, pieces, signal) {
-    await acquire(account, signal)
+    await semaphore.acquire(account, { ...queueing, signal })
     try {
       for await (const piece of pieces) {
         yield piece
-        await takeTurn(account)
+        await yieldToEventLoop(account)
       }
     } finally {
       semaphore.release(account)

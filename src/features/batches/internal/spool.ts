@@ -18,12 +18,17 @@ export interface SpooledFile {
  * Writes an uploaded file to a sealed blob before it is parsed. An upload that breaks off leaves nothing behind.
  * @param limit bytes
  * @param actor of the command that will create the batch
- * @throws Failure PAYLOAD_TOO_LARGE; RateLimited if the account's daily allowance of bytes is used up, or if too many of
- * its jobs were refused
  */
+export type Spool = (
+  caller: Caller,
+  file: AsyncIterable<Uint8Array>,
+  limit: number,
+  actor: Actor,
+) => Promise<SpooledFile>
+
 export const createSpool =
-  ({ blobs, allowance }: { readonly blobs: BlobStore; readonly allowance: Allowance }) =>
-  async (caller: Caller, file: AsyncIterable<Uint8Array>, limit: number, actor: Actor): Promise<SpooledFile> => {
+  ({ blobs, allowance }: { readonly blobs: BlobStore; readonly allowance: Allowance }): Spool =>
+  async (caller, file, limit, actor) => {
     await allowance.requireFewRefusals(caller)
     const blob = fileBlob(batchIdOf(actor))
     const hash = createHash('sha256')

@@ -5,8 +5,8 @@ import { streamName } from '../../../kernel/stream.js'
 import { batchNotFound } from '../decide.js'
 import { createResultRows } from '../download/resultRows.js'
 import type { CsvDialect } from '../events.js'
-import { fileTextOf, openText } from '../input/fileText.js'
-import { recordsOf } from '../input/records.js'
+import { recordsOf } from '../input/records/records.js'
+import { fileTextOf, openText } from '../input/text/fileText.js'
 import type { FairDownloads } from '../internal/fairDownloads.js'
 import type { ReadOutcomes } from '../internal/readOutcomes.js'
 import { requireResults } from '../internal/requireResults.js'
@@ -41,14 +41,21 @@ export interface DownloadDependencies {
 
 /**
  * Opens the result file, for the account itself or for the holder of a valid link.
- * @throws Failure BATCH_NOT_FOUND, BATCH_PROCESSING, BATCH_FAILED, SERVICE_UNAVAILABLE
  */
-export const createDownloadBatch = ({ eventing, readOutcomes, blobs, links, fairDownloads }: DownloadDependencies) => {
-  return async (
-    id: string,
-    who: { readonly caller: Viewer } | LinkProof,
-    { only, signal }: DownloadOptions = {},
-  ): Promise<Download> => {
+export type DownloadBatch = (
+  id: string,
+  who: { readonly caller: Viewer } | LinkProof,
+  options?: DownloadOptions,
+) => Promise<Download>
+
+export const createDownloadBatch = ({
+  eventing,
+  readOutcomes,
+  blobs,
+  links,
+  fairDownloads,
+}: DownloadDependencies): DownloadBatch => {
+  return async (id, who, { only, signal } = {}) => {
     const batch = await eventing.read(batches).getOrReplay(id, streamName('batch', id))
     const allowed = 'caller' in who ? batch && maySee(who.caller, batch) : links.isGood(id, who)
     if (!batch || !allowed) throw batchNotFound()
@@ -79,7 +86,7 @@ export const createDownloadBatch = ({ eventing, readOutcomes, blobs, links, fair
     try {
       const { preamble, rest } = await openText(blobs.read(blob), dialect.encoding)
       // The rows were checked at upload; here their length has no limit.
-      const options = { maxLength: Number.POSITIVE_INFINITY }
+      const options = { maxLength: Number.POSITIVE_INFINITY, account: batch.owner }
       let raw = preamble
       for await (const records of recordsOf(rest, dialect.delimiter, options)) {
         for (const record of records) raw += await textOfRecord(record)

@@ -1,8 +1,9 @@
 import type { BlobStore } from '../../../kernel/ports/blobStore.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import { type TraceStep, type V1Verdict, verdictDomainOf } from '../../verification/index.js'
-import { readEmails } from '../input/readEmails.js'
+import { readEmails } from '../input/rows/readEmails.js'
 import type { BatchView, ViewOf } from '../internal/batchView.js'
+import type { FairDownloads } from '../internal/fairDownloads.js'
 import type { FindBatch } from '../internal/findBatch.js'
 import type { ReadOutcomes } from '../internal/readOutcomes.js'
 import { requireResults } from '../internal/requireResults.js'
@@ -35,11 +36,12 @@ export interface ResultsDependencies {
 
 /**
  * All results of a batch, read as they are consumed.
- * @throws Failure BATCH_NOT_FOUND, BATCH_PROCESSING, BATCH_FAILED
  */
-export const createGetBatchResults =
-  ({ findBatch, readOutcomes, blobs, vault, viewOf }: ResultsDependencies) =>
-  async (viewer: Viewer, id: string): Promise<BatchResults> => {
+export type ReadBatchResults = (viewer: Viewer, id: string) => Promise<BatchResults>
+
+export const createReadBatchResults =
+  ({ findBatch, readOutcomes, blobs, vault, viewOf }: ResultsDependencies): ReadBatchResults =>
+  async (viewer, id) => {
     const batch = await findBatch(viewer, id)
     requireResults(batch)
     return { view: await viewOf(id, batch), chunks }
@@ -69,4 +71,15 @@ export const createGetBatchResults =
     }
   }
 
-export type GetBatchResults = ReturnType<typeof createGetBatchResults>
+/**
+ * The results as callers read them: subject to the fair limit on downloads.
+ * @param signal aborts when the caller has disconnected
+ */
+export type GetBatchResults = (viewer: Viewer, id: string, signal?: AbortSignal) => Promise<BatchResults>
+
+export const createGetBatchResults =
+  (readBatchResults: ReadBatchResults, fairDownloads: FairDownloads): GetBatchResults =>
+  async (viewer, id, signal) => {
+    const { view, chunks } = await readBatchResults(viewer, id)
+    return { view, chunks: () => fairDownloads(viewer.account, chunks(), signal) }
+  }

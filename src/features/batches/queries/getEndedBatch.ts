@@ -3,12 +3,12 @@ import type { BlobStore } from '../../../kernel/ports/blobStore.js'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Position } from '../../../kernel/position.js'
-import { readEmails } from '../input/readEmails.js'
+import { readEmails } from '../input/rows/readEmails.js'
 import type { BatchView } from '../internal/batchView.js'
 import { batches } from '../projections/batches.js'
 import { batchResults } from '../projections/batchResults.js'
 import type { GetBatch } from './getBatch.js'
-import type { BatchRow, GetBatchResults } from './getBatchResults.js'
+import type { BatchRow, ReadBatchResults } from './getBatchResults.js'
 
 /** A batch that has ended, with what its notifications need. */
 export interface EndedBatch {
@@ -26,18 +26,19 @@ export interface EndedDependencies {
   readonly blobs: BlobStore
   readonly vault: Vault
   readonly getBatch: GetBatch
-  readonly getBatchResults: GetBatchResults
+  readonly readBatchResults: ReadBatchResults
 }
 
 /**
  * Reads a batch as of the end of its stream.
  * @param seen the position of the event that ended it
  * @returns undefined if the batch no longer exists
- * @throws StoreUnavailable if the read models have not reached that position in time
  */
+export type GetEndedBatch = (id: string, seen: Position) => Promise<EndedBatch | undefined>
+
 export const createGetEndedBatch =
-  ({ eventing, blobs, vault, getBatch, getBatchResults }: EndedDependencies) =>
-  async (id: string, seen: Position): Promise<EndedBatch | undefined> => {
+  ({ eventing, blobs, vault, getBatch, readBatchResults }: EndedDependencies): GetEndedBatch =>
+  async (id, seen) => {
     if (!(await eventing.waitForPosition(seen, [batches.name, batchResults.name]))) {
       throw new StoreUnavailable('the read models of batches are too far behind the log')
     }
@@ -48,7 +49,7 @@ export const createGetEndedBatch =
     return {
       view: await getBatch(viewer, id),
       webhookUrl: webhookUrl === null ? null : ((await vault.open(account, webhookUrl)) ?? null),
-      rows: source === 'upload' ? null : async () => (await getBatchResults(viewer, id)).chunks(),
+      rows: source === 'upload' ? null : async () => (await readBatchResults(viewer, id)).chunks(),
       emails: () => readEmails(blobs, input),
     }
   }

@@ -30,15 +30,16 @@ function queryOf({ account: owner, sandbox }: Viewer, { status }: BatchFilter): 
 /**
  * An account's batches, newest first.
  * @param page.limit 1 to 1,000
- * @throws Failure VALIDATION_ERROR if the cursor does not belong to this list
  */
+export type ListBatches = (
+  viewer: Viewer,
+  filter: BatchFilter,
+  page: { readonly limit: number; readonly after?: string },
+) => Promise<BatchPage>
+
 export const createListBatches =
-  ({ eventing, viewOf }: ListBatchesDependencies) =>
-  async (
-    viewer: Viewer,
-    filter: BatchFilter,
-    { limit, after }: { readonly limit: number; readonly after?: string },
-  ): Promise<BatchPage> => {
+  ({ eventing, viewOf }: ListBatchesDependencies): ListBatches =>
+  async (viewer, filter, { limit, after }) => {
     const query = { ...queryOf(viewer, filter), limit, reverse: true, ...(after !== undefined && { after }) }
     const { items, next, cursors } = await eventing
       .read(batches)
@@ -53,9 +54,11 @@ export const createListBatches =
   }
 
 /** The number of batches in the list. */
+export type CountBatches = (viewer: Viewer, filter: BatchFilter) => Promise<number>
+
 export const createCountBatches =
-  ({ eventing }: Pick<ListBatchesDependencies, 'eventing'>) =>
-  (viewer: Viewer, filter: BatchFilter): Promise<number> =>
+  ({ eventing }: Pick<ListBatchesDependencies, 'eventing'>): CountBatches =>
+  (viewer, filter) =>
     eventing.read(batches).count(queryOf(viewer, filter))
 
 function refuseCursor(error: unknown): never {

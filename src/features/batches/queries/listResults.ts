@@ -60,10 +60,15 @@ export interface ListResultsDependencies {
  * Pages of the results of several batches, read together with as many store calls for a hundred batches as for one. A
  * batch that cannot be read yields its Failure in place of a page: BATCH_NOT_FOUND, BATCH_PROCESSING, BATCH_FAILED.
  */
-export const createListResults = ({ eventing, findBatches }: ListResultsDependencies) => {
+export type ListResults = (
+  viewer: Viewer,
+  questions: readonly ResultPageQuery[],
+) => Promise<readonly (ResultPage | Failure)[]>
+
+export const createListResults = ({ eventing, findBatches }: ListResultsDependencies): ListResults => {
   const model = eventing.read(batchResults)
 
-  return async (viewer: Viewer, questions: readonly ResultPageQuery[]): Promise<readonly (ResultPage | Failure)[]> => {
+  return async (viewer, questions) => {
     await eventing.waitForHead([batches.name, batchResults.name])
     const ids = [...new Set(questions.map(({ batchId }) => batchId))]
     const found = await findBatches(viewer, ids)

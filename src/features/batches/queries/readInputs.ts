@@ -1,5 +1,5 @@
 import { BlobMissing, type BlobStore } from '../../../kernel/ports/blobStore.js'
-import { readRows } from '../input/readRows.js'
+import { readRows } from '../input/rows/readRows.js'
 import type { FindBatches } from '../internal/findBatch.js'
 import type { Viewer } from '../internal/viewer.js'
 import type { BatchDocument } from '../projections/batches.js'
@@ -17,9 +17,11 @@ export interface ReadInputsDependencies {
 }
 
 /** The addresses of the given rows, as submitted; null for an empty cell, or if the input has been deleted. */
+export type ReadInputs = (viewer: Viewer, places: readonly InputReference[]) => Promise<readonly (string | null)[]>
+
 export const createReadInputs =
-  ({ findBatches, blobs }: ReadInputsDependencies) =>
-  async (viewer: Viewer, places: readonly InputReference[]): Promise<readonly (string | null)[]> => {
+  ({ findBatches, blobs }: ReadInputsDependencies): ReadInputs =>
+  async (viewer, places) => {
     const ids = [...new Set(places.map(({ batchId }) => batchId))]
     const found = await findBatches(viewer, ids)
     const inputs = new Map(ids.map((id, index) => [id, found[index] && createInput(blobs, found[index])]))

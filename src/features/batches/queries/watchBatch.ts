@@ -29,11 +29,13 @@ export interface WatchBatchDependencies {
 
 /**
  * The current view of a batch, and a new one after each change until it has ended. A slow subscriber skips intermediate
- * views, but always receives the last. @throws Failure BATCH_NOT_FOUND
+ * views, but always receives the last.
  */
-export function createWatchBatch({ eventing, feed, getBatch }: WatchBatchDependencies) {
+export type WatchBatch = (viewer: Viewer, id: string, signal: AbortSignal) => AsyncGenerator<BatchView, void>
+
+export function createWatchBatch({ eventing, feed, getBatch }: WatchBatchDependencies): WatchBatch {
   const takeTurn = createTurnQuota(READS_PER_TURN)
-  return async function* watchBatch(viewer: Viewer, id: string, signal: AbortSignal): AsyncGenerator<BatchView, void> {
+  return async function* watchBatch(viewer, id, signal) {
     const stream = streamName('batch', id)
     const changes = createLatestChannel<string>(signal)
     // Subscribe before the first read, so that no change in between is missed.

@@ -1,6 +1,6 @@
 import { BlobMissing, type BlobStore } from '../../../kernel/ports/blobStore.js'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
-import { type InputRow, readRows } from '../input/readRows.js'
+import { type InputRow, readRows } from '../input/rows/readRows.js'
 import type { SubmittedBatch } from '../state.js'
 
 /** The input of a batch is permanently unreadable, so the batch must fail. The message is shown to the caller. */

@@ -1,8 +1,7 @@
 import type { Eventing } from '../../../eventing/eventing.js'
 import { createConcurrencyLimit } from '../../../kernel/concurrency/concurrencyLimit.js'
-import { createFairTurns } from '../../../kernel/concurrency/fairTurns.js'
-import { yieldToEventLoop } from '../../../kernel/concurrency/yielding.js'
 import { newId } from '../../../kernel/ids.js'
+import { sharedWork } from '../../../kernel/limits.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Accounts } from '../../accounts/index.js'
 import type { Judge, Quota } from '../../verification/index.js'
@@ -15,8 +14,6 @@ import { type VerifiedChunk, verifyChunk } from './verifyChunk.js'
 
 /** Chunks that are verified while the ones before them are appended. */
 const MAX_CHUNKS_AHEAD = 4
-/** Rows of one run that query DNS, or wait for their turn to, concurrently. */
-const MAX_CONCURRENT_ROWS = 1_000
 
 export interface RunTurnDependencies {
   readonly eventing: Eventing
@@ -34,8 +31,6 @@ export interface RunTurnDependencies {
 export type RunTurn = (run: BatchRunState, signal: AbortSignal, turnMs: number) => Promise<void>
 
 export function createRunTurn({ eventing, vault, accounts, judge, quota, inputOf }: RunTurnDependencies): RunTurn {
-  const takeTurn = createFairTurns(yieldToEventLoop)
-
   return async function runTurn(run, serviceSignal, turnMs) {
     const { account, debug, sandbox, share, pool } = run.state.submitted
     const membership = pool === undefined ? undefined : { pool, share }
@@ -45,14 +40,13 @@ export function createRunTurn({ eventing, vault, accounts, judge, quota, inputOf
     const startedAt = performance.now()
     const stop = new AbortController()
     const signal = AbortSignal.any([serviceSignal, stop.signal])
-    const concurrencyLimit = createConcurrencyLimit(MAX_CONCURRENT_ROWS)
+    const concurrencyLimit = createConcurrencyLimit(sharedWork.batchRows.waitingForDns)
     const ahead: Promise<VerifiedChunk>[] = []
     const chunkWork = {
       account,
       judge,
       membership,
       concurrencyLimit,
-      takeTurn: () => takeTurn(account),
       signal,
       sandbox,
       debug,

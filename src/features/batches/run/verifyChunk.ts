@@ -1,13 +1,14 @@
 import type { ConcurrencyLimit } from '../../../kernel/concurrency/concurrencyLimit.js'
 import { mapConcurrent } from '../../../kernel/concurrency/mapConcurrent.js'
 import { mapMaybePromise } from '../../../kernel/concurrency/mapMaybePromise.js'
+import { createSlicer, yieldToEventLoop } from '../../../kernel/concurrency/yielding.js'
 import type { SharedResult } from '../../pool/events.js'
 import { createTrace, type Judge, type Judged, type Membership, type TraceStep } from '../../verification/index.js'
-import type { InputRow } from '../input/readRows.js'
+import type { InputRow } from '../input/rows/readRows.js'
 import { EMPTY_CELL_OUTCOME, type Outcome, outcomeOf } from './outcome.js'
 
 /** Rows started in one turn of the event loop, so that other work gets turns too. */
-const SLICE = 200
+const SLICE = { ms: 2, maxPieces: 200, clockInterval: 8 }
 
 /** The outcome of a row, or the earlier row whose outcome it shares. */
 export type RowOutcome = Outcome | { readonly sameAs: number }
@@ -30,8 +31,6 @@ export interface ChunkWork {
   readonly membership?: Membership | undefined
   /** Bounds the rows of the run that wait for DNS. */
   readonly concurrencyLimit: ConcurrencyLimit
-  /** Resolves in the account's next turn of the event loop. */
-  readonly takeTurn: () => Promise<void>
   readonly signal: AbortSignal
   readonly sandbox: boolean
   readonly debug: boolean
@@ -39,13 +38,14 @@ export interface ChunkWork {
 
 /** Verifies the rows of one chunk, concurrently up to the limit of the run. An abort does not wait for DNS. */
 export async function verifyChunk(rows: readonly InputRow[], work: ChunkWork): Promise<VerifiedChunk> {
-  const { account, judge, membership, concurrencyLimit, takeTurn: yieldTurn, signal, sandbox, debug } = work
+  const { account, judge, membership, concurrencyLimit, signal, sandbox, debug } = work
   const startedAt = performance.now()
   const steps: (readonly TraceStep[])[] | undefined = debug ? rows.map(() => []) : undefined
   const shared: SharedResult[] = []
   let poolLookUps = 0
-  await yieldTurn()
-  const outcomes = await mapConcurrent(rows, outcomeOfRow, { concurrencyLimit, sliceSize: SLICE, yieldTurn, signal })
+  await yieldToEventLoop(account)
+  const yieldIfDue = createSlicer({ ...SLICE, account })
+  const outcomes = await mapConcurrent(rows, outcomeOfRow, { concurrencyLimit, yieldIfDue, signal })
   return { rows, outcomes, steps, poolLookUps, shared, durationMs: Math.round(performance.now() - startedAt) }
 
   function outcomeOfRow({ email, sameAs }: InputRow, index: number): RowOutcome | Promise<RowOutcome> {

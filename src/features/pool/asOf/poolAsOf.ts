@@ -32,13 +32,33 @@ export interface PoolAsOfDependencies extends NamingPolicy {
   readonly erased?: () => Promise<ReadonlyMap<string, unknown>>
 }
 
-export type PoolAsOf = ReturnType<typeof createPoolAsOf>
-
 /**
- * As-of queries of the public pool's statistics, days and leaderboard: they return exactly what the same queries returned at
- * that time. All events recorded up to then count, and the clock of the query stands at that time.
+ * As-of queries of the public pool's statistics, days and leaderboard: they return exactly what the same queries
+ * returned at that time, in milliseconds since the epoch. All events recorded up to then count, and the clock of the
+ * query stands at that time. The permit of a query is charged to `account`, by default to the operator.
+ * @throws Failure VALIDATION_ERROR when the time is in the future or before the first event; SERVICE_UNAVAILABLE
  */
-export function createPoolAsOf(dependencies: PoolAsOfDependencies) {
+export interface PoolAsOf {
+  getPoolStats(time: number, signal?: AbortSignal, account?: string): Promise<PoolStatsView>
+  /** The thirty days that end with the day of `time`, which counts up to `time`. */
+  getPoolDays(time: number, signal?: AbortSignal, account?: string): Promise<readonly PoolDayView[]>
+  /** @param limit 1 to 100 */
+  getPoolLeaderboard(
+    period: LeaderboardPeriod,
+    limit: number,
+    time: number,
+    signal?: AbortSignal,
+    account?: string,
+  ): Promise<LeaderboardView>
+  /** Starts making the snapshots of days that have ended, so that the first query need not. Does not wait for them. */
+  prepareSnapshots(): Promise<void>
+  /** Deletes all snapshots. The next query takes longer and returns the same result. */
+  dropSnapshots(): Promise<void>
+  /** Aborts all queries and the preparation. */
+  close(): Promise<void>
+}
+
+export function createPoolAsOf(dependencies: PoolAsOfDependencies): PoolAsOf {
   const { store, documents, clock, log, deriveKey, minSnapshotEvents, erased } = dependencies
   const { minContributors, domainMinAddresses, domainMinContributors, isBigProvider } = dependencies
   const naming: NamingPolicy = { minContributors, domainMinAddresses, domainMinContributors, isBigProvider }
@@ -78,49 +98,23 @@ export function createPoolAsOf(dependencies: PoolAsOfDependencies) {
   }
 
   return {
-    /**
-     * @param time milliseconds since the epoch
-     * @param account the account that the permit is charged to
-     * @throws Failure VALIDATION_ERROR, SERVICE_UNAVAILABLE
-     */
-    async getPoolStats(time: number, signal?: AbortSignal, account = OPERATOR): Promise<PoolStatsView> {
+    async getPoolStats(time, signal, account = OPERATOR) {
       const eventing = await viewAt(time, signal, account)
       return createGetPoolStats({ ...naming, eventing, clock: { now: () => time } })()
     },
-    /**
-     * The thirty days that end with the day of `time`, which counts up to `time`.
-     * @param time milliseconds since the epoch
-     * @throws Failure VALIDATION_ERROR, SERVICE_UNAVAILABLE
-     */
-    async getPoolDays(time: number, signal?: AbortSignal, account = OPERATOR): Promise<readonly PoolDayView[]> {
+    async getPoolDays(time, signal, account = OPERATOR) {
       const eventing = await viewAt(time, signal, account)
       return createGetPoolDays({ eventing, clock: { now: () => time } })()
     },
-    /**
-     * @param limit 1 to 100
-     * @param time milliseconds since the epoch
-     * @throws Failure VALIDATION_ERROR, SERVICE_UNAVAILABLE
-     */
-    async getPoolLeaderboard(
-      period: LeaderboardPeriod,
-      limit: number,
-      time: number,
-      signal?: AbortSignal,
-      account = OPERATOR,
-    ): Promise<LeaderboardView> {
+    async getPoolLeaderboard(period, limit, time, signal, account = OPERATOR) {
       const eventing = await viewAt(time, signal, account)
       return createGetPoolLeaderboard({ eventing, clock: { now: () => time }, keys })(period, limit)
     },
-    /**
-     * Starts making the snapshots of days that have ended, so that the first query need not. Does not wait for them.
-     */
-    async prepareSnapshots(): Promise<void> {
+    async prepareSnapshots() {
       preparation.start()
     },
-    /** Deletes all snapshots. The next query takes longer and returns the same result. */
     dropSnapshots: asOf.dropSnapshots,
-    /** Aborts all queries and the preparation. */
-    async close(): Promise<void> {
+    async close() {
       closing.abort(new Failure('SERVICE_UNAVAILABLE', 'The service is stopping. Try again in a moment.'))
       await preparation.settled()
     },

@@ -1,29 +1,25 @@
-import { createAsOfSemaphore } from './asOfSemaphore.js'
+import { createFairSemaphore } from '../../../kernel/concurrency/fairSemaphore.js'
+import { Failure } from '../../../kernel/failure.js'
+import { perAccount } from '../../../kernel/limits.js'
 
-const MAX_CONCURRENT_QUERIES = 2
-/** Queued queries per account: a single GraphQL operation may ask for thirty points in time. */
-const MAX_QUEUED_PER_ACCOUNT = 30
-const MAX_QUEUED = 300
-const QUEUE_TIMEOUT_MS = 10_000
+const { asOf } = perAccount
+const QUEUEING = {
+  ...asOf.queue,
+  refusal: () => new Failure('SERVICE_UNAVAILABLE', 'Too many as-of queries are in progress. Try again in a moment.'),
+}
 
-export type WithPermit = ReturnType<typeof createWithPermit>
+/** Runs as-of work with a permit of the account. @throws Failure SERVICE_UNAVAILABLE; the signal's reason */
+export type WithPermit = <T>(
+  account: string,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+) => Promise<T>
 
-/** Runs as-of work with a permit of the account. @param closing aborts all work, running or queued */
-export function createWithPermit(closing: AbortSignal) {
-  const semaphore = createAsOfSemaphore({
-    permits: MAX_CONCURRENT_QUERIES,
-    maxQueuedPerAccount: MAX_QUEUED_PER_ACCOUNT,
-    maxQueued: MAX_QUEUED,
-    queueTimeoutMs: QUEUE_TIMEOUT_MS,
-  })
-
-  return async <T>(account: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-    const either = AbortSignal.any([signal, closing])
-    const release = await semaphore.acquire(account, either)
-    try {
-      return await work(either)
-    } finally {
-      release()
-    }
+/** @param closing aborts all work, running or queued */
+export function createWithPermit(closing: AbortSignal): WithPermit {
+  const semaphore = createFairSemaphore(asOf)
+  return (account, caller, work) => {
+    const signal = AbortSignal.any([caller, closing])
+    return semaphore.run(account, { ...QUEUEING, signal }, () => work(signal))
   }
 }

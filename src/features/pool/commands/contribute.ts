@@ -36,8 +36,6 @@ export interface ContributeDependencies {
   readonly addressMutex: KeyedMutex
 }
 
-export type Contribute = ReturnType<typeof createContribute>
-
 /** The contributing actor. */
 export type Contributor = Pick<Actor, 'id' | 'correlationId'>
 
@@ -54,18 +52,19 @@ export const actorOf = ({ id, correlationId }: Contributor, { cause }: decide.Or
  * Adds a result to its pool. Idempotent per cause and address: a repeated or concurrent call returns the outcome of the
  * first one.
  * @returns undefined when the account has voted on the address within a day, or no longer exists
- * @throws StoreUnavailable
  */
-export function createContribute(dependencies: ContributeDependencies) {
+export type Contribute = (
+  account: string,
+  shared: Shared,
+  origin: decide.Origin,
+  contributor: Contributor,
+) => Promise<Contributed | undefined>
+
+export function createContribute(dependencies: ContributeDependencies): Contribute {
   const { eventing, clock, standings, caps, domains, nonEmptyPools, minContributors, addressMutex } = dependencies
   const loadVoterState = createLoadVoterState(dependencies)
 
-  return (
-    account: string,
-    { pool, result }: Shared,
-    origin: decide.Origin,
-    contributor: Contributor,
-  ): Promise<Contributed | undefined> => {
+  return (account, { pool, result }, origin, contributor) => {
     const { address, domain } = result
     const stream = addressStream({ pool, address })
     const context = { pool, address, account, cause: origin.cause }

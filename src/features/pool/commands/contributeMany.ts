@@ -29,8 +29,6 @@ export interface ContributeManyDependencies extends ContributeDependencies {
   readonly contribute: Contribute
 }
 
-export type ContributeMany = ReturnType<typeof createContributeMany>
-
 /** The first vote on an address. */
 const FIRST_VOTE = { unique: true, first: true }
 
@@ -40,11 +38,13 @@ const FIRST_VOTE = { unique: true, first: true }
  * Known addresses, and those that another writer adds first, are contributed one by one.
  * @throws StoreUnavailable, after all contributions under way have settled
  */
-export function createContributeMany(dependencies: ContributeManyDependencies) {
+export type ContributeMany = (contributions: readonly PendingContribution[]) => Promise<void>
+
+export function createContributeMany(dependencies: ContributeManyDependencies): ContributeMany {
   const { eventing, clock, standings, caps, domains, nonEmptyPools, minContributors, addressMutex, contribute } =
     dependencies
 
-  return async (contributions: readonly PendingContribution[]): Promise<void> => {
+  return async (contributions) => {
     const firsts = new Map<string, PendingContribution>()
     const others: PendingContribution[] = []
     for (const pending of contributions) {

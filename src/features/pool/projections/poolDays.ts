@@ -3,6 +3,10 @@ import type { PoolEvent } from '../events.js'
 import type { PoolLookupEvent } from './lookupEvents.js'
 import { ownership } from './ownership.js'
 
+/**
+ * Totals of one day. Only what the pool's total and its activity feed reveal anyway: lookups per day would publish the
+ * load of the installation.
+ */
 export type PoolDayDocument = {
   readonly owner?: string
   readonly pool: string

@@ -34,6 +34,8 @@ export interface ActivityBroadcastDependencies {
   readonly feed: Feed
   /** Average number of deliveries per second, over all subscribers. */
   readonly deliveriesPerSecond?: number
+  /** Waits for so many milliseconds. */
+  readonly wait?: (ms: number) => Promise<unknown>
 }
 
 /**
@@ -44,6 +46,7 @@ export interface ActivityBroadcastDependencies {
 export function createActivityBroadcast({
   feed,
   deliveriesPerSecond = DELIVERIES_PER_SECOND,
+  wait = (ms) => sleep(ms, undefined, { ref: false }),
 }: ActivityBroadcastDependencies) {
   const waitTurn = createTurnQuota(DELIVERIES_PER_TURN)
   const rate = createTokenBucket({
@@ -87,7 +90,7 @@ export function createActivityBroadcast({
     const ms = rate.takeOnCredit(subscribers.size)
     if (ms === 0) return
     isPausing = true
-    await sleep(ms, undefined, { ref: false })
+    await wait(ms)
     isPausing = false
   }
 

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Clock } from '../../../kernel/clock.js'
 import type { DeriveKey } from '../../../kernel/crypto/keyDerivation.js'
@@ -7,14 +6,13 @@ import type { EventStore } from '../../../kernel/ports/eventStore.js'
 import { type Position, START } from '../../../kernel/position.js'
 import { DAY_MS, HOUR_MS } from '../../../kernel/time.js'
 import { isPublished, quorumOf } from '../consensus.js'
-import { type AddressForgotten, contributionName, countsAsFirst, type PoolEvent, PUBLIC_POOL } from '../events.js'
+import { type AddressForgotten, contributionName, type PoolEvent } from '../events.js'
 import { entryId, poolEntries } from '../projections/poolEntries.js'
+import { createExportRow, DAY_DIGITS, dayNumberOf, type ExportRow, type Sortable } from './exportRow.js'
 import type { NamingPolicy } from './getPoolStats.js'
 
 const EXPORTED: ReadonlySet<string> = new Set<PoolEvent['type']>(['ValidationContributed'])
 const FORGOTTEN: ReadonlySet<string> = new Set<AddressForgotten['type']>(['AddressForgotten'])
-const HASH_BYTES = 16
-const MILLION = 1_000_000
 /**
  * Events may be out of order by this much, because clocks of the servers that record them differ: a day is read until as
  * long after its end, and exported only then.
@@ -24,50 +22,6 @@ const MAX_CLOCK_SKEW_MS = HOUR_MS
 const MAX_SORTED = 20_000
 /** Entries per read. */
 const PAGE_SIZE = 500
-/** Hexadecimal digits of a row's position that are its day, in days since the epoch. */
-const DAY_DIGITS = 8
-
-/**
- * A contribution, pseudonymised for analysis: it has no identifier and no time that the service or another list shows
- * (account, contributor, address, event, batch, request, a vanity domain, the exact age of an account).
- */
-export interface ExportRow {
-  /** Its day and a random place within it; pass it as `after` to resume the export. */
-  readonly position: Position
-  readonly type: PoolEvent['type']
-  /** The UTC day of recording, `yyyy-mm-dd`. */
-  readonly at: string
-  /** `public`, or the id of the organisation that owns the pool, like `contributorId`. */
-  readonly pool: string
-  /** Equal for the same account; hashed with a key used only for exports. */
-  readonly contributorId: string
-  /** Equal for the same address in the same pool; hashed with that key. */
-  readonly addressHash: string
-  /** The domain of a large provider; null for all others. */
-  readonly domain: string | null
-  /** Equal for the same domain in the same pool. */
-  readonly domainHash: string
-  readonly route: string
-  readonly provider: string | null
-  readonly valid: boolean
-  readonly disposable: boolean
-  readonly role: boolean
-  /** The UTC day of the DNS query. */
-  readonly checkedAt: string
-  readonly ttl: number
-  /** The account's weight when it voted, 0.1 to 1, to two decimals. */
-  readonly weight: number
-  readonly young: boolean
-  /** Counts as the first contribution of its address, as it does for the account. */
-  readonly unique: boolean
-  readonly first: boolean
-  readonly newDomain: boolean
-  readonly credits: number
-  readonly source: 'single' | 'batch'
-  /** Equal for contributions of the same batch or request; null for single verifications. */
-  readonly batchHash: string | null
-}
-
 export interface ExportOptions {
   /** Exclusive; default: from the start of the log. */
   readonly after?: Position | undefined
@@ -86,11 +40,6 @@ export interface ExportPoolDependencies extends Pick<NamingPolicy, 'isBigProvide
   readonly erased?: () => Promise<ReadonlyMap<string, unknown>>
 }
 
-interface Sortable {
-  readonly position: Position
-  readonly event: Recorded<PoolEvent>
-}
-
 /** A day, in days since the epoch, and a place in the log that none of its events precedes. */
 interface Day {
   readonly day: number
@@ -98,8 +47,6 @@ interface Day {
 }
 
 const noneErased = async () => new Map<string, unknown>()
-
-const dayNumberOf = (milliseconds: number): number => Math.floor(milliseconds / DAY_MS)
 
 const inOrder = (one: Sortable, other: Sortable): number => (one.position < other.position ? -1 : 1)
 
@@ -112,45 +59,7 @@ export function createExportPool(dependencies: ExportPoolDependencies) {
   const { store, eventing, clock, deriveKey, isBigProvider, minContributors } = dependencies
   const { maxSorted = MAX_SORTED, erased = noneErased } = dependencies
   const entries = eventing.read(poolEntries)
-  const key = deriveKey('export')
-  const hashOf = (kind: string, text: string): string =>
-    createHmac('sha256', key).update(`${kind}\n${text}`).digest().subarray(0, HASH_BYTES).toString('hex')
-
-  /** Sorts by day, then by nothing that an account can know. */
-  const positionOf = ({ id, recordedAt }: Recorded): Position =>
-    dayNumberOf(Date.parse(recordedAt)).toString(16).padStart(DAY_DIGITS, '0') + hashOf('row', id).slice(DAY_DIGITS)
-
-  function rowOf({ position, event: { type, recordedAt, data } }: Sortable): ExportRow {
-    const { pool, account, address, domain, group, weight } = data
-    const { route, provider, valid, disposable, role, checkedAt, ttl } = data
-    const { young, first, newDomain, credits, source } = data
-    return {
-      position,
-      type,
-      at: recordedAt.slice(0, 10),
-      pool: pool === PUBLIC_POOL ? pool : hashOf('account', pool),
-      contributorId: hashOf('account', account),
-      addressHash: hashOf('address', address),
-      domain: isBigProvider(domain) ? domain : null,
-      domainHash: hashOf('domain', `${pool}\n${domain}`),
-      route,
-      provider,
-      valid,
-      disposable,
-      role,
-      checkedAt: checkedAt.slice(0, 10),
-      ttl,
-      weight: Math.round((100 * weight) / MILLION) / 100,
-      young,
-      unique: countsAsFirst(data),
-      first,
-      newDomain,
-      credits,
-      source,
-      batchHash: group === null ? null : hashOf('batch', group),
-    }
-  }
-
+  const { positionOf, rowOf } = createExportRow({ deriveKey, isBigProvider })
   /** The names of contributions whose address has been forgotten since. */
   async function forgotten(after: Position): Promise<ReadonlySet<string>> {
     const names = new Set<string>()

@@ -42,11 +42,12 @@ const ICONS: { readonly [type in ActivityType]: string } = {
   bulk: '📦',
 }
 
-/** Recent activity of the public pool. */
+/** Recent activity of the public pool. @param limit 1 to 100 */
+export type GetPoolActivity = (limit: number) => Promise<ActivityView>
+
 export const createGetPoolActivity =
-  ({ eventing, clock }: { readonly eventing: Eventing; readonly clock: Clock }) =>
-  /** @param limit 1 to 100 */
-  async (limit: number): Promise<ActivityView> =>
+  ({ eventing, clock }: { readonly eventing: Eventing; readonly clock: Clock }): GetPoolActivity =>
+  async (limit) =>
     activityOf((await eventing.read(activity).get(PUBLIC_POOL))?.document, limit, clock.now())
 
 export function activityOf(document: ActivityDocument | undefined, limit: number, now: number): ActivityView {

@@ -55,11 +55,12 @@ export interface GetPoolContributionsDependencies {
 /**
  * The caller's contributions to its pool in the current period. Read-your-writes, up to a timeout. A sandbox key
  * contributes nothing and sees nothing.
- * @throws Failure VALIDATION_ERROR when a page lies beyond the maximum offset
  */
+export type GetPoolContributions = (caller: Caller, input: ContributionsInput) => Promise<ContributionsView>
+
 export const createGetPoolContributions =
-  ({ eventing, clock, keys }: GetPoolContributionsDependencies) =>
-  async (caller: Caller, { period, page, limit }: ContributionsInput): Promise<ContributionsView> => {
+  ({ eventing, clock, keys }: GetPoolContributionsDependencies): GetPoolContributions =>
+  async (caller, { period, page, limit }) => {
     const { account, sandbox } = caller
     if (!sandbox)
       await eventing.waitForPosition(

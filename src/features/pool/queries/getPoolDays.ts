@@ -22,9 +22,11 @@ export const shownDays = (now: number): readonly string[] =>
   Array.from({ length: SHOWN_DAYS }, (_, index) => dayOf(now - (SHOWN_DAYS - 1 - index) * DAY_MS))
 
 /** The totals of the public pool on each of the last thirty days, oldest first, including today so far. */
+export type GetPoolDays = () => Promise<readonly PoolDayView[]>
+
 export const createGetPoolDays =
-  ({ eventing, clock }: { readonly eventing: Pick<Eventing, 'read'>; readonly clock: Clock }) =>
-  async (): Promise<readonly PoolDayView[]> => {
+  ({ eventing, clock }: { readonly eventing: Pick<Eventing, 'read'>; readonly clock: Clock }): GetPoolDays =>
+  async () => {
     const days = shownDays(clock.now())
     const found = await eventing.read(poolDays).getMany(days.map((day) => poolDayId(PUBLIC_POOL, day)))
     return days.map((day, index) => {

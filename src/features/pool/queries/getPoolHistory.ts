@@ -39,11 +39,12 @@ export interface GetPoolHistoryDependencies {
 /**
  * Contributions to the caller's pool, by day and then by contributor. Read-your-writes, up to a timeout. Empty for a
  * sandbox key.
- * @throws Failure VALIDATION_ERROR, before anything is read
  */
+export type GetPoolHistory = (caller: Caller, input: HistoryInput) => AsyncIterable<HistoryRow>
+
 export const createGetPoolHistory =
-  ({ eventing, clock, keys }: GetPoolHistoryDependencies) =>
-  (caller: Caller, { from, to, after }: HistoryInput): AsyncIterable<HistoryRow> => {
+  ({ eventing, clock, keys }: GetPoolHistoryDependencies): GetPoolHistory =>
+  (caller, { from, to, after }) => {
     const last = to === undefined ? dayOf(clock.now()) : dateOf('to', to)
     const first = from === undefined ? daysAfter(last, 1 - DEFAULT_DAYS) : dateOf('from', from)
     if (first > last) reject('from', 'must not be after `to`')

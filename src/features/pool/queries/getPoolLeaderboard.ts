@@ -33,11 +33,12 @@ export interface GetPoolLeaderboardDependencies {
   readonly keys: PoolKeys
 }
 
-/** The accounts with the most counted contributions to the public pool in the current period. */
+/** The accounts with the most counted contributions to the public pool in the current period. @param limit 1 to 100 */
+export type GetPoolLeaderboard = (period: LeaderboardPeriod, limit: number) => Promise<LeaderboardView>
+
 export const createGetPoolLeaderboard =
-  ({ eventing, clock, keys }: GetPoolLeaderboardDependencies) =>
-  /** @param limit 1 to 100 */
-  async (period: LeaderboardPeriod, limit: number): Promise<LeaderboardView> => {
+  ({ eventing, clock, keys }: GetPoolLeaderboardDependencies): GetPoolLeaderboard =>
+  async (period, limit) => {
     const equals = { pool: PUBLIC_POOL, bucket: bucketOf(period, clock.now()) }
     const range = { from: MIN_SCORE }
     const { items } = await eventing.read(leaderboard).find({ index: 'byScore', equals, range, limit, reverse: true })

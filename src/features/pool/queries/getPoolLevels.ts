@@ -11,9 +11,11 @@ export interface LevelView {
 }
 
 /** The levels with their number of contributors, lowest first. */
+export type GetPoolLevels = () => Promise<LevelView[]>
+
 export const createGetPoolLevels =
-  ({ eventing }: { readonly eventing: Eventing }) =>
-  async (): Promise<LevelView[]> => {
+  ({ eventing }: { readonly eventing: Eventing }): GetPoolLevels =>
+  async () => {
     const model = eventing.read(contributors)
     const views: LevelView[] = []
     // Cumulative counts from the top down: a contributor that rises meanwhile is still counted exactly once.

@@ -29,9 +29,11 @@ export interface GetPoolRankDependencies {
 /**
  * The caller's rank in its pool. Read-your-writes, up to a timeout. A sandbox key contributes nothing and has no rank.
  */
+export type GetPoolRank = (caller: Caller, period?: LeaderboardPeriod) => Promise<RankView>
+
 export const createGetPoolRank =
-  ({ eventing, clock, accounts }: GetPoolRankDependencies) =>
-  async (caller: Caller, period: LeaderboardPeriod = 'all-time'): Promise<RankView> => {
+  ({ eventing, clock, accounts }: GetPoolRankDependencies): GetPoolRank =>
+  async (caller, period = 'all-time') => {
     const { account, sandbox } = caller
     if (!sandbox) await eventing.waitForPosition(await eventing.head(), [leaderboard.name], READ_YOUR_WRITES_TIMEOUT_MS)
     const model = eventing.read(leaderboard)

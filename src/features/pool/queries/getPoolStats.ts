@@ -49,13 +49,15 @@ export interface StatsFacts {
 }
 
 /** The public statistics of the public pool. */
+export type GetPoolStats = () => Promise<PoolStatsView>
+
 export const createGetPoolStats =
   ({
     eventing,
     clock,
     ...naming
-  }: { readonly eventing: Pick<Eventing, 'read'>; readonly clock: Clock } & NamingPolicy) =>
-  async (): Promise<PoolStatsView> => {
+  }: { readonly eventing: Pick<Eventing, 'read'>; readonly clock: Clock } & NamingPolicy): GetPoolStats =>
+  async () => {
     const since = iso(clock.now() - ACTIVE_MS)
     const ofPool = { equals: { pool: PUBLIC_POOL } }
     const [stats, domains, active] = await Promise.all([

@@ -16,13 +16,15 @@ interface CachedEntry {
 }
 
 /** Looks an address up in a pool. Undefined when the pool has no usable answer and DNS must be queried. */
+export type LookUp = (reader: PoolReader, address: string, now: number) => Promise<PoolAnswer | undefined>
+
 export function createLookUp({
   eventing,
   minContributors,
 }: {
   readonly eventing: Eventing
   readonly minContributors: number
-}) {
+}): LookUp {
   const model = eventing.read(poolEntries)
   const read = createBatcher<string, PoolEntryDocument | undefined>((ids) =>
     ids.length > 1 ? model.getMany(ids) : model.get(ids[0]!).then((entry) => [entry?.document]),
@@ -37,7 +39,7 @@ export function createLookUp({
   }
 
   /** @param address the pool's hash of the address @param now milliseconds since the epoch */
-  return async ({ pool, account }: PoolReader, address: string, now: number): Promise<PoolAnswer | undefined> => {
+  return async ({ pool, account }, address, now) => {
     const id = entryId(pool, address)
     // Taken before the model is read: the entry may be newer than the token, never older.
     const version = eventing.versionToken(MODELS)

@@ -17,11 +17,12 @@ const MAX_PENDING = 1_000
 
 /**
  * The activity of the public pool from now on. All subscribers get the same objects.
- * @throws Failure SERVICE_UNAVAILABLE when the subscriber is too slow
  */
-export function createWatchPoolActivity(dependencies: ActivityBroadcastDependencies) {
+export type WatchPoolActivity = (signal: AbortSignal) => AsyncGenerator<ActivityItemView, void>
+
+export function createWatchPoolActivity(dependencies: ActivityBroadcastDependencies): WatchPoolActivity {
   const broadcast = createActivityBroadcast(dependencies)
-  return async function* watchPoolActivity(signal: AbortSignal): AsyncGenerator<ActivityItemView, void> {
+  return async function* watchPoolActivity(signal) {
     const items = createBoundedQueue<ActivityItemView>(MAX_PENDING, signal, tooSlow)
     const leave = await broadcast.join(items.push)
     try {
@@ -31,8 +32,6 @@ export function createWatchPoolActivity(dependencies: ActivityBroadcastDependenc
     }
   }
 }
-
-export type WatchPoolActivity = ReturnType<typeof createWatchPoolActivity>
 
 const tooSlow = () =>
   new Failure(

@@ -18,11 +18,12 @@ export interface ExplainedEmail {
 /**
  * Verifies one address and returns the verdicts of both policies with their facts. It is recorded, charged and notified as
  * a v1 verification. After the timeout, the answer is degraded.
- * @throws RateLimited when the month is used up
  */
+export type ExplainEmail = (caller: Caller, input: { email: string }, call: Call) => Promise<ExplainedEmail>
+
 export const createExplainEmail =
-  (verifyOne: VerifyOne, { clock }: { clock: Clock }) =>
-  async (caller: Caller, { email }: { email: string }, call: Call): Promise<ExplainedEmail> => {
+  (verifyOne: VerifyOne, { clock }: { clock: Clock }): ExplainEmail =>
+  async (caller, { email }, call) => {
     const trace = createTrace(() => performance.now())
     let explained: ExplainedEmail | undefined
     await verifyOne(caller, email, call, {

@@ -13,13 +13,15 @@ export interface VerifyBatchResult {
  * Verifies up to 1,000 addresses and returns the results in their order.
  * @param deadlineMs timeout for the whole request
  */
+export type VerifyBatch = (
+  caller: Caller,
+  input: { emails: readonly string[]; debug: boolean; share: boolean },
+  call: Call,
+) => Promise<VerifyBatchResult>
+
 export const createVerifyBatch =
-  (verifyMany: VerifyMany, { deadlineMs }: { deadlineMs: number }) =>
-  async (
-    caller: Caller,
-    { emails, debug, share }: { emails: readonly string[]; debug: boolean; share: boolean },
-    call: Call,
-  ): Promise<VerifyBatchResult> => {
+  (verifyMany: VerifyMany, { deadlineMs }: { deadlineMs: number }): VerifyBatch =>
+  async (caller, { emails, debug, share }, call) => {
     const rows = await verifyMany(caller, emails, { debug, share, deadlineMs }, call)
     return {
       results: rows.map(({ facts, verdict, trace }) => v1Result(facts.email, verdict, trace)),

@@ -23,13 +23,15 @@ export interface AgentResult {
  * Verifies up to 10,000 addresses and returns the results in their order.
  * @param deadlineMs timeout for the whole request
  */
+export type VerifyBulkAgent = (
+  caller: Caller,
+  input: { emails: readonly string[]; debug: boolean; share: boolean },
+  call: Call,
+) => Promise<AgentResult>
+
 export const createVerifyBulkAgent =
-  (verifyMany: VerifyMany, { deadlineMs }: { deadlineMs: number }) =>
-  async (
-    caller: Caller,
-    { emails, debug, share }: { emails: readonly string[]; debug: boolean; share: boolean },
-    call: Call,
-  ): Promise<AgentResult> => {
+  (verifyMany: VerifyMany, { deadlineMs }: { deadlineMs: number }): VerifyBulkAgent =>
+  async (caller, { emails, debug, share }, call) => {
     const startedAt = performance.now()
     const rows = await verifyMany(caller, emails, { debug, share, deadlineMs }, call)
     return {

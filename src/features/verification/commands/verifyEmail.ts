@@ -7,15 +7,16 @@ import { type V1Result, v1Result } from '../result.js'
 
 /**
  * Verifies one address by v1's policy.
- * @throws Failure UPSTREAM_TIMEOUT when the timeout expires; RateLimited when the month is used up
  */
+export type VerifyEmail = (
+  caller: Caller,
+  input: { email: string; debug: boolean; share: boolean },
+  call: Call,
+) => Promise<V1Result>
+
 export const createVerifyEmail =
-  (verifyOne: VerifyOne) =>
-  async (
-    caller: Caller,
-    { email, debug, share }: { email: string; debug: boolean; share: boolean },
-    call: Call,
-  ): Promise<V1Result> => {
+  (verifyOne: VerifyOne): VerifyEmail =>
+  async (caller, { email, debug, share }, call) => {
     const trace = debug ? createTrace(() => performance.now()) : undefined
     const { answer, contributed } = await verifyOne(caller, email, call, {
       buildAnswer: (_, verdict) => ({

@@ -1,10 +1,8 @@
 import { monthOf } from '../../../kernel/clock.js'
 import { createConcurrencyLimit } from '../../../kernel/concurrency/concurrencyLimit.js'
-import { createFairTurns } from '../../../kernel/concurrency/fairTurns.js'
 import { type MapConcurrentOptions, mapConcurrent } from '../../../kernel/concurrency/mapConcurrent.js'
 import { mapMaybePromise } from '../../../kernel/concurrency/mapMaybePromise.js'
-import { createSlices } from '../../../kernel/concurrency/slices.js'
-import { yieldToEventLoop } from '../../../kernel/concurrency/yielding.js'
+import { createSlicer, type YieldIfDue } from '../../../kernel/concurrency/yielding.js'
 import { streamName } from '../../../kernel/stream.js'
 import type { Caller } from '../../accounts/index.js'
 import { addressesVerified, type ManyRow } from '../addressesVerified.js'
@@ -29,7 +27,7 @@ import type { VerifyDependencies } from './verifyOne.js'
 /** Addresses of one request that are queried in DNS, or wait for a permit, at the same time. */
 const MAX_CONCURRENT = 2_000
 /** Addresses started per turn of the event loop, over all requests, so that other work is not blocked. */
-const SLICE_SIZE = 250
+const SLICE = { ms: 2, maxPieces: 250, clockInterval: 8 }
 
 export interface ManyDependencies extends Omit<VerifyDependencies, 'deadlineMs'> {
   /** Ends all deadlines when it aborts. */
@@ -53,7 +51,6 @@ type Traced<R extends VerdictRow> = R & { readonly trace: Trace | undefined }
  */
 export function createVerifyMany(dependencies: ManyDependencies) {
   const { eventing, gatherFacts, resultOf, quota, uncharged, lookUps, clock, finishEarly } = dependencies
-  const takeTurn = createFairTurns(yieldToEventLoop)
   const judgeGathered = createJudgeGathered(resultOf)
 
   return async (
@@ -62,7 +59,7 @@ export function createVerifyMany(dependencies: ManyDependencies) {
     { debug, share, deadlineMs }: ManyOptions,
     call: Call,
   ): Promise<readonly Traced<VerdictRow>[]> => {
-    const yieldTurn = () => takeTurn(caller.account)
+    const slicer = () => createSlicer({ ...SLICE, account: caller.account })
     if (caller.sandbox)
       return each(
         async (email, trace) => {
@@ -76,8 +73,8 @@ export function createVerifyMany(dependencies: ManyDependencies) {
     const month = monthOf(clock.now())
     const membership = membershipOf(caller, share)
     uncharged.requireAllowance(caller)
-    const parsed = await inSlices(emails, parseMailbox, yieldTurn)
-    const canonical = await inSlices(emails, (email, index) => canonicalAddress(email, parsed[index]), yieldTurn)
+    const parsed = await inSlices(emails, parseMailbox, slicer())
+    const canonical = await inSlices(emails, (email, index) => canonicalAddress(email, parsed[index]), slicer())
     const amount = new Set(canonical).size
     await quota.take(caller, month, amount, call.actor)
     let rows: readonly Traced<ManyRow>[]
@@ -131,7 +128,7 @@ export function createVerifyMany(dependencies: ManyDependencies) {
     ): Promise<Traced<R>[]> {
       const begin = (email: string, index: number) =>
         rowOf(email, debug ? createTrace(() => performance.now()) : undefined, index)
-      return mapConcurrent(emails, begin, { ...options, sliceSize: SLICE_SIZE, yieldTurn })
+      return mapConcurrent(emails, begin, { ...options, yieldIfDue: slicer() })
     }
   }
 }
@@ -149,15 +146,12 @@ export type VerifyMany = ReturnType<typeof createVerifyMany>
 async function inSlices<T, R>(
   items: readonly T[],
   work: (item: T, index: number) => R,
-  takeTurn: () => Promise<void>,
+  yieldIfDue: YieldIfDue,
 ): Promise<R[]> {
   const done: R[] = []
-  const slices = createSlices(SLICE_SIZE)
   for (let index = 0; index < items.length; index++) {
-    if (slices.isOver()) {
-      await takeTurn()
-      slices.begin()
-    }
+    const pause = yieldIfDue()
+    if (pause) await pause
     done.push(work(items[index]!, index))
   }
   return done

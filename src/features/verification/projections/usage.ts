@@ -14,8 +14,9 @@ export type UsageDocument = {
   /** Number of results by status, charged or not. */
   readonly answered: { readonly [status in VerdictStatus]: number }
   /**
-   * Number of charged addresses per UTC day, from the first of the month to the last day with any. Absent from documents
-   * of version 1, which are folded on until the rebuild has replaced them.
+   * Number of charged addresses per UTC day, from the first of the month to the last day with any. A list in this
+   * document, because a document per day would double the writes per verification. Absent from documents of version 1,
+   * which are folded on until the rebuild has replaced them.
    */
   readonly chargedByDay?: readonly number[]
   /** The same for all results, charged or not. */

@@ -33,12 +33,11 @@ export interface UsageView {
  * The caller's usage of a month, by default the current one. Read-your-writes: includes every result returned before. A
  * sandbox key uses nothing and does not see the usage of other keys.
  */
+export type GetUsage = (caller: Caller, month?: string) => Promise<UsageView>
+
 export const createGetUsage =
-  ({ eventing, clock }: { eventing: Eventing; clock: Clock }) =>
-  async (
-    { account, sandbox, plan, perMonth, perMinute }: Caller,
-    month: string = monthOf(clock.now()),
-  ): Promise<UsageView> => {
+  ({ eventing, clock }: { eventing: Eventing; clock: Clock }): GetUsage =>
+  async ({ account, sandbox, plan, perMonth, perMinute }, month = monthOf(clock.now())) => {
     const found = sandbox ? undefined : await find()
     const { charged, reserved } = found ?? { charged: 0, reserved: 0 }
     return {

@@ -3,17 +3,17 @@ import type { Actor } from '../../../kernel/actor.js'
 import type { KeyedMutex } from '../../../kernel/concurrency/keyedMutex.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Caller } from '../../accounts/index.js'
-import type { CheckUrl } from '../checkUrl.js'
 import * as decide from '../decide.js'
-import { webhookIdOf } from '../endpoint.js'
+import { webhookIdOf } from '../deliveries/endpoint.js'
 import type { WebhookEventKind } from '../events.js'
+import type { CheckUrl } from '../internal/checkUrl.js'
+import { refuseSandbox } from '../internal/sandbox.js'
+import type { WaitUntilVisible } from '../internal/waitUntilVisible.js'
 import type { WebhookView } from '../internal/webhookView.js'
 import { webhooks } from '../projections/webhooks.js'
 import type { GetWebhook } from '../queries/getWebhook.js'
-import { refuseSandbox } from '../sandbox.js'
-import type { Secrets } from '../secrets.js'
+import type { Secrets } from '../signing/secrets.js'
 import { webhook } from '../state.js'
-import type { WaitUntilVisible } from '../waitUntilVisible.js'
 
 export interface CreateWebhookInput {
   readonly url: string
@@ -40,11 +40,20 @@ export interface CreateWebhookDependencies {
 
 /**
  * Registers a webhook, enabled. Idempotent: repeating the command returns the same webhook and the same secret.
- * @throws Failure WEBHOOK_URL_NOT_ALLOWED; VALIDATION_ERROR if the account has too many webhooks, or for a sandbox key
  */
+export type CreateWebhook = (caller: Caller, input: CreateWebhookInput, actor: Actor) => Promise<WebhookWithSecret>
+
 export const createWebhookCreation =
-  ({ eventing, vault, secrets, checkUrl, waitUntilVisible, mutex, getWebhook }: CreateWebhookDependencies) =>
-  async (caller: Caller, { url, events = null }: CreateWebhookInput, actor: Actor): Promise<WebhookWithSecret> => {
+  ({
+    eventing,
+    vault,
+    secrets,
+    checkUrl,
+    waitUntilVisible,
+    mutex,
+    getWebhook,
+  }: CreateWebhookDependencies): CreateWebhook =>
+  async (caller, { url, events = null }, actor) => {
     refuseSandbox(caller, 'VALIDATION_ERROR')
     const { account } = caller
     const id = webhookIdOf(actor.commandId)

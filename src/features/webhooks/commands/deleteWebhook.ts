@@ -3,11 +3,11 @@ import type { Actor } from '../../../kernel/actor.js'
 import type { Jobs } from '../../../kernel/ports/jobs.js'
 import type { Caller } from '../../accounts/index.js'
 import * as decide from '../decide.js'
+import { DELIVER, isWebhook } from '../deliveries/endpoint.js'
 import type { HealthRecords } from '../deliveries/health.js'
-import { DELIVER, isWebhook } from '../endpoint.js'
-import { refuseSandbox } from '../sandbox.js'
+import { refuseSandbox } from '../internal/sandbox.js'
+import type { WaitUntilVisible } from '../internal/waitUntilVisible.js'
 import { webhook } from '../state.js'
-import type { WaitUntilVisible } from '../waitUntilVisible.js'
 
 export interface DeleteWebhookDependencies {
   readonly eventing: Eventing
@@ -16,10 +16,12 @@ export interface DeleteWebhookDependencies {
   readonly waitUntilVisible: WaitUntilVisible
 }
 
-/** Deletes a webhook and abandons its pending deliveries. @throws Failure NOT_FOUND */
+/** Deletes a webhook and abandons its pending deliveries. */
+export type DeleteWebhook = (caller: Caller, id: string, actor: Actor) => Promise<void>
+
 export const createDeleteWebhook =
-  ({ eventing, jobs, health, waitUntilVisible }: DeleteWebhookDependencies) =>
-  async (caller: Caller, id: string, actor: Actor): Promise<void> => {
+  ({ eventing, jobs, health, waitUntilVisible }: DeleteWebhookDependencies): DeleteWebhook =>
+  async (caller, id, actor) => {
     refuseSandbox(caller, 'NOT_FOUND')
     if (!isWebhook(id)) throw decide.webhookNotFound()
     const { account } = caller

@@ -3,9 +3,9 @@ import { newId } from '../../../kernel/ids.js'
 import type { Log } from '../../../kernel/log.js'
 import * as decide from '../decide.js'
 import type { DisabledReason } from '../events.js'
-import type { WebhookOutcome } from '../outcome.js'
+import type { WaitUntilVisible } from '../internal/waitUntilVisible.js'
+import type { WebhookOutcome } from '../sending/outcome.js'
 import { webhook } from '../state.js'
-import type { WaitUntilVisible } from '../waitUntilVisible.js'
 
 export interface DisableWebhookDependencies {
   readonly eventing: Eventing
@@ -14,12 +14,12 @@ export interface DisableWebhookDependencies {
   readonly count: (outcome: WebhookOutcome) => void
 }
 
-export type DisableWebhook = ReturnType<typeof createDisableWebhook>
-
 /** Disables a webhook on the service's own initiative: its target is gone, has failed for days, or cannot keep up. */
+export type DisableWebhook = (id: string, reason: Exclude<DisabledReason, 'by_request'>) => Promise<void>
+
 export const createDisableWebhook =
-  ({ eventing, waitUntilVisible, log, count }: DisableWebhookDependencies) =>
-  async (id: string, reason: Exclude<DisabledReason, 'by_request'>): Promise<void> => {
+  ({ eventing, waitUntilVisible, log, count }: DisableWebhookDependencies): DisableWebhook =>
+  async (id, reason) => {
     const commandId = newId()
     const actor = { id: 'system', correlationId: commandId, commandId }
     const { events, position } = await eventing.handle(webhook(id), actor, (state) =>

@@ -4,8 +4,8 @@ import type { Jobs } from '../../../kernel/ports/jobs.js'
 import type { Caller } from '../../accounts/index.js'
 import { requireEnabled } from '../decide.js'
 import type { Deliveries } from '../deliveries/deliveries.js'
+import { DELIVER } from '../deliveries/endpoint.js'
 import { resend } from '../deliveries/record.js'
-import { DELIVER } from '../endpoint.js'
 import type { DeliveryView, ViewDelivery } from '../internal/deliveryView.js'
 import type { FindDelivery } from '../internal/findDelivery.js'
 
@@ -19,11 +19,12 @@ export interface ResendDeliveryDependencies {
 
 /**
  * Sends a delivery again immediately, with the same id and body and whatever its status, then on the full retry schedule.
- * @throws Failure NOT_FOUND, WEBHOOK_DISABLED
  */
+export type ResendDelivery = (caller: Caller, endpoint: string, id: string, actor: Actor) => Promise<DeliveryView>
+
 export const createResendDelivery =
-  ({ deliveries, clock, jobs, findDelivery, viewDelivery }: ResendDeliveryDependencies) =>
-  async (caller: Caller, endpoint: string, id: string, actor: Actor): Promise<DeliveryView> => {
+  ({ deliveries, clock, jobs, findDelivery, viewDelivery }: ResendDeliveryDependencies): ResendDelivery =>
+  async (caller, endpoint, id, actor) => {
     const { delivery, endpoint: found } = await findDelivery(caller, endpoint, id)
     requireEnabled(found)
     const record = await deliveries.revise(id, (before) => resend(before, actor.commandId, clock.now()), delivery)

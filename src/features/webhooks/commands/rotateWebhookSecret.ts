@@ -6,10 +6,10 @@ import { DAY_MS } from '../../../kernel/time.js'
 import type { Caller } from '../../accounts/index.js'
 import * as decide from '../decide.js'
 import type { FindWebhook } from '../internal/findWebhook.js'
+import type { WaitUntilVisible } from '../internal/waitUntilVisible.js'
 import type { GetWebhook } from '../queries/getWebhook.js'
-import type { Secrets } from '../secrets.js'
+import type { Secrets } from '../signing/secrets.js'
 import { webhook } from '../state.js'
-import type { WaitUntilVisible } from '../waitUntilVisible.js'
 import type { WebhookWithSecret } from './createWebhook.js'
 
 /** How long a replaced secret signs alongside the new one, so that receivers can switch without a gap. */
@@ -25,10 +25,20 @@ export interface RotateWebhookSecretDependencies {
   readonly getWebhook: GetWebhook
 }
 
-/** Replaces a webhook's secret. Idempotent: repeating the command returns the same secret. @throws Failure NOT_FOUND */
+/** Replaces a webhook's secret. Idempotent: repeating the command returns the same secret. */
+export type RotateWebhookSecret = (caller: Caller, id: string, actor: Actor) => Promise<WebhookWithSecret>
+
 export const createRotateWebhookSecret =
-  ({ eventing, vault, secrets, clock, waitUntilVisible, findWebhook, getWebhook }: RotateWebhookSecretDependencies) =>
-  async (caller: Caller, id: string, actor: Actor): Promise<WebhookWithSecret> => {
+  ({
+    eventing,
+    vault,
+    secrets,
+    clock,
+    waitUntilVisible,
+    findWebhook,
+    getWebhook,
+  }: RotateWebhookSecretDependencies): RotateWebhookSecret =>
+  async (caller, id, actor) => {
     const { account } = caller
     await findWebhook(caller, id)
     const secret = secrets.ofWebhook(id, actor.commandId)

@@ -4,11 +4,11 @@ import { derivedId } from '../../../kernel/ids.js'
 import type { Jobs } from '../../../kernel/ports/jobs.js'
 import type { Caller } from '../../accounts/index.js'
 import { requireEnabled } from '../decide.js'
+import { DELIVER } from '../deliveries/endpoint.js'
+import type { EnqueueDeliveries } from '../deliveries/enqueueDeliveries.js'
 import { TEST_EVENT } from '../deliveries/record.js'
-import { DELIVER } from '../endpoint.js'
-import type { EnqueueDeliveries } from '../enqueueDeliveries.js'
 import type { FindWebhook } from '../internal/findWebhook.js'
-import { bodyOf } from '../payloads/body.js'
+import { bodyOf } from '../notifications/payloads/body.js'
 
 export interface TestWebhookDependencies {
   readonly clock: Clock
@@ -19,11 +19,12 @@ export interface TestWebhookDependencies {
 
 /**
  * Sends a test event, with one attempt only, whatever the webhook is subscribed to.
- * @throws Failure NOT_FOUND, WEBHOOK_DISABLED
  */
+export type TestWebhook = (caller: Caller, id: string, actor: Actor) => Promise<{ readonly deliveryId: string }>
+
 export const createTestWebhook =
-  ({ clock, jobs, enqueueDeliveries, findWebhook }: TestWebhookDependencies) =>
-  async (caller: Caller, id: string, actor: Actor): Promise<{ readonly deliveryId: string }> => {
+  ({ clock, jobs, enqueueDeliveries, findWebhook }: TestWebhookDependencies): TestWebhook =>
+  async (caller, id, actor) => {
     requireEnabled(await findWebhook(caller, id))
     const createdAt = iso(clock.now())
     const source = derivedId(`test by ${actor.commandId}`)

@@ -4,17 +4,17 @@ import type { Clock } from '../../../kernel/clock.js'
 import type { Jobs } from '../../../kernel/ports/jobs.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Caller } from '../../accounts/index.js'
-import type { CheckUrl } from '../checkUrl.js'
 import * as decide from '../decide.js'
 import type { Deliveries } from '../deliveries/deliveries.js'
+import { DELIVER } from '../deliveries/endpoint.js'
 import type { HealthRecords } from '../deliveries/health.js'
-import { DELIVER } from '../endpoint.js'
 import type { WebhookEventKind } from '../events.js'
+import type { CheckUrl } from '../internal/checkUrl.js'
 import type { FindWebhook } from '../internal/findWebhook.js'
+import type { WaitUntilVisible } from '../internal/waitUntilVisible.js'
 import type { WebhookView } from '../internal/webhookView.js'
 import type { GetWebhook } from '../queries/getWebhook.js'
 import { webhook } from '../state.js'
-import type { WaitUntilVisible } from '../waitUntilVisible.js'
 
 /** Absent members stay unchanged. */
 export interface UpdateWebhookInput {
@@ -39,13 +39,19 @@ export interface UpdateWebhookDependencies {
 
 /**
  * Changes a webhook. Enabling it makes all its pending deliveries due immediately; disabling it abandons them.
- * @throws Failure NOT_FOUND, WEBHOOK_URL_NOT_ALLOWED
  */
-export function createUpdateWebhook(dependencies: UpdateWebhookDependencies) {
+export type UpdateWebhook = (
+  caller: Caller,
+  id: string,
+  input: UpdateWebhookInput,
+  actor: Actor,
+) => Promise<WebhookView>
+
+export function createUpdateWebhook(dependencies: UpdateWebhookDependencies): UpdateWebhook {
   const { eventing, vault, jobs, clock, deliveries, health, checkUrl, waitUntilVisible, findWebhook, getWebhook } =
     dependencies
 
-  return async (caller: Caller, id: string, input: UpdateWebhookInput, actor: Actor): Promise<WebhookView> => {
+  return async (caller, id, input, actor) => {
     const { account } = caller
     const found = await findWebhook(caller, id)
     const { url, ...rest } = input

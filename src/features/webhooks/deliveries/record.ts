@@ -1,7 +1,7 @@
 import type { Answered, Unanswered } from '../../../kernel/ports/outbound.js'
 import { DAY_MS } from '../../../kernel/time.js'
 import type { DisabledReason, WebhookEventKind } from '../events.js'
-import { nextAttemptAt } from '../schedule.js'
+import { nextAttemptAt } from '../sending/schedule.js'
 
 /** The kind of event that a delivery reports. */
 export type DeliveryEvent = WebhookEventKind | typeof TEST_EVENT

@@ -1,7 +1,7 @@
 import type { Caller } from '../../accounts/index.js'
 import { webhookNotFound } from '../decide.js'
 import type { Deliveries } from '../deliveries/deliveries.js'
-import { isJob } from '../endpoint.js'
+import { isJob } from '../deliveries/endpoint.js'
 import type { WebhookDocument } from '../projections/webhooks.js'
 import type { FindWebhook } from './findWebhook.js'
 

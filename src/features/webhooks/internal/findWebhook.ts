@@ -2,9 +2,9 @@ import type { Eventing } from '../../../eventing/eventing.js'
 import { streamName } from '../../../kernel/stream.js'
 import type { Caller } from '../../accounts/index.js'
 import { webhookNotFound } from '../decide.js'
-import { isWebhook } from '../endpoint.js'
+import { isWebhook } from '../deliveries/endpoint.js'
 import { type WebhookDocument, webhooks } from '../projections/webhooks.js'
-import { refuseSandbox } from '../sandbox.js'
+import { refuseSandbox } from './sandbox.js'
 
 /** Finds a webhook of the caller's account; another account's is reported as unknown. @throws Failure NOT_FOUND */
 export type FindWebhook = ReturnType<typeof createFindWebhook>

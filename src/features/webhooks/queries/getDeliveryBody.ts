@@ -10,11 +10,12 @@ export interface GetDeliveryBodyDependencies {
 /**
  * The body that a delivery sends, except that a download link in it is signed for this call, as for each attempt.
  * @returns undefined once the body has expired or its account was erased
- * @throws Failure NOT_FOUND
  */
+export type GetDeliveryBody = (caller: Caller, endpoint: string, id: string) => Promise<string | undefined>
+
 export const createGetDeliveryBody =
-  ({ findDelivery, contents }: GetDeliveryBodyDependencies) =>
-  async (caller: Caller, endpoint: string, id: string): Promise<string | undefined> => {
+  ({ findDelivery, contents }: GetDeliveryBodyDependencies): GetDeliveryBody =>
+  async (caller, endpoint, id) => {
     const { delivery } = await findDelivery(caller, endpoint, id)
     return contents.open(delivery.document.content)
   }

@@ -10,12 +10,12 @@ export interface GetWebhookDependencies {
   readonly vault: Vault
 }
 
-export type GetWebhook = ReturnType<typeof createGetWebhook>
+/** A webhook of the caller's account. */
+export type GetWebhook = (caller: Caller, id: string) => Promise<WebhookView>
 
-/** A webhook of the caller's account. @throws Failure NOT_FOUND */
 export const createGetWebhook =
-  ({ findWebhook, health, vault }: GetWebhookDependencies) =>
-  async (caller: Caller, id: string): Promise<WebhookView> => {
+  ({ findWebhook, health, vault }: GetWebhookDependencies): GetWebhook =>
+  async (caller, id) => {
     const found = await findWebhook(caller, id)
     const [webhookHealth = UNKNOWN_HEALTH] = await health.getMany([id])
     return viewWebhook(vault, id, found, webhookHealth)

@@ -18,15 +18,16 @@ export interface ListDeliveriesDependencies {
 
 /**
  * The deliveries of an endpoint, newest first.
- * @throws Failure NOT_FOUND; VALIDATION_ERROR if the cursor does not belong to this list
  */
+export type ListDeliveries = (
+  caller: Caller,
+  endpoint: string,
+  page: { readonly limit: number; readonly cursor?: string },
+) => Promise<DeliveryPage>
+
 export const createListDeliveries =
-  ({ deliveries, findEndpoint, viewDelivery }: ListDeliveriesDependencies) =>
-  async (
-    caller: Caller,
-    endpoint: string,
-    { limit, cursor }: { readonly limit: number; readonly cursor?: string },
-  ): Promise<DeliveryPage> => {
+  ({ deliveries, findEndpoint, viewDelivery }: ListDeliveriesDependencies): ListDeliveries =>
+  async (caller, endpoint, { limit, cursor }) => {
     await findEndpoint(caller, endpoint)
     const { items, next } = await deliveries.list(endpoint, limit, cursor).catch(refuseCursor)
     return { deliveries: await Promise.all(items.map(viewDelivery)), nextCursor: next ?? null }

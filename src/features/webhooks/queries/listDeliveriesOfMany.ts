@@ -25,12 +25,14 @@ export interface ManyDeliveriesDependencies {
  * for one. A page that cannot be read is replaced by its Failure: NOT_FOUND; VALIDATION_ERROR if its cursor does not
  * belong to the list.
  */
+export type ListDeliveriesOfMany = (
+  caller: Caller,
+  pageQueries: readonly DeliveryPageQuery[],
+) => Promise<readonly (DeliveryEdges | Failure)[]>
+
 export const createListDeliveriesOfMany =
-  ({ eventing, deliveries, viewDelivery }: ManyDeliveriesDependencies) =>
-  async (
-    { account, sandbox }: Caller,
-    pageQueries: readonly DeliveryPageQuery[],
-  ): Promise<readonly (DeliveryEdges | Failure)[]> => {
+  ({ eventing, deliveries, viewDelivery }: ManyDeliveriesDependencies): ListDeliveriesOfMany =>
+  async ({ account, sandbox }, pageQueries) => {
     const known = await eventing.read(webhooks).getMany(pageQueries.map(({ endpoint }) => endpoint))
     const isOwn = (index: number) => !sandbox && known[index]?.owner === account
     const own = pageQueries.filter((_, index) => isOwn(index))

@@ -15,9 +15,11 @@ export interface ListWebhooksDependencies {
 }
 
 /** An account's webhooks, oldest first; empty for a sandbox key. */
+export type ListWebhooks = (caller: Pick<Caller, 'account' | 'sandbox'>) => Promise<WebhookView[]>
+
 export const createListWebhooks =
-  ({ eventing, health, vault }: ListWebhooksDependencies) =>
-  async ({ account: owner, sandbox }: Pick<Caller, 'account' | 'sandbox'>): Promise<WebhookView[]> => {
+  ({ eventing, health, vault }: ListWebhooksDependencies): ListWebhooks =>
+  async ({ account: owner, sandbox }) => {
     if (sandbox) return []
     const { items } = await eventing.read(webhooks).find({ index: 'byOwner', equals: { owner }, limit: LIMIT })
     const healths = await health.getMany(items.map(({ id }) => id))

@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../../../kernel/clock.js'
 import { entryLimit } from '../../../../kernel/entryLimit.js'
+import { sharedWork } from '../../../../kernel/limits.js'
 import type { Reach } from './reach.js'
 
 /** Saves the domains that name a dead host another lookup of it. */
@@ -29,8 +30,8 @@ const MAX_TTL = 10_800
  * Seconds after which a failed lookup is repeated, doubled by each further failure (RFC 9520 section 3.2: at least one second,
  * at most five minutes, with back-off). The maximum is short, because an outage of the service's own resolver fails all lookups.
  */
-const FIRST_PAUSE = 1
-const MAX_PAUSE = 30
+const FIRST_PAUSE = sharedWork.failedMailHosts.firstPauseMs / 1_000
+const MAX_PAUSE = sharedWork.failedMailHosts.maxPauseMs / 1_000
 
 export function createDeadTargets(clock: Clock): DeadTargets {
   const entries = new LRUCache<string, Entry>(entryLimit(MAX_HOSTS))

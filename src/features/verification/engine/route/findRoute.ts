@@ -1,3 +1,4 @@
+import { sharedWork } from '../../../../kernel/limits.js'
 import type { MailRoute } from '../route.js'
 import { type Failed, failure, type Reach, reachOf } from './reach.js'
 import { reachTargets, type Search } from './reachTargets.js'
@@ -8,9 +9,6 @@ export interface FoundRoute {
   readonly route: MailRoute
   readonly ttl: number | undefined
 }
-
-/** Maximum number of targets considered: a zone may name hundreds. */
-const MAX_TARGETS = 16
 
 /** Determines a domain's mail route with as few DNS queries as possible. Rejects only if `lookups` reject. */
 export async function findRoute(search: Search): Promise<FoundRoute> {
@@ -48,7 +46,7 @@ function implicitRoute(reach: Reach, mxTtl: number): FoundRoute {
 
 /** One target with a public address is enough; failed targets matter only if none has one. */
 async function explicitRoute(search: Search, exchanges: readonly string[], mxTtl: number): Promise<FoundRoute> {
-  const reaches = await reachTargets(search, exchanges.filter(isMailHostName).slice(0, MAX_TARGETS))
+  const reaches = await reachTargets(search, exchanges.filter(isMailHostName).slice(0, sharedWork.mailRoutes.targets))
   let ttl = mxTtl
   let failed: Failed | undefined
   let anyAddress = false

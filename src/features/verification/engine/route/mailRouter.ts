@@ -3,6 +3,7 @@ import type { Clock } from '../../../../kernel/clock.js'
 import { createFairSemaphore } from '../../../../kernel/concurrency/fairSemaphore.js'
 import { abortable, createSingleFlight } from '../../../../kernel/concurrency/singleFlight.js'
 import { textEntryLimit } from '../../../../kernel/entryLimit.js'
+import { sharedWork } from '../../../../kernel/limits.js'
 import type { MailRoute, MailRouter, RoutedDomain } from '../route.js'
 import { Budget } from './budget.js'
 import { createDeadTargets } from './deadTargets.js'
@@ -25,10 +26,6 @@ export interface MailRouterOptions {
  */
 const MIN_TTL_SECONDS = 5
 const MAX_TTL_SECONDS = 86_400
-/**
- * Maximum number of extra concurrent lookups over all routes: zones with many dead targets must not fill the resolver.
- */
-const MAX_SPARE_LOOKUPS = 300
 
 /**
  * Finds routes and caches them for their TTL. Concurrent callers of one domain share the work; a caller's signal ends
@@ -42,7 +39,7 @@ export function createMailRouter({ resolver, clock, maxEntries, budgetMs }: Mail
   }
   const entries = new LRUCache<string, Entry>(textEntryLimit(maxEntries, ({ routed }) => exchangesIn(routed.route)))
   const singleFlight = createSingleFlight<RoutedDomain>()
-  const spare = createFairSemaphore({ permits: MAX_SPARE_LOOKUPS })
+  const spare = createFairSemaphore({ permits: sharedWork.mailRoutes.spare })
   const dead = createDeadTargets(clock)
   const allowance = createZoneAllowance(clock)
 

@@ -1,5 +1,6 @@
 // Which of a domain's mail hosts are looked up, and in what order, until one can be reached.
 import type { FairSemaphore } from '../../../../kernel/concurrency/fairSemaphore.js'
+import { sharedWork } from '../../../../kernel/limits.js'
 import type { DeadTargets } from './deadTargets.js'
 import { type Lookups, type Reach, reachOf } from './reach.js'
 import type { ZoneAllowance } from './zoneAllowance.js'
@@ -9,7 +10,7 @@ import type { ZoneAllowance } from './zoneAllowance.js'
  * or aliases of them, whose name servers then get the queries (Afek, Bremler-Barr and Shafir, "NXNSAttack", USENIX Security
  * 2020: resolve few names per response). Dead hosts are remembered, so the next search continues after them.
  */
-const MAX_LOOKED_UP = 4
+const MAX_LOOKED_UP = sharedWork.mailRoutes.lookedUp
 /** The outcome of hosts that may not be looked up now. */
 const NOT_LOOKED_UP: Reach = { state: 'failed', how: 'error', code: 'TOO_MANY_TARGETS' }
 

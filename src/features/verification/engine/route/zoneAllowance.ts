@@ -4,6 +4,7 @@ import { getDomain } from 'tldts'
 import type { Clock } from '../../../../kernel/clock.js'
 import { createTokenBucket, type TokenBucket } from '../../../../kernel/concurrency/tokenBucket.js'
 import { entryLimit } from '../../../../kernel/entryLimit.js'
+import { sharedWork } from '../../../../kernel/limits.js'
 
 /** Protects the name servers of a zone from verifications of many domains that name many hosts there. */
 export interface ZoneAllowance {
@@ -13,10 +14,6 @@ export interface ZoneAllowance {
 
 /** Maximum number of zones that are remembered; a budget is full again after ten seconds anyway. */
 const MAX_ZONES = 10_000
-/** Lookups. Lists contain former customers of a provider, each with two or three hosts of its own in its zone. */
-const BURST = 100
-const PER_SECOND = 10
-
 export function createZoneAllowance(clock: Clock): ZoneAllowance {
   const buckets = new LRUCache<string, TokenBucket>(entryLimit(MAX_ZONES))
 
@@ -25,7 +22,7 @@ export function createZoneAllowance(clock: Clock): ZoneAllowance {
       const zone = getDomain(host, { validateHostname: false }) ?? host
       let bucket = buckets.get(zone)
       if (!bucket) {
-        bucket = createTokenBucket({ capacity: BURST, perSecond: PER_SECOND, now: clock.now })
+        bucket = createTokenBucket({ ...sharedWork.mailHostZones, now: clock.now })
         buckets.set(zone, bucket)
       }
       return bucket.tryTake(1)

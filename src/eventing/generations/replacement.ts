@@ -1,0 +1,67 @@
+import type { DocumentStore } from '../../kernel/ports/documentStore.js'
+import type { AnyProjection } from '../projection.js'
+import type { Checkpoints } from './checkpoints.js'
+import { collectionName, type Generation } from './generation.js'
+import type { Pointers } from './pointers.js'
+
+/** A newer generation may replace the live one that it was claimed for; an unclaimed one may replace any older one. */
+const mayReplace = (live: number, { number, follows = live }: Generation): boolean => number > live && follows === live
+
+interface ReplacementDependencies {
+  readonly documents: DocumentStore
+  readonly pointers: Pointers
+  readonly checkpoints: Pick<Checkpoints, 'remove'>
+  readonly open: (projection: AnyProjection, number: number) => Promise<Generation>
+  /** Opens the live generation; creates the first one when the model is new. */
+  readonly live: (projection: AnyProjection) => Promise<unknown>
+}
+
+/** Replaces the live generation of a read model by one that was folded beside it. */
+export function createReplacement({ documents, pointers, checkpoints, open, live }: ReplacementDependencies) {
+  /** Creates an empty generation with a number that no other process has. */
+  async function claim(projection: AnyProjection): Promise<Generation> {
+    await live(projection)
+    const read = (await pointers.read(projection.name))!
+    const number = read.document.claimed + 1
+    if (!(await pointers.replace(read, { ...read.document, claimed: number }))) return claim(projection)
+    return { ...(await createEmpty(projection, number)), follows: read.document.generation }
+  }
+
+  /** Creates a generation that no reader sees yet; deletes the leftovers of an earlier attempt with this number. */
+  async function createEmpty(projection: AnyProjection, number: number): Promise<Generation> {
+    await drop(projection.name, number)
+    return open(projection, number)
+  }
+
+  async function drop(model: string, number: number): Promise<void> {
+    const name = collectionName(model, number)
+    await checkpoints.remove(name)
+    await documents.collection({ name }).drop()
+  }
+
+  /**
+   * Makes a generation live: readers in every process see it within a second.
+   * @returns false when another flip came first; then nothing has changed
+   */
+  async function flip(generation: Generation, now: string): Promise<boolean> {
+    const { number, projection } = generation
+    const found = await pointers.read(projection.name)
+    if (!found || !mayReplace(found.document.generation, generation)) return false
+    const { generation: previous, previous: last } = found.document
+    const { form: _, ...pointer } = found.document
+    const { version } = projection
+    const document = { ...pointer, ...pointers.ownForm, generation: number, version, previous, flippedAt: now }
+    if (!(await pointers.replace(found, document))) return flip(generation, now)
+    if (last !== null) await drop(projection.name, last)
+    return true
+  }
+
+  /** Drops the generation before the live one once no reader can be using it any more. */
+  async function dropPrevious(model: string, flippedBefore: string): Promise<void> {
+    const found = await pointers.read(model)
+    if (!found || found.document.previous === null || (found.document.flippedAt ?? '') >= flippedBefore) return
+    if (await pointers.replace(found, { ...found.document, previous: null })) await drop(model, found.document.previous)
+  }
+
+  return { claim, createEmpty, drop, flip, dropPrevious }
+}

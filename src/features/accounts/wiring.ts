@@ -1,0 +1,66 @@
+import type { Eventing } from '../../eventing/eventing.js'
+import type { AnyProjection } from '../../eventing/projection.js'
+import type { Clock } from '../../kernel/clock.js'
+import type { Log } from '../../kernel/log.js'
+import type { CollectionDefinition, DocumentStore } from '../../kernel/ports/documentStore.js'
+import type { Vault } from '../../kernel/ports/vault.js'
+import { createAccountCreation } from './commands/createAccount.js'
+import { createEraseAccount } from './commands/eraseAccount.js'
+import { createForgetAccount } from './commands/forgetAccount.js'
+import { createGenerateKey } from './commands/generateKey.js'
+import { createRevokeKey } from './commands/revokeKey.js'
+import { createSetLimits } from './commands/setLimits.js'
+import { createSetPlan } from './commands/setPlan.js'
+import { createKeyUse, KEY_USES } from './keyUse.js'
+import { accounts } from './projections/accounts.js'
+import { apiKeys } from './projections/apiKeys.js'
+import { createAuthenticate } from './queries/authenticate.js'
+import { createGetAccount, createGetOwnAccount } from './queries/getAccount.js'
+import { createGetCreatedAt } from './queries/getCreatedAt.js'
+import { createGetKeyMask } from './queries/getKeyMask.js'
+import { createGetLimits } from './queries/getLimits.js'
+import { getPricing } from './queries/getPricing.js'
+import { createListAccounts, createShowAccount } from './queries/listAccounts.js'
+import { createListKeys } from './queries/listKeys.js'
+
+export const accountProjections: readonly AnyProjection[] = [accounts, apiKeys]
+
+/** Collections of operational records, which are not in the log. */
+export const accountCollections: readonly CollectionDefinition[] = [KEY_USES]
+
+export interface AccountsDependencies {
+  readonly eventing: Eventing
+  readonly documents: DocumentStore
+  readonly vault: Vault
+  readonly clock: Clock
+  readonly log: Log
+  readonly isMailbox: (text: string) => boolean
+}
+
+/** Puts the feature's parts together; `index.ts` says what it offers. */
+export function wireAccounts(dependencies: AccountsDependencies) {
+  const { authenticate, onKeyEnded } = createAuthenticate(dependencies)
+  const keyUses = createKeyUse(dependencies)
+  const getAccount = createGetAccount(dependencies)
+  const listKeys = createListKeys({ ...dependencies, keyUses })
+  return {
+    authenticate,
+    keyUsed: keyUses.used,
+    createAccount: createAccountCreation({ ...dependencies, getAccount }),
+    generateKey: createGenerateKey({ ...dependencies, listKeys, onKeyEnded }),
+    revokeKey: createRevokeKey({ ...dependencies, onKeyEnded }),
+    setPlan: createSetPlan(dependencies),
+    setLimits: createSetLimits(dependencies),
+    eraseAccount: createEraseAccount(dependencies),
+    forgetAccount: createForgetAccount({ ...dependencies, keyUses }),
+    getAccount: createGetOwnAccount({ getAccount }),
+    getCreatedAt: createGetCreatedAt(dependencies),
+    getKeyMask: createGetKeyMask(dependencies),
+    getLimits: createGetLimits(dependencies),
+    listAccounts: createListAccounts(dependencies),
+    showAccount: createShowAccount(dependencies),
+    listKeys,
+    getPricing,
+    close: keyUses.close,
+  }
+}

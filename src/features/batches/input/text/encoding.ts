@@ -1,0 +1,65 @@
+import type { CsvDialect } from '../../events.js'
+import { csvInvalid } from '../invalid.js'
+import { createUtf8Check } from './utf8.js'
+
+export type Encoding = CsvDialect['encoding']
+
+/** Signatures (first bytes, hex) of files that are not text, though some of them contain tables. */
+const OTHER_FILES: readonly (readonly [signature: string, what: string])[] = [
+  ['504b0304', 'an Excel workbook (.xlsx) or a zip file'],
+  ['504b0506', 'a zip file'],
+  ['d0cf11e0a1b11ae1', 'an old Excel workbook (.xls)'],
+  ['1f8b', 'a gzip file'],
+  ['255044462d', 'a PDF'],
+]
+
+/** Byte order marks (Unicode, section 23.8), hex. */
+const BYTE_ORDER_MARKS: readonly (readonly [signature: string, encoding: Encoding])[] = [
+  ['efbbbf', 'utf-8'],
+  ['fffe', 'utf-16le'],
+  ['feff', 'utf-16be'],
+]
+
+/** Bytes of the longest signature. */
+const MAX_SIGNATURE_BYTES = 8
+
+export interface EncodingOptions {
+  /** What the caller states. */
+  readonly declared?: Encoding | undefined
+  /** Aborting rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * The encoding of a file: that of its byte order mark; else the declared one; else UTF-8, if the whole file is valid
+ * UTF-8; else Windows-1252, which can decode any bytes.
+ * @throws Failure CSV_INVALID if the file is empty or of another type
+ */
+export async function findEncoding(
+  file: AsyncIterable<Uint8Array>,
+  { declared, signal }: EncodingOptions = {},
+): Promise<Encoding> {
+  const utf8 = createUtf8Check()
+  let head = Buffer.alloc(0)
+  for await (const piece of file) {
+    signal?.throwIfAborted()
+    const valid = utf8.push(piece)
+    if (head.length < MAX_SIGNATURE_BYTES) head = Buffer.concat([head, piece.subarray(0, MAX_SIGNATURE_BYTES)])
+    if (head.length >= MAX_SIGNATURE_BYTES && (declared || !valid || markOf(head) || otherFile(head))) break
+  }
+  if (head.length === 0) throw csvInvalid('The file is empty. Send a file with one row per address.')
+  const other = otherFile(head)
+  if (other) {
+    const advice = 'In Excel, choose File > Save As > "CSV UTF-8 (Comma delimited)" and upload the CSV file.'
+    throw csvInvalid(`The file is ${other}, not CSV. ${advice}`)
+  }
+  return markOf(head) ?? declared ?? (utf8.end() ? 'utf-8' : 'windows-1252')
+}
+
+const markOf = (head: Buffer) => matchSignature(BYTE_ORDER_MARKS, head)
+const otherFile = (head: Buffer) => matchSignature(OTHER_FILES, head)
+
+function matchSignature<T>(table: readonly (readonly [signature: string, meaning: T])[], head: Buffer): T | undefined {
+  const hex = head.toString('hex')
+  return table.find(([signature]) => hex.startsWith(signature))?.[1]
+}

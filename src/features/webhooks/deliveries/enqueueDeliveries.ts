@@ -1,0 +1,42 @@
+import type { Clock } from '../../../kernel/clock.js'
+import { derivedId } from '../../../kernel/ids.js'
+import type { Contents } from './contents.js'
+import type { Deliveries } from './deliveries.js'
+import { type DeliveryRecord, type Draft, expiryOf, newRecord } from './record.js'
+
+/** A notification, to be delivered to any number of endpoints. */
+export interface OutgoingNotification extends Pick<Draft, 'owner' | 'event' | 'createdAt'> {
+  /** Id of the event that it reports. */
+  readonly id: string
+  readonly body: string
+  /** Id of the batch whose file it links to. */
+  readonly download?: string | undefined
+}
+
+export interface EnqueueDeliveriesDependencies {
+  readonly deliveries: Deliveries
+  readonly contents: Contents
+  readonly clock: Clock
+}
+
+export type EnqueueDeliveries = ReturnType<typeof createEnqueueDeliveries>
+
+/**
+ * Creates a delivery of the notification to each endpoint; durable when it resolves. Existing deliveries stay unchanged.
+ * @returns the ids of the deliveries, which are derived from event and endpoint
+ */
+export const createEnqueueDeliveries =
+  ({ deliveries, contents, clock }: EnqueueDeliveriesDependencies) =>
+  async (
+    { id: content, body, download, ...header }: OutgoingNotification,
+    endpoints: readonly Pick<DeliveryRecord, 'endpoint' | 'job'>[],
+  ): Promise<string[]> => {
+    const now = clock.now()
+    await contents.insert({ id: content, owner: header.owner, body, download, expiresAt: expiryOf(header) })
+    const created = endpoints.map((target) => ({
+      id: derivedId(`${content}.${target.endpoint}`),
+      record: newRecord({ ...header, ...target, content }, now),
+    }))
+    await deliveries.insert(created)
+    return created.map(({ id }) => id)
+  }

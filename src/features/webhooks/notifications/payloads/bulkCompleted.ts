@@ -1,0 +1,58 @@
+import type { BatchCancelled, BatchCompleted, BatchFailed } from '../../../batches/events.js'
+
+export type BatchEnd = BatchCompleted | BatchFailed | BatchCancelled
+
+/** Data about a batch that the event of its end does not contain. */
+export interface BatchFacts {
+  readonly source: 'agent' | 'upload'
+  readonly total: number
+  /** Processed rows with this flag. */
+  readonly disposable: number
+  readonly role: number
+  /** Distinct addresses; absent for sandbox batches of release 0.1.0. */
+  readonly distinct?: number
+  readonly createdAt: string
+  /** Path and query of the download; null if there is no file. */
+  readonly downloadPath: string | null
+}
+
+const STATUS = { BatchCompleted: 'completed', BatchFailed: 'failed', BatchCancelled: 'cancelled' } as const
+
+export interface BulkCompleted {
+  readonly batch: string
+  readonly end: Pick<BatchEnd, 'type' | 'data'>
+  /** ISO 8601. */
+  readonly endedAt: string
+  readonly facts: BatchFacts
+  /** In the compact format; null if the notification carries no results. */
+  readonly results: readonly unknown[] | null
+  /** Prefix of absolute links. */
+  readonly baseUrl: string
+}
+
+export function bulkCompleted({ batch, end, endedAt, facts, results, baseUrl }: BulkCompleted): object {
+  const { processed, valid: accepted, unknown, charged } = end.data.totals
+  const status = `${baseUrl}/v1/batch/${batch}`
+  return {
+    batch_id: batch,
+    ...(facts.source === 'upload' && { job_id: batch }),
+    status: STATUS[end.type],
+    total: facts.total,
+    processed,
+    valid: accepted - unknown,
+    invalid: processed - accepted,
+    unknown,
+    disposable: facts.disposable,
+    role: facts.role,
+    ...(facts.distinct !== undefined && { distinct: facts.distinct }),
+    charged,
+    created_at: facts.createdAt,
+    completed_at: endedAt,
+    ...(results && { results }),
+    links: {
+      status,
+      results: `${status}/results`,
+      ...(facts.downloadPath !== null && { download: `${baseUrl}${facts.downloadPath}` }),
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import type { Eventing } from '../../../eventing/eventing.js'
+import { type Clock, iso } from '../../../kernel/clock.js'
+import type { Vault } from '../../../kernel/ports/vault.js'
+import { streamName } from '../../../kernel/stream.js'
+import { isWebhook } from '../deliveries/endpoint.js'
+import type { DeliveryRecord, Unsent } from '../deliveries/record.js'
+import { type WebhookDocument, webhooks } from '../projections/webhooks.js'
+import type { Secrets } from '../signing/secrets.js'
+
+/** The URL of an attempt and the secrets that sign it. */
+export interface DeliveryTarget {
+  readonly url: string
+  readonly secrets: readonly string[]
+}
+
+export interface TargetDependencies {
+  readonly eventing: Eventing
+  readonly vault: Vault
+  readonly secrets: Secrets
+  readonly clock: Clock
+}
+
+export type Targets = ReturnType<typeof createTargets>
+
+/** Resolves endpoints to their current targets. */
+export function createTargets({ eventing, vault, secrets, clock }: TargetDependencies) {
+  const model = eventing.read(webhooks)
+  const find = (endpoint: string) => model.getOrReplay(endpoint, streamName('webhook', endpoint))
+
+  async function ofWebhook({ owner, url, secret, previous }: WebhookDocument): Promise<DeliveryTarget | 'unreadable'> {
+    const now = iso(clock.now())
+    const signing = [secret, ...previous.filter(({ until }) => until > now).map((replaced) => replaced.secret)]
+    const [opened, ...keys] = await Promise.all([url, ...signing].map((sealed) => vault.open(owner, sealed)))
+    const readable = keys.filter((key) => key !== undefined)
+    return opened === undefined || readable.length < keys.length ? 'unreadable' : { url: opened, secrets: readable }
+  }
+
+  async function ofJob(owner: string, { url, sandbox }: NonNullable<DeliveryRecord['job']>) {
+    const opened = await vault.open(owner, url)
+    if (opened === undefined) return 'unreadable'
+    return { url: opened, secrets: [secrets.ofAccount({ account: owner, sandbox })] }
+  }
+
+  return {
+    /** Why nothing is sent to an endpoint; undefined if it is open. */
+    async unsentReason(endpoint: string): Promise<Unsent | undefined> {
+      if (!isWebhook(endpoint)) return undefined
+      const found = await find(endpoint)
+      return found ? (found.disabled ?? undefined) : 'deleted'
+    },
+
+    /** The target of a delivery, or the reason why it cannot be sent. */
+    async of({ endpoint, owner, job }: DeliveryRecord): Promise<DeliveryTarget | Unsent> {
+      if (job) return ofJob(owner, job)
+      const found = await find(endpoint)
+      return found ? (found.disabled ?? ofWebhook(found)) : 'deleted'
+    },
+  }
+}

@@ -1,0 +1,155 @@
+// Every limit that docs/security.md promises. The code that enforces a limit takes its figures from here, and so does the
+// document: `npm run generate` writes them into scripts/generate/limits.md, and refuses a figure that no row there states.
+import { HOUR_MS, MINUTE_MS } from './time.js'
+
+const KIB = 1_024
+const MIB = 1_024 * KIB
+
+/**
+ * Windows of the rate limits: their names begin the limiter's keys and label the metric of refusals, so that no account or
+ * client address becomes a label.
+ */
+export const WINDOWS = [
+  'verify',
+  'sandbox',
+  'anonymous',
+  'create',
+  'read',
+  'key',
+  'uncharged',
+  ...(['as_of', 'write', 'batch_jobs', 'batch_rows', 'batch_bytes', 'batch_refusals'] as const).flatMap(
+    (name) => [name, `sandbox_${name}`] as const,
+  ),
+] as const
+export type WindowName = (typeof WINDOWS)[number]
+
+/** The limiter's key of a window. @param subject the account, or the client address or site */
+export const windowKey = (name: WindowName, subject: string): string => `${name}:${subject}`
+
+export const perAccount = {
+  /** Defaults of settings. */
+  writes: { perMinute: 60, perDay: 1_000 },
+  /** A result that notifies webhooks weighs as much as the events of its deliveries. */
+  uncharged: { minPerDay: 10_000, notifiedWeight: 10 },
+  /**
+   * On every plan, enough for the largest file that the contract allows and for twice the monthly quota in one day. The
+   * quota does not bound this, because cancelled, unknown and repeated rows cost nothing.
+   */
+  batches: { minPerDay: 1_000, monthlyDivisor: 10 },
+  batchRows: { minPerDay: 1_000_000, perMonthlyAddress: 2, debugWeight: 10 },
+  /** Of uploaded files and the rows extracted from them. */
+  batchBytes: { minPerDay: 256 * MIB, perMonthlyAddress: 2 * KIB },
+  sandboxBatches: { perDay: 1_000, rowsPerDay: 100_000, bytesPerDay: 64 * MIB },
+  /** Batches that are refused after their rows were read cost as much work as those that are accepted. */
+  batchRefusals: { perMinute: 10 },
+  /** A single GraphQL operation may ask for thirty points in time. */
+  asOf: { perMinute: 60, permits: 2, queue: { maxWaitingPerKey: 30, maxWaiting: 300, timeoutMs: 10_000 } },
+  /** Live and sandbox keys are counted separately. */
+  activeKeys: { max: 10 },
+  webhooks: { max: 50, maxPending: 10_000 },
+  openBatches: { running: 2 },
+  /** Per pool and UTC day. */
+  poolCredits: { perDay: 1_000, addressesPerDomain: 5 },
+} as const
+
+export const perClient = {
+  /** Default of a setting. */
+  accountCreations: { perHour: 20 },
+  unknownKeys: { perMinute: 60 },
+  /** Default of a setting. */
+  anonymous: { perMinute: 600 },
+  /** Public reads cost a tenth of an anonymous GraphQL request, or less. */
+  publicReads: { perAnonymousRequest: 10 },
+  /** Limits of an IPv6 /48, as a multiple of those of one of its subscribers. */
+  sites: { factor: 5 },
+  /** Default of a setting. Stores, DNS lookups, webhooks and uploads need the other file descriptors. */
+  connections: { max: 10_000, descriptorShare: 0.7 },
+  sockets: { permits: 5_000, operations: 20 },
+  /** A frame costs time whether or not it completes an operation. */
+  socketMessages: {
+    frames: { capacity: 2_000, perSecond: 200 },
+    bytes: { capacity: 8 * MIB, perSecond: MIB },
+  },
+  /**
+   * Each piece costs about a microsecond, whether it brings a byte or 64 KiB. A site may use its reserved part whatever others
+   * do: it is enough for several clients that write token by token.
+   */
+  smallPieces: {
+    free: 16,
+    bytesPerPiece: 64,
+    perSite: { capacity: 32_768, perSecond: 4_096 },
+    reserved: { capacity: 2_048, perSecond: 256 },
+    shared: { capacity: 131_072, perSecond: 16_384 },
+  },
+  /** Each event is sent to every subscription, and some are executed for each of them. */
+  subscriptions: { permits: 2_000 },
+} as const
+
+export const perRequest = {
+  headers: { timeoutMs: 10_000 },
+  /** Longer lists of preferences are ignored, as RFC 9110 section 12.5 allows: to sort them would cost more than to answer. */
+  preferences: { maxBytes: KIB },
+  /** More than any operation has. */
+  target: { parameters: 20, segments: 16 },
+  pipelined: { waiting: 32, startsPerTurn: 4 },
+  /** A body is cut off when it falls behind the pace by the grace: large files on slow lines arrive, slow trickles do not. */
+  bodies: { idleMs: 30_000, graceMs: MINUTE_MS, paceBytes: 2 * KIB, totalMs: 2 * HOUR_MS },
+  responses: { unreadMs: 15_000, stalledStreamMs: MINUTE_MS },
+  /** No operation has more than ten members; the longest list has 50,000 items. Longer bodies are spooled if they may be. */
+  json: { heldBytes: MIB, depth: 32, members: 1_000, values: 100_000 },
+  /** Values in variables do not count. graphql-js counts the lines for each error, and recurses into brackets. */
+  graphqlText: { maxBytes: 64 * KIB, tokens: 5_000, lines: 2_000, nesting: 100 },
+  graphqlDocument: {
+    depth: 12,
+    /** Validation compares every pair of fields of a name, and of fragments; and each operation with its fragments. */
+    sameName: 100,
+    nodes: { aliases: 30, fields: 500, operations: 50, fragments: 60, spreads: 300, directives: 100, variables: 100 },
+  },
+  /** Roughly the number of fields in the response. A subscription is executed again for each event, and takes no turn. */
+  graphqlCost: { max: 5_000, subscription: 300 },
+  /**
+   * graphql-js does not yield while it has data to work on. With their rest, heavy operations of up to 25 ms use at most a fifth
+   * of the event loop's time for one account, and two fifths for all.
+   */
+  heavyQueries: { aboveCost: 1_500, permits: 2, restRatio: 4, maxRestMs: 100 },
+  /** Clients that fragment at all do so in pieces of 4 KiB and more. */
+  socketMessage: { anonymousBytes: 64 * KIB, maxBytes: MIB, fragments: 64, arrivalMs: 10_000 },
+  uploads: { rows: 1_000_000, columns: 1_000, rowBytes: 512 * KIB, fields: 10, fieldBytes: 8 * KIB },
+  parsedUploads: { permits: 8, alpha: 1 },
+} as const
+
+export const sharedWork = {
+  /** What streams, such as uploads, hold in memory on their way to disk counts as a fixed sum. */
+  bodiesInTransit: { totalBytes: 64 * MIB, streamedBytes: 384 * KIB },
+  /** Each takes a few times its size of memory. */
+  spooledLists: { permits: 2 },
+  health: { rememberedMs: 250 },
+  /** An account may run a second batch while many permits are free; at least 20 stay available to others. */
+  runningBatches: { permits: 50, alpha: 0.1 },
+  batchRows: { waitingForDns: 1_000 },
+  /**
+   * A route usually has one query in flight, more only after a target has failed. With lookups that continue after a deadline,
+   * they stay within `dns`, so that nothing waits in the resolver's own queue, which is not fair between accounts.
+   */
+  mailRoutes: { permits: 1_500, alpha: 4, spare: 300, targets: 16, lookedUp: 4, records: 32 },
+  /** Lists contain former customers of a provider, each with two or three hosts of its own in its zone. */
+  mailHostZones: { capacity: 100, perSecond: 10 },
+  /** RFC 9520 section 3.2; short, because an outage of the service's own resolver fails all lookups. */
+  failedMailHosts: { firstPauseMs: 1_000, maxPauseMs: 30_000 },
+  dns: { permits: 2_000 },
+  dnsSockets: {
+    sockets: 256,
+    ports: 64,
+    portsWhenBusy: 4,
+    queriesPerPort: 64,
+    portAgeMs: 10_000,
+    wrongAnswers: 3,
+    tcpConnections: 64,
+  },
+  /** Each keeps a file open, and up to 1 MiB in memory while its client is slow; one that waits keeps its connection. */
+  downloads: { permits: 200, alpha: 0.2, queue: { maxWaitingPerKey: 50, timeoutMs: 30_000 } },
+  /** A large body is in memory twice while its receiver does not respond. */
+  deliveries: { endpoints: 100, perEndpoint: 5, large: 12, largeBytes: 256 * KIB },
+  /** After that many consecutive timeouts; the last one applies to all further ones. */
+  receivers: { timeoutMs: 15_000, shorterMs: [8_000, 4_000, 2_000] },
+} as const

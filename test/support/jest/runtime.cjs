@@ -1,0 +1,34 @@
+/**
+ * Jest's module loader, replaced by Node's own: a worker evaluates each module once, not once per suite, as a suite of a
+ * REST operation imports two thousand. Suites therefore share the state of modules, and `process`: what one changes it
+ * restores. tsx compiles TypeScript (`--import tsx`).
+ */
+const { pathToFileURL } = require('node:url')
+const { default: Runtime } = require('jest-runtime')
+
+/** Where jest-circus keeps the listeners of a suite. */
+const LISTENERS = Symbol.for('EVENT_HANDLERS')
+
+module.exports = class extends Runtime {
+  /** Modules of jest. Those that hold a suite's tests are evaluated for each suite. */
+  requireInternalModule(path) {
+    if (path.endsWith('jestAdapterInit.js')) {
+      delete require.cache[path]
+      delete globalThis[LISTENERS]
+    }
+    return require(path)
+  }
+
+  unstable_shouldLoadAsEsm() {
+    return true
+  }
+
+  unstable_importModule(path) {
+    return import(pathToFileURL(path).href)
+  }
+
+  setGlobalsForRuntime(globals) {
+    super.setGlobalsForRuntime(globals)
+    globalThis.jestOfSuite = { ...globals, jest: this.jestGlobals.jestObjectFor(__filename) }
+  }
+}
