@@ -8,10 +8,10 @@ import type { Caller } from '../accounts/index.js'
 const MIB = 1_048_576
 
 /**
- * What one account may submit per day, whatever becomes of it. The monthly quota does not bound this, because cancelled,
+ * What one account may submit per day, including what it cancels. The monthly quota does not bound this, because cancelled,
  * unknown and repeated rows cost nothing.
  */
-export interface DailyLimits {
+interface DailyLimits {
   readonly jobs: number
   /** A row whose steps are recorded (`debug`) counts as {@link STEPS_WEIGHT} rows. */
   readonly rows: number

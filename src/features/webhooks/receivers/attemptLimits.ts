@@ -16,7 +16,7 @@ const MAX_CONCURRENT = 5
 
 /** How a receiver has responded recently. */
 export interface Responsiveness {
-  /** Consecutive attempts without a complete response in time. */
+  /** Consecutive timed-out attempts. */
   readonly timeouts: number
   /** When it last got the full timeout since it began to time out, milliseconds since the epoch. */
   readonly probedAt: number
