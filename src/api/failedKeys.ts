@@ -7,7 +7,7 @@ import { MINUTE_MS } from '../kernel/time.js'
 const PER_MINUTE = 60
 
 /** The window that an unknown key exceeded, and its limit; undefined if none. */
-export type Exceeded = { readonly window: Window; readonly limit: number } | undefined
+type Exceeded = { readonly window: Window; readonly limit: number } | undefined
 
 /**
  * Counts unknown API keys by client address (and IPv6 site), in this process. Only failures are counted and only

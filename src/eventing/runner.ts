@@ -25,7 +25,7 @@ const GENERATION_POLL_INTERVAL_MS = 500
 const LOG_CHECK_INTERVAL_MS = 1_000
 const MAINTENANCE_INTERVAL_MS = MINUTE_MS
 
-export interface RunnerDependencies {
+interface RunnerDependencies {
   readonly store: EventStore
   readonly generations: Generations
   readonly projections: readonly AnyProjection[]

@@ -21,7 +21,7 @@ import { PersistedQueryNotSupported, removePersistedQuery, withoutPersistedQuery
 const BODY_LIMIT = 1_048_576
 const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS']
 
-export interface HttpHandlerDependencies
+interface HttpHandlerDependencies
   extends Pick<GraphqlHost, 'auth' | 'rateLimiter' | 'cors' | 'log' | 'stopping' | 'services'> {
   readonly apollo: ApolloServer<HttpContext>
   readonly documents: DocumentCache

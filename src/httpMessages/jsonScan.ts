@@ -1,7 +1,7 @@
 import { Failure } from '../kernel/failure.js'
 
 /** Maximum nesting of arrays and objects in a body. */
-export const MAX_DEPTH = 32
+const MAX_DEPTH = 32
 /** Maximum number of members of all objects in a body. No operation has more than ten. */
 export const MAX_MEMBERS = 1_000
 /** Maximum number of values in a body; the contract's longest list has 50,000 items. */

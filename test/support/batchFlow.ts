@@ -29,7 +29,7 @@ import { decidedProblems } from './eventSchemas.js'
 import { collect } from './events.js'
 import { tempDirectory } from './tempDirectory.js'
 
-export const MONTH = '2026-11'
+const MONTH = '2026-11'
 const NOW = Date.UTC(2026, 10, 21, 9)
 
 export const caller = (differs: Partial<Caller> = {}): Caller => ({

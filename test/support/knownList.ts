@@ -2,7 +2,7 @@ import type { Zone } from './dnsServer.js'
 import type { Chance } from './journal.js'
 
 /** A row of the list, with its expected result. */
-export interface KnownRow {
+interface KnownRow {
   /** The address as in its cell. */
   readonly cell: string
   readonly status: 'valid' | 'invalid' | 'unknown'

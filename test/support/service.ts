@@ -32,7 +32,7 @@ export interface CallOptions extends RequestOptions {
 /** A target of HTTP requests. */
 type Asked = Pick<TestService, 'request'>
 
-export interface Usage {
+interface Usage {
   readonly verifications: number
   readonly limit: number
   readonly remaining: number

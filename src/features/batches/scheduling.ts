@@ -31,7 +31,7 @@ export interface Scheduling {
   stop(): Promise<void>
 }
 
-export interface SchedulingDependencies {
+interface SchedulingDependencies {
   readonly eventing: Eventing
   readonly scheduleOldestBatches: ScheduleOldestBatches
   readonly log: Log

@@ -11,9 +11,9 @@ import { type CreditDayDocument, creditDayId, creditDays, creditedOf } from './p
 import { READ_YOUR_WRITES_TIMEOUT_MS } from './readYourWrites.js'
 
 /** Maximum credits that an account earns in a pool per UTC day. */
-export const DAILY_CREDITS = 1_000
+const DAILY_CREDITS = 1_000
 /** Maximum number of addresses of one domain that earn an account credits per UTC day. */
-export const CREDITED_PER_DOMAIN = 5
+const CREDITED_PER_DOMAIN = 5
 
 /**
  * Lifetime of a cached day. Much shorter than the ledger's own memory, which includes everything credited since the
@@ -22,19 +22,19 @@ export const CREDITED_PER_DOMAIN = 5
 const CACHE_TTL_MS = 10 * MINUTE_MS
 const CACHE_SIZE = 10_000
 
-export interface CapsDependencies {
+interface CapsDependencies {
   readonly eventing: Eventing
   readonly ledger: Ledger
   readonly clock: Clock
 }
 
-export interface CreditedAccount {
+interface CreditedAccount {
   readonly pool: string
   readonly account: string
 }
 
 /** The credits an address would earn. */
-export interface CreditClaim {
+interface CreditClaim {
   readonly domain: string
   readonly credits: number
 }

@@ -19,7 +19,7 @@ const ALPHA = 4
 const STARTS_PER_TURN = 16
 
 /** The caller of a lookup. */
-export interface LookUpKey {
+interface LookUpKey {
   /**
    * Key of the fair semaphore. Lists have their own keys, so that they leave permits for the account's interactive
    * requests.

@@ -27,7 +27,7 @@ import { trustProxies } from './proxies.js'
 const HEADERS_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
 
-export interface HttpDependencies {
+interface HttpDependencies {
   readonly contract: Contract
   readonly services: Omit<Services, 'openapi' | 'baseUrl'>
   readonly idempotency: Idempotency
@@ -57,12 +57,12 @@ export interface HttpDependencies {
 }
 
 /** What a mounted handler gets: the server's mount points, and what the REST routes use. */
-export interface Host extends Omit<ExpressServer, 'checkHosts'>, PipelineDependencies {
+interface Host extends Omit<ExpressServer, 'checkHosts'>, PipelineDependencies {
   readonly contract: Contract
   readonly ingress: Ingress
 }
 
-export interface HttpServer {
+interface HttpServer {
   /** URL of the address that it listens on. */
   readonly url: string
   /** Answers pending requests, then closes. */

@@ -29,7 +29,7 @@ export interface FairSemaphore {
   limited(): readonly string[]
 }
 
-export interface FairSemaphoreOptions {
+interface FairSemaphoreOptions {
   /** Total number of permits. */
   readonly permits: number
   /**

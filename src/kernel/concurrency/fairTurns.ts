@@ -1,7 +1,7 @@
 import { createFairSemaphore } from './fairSemaphore.js'
 
 /** Waits for the key's next turn of the event loop. */
-export type FairTurns = (key: string) => Promise<void>
+type FairTurns = (key: string) => Promise<void>
 
 /**
  * Round-robin scheduler for turns of the event loop: keys with long work get one turn each in rotation, and one slice

@@ -4,7 +4,7 @@ const MAX_SLICE_MS = 2
 const CLOCK_INTERVAL = 8
 
 /** Work slicer, by count and by time: between two slices, the caller yields to the event loop. */
-export interface Slices {
+interface Slices {
   /** Whether the current slice ends here; call it before each piece. */
   isOver(): boolean
   /** Starts the next slice. */

@@ -15,7 +15,7 @@ import type { SpooledFile } from '../internal/spool.js'
 /** Files parsed concurrently; an account that is alone may use half of the permits. */
 const PARSING_LIMIT = { permits: 8, alpha: 1 }
 
-export interface UploadInput {
+interface UploadInput {
   readonly file: SpooledFile
   /** URL that is notified of the batch's completion. */
   readonly webhookUrl?: string
@@ -28,7 +28,7 @@ export interface UploadInput {
   readonly signal?: AbortSignal
 }
 
-export interface UploadDependencies {
+interface UploadDependencies {
   readonly blobs: BlobStore
   readonly vault: Vault
   readonly allowance: Allowance

@@ -1,7 +1,7 @@
 import { createFairSemaphore } from '../../../kernel/concurrency/fairSemaphore.js'
 import { Failure } from '../../../kernel/failure.js'
 
-export interface AsOfSemaphoreOptions {
+interface AsOfSemaphoreOptions {
   /** Maximum number of concurrent queries. */
   readonly permits: number
   /** Maximum number of queued queries per account. */

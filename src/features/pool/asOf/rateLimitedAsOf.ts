@@ -11,7 +11,7 @@ import type { PoolAsOf } from './poolAsOf.js'
 
 const MAX_PER_MINUTE = 60
 
-export interface RateLimitedPoolAsOfDependencies {
+interface RateLimitedPoolAsOfDependencies {
   readonly poolAsOf: Pick<PoolAsOf, 'getPoolStats' | 'getPoolDays' | 'getPoolLeaderboard'>
   readonly limiter: Limiter
   readonly clock: Clock

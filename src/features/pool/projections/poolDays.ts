@@ -3,7 +3,7 @@ import type { PoolEvent } from '../events.js'
 import type { PoolLookupEvent } from './lookupEvents.js'
 import { ownership } from './ownership.js'
 
-export type PoolDayDocument = {
+type PoolDayDocument = {
   readonly owner?: string
   readonly pool: string
   /** The UTC day of recording, `yyyy-mm-dd`. */

@@ -22,7 +22,7 @@ const MAX_RUN_MS = 20_000
 /** Number of pending deliveries that disables a webhook. */
 export const MAX_PENDING = 10_000
 
-export interface DeliverDependencies {
+interface DeliverDependencies {
   readonly deliveries: Deliveries
   readonly targets: Targets
   readonly receivers: Receivers
