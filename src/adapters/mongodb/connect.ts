@@ -27,7 +27,7 @@ export interface Mongo {
   close(): Promise<void>
 }
 
-export interface Connecting {
+interface Connecting {
   readonly url: string
   readonly log: Log
   /** How long to wait for a server that does not respond. */

@@ -36,7 +36,7 @@ const FRAME = 96n
 const NO_STREAM = -1n
 
 /** Share of the appends at an exact revision or to a new stream that are indexed late. */
-export const LATE_SHARE = 0.05
+const LATE_SHARE = 0.05
 /** How late, in milliseconds. */
 const LATE_MS = 50
 const SEED = 31

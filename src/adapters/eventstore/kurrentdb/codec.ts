@@ -67,7 +67,7 @@ export function checkName(what: string, text: string): void {
 }
 
 /** An event as read from the server. */
-export interface ReadEvent {
+interface ReadEvent {
   readonly position: Position
   readonly revision: bigint
   /** undefined for an event that is not ours: the server's own, or another program's. */

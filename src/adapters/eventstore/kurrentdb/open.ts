@@ -37,7 +37,7 @@ export interface OpenOptions {
   readonly appendClients?: number
 }
 
-export interface ServerContent {
+interface ServerContent {
   /** Whether some installation has begun a log without a prefix. */
   hasUnprefixedLog(): Promise<boolean>
 }
