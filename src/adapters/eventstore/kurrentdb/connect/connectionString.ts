@@ -5,7 +5,7 @@ import type {
   GossipClusterOptions,
   SingleNodeOptions,
 } from '@kurrent/kurrentdb-client'
-import { StoreUrlError } from '../../storeUrlError.js'
+import { StoreUrlError } from '../../../storeUrlError.js'
 import { readCertificates } from './certificates.js'
 import { optionsOf, parametersOf } from './parameters.js'
 
