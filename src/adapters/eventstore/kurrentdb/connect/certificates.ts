@@ -1,16 +1,7 @@
-// The certificates that KURRENTDB_URL names: read once, at start, with a sentence for each way in which a file can be unusable.
-import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+// The certificates that KURRENTDB_URL names: read once, at start.
 import type { ChannelCredentialOptions } from '@kurrent/kurrentdb-client'
+import { type Problem, readCertificate, readKey } from '../../../tls/certificateFiles.js'
 import type { Parameters } from './parameters.js'
-
-type Problem = (text: string) => Error
-
-const FILE_ERRORS: { readonly [code: string]: string } = {
-  ENOENT: 'does not exist',
-  EISDIR: 'is a folder; name the file in it',
-  EACCES: 'may not be read by this user',
-}
 
 /** @throws the error made by `problem` */
 export function readCertificates(parameters: Parameters, problem: Problem): ChannelCredentialOptions {
@@ -19,49 +10,9 @@ export function readCertificates(parameters: Parameters, problem: Problem): Chan
   if ((userCertFile === undefined) !== (userKeyFile === undefined))
     throw problem('userCertFile and userKeyFile must be set together')
   return {
-    ...(tlsCAFile !== undefined && { rootCertificate: certificate('tlsCAFile', tlsCAFile, problem) }),
-    ...(userCertFile !== undefined && { userCertFile: certificate('userCertFile', userCertFile, problem) }),
-    ...(userKeyFile !== undefined && { userKeyFile: key(userKeyFile, problem) }),
+    ...(tlsCAFile !== undefined && { rootCertificate: readCertificate('tlsCAFile', tlsCAFile, problem) }),
+    ...(userCertFile !== undefined && { userCertFile: readCertificate('userCertFile', userCertFile, problem) }),
+    ...(userKeyFile !== undefined && { userKeyFile: readKey('userKeyFile', userKeyFile, problem) }),
     ...(tlsVerifyCert === 'false' && { verifyOptions: { rejectUnauthorized: false } }),
-  }
-}
-
-function read(name: string, path: string, problem: Problem): Buffer {
-  try {
-    return readFileSync(path)
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? ''
-    throw problem(`the file in ${name}, ${path}, ${FILE_ERRORS[code] ?? `cannot be read (${code})`}`)
-  }
-}
-
-/** One certificate in PEM, or several: the file of an authority may hold old ones too. */
-function certificate(name: string, path: string, problem: Problem): Buffer {
-  const content = read(name, path, problem)
-  const found = content.toString('latin1').match(/-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----/gs) ?? []
-  const expiries = found.map((pem) => expiryOf(pem) ?? Number.NaN)
-  if (expiries.length === 0 || expiries.some(Number.isNaN))
-    throw problem(`the file in ${name}, ${path}, is not a certificate in PEM format (-----BEGIN CERTIFICATE-----)`)
-  const latest = Math.max(...expiries)
-  if (latest < Date.now())
-    throw problem(`the certificate in ${name}, ${path}, expired on ${new Date(latest).toISOString().slice(0, 10)}`)
-  return content
-}
-
-function expiryOf(pem: string): number | undefined {
-  try {
-    return Date.parse(new X509Certificate(pem).validTo)
-  } catch {
-    return undefined
-  }
-}
-
-function key(path: string, problem: Problem): Buffer {
-  const content = read('userKeyFile', path, problem)
-  try {
-    createPrivateKey(content)
-    return content
-  } catch {
-    throw problem(`the file in userKeyFile, ${path}, is not a private key in PEM format without a passphrase`)
   }
 }
