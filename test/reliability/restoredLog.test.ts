@@ -37,7 +37,21 @@ describeShapes('a log restored from an older copy', (start, hasLogServer) => {
     () => whileStopped(start),
     TIMEOUT_MS,
   )
-  if (hasLogServer) test('while the service runs', () => whileRunning(start), TIMEOUT_MS)
+  if (!hasLogServer) return
+  test('while the service runs', () => whileRunning(start, async () => {}), TIMEOUT_MS)
+  test(
+    'while the service runs, and once more in the middle of the rebuild',
+    () =>
+      whileRunning(start, async (restore) => {
+        await eventually(
+          () => service!.request('GET', '/v1/health/ready').catch(() => undefined),
+          (answer) => /rebuil/.test(answer?.body.checks.read_models?.message),
+          PATIENCE_MS,
+        )
+        await service!.whileLogIsDown!(restore)
+      }),
+    TIMEOUT_MS,
+  )
 })
 
 interface Account {
@@ -68,7 +82,7 @@ const untilStats = (key: string, expected: number) =>
 /** Leaves something in every read model. */
 async function fillModels(key: string, name: string): Promise<void> {
   const email = `${name}@explicit.mailproof.net`
-  const url = `http://127.0.0.1:1/${name}`
+  const url = `http://127.0.0.1:9999/${name}`
   const calls = [
     ['/v1/verify', { email, share_signals: true }],
     ['/v1/verify/batch', { emails: [`1${email}`, `2${email}`] }],
@@ -169,9 +183,10 @@ async function whileStopped(start: StartShape): Promise<void> {
   await expectEqual()
 }
 
-async function whileRunning(start: StartShape): Promise<void> {
+async function whileRunning(start: StartShape, andThen: (restore: () => void) => Promise<void>): Promise<void> {
   const { restore, ...accounts } = await fill(start)
   await service!.whileLogIsDown!(restore)
+  await andThen(restore)
   const seen = new Set<unknown>()
   let inRow = 0
   await eventually(

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe } from '@jest/globals'
 import { makeAccounts } from '../../scripts/soak/accounts.js'
+import { closeEnvironment, openEnvironment } from '../../src/adapters/lmdb/environment.js'
 import type { Plan } from '../../src/features/accounts/index.js'
 import { client } from './client.js'
 import { sharedPlace } from './cluster.js'
@@ -34,6 +35,8 @@ export interface Shaped extends Pick<TestService, 'request' | 'call' | 'dns'> {
   start(): Promise<void>
   /** The log as it is now, while nothing writes to it. @returns a function that replaces the log by this copy */
   copyLog(): () => void
+  /** Makes the last verification in the log unreadable, as a bad sector would, while no process runs. @returns its position */
+  damageLast(): Promise<string>
   /** Stops and starts the log's server, with something done to its data in between; absent if the log has none. */
   readonly whileLogIsDown?: ((change: () => unknown) => Promise<void>) | undefined
   /** Stops them, and deletes their data. */
@@ -49,6 +52,7 @@ interface Place {
   readonly stores: string
   readonly settings: Settings
   readonly copyLog: Shaped['copyLog']
+  readonly damageLast: Shaped['damageLast']
   readonly whileLogIsDown?: Shaped['whileLogIsDown']
   remove(): unknown
 }
@@ -81,12 +85,12 @@ export function describeShapes(name: string, tests: (start: StartShape, hasLogSe
 
 async function ownPlace(): Promise<Place> {
   const { path: directory, remove } = tempDirectory()
-  return { stores: directory, settings: { DATA_DIR: directory }, copyLog: copyLogIn(directory), remove }
+  return { stores: directory, settings: { DATA_DIR: directory }, ...logIn(directory), remove }
 }
 
 async function sharedDirectory(mongo: string): Promise<Place> {
   const { directory, settings, remove } = sharedPlace(mongo)
-  return { stores: directory, settings, copyLog: copyLogIn(directory), remove }
+  return { stores: directory, settings, ...logIn(directory), remove }
 }
 
 async function clusterPlace(mongo: string, openServer: OpenKurrentdb): Promise<Place> {
@@ -100,6 +104,10 @@ async function clusterPlace(mongo: string, openServer: OpenKurrentdb): Promise<P
       const count = log.all().length
       return () => log.truncate(count)
     },
+    async damageLast() {
+      const word = server.standIn!.log.damageLast(DAMAGED).toString(16).padStart(16, '0')
+      return word + word
+    },
     async whileLogIsDown(change) {
       await server.standIn!.stop()
       await change()
@@ -112,11 +120,25 @@ async function clusterPlace(mongo: string, openServer: OpenKurrentdb): Promise<P
   }
 }
 
-function copyLogIn(directory: string): Shaped['copyLog'] {
+const DAMAGED = 'AddressVerified'
+
+function logIn(directory: string): Pick<Shaped, 'copyLog' | 'damageLast'> {
   const path = join(directory, 'events.mdb')
-  return () => {
-    const copy = readFileSync(path)
-    return () => writeFileSync(path, copy)
+  return {
+    copyLog() {
+      const copy = readFileSync(path)
+      return () => writeFileSync(path, copy)
+    },
+    async damageLast() {
+      const environment = openEnvironment(path)
+      const log = environment.openDB({ name: 'log', keyEncoding: 'binary', encoding: 'binary' })
+      const keys = [...log.getKeys()]
+      const textAt = (index: number) => Buffer.from(log.get(keys[index]!) as Uint8Array).toString()
+      const at = keys.findLastIndex((_, index) => textAt(index).includes(`"type":"${DAMAGED}"`))
+      await log.put(keys[at]!, Buffer.from(textAt(at).replace('"data":', '"data"\u0000')))
+      await closeEnvironment(environment)
+      return (at + 1).toString(16).padStart(32, '0')
+    },
   }
 }
 
@@ -179,7 +201,7 @@ async function startProcesses(settings: Settings, roles: readonly Role[]) {
 }
 
 function shaped(
-  { stores, settings, copyLog, whileLogIsDown, remove }: Place,
+  { stores, settings, copyLog, damageLast, whileLogIsDown, remove }: Place,
   dns: DnsServer,
   processes: Processes,
 ): Shaped {
@@ -189,6 +211,7 @@ function shaped(
     settings,
     dns,
     copyLog,
+    damageLast,
     whileLogIsDown,
     get apis() {
       return processes.apis()
