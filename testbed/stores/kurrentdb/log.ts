@@ -144,6 +144,12 @@ export function createServerLog(now: () => number, lateShare = LATE_SHARE) {
       while (next && count > 0 && events[count - 1]!.position >= next.position) count--
       return count === events.length ? events : events.slice(0, count)
     },
+    /** Makes the last event of a type unreadable: its data is no longer JSON. @returns its position */
+    damageLast(type: string): bigint {
+      const { data, position } = all.findLast((event) => event.type === type)!
+      data[0] = 0
+      return position
+    },
     /** Keeps only the first events, as a backup does. */
     truncate(count: number): void {
       for (const { stream, id } of all.splice(count)) {
