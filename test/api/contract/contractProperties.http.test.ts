@@ -6,7 +6,7 @@ import { ended, silentAddresses, submit, upload } from '../../../testbed/callers
 import type { RequestOptions } from '../../../testbed/callers/client.js'
 import { csvForm } from '../../../testbed/callers/multipart.js'
 import { codeOf, expectCommon, expectError } from '../../../testbed/contract/answers.js'
-import { contractDifferences, type JsonSchema, published } from '../../../testbed/contract/contractAnswer.js'
+import { contractDifferences, type JsonSchema, published } from '../../../testbed/contract/differences.js'
 import fc from '../../../testbed/fastCheck.js'
 import { delivered, hook, REACHABLE, startTarget } from '../../../testbed/receivers/webhooks.js'
 import type { InProcessService } from '../../../testbed/service/inProcess.js'
