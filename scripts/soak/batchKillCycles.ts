@@ -11,7 +11,7 @@ import {
   checkResults,
   resultsOf,
   usedBy,
-} from '../../testbed/records/batchKillCheck.js'
+} from '../../testbed/records/batchChecks.js'
 import { readLog } from '../../testbed/records/readLog.js'
 import type { ProcessService } from '../../testbed/service/processes.js'
 import type { Account } from '../../testbed/service/service.js'

@@ -8,7 +8,7 @@ import { createAuthenticate } from '../../src/features/accounts/queries/authenti
 import { systemClock } from '../../src/kernel/clock.js'
 import { askSocket } from '../../testbed/callers/graphqlSocket.js'
 import { codeOf } from '../../testbed/contract/answers.js'
-import { contractDifferences } from '../../testbed/contract/contractAnswer.js'
+import { contractDifferences } from '../../testbed/contract/differences.js'
 import { OPERATION_NAMES, pathOf, sampleOf, viewOf } from '../../testbed/contract/operations.js'
 import { eventually } from '../../testbed/eventually.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'

@@ -4,9 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { V1_REASONS, V2_REASONS } from '../../src/features/verification/engine/policy/reasonCodes.js'
 import { ended, submit } from '../../testbed/callers/batches.js'
 import { dataOf } from '../../testbed/callers/graphql.js'
+import { hook, REACHABLE } from '../../testbed/callers/webhooks.js'
 import { eventually } from '../../testbed/eventually.js'
-import { hook, REACHABLE, signedCallOf, startTarget } from '../../testbed/receivers/webhooks.js'
-import { poolSeen } from '../../testbed/records/pools.js'
+import { startAcceptingReceiver } from '../../testbed/receivers/receiver.js'
+import { signedCallOf } from '../../testbed/receivers/target.js'
+import { poolSeen } from '../../testbed/records/contributions.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
 import { start } from '../../testbed/service/start.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
@@ -27,7 +29,7 @@ const pick = (from: Counts): Counts => {
 
 let api: InProcessService
 let key: string
-let target: Awaited<ReturnType<typeof startTarget>>
+let target: Awaited<ReturnType<typeof startAcceptingReceiver>>
 let jobId: string
 let json: Record<string, unknown>
 let printed: string
@@ -44,7 +46,7 @@ beforeAll(async () => {
   }
   await poolSeen(api)
   key = (await api.account({ plan: 'growth', perMonth: 100_000 })).key
-  target = await startTarget()
+  target = await startAcceptingReceiver()
   await hook(api, key, target.url, { events: ['bulk.completed'] })
   const path = join(directory.path, 'list.csv')
   writeFileSync(path, LIST)

@@ -8,9 +8,9 @@ import type { Recorded } from '../../src/kernel/envelope.js'
 import { silentLog } from '../../src/kernel/log.js'
 import type { DocumentStore } from '../../src/kernel/ports/documentStore.js'
 import { ended, silentAddresses, submit, upload } from '../../testbed/callers/batches.js'
+import { hook, REACHABLE } from '../../testbed/callers/webhooks.js'
 import { eventually } from '../../testbed/eventually.js'
-import { type Receiver, startReceiver } from '../../testbed/receivers/receiver.js'
-import { hook, REACHABLE, startTarget } from '../../testbed/receivers/webhooks.js'
+import { type Receiver, startAcceptingReceiver, startReceiver } from '../../testbed/receivers/receiver.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
 import type { Settings } from '../../testbed/service/settings.js'
 import { start } from '../../testbed/service/start.js'
@@ -43,7 +43,7 @@ let before: Awaited<ReturnType<typeof live>>
 /** A service's history, ended in the middle of a batch and with an undelivered webhook. */
 async function live() {
   const api = await start({ env: { DATA_DIR: embedded, ...REACHABLE, DNS_TIMEOUT_MS: '60000' } })
-  const taker = await startTarget(204)
+  const taker = await startAcceptingReceiver(204)
   const ada = await api.account({ plan: 'growth' })
   const bob = await api.account({ perMonth: LIMIT })
   const eve = await api.account()

@@ -1,18 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import openapi from '../../schema/openapi.generated.json' with { type: 'json' }
 import { createClient, type Mailproof, MailproofError } from '../../src/client/index.js'
+import { hook, REACHABLE } from '../../testbed/callers/webhooks.js'
 import { eventually } from '../../testbed/eventually.js'
-import { hook, REACHABLE, startTarget } from '../../testbed/receivers/webhooks.js'
+import { startAcceptingReceiver } from '../../testbed/receivers/receiver.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
 import { start } from '../../testbed/service/start.js'
 
 let api: InProcessService
-let target: Awaited<ReturnType<typeof startTarget>>
+let target: Awaited<ReturnType<typeof startAcceptingReceiver>>
 let key: string
 let client: Mailproof
 beforeAll(async () => {
   api = await start({ env: REACHABLE })
-  target = await startTarget()
+  target = await startAcceptingReceiver()
   key = (await api.account({ plan: 'growth' })).key
   client = createClient({ baseUrl: `${api.url}/`, apiKey: key })
 })

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { Webhook } from 'standardwebhooks'
 import { createClient, verifyWebhook, type WebhookPayload } from '../../src/client/index.js'
+import { REACHABLE } from '../../testbed/callers/webhooks.js'
 import { eventually } from '../../testbed/eventually.js'
 import { type HttpServer, startHttpServer } from '../../testbed/receivers/httpServer.js'
-import { REACHABLE } from '../../testbed/receivers/webhooks.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
 import { start } from '../../testbed/service/start.js'
 

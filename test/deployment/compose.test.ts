@@ -13,7 +13,7 @@ import {
   readCompose,
   SHARED_FILE,
   variablesOf,
-} from '../../testbed/deployment/compose.js'
+} from '../../testbed/composeFiles.js'
 import { ROOT, readText } from '../../testbed/files.js'
 import { copiesOf, readDockerfile, textsOf } from './dockerfile.js'
 

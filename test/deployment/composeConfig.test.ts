@@ -5,13 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '@jest/globals'
 import { SETTING_NAMES } from '../../src/config.js'
-import {
-  COMPOSE_FILES,
-  type ComposeFile,
-  readCompose,
-  SHARED_FILE,
-  variablesOf,
-} from '../../testbed/deployment/compose.js'
+import { COMPOSE_FILES, type ComposeFile, readCompose, SHARED_FILE, variablesOf } from '../../testbed/composeFiles.js'
 import { ROOT, readText } from '../../testbed/files.js'
 import { describePrograms } from './describePrograms.js'
 

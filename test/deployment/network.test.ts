@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { readCompose } from '../../testbed/deployment/compose.js'
+import { readCompose } from '../../testbed/composeFiles.js'
 import { ROOT, readText } from '../../testbed/files.js'
 import { compiled } from '../../testbed/service/compiled.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'

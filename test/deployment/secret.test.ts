@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { readCompose } from '../../testbed/deployment/compose.js'
+import { readCompose } from '../../testbed/composeFiles.js'
 import { ROOT } from '../../testbed/files.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
 

@@ -3,8 +3,10 @@ import { Webhook } from 'standardwebhooks'
 import { ended, silentAddresses, submit, upload } from '../../testbed/callers/batches.js'
 import { dataOf } from '../../testbed/callers/graphql.js'
 import { askSocket, socketClient } from '../../testbed/callers/graphqlSocket.js'
+import { REACHABLE } from '../../testbed/callers/webhooks.js'
 import { eventually } from '../../testbed/eventually.js'
-import { REACHABLE, signedCallOf, startTarget } from '../../testbed/receivers/webhooks.js'
+import { startAcceptingReceiver } from '../../testbed/receivers/receiver.js'
+import { signedCallOf } from '../../testbed/receivers/target.js'
 import type { ProcessService } from '../../testbed/service/processes.js'
 import { BASE_URL } from '../../testbed/service/settings.js'
 import { describeShapes } from '../support/describeShapes.js'
@@ -19,10 +21,10 @@ const isInOrder = ({ i, v }: { i: number; v: number }, row: number) => i === row
 
 describeShapes('the main use cases', (start) => {
   let service: ProcessService
-  let target: Awaited<ReturnType<typeof startTarget>>
+  let target: Awaited<ReturnType<typeof startAcceptingReceiver>>
 
   beforeAll(async () => {
-    target = await startTarget()
+    target = await startAcceptingReceiver()
     // Names that never answer take so long that no batch of them ends by itself.
     service = await start({ ...REACHABLE, DNS_TIMEOUT_MS: '60000', POOL_MIN_CONTRIBUTORS: '1' })
   })

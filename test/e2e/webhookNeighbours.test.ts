@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { hook, REACHABLE } from '../../testbed/callers/webhooks.js'
 import { eventually } from '../../testbed/eventually.js'
-import { type Receiver, startReceiver } from '../../testbed/receivers/receiver.js'
-import { hook, REACHABLE, startTarget } from '../../testbed/receivers/webhooks.js'
+import { type Receiver, startAcceptingReceiver, startReceiver } from '../../testbed/receivers/receiver.js'
 import type { ProcessService } from '../../testbed/service/processes.js'
 import { describeShapes } from '../support/describeShapes.js'
 
@@ -24,7 +24,7 @@ interface Tested {
 describeShapes('webhooks beside unresponsive receivers', (start) => {
   let service: ProcessService
   let hanging: Receiver
-  let healthy: Awaited<ReturnType<typeof startTarget>>
+  let healthy: Awaited<ReturnType<typeof startAcceptingReceiver>>
   let neighbour: Tested
   let attacking = true
   let pauseMs = PAUSE_MS
@@ -32,7 +32,7 @@ describeShapes('webhooks beside unresponsive receivers', (start) => {
 
   beforeAll(async () => {
     hanging = await startReceiver(() => {})
-    healthy = await startTarget()
+    healthy = await startAcceptingReceiver()
     service = await start(REACHABLE)
     neighbour = (await hooksOf(1, 1, healthy.url))[0]![0]!
   })

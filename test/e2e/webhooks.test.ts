@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { Webhook } from 'standardwebhooks'
+import { REACHABLE } from '../../testbed/callers/webhooks.js'
 import { eventually } from '../../testbed/eventually.js'
 import { type Call, startTarget, type Target } from '../../testbed/receivers/target.js'
-import { REACHABLE } from '../../testbed/receivers/webhooks.js'
 import type { ProcessService } from '../../testbed/service/processes.js'
 import { describeShapes } from '../support/describeShapes.js'
 

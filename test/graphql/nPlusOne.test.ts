@@ -4,7 +4,8 @@ import { openStores } from '../../src/composition/openStores.js'
 import type { Collection, CollectionDefinition, Document } from '../../src/kernel/ports/documentStore.js'
 import { ended, submit } from '../../testbed/callers/batches.js'
 import { dataOf } from '../../testbed/callers/graphql.js'
-import { delivered, hook, REACHABLE, startTarget } from '../../testbed/receivers/webhooks.js'
+import { delivered, hook, REACHABLE } from '../../testbed/callers/webhooks.js'
+import { startAcceptingReceiver } from '../../testbed/receivers/receiver.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
 import { start } from '../../testbed/service/start.js'
 
@@ -44,9 +45,9 @@ const openNoting: typeof openStores = async (...opening) => {
 }
 
 let api: InProcessService
-let target: Awaited<ReturnType<typeof startTarget>>
+let target: Awaited<ReturnType<typeof startAcceptingReceiver>>
 beforeAll(async () => {
-  ;[api, target] = await Promise.all([start({ env: REACHABLE, openStores: openNoting }), startTarget()])
+  ;[api, target] = await Promise.all([start({ env: REACHABLE, openStores: openNoting }), startAcceptingReceiver()])
 })
 afterAll(() => Promise.all([api.stop(), target.close()]))
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Plan } from '../../src/features/accounts/index.js'
 import { dataOf } from '../../testbed/callers/graphql.js'
 import { contributes } from '../../testbed/given/poolLog.js'
-import { poolSeen } from '../../testbed/records/pools.js'
+import { poolSeen } from '../../testbed/records/contributions.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
 import { start } from '../../testbed/service/start.js'
 

@@ -11,8 +11,9 @@ import {
   type Watched,
 } from '../../testbed/callers/browser.js'
 import { dataOf } from '../../testbed/callers/graphql.js'
+import { REACHABLE } from '../../testbed/callers/webhooks.js'
 import { eventually } from '../../testbed/eventually.js'
-import { REACHABLE, startTarget } from '../../testbed/receivers/webhooks.js'
+import { startAcceptingReceiver } from '../../testbed/receivers/receiver.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
 import { start } from '../../testbed/service/start.js'
 import { describeInBrowser } from '../support/describeInBrowser.js'
@@ -230,7 +231,7 @@ describeInBrowser('the dashboard in a browser', () => {
   })
 
   test('a webhook is created, tested, and its delivery sent again', async () => {
-    const target = await startTarget()
+    const target = await startAcceptingReceiver()
     const { key } = await api.account()
     const page = await open('?view=webhooks', key)
     await page.getByLabel('URL').fill(target.url)

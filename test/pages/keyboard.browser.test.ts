@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { iso } from '../../src/kernel/clock.js'
 import { openBrowser, type TestBrowser, tabTo } from '../../testbed/callers/browser.js'
+import { REACHABLE } from '../../testbed/callers/webhooks.js'
 import { eventually } from '../../testbed/eventually.js'
-import { REACHABLE, startTarget } from '../../testbed/receivers/webhooks.js'
+import { startAcceptingReceiver } from '../../testbed/receivers/receiver.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
 import { start } from '../../testbed/service/start.js'
 import { describeInBrowser } from '../support/describeInBrowser.js'
@@ -31,9 +32,9 @@ const link = (page: Page, name: string) => page.getByRole('link', { name, exact:
 describeInBrowser('the dashboard by keyboard', () => {
   let api: InProcessService
   let browser: TestBrowser
-  let target: Awaited<ReturnType<typeof startTarget>>
+  let target: Awaited<ReturnType<typeof startAcceptingReceiver>>
   beforeAll(async () => {
-    ;[api, browser, target] = await Promise.all([start({ env: REACHABLE }), openBrowser(), startTarget()])
+    ;[api, browser, target] = await Promise.all([start({ env: REACHABLE }), openBrowser(), startAcceptingReceiver()])
   })
   afterAll(() => Promise.all([browser?.close(), api.stop(), target.close()]))
 

@@ -8,8 +8,9 @@ import {
   type TestBrowser,
   type Watched,
 } from '../../testbed/callers/browser.js'
+import { hook, REACHABLE } from '../../testbed/callers/webhooks.js'
 import { eventually } from '../../testbed/eventually.js'
-import { hook, REACHABLE, startTarget } from '../../testbed/receivers/webhooks.js'
+import { startAcceptingReceiver } from '../../testbed/receivers/receiver.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
 import { start } from '../../testbed/service/start.js'
 import { describeInBrowser } from '../support/describeInBrowser.js'
@@ -24,10 +25,10 @@ describeInBrowser('the views of a key', () => {
   let api: InProcessService
   let browser: TestBrowser
   let url: string
-  let target: Awaited<ReturnType<typeof startTarget>>
+  let target: Awaited<ReturnType<typeof startAcceptingReceiver>>
   let opened: Watched
   beforeAll(async () => {
-    ;[api, browser, target] = await Promise.all([start({ env: REACHABLE }), openBrowser(), startTarget()])
+    ;[api, browser, target] = await Promise.all([start({ env: REACHABLE }), openBrowser(), startAcceptingReceiver()])
     url = `${api.url.replace('localhost', '127.0.0.1')}/dashboard`
   })
   afterAll(() => Promise.all([browser?.close(), api.stop(), target.close()]))

@@ -3,7 +3,7 @@ import { ended, submit, upload } from '../../testbed/callers/batches.js'
 import type { Answer } from '../../testbed/callers/client.js'
 import { dataOf } from '../../testbed/callers/graphql.js'
 import { eventually } from '../../testbed/eventually.js'
-import { contributions, poolSeen } from '../../testbed/records/pools.js'
+import { contributions, poolSeen } from '../../testbed/records/contributions.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
 import { start } from '../../testbed/service/start.js'
 

@@ -11,9 +11,10 @@ import { silentLog } from '../../src/kernel/log.js'
 import { withResources } from '../../src/kernel/resources.js'
 import { ended, submit, upload } from '../../testbed/callers/batches.js'
 import { csvForm } from '../../testbed/callers/multipart.js'
+import { hook, REACHABLE } from '../../testbed/callers/webhooks.js'
 import { eventually } from '../../testbed/eventually.js'
 import { allProjections } from '../../testbed/features/history.js'
-import { hook, REACHABLE, startTarget } from '../../testbed/receivers/webhooks.js'
+import { startAcceptingReceiver } from '../../testbed/receivers/receiver.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
 import { start } from '../../testbed/service/start.js'
 import { runCommandLine } from '../support/commandLine.js'
@@ -41,7 +42,7 @@ describeMongo('in a directory and MongoDB', (server) =>
 
 function erasure(openPlace: () => Place): void {
   let place: Place
-  let target: Awaited<ReturnType<typeof startTarget>>
+  let target: Awaited<ReturnType<typeof startAcceptingReceiver>>
   let api: InProcessService
   let ada: { id: string; key: string }
   let bob: { id: string; key: string }
@@ -57,7 +58,7 @@ function erasure(openPlace: () => Place): void {
 
   beforeAll(async () => {
     place = openPlace()
-    target = await startTarget(503)
+    target = await startAcceptingReceiver(503)
     api = await open('data')
     ada = await api.account({ plan: 'growth' })
     bob = await api.account({ plan: 'growth' })

@@ -103,7 +103,7 @@ test('a process that dies while others wait for its transaction does not block t
 test('a process that hangs in a transaction blocks others no longer than their timeout, and its death unblocks them', async () => {
   const store = createLmdbEventStore({ path, clock: systemClock, timeoutMs: 2_000 })
   await store.append('a-1', [newEvent()], { expected: 'any' })
-  const hanger = spawn(process.execPath, [compiled('testbed/stores/lmdbHanger.ts'), path], {
+  const hanger = spawn(process.execPath, [compiled('testbed/stores/lmdbLockProcess.ts'), path], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   children.push(hanger)

@@ -7,7 +7,7 @@ import fc from '../../testbed/fastCheck.js'
 import { allProjections } from '../../testbed/features/history.js'
 import { collect } from '../../testbed/given/events.js'
 import { history as historyOf } from '../../testbed/given/histories.js'
-import { contributed, poolSeen } from '../../testbed/records/pools.js'
+import { contributed, poolSeen } from '../../testbed/records/contributions.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
 import { start } from '../../testbed/service/start.js'
 

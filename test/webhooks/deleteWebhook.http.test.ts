@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { expectSame404 } from '../../testbed/callers/batches.js'
-import { hook, NEVER } from '../../testbed/receivers/webhooks.js'
+import { hook, NEVER } from '../../testbed/callers/webhooks.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
 import { start } from '../../testbed/service/start.js'
 import { describeParameters, describeUnauthorized, testForms } from '../support/promises.js'

@@ -1,16 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { Webhook } from 'standardwebhooks'
 import { submit } from '../../testbed/callers/batches.js'
-import { delivered, REACHABLE, signedCallOf, startTarget } from '../../testbed/receivers/webhooks.js'
+import { delivered, REACHABLE } from '../../testbed/callers/webhooks.js'
+import { startAcceptingReceiver } from '../../testbed/receivers/receiver.js'
+import { signedCallOf } from '../../testbed/receivers/target.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
 import { start } from '../../testbed/service/start.js'
 import { describeMethods, describeParameters, describeUnauthorized, testForms } from '../support/promises.js'
 
 let api: InProcessService
-let target: Awaited<ReturnType<typeof startTarget>>
+let target: Awaited<ReturnType<typeof startAcceptingReceiver>>
 beforeAll(async () => {
   api = await start({ env: REACHABLE })
-  target = await startTarget()
+  target = await startAcceptingReceiver()
 })
 afterAll(async () => {
   await api.stop()

@@ -1,19 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { expectSame404, submit } from '../../testbed/callers/batches.js'
+import { delivered, hook, NEVER, REACHABLE } from '../../testbed/callers/webhooks.js'
 import { problemPaths } from '../../testbed/contract/answers.js'
 import { eventually } from '../../testbed/eventually.js'
-import { delivered, hook, NEVER, REACHABLE, startTarget } from '../../testbed/receivers/webhooks.js'
+import { startAcceptingReceiver } from '../../testbed/receivers/receiver.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
 import { start } from '../../testbed/service/start.js'
 import { describeMethods, describeParameters, describeUnauthorized, testForms } from '../support/promises.js'
 
 let api: InProcessService
-let target: Awaited<ReturnType<typeof startTarget>>
-let failing: Awaited<ReturnType<typeof startTarget>>
+let target: Awaited<ReturnType<typeof startAcceptingReceiver>>
+let failing: Awaited<ReturnType<typeof startAcceptingReceiver>>
 beforeAll(async () => {
   api = await start({ env: REACHABLE })
-  target = await startTarget()
-  failing = await startTarget(500)
+  target = await startAcceptingReceiver()
+  failing = await startAcceptingReceiver(500)
 })
 afterAll(async () => {
   await api.stop()

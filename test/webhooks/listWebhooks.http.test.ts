@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { hook } from '../../testbed/receivers/webhooks.js'
+import { hook } from '../../testbed/callers/webhooks.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
 import { start } from '../../testbed/service/start.js'
 import { describeParameters, describeUnauthorized, testForms } from '../support/promises.js'

@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { expectSame404 } from '../../testbed/callers/batches.js'
+import { delivered, hook, NEVER, REACHABLE } from '../../testbed/callers/webhooks.js'
 import { eventually } from '../../testbed/eventually.js'
-import { delivered, hook, NEVER, REACHABLE, startTarget } from '../../testbed/receivers/webhooks.js'
+import { startAcceptingReceiver } from '../../testbed/receivers/receiver.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
 import { start } from '../../testbed/service/start.js'
 import { describeMethods, describeParameters, describeUnauthorized, testForms } from '../support/promises.js'
 
 let api: InProcessService
-let target: Awaited<ReturnType<typeof startTarget>>
+let target: Awaited<ReturnType<typeof startAcceptingReceiver>>
 beforeAll(async () => {
   api = await start({ env: REACHABLE })
-  target = await startTarget()
+  target = await startAcceptingReceiver()
 })
 afterAll(async () => {
   await api.stop()

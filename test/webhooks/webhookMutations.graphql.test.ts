@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { ask, codesOf, dataOf } from '../../testbed/callers/graphql.js'
-import { delivered, NEVER, REACHABLE, startTarget } from '../../testbed/receivers/webhooks.js'
+import { delivered, NEVER, REACHABLE } from '../../testbed/callers/webhooks.js'
+import { startAcceptingReceiver } from '../../testbed/receivers/receiver.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
 import { start } from '../../testbed/service/start.js'
 
 let api: InProcessService
-let target: Awaited<ReturnType<typeof startTarget>>
+let target: Awaited<ReturnType<typeof startAcceptingReceiver>>
 beforeAll(async () => {
-  ;[api, target] = await Promise.all([start({ env: REACHABLE }), startTarget()])
+  ;[api, target] = await Promise.all([start({ env: REACHABLE }), startAcceptingReceiver()])
 })
 afterAll(() => Promise.all([api.stop(), target.close()]))
 

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict'
 import { codeOf } from '../contract/answers.js'
 import type { OperationName } from '../contract/operations.js'
 import { eventually } from '../eventually.js'
-import type { InProcessService } from '../service/inProcess.js'
-import type { CallOptions } from '../service/service.js'
+import type { CallOptions, RunningService } from '../service/service.js'
 import type { Answer } from './client.js'
 import { csvForm } from './multipart.js'
 
-type Called = Pick<InProcessService, 'call'>
+type Called = Pick<RunningService, 'call'>
 
 const FINAL = ['completed', 'failed', 'cancelled']
 
@@ -51,7 +50,7 @@ export async function begun(api: Called, key: string, batchId: string): Promise<
 let silent = 0
 
 /** Addresses whose names never answer: a batch of them does not end by itself within a test. */
-export function silentAddresses(api: Pick<InProcessService, 'dns'>, count: number): string[] {
+export function silentAddresses(api: Pick<RunningService, 'dns'>, count: number): string[] {
   return Array.from({ length: count }, () => {
     const name = `silent-${silent++}.mailproof.net`
     api.dns.set(name, { does: 'silent' })

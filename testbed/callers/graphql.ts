@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { expectCommon } from '../contract/answers.js'
-import type { InProcessService } from '../service/inProcess.js'
+import type { RunningService } from '../service/service.js'
 import type { Answer } from './client.js'
 
-type Reached = Pick<InProcessService, 'request'>
+type Reached = Pick<RunningService, 'request'>
 
 export interface Asked {
   readonly key?: string

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Answer } from '../callers/client.js'
-import { contractDifferences } from './contractAnswer.js'
+import { contractDifferences } from './differences.js'
 import { type OperationName, viewOf } from './operations.js'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/

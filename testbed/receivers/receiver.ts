@@ -102,6 +102,12 @@ export function flood(socket: Socket, piece: string | Buffer): void {
   more()
 }
 
+/** A receiver that accepts everything, and its URL. */
+export async function startAcceptingReceiver(status = 204): Promise<Receiver & { readonly url: string }> {
+  const receiver = await startReceiver((socket) => socket.end(`HTTP/1.1 ${status} Said\r\nContent-Length: 0\r\n\r\n`))
+  return Object.assign(receiver, { url: `http://${receiver.host}:${receiver.port}/hooks` })
+}
+
 /** Two receivers on one port, at two loopback addresses. */
 export async function startReceivers(first: string, second: string, answer: Answer): Promise<[Receiver, Receiver]> {
   return eventually(

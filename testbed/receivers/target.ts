@@ -66,3 +66,13 @@ export function isSignedWith(secret: string, { headers, body }: Pick<Call, 'head
   const expected = new Webhook(secret).sign(headers['webhook-id'] ?? '', at, body)
   return (headers['webhook-signature'] ?? '').split(' ').includes(expected)
 }
+
+/** The request that a target received, in the form that a receiver's library expects. */
+export function signedCallOf(request: string): { body: string; headers: Record<string, string> } {
+  const [head = '', body = ''] = request.split('\r\n\r\n')
+  const named = head.matchAll(/^(webhook-[a-z]+): (.*)$/gim)
+  return {
+    body,
+    headers: Object.fromEntries([...named].map(([, name, value]) => [name!.toLowerCase(), value!.trim()])),
+  }
+}

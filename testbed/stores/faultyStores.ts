@@ -43,7 +43,7 @@ const openers: { readonly [S in Shape]: OpenFaultyStores } = {
       roles: ['all'],
       async freeze() {
         const { events } = openDataDirectory(place.directory, { hold: false }).paths
-        const lockHolder = spawn(process.execPath, [compiled('testbed/stores/lmdbHanger.ts'), events], {
+        const lockHolder = spawn(process.execPath, [compiled('testbed/stores/lmdbLockProcess.ts'), events], {
           stdio: ['ignore', 'pipe', 'inherit'],
         })
         const exited = once(lockHolder, 'exit')

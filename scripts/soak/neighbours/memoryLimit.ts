@@ -1,7 +1,7 @@
 // Runs processes in the memory of a container: in a cgroup where this process may create one, otherwise with V8's limit alone.
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readCompose } from '../../../testbed/deployment/compose.js'
+import { readCompose } from '../../../testbed/composeFiles.js'
 
 export interface MemoryLimit {
   /** What was limited, for the report. */

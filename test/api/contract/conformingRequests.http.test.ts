@@ -3,10 +3,11 @@ import { METHODS, type Parameter } from '../../../src/api/contract/schema.js'
 import { ended, submit, upload } from '../../../testbed/callers/batches.js'
 import type { Answer } from '../../../testbed/callers/client.js'
 import { csvForm } from '../../../testbed/callers/multipart.js'
-import { contractDifferences, published } from '../../../testbed/contract/contractAnswer.js'
+import { delivered, hook, REACHABLE } from '../../../testbed/callers/webhooks.js'
+import { contractDifferences, published } from '../../../testbed/contract/differences.js'
 import fc from '../../../testbed/fastCheck.js'
 import { csvText } from '../../../testbed/given/csvText.js'
-import { delivered, hook, REACHABLE, startTarget } from '../../../testbed/receivers/webhooks.js'
+import { startAcceptingReceiver } from '../../../testbed/receivers/receiver.js'
 import type { InProcessService } from '../../../testbed/service/inProcess.js'
 import { start } from '../../../testbed/service/start.js'
 import { textOf, valuesOf } from './requestArbitraries.js'
@@ -30,12 +31,12 @@ const withParameter = (name: string) =>
     .map((operation) => [operation.operationId, operation] as const)
 
 let api: InProcessService
-let target: Awaited<ReturnType<typeof startTarget>>
+let target: Awaited<ReturnType<typeof startAcceptingReceiver>>
 let key: string
 let ids: { readonly [parameter: string]: string }
 beforeAll(async () => {
   const env = { ...REACHABLE, WRITES_PER_MINUTE: '100000', WRITES_PER_DAY: '100000' }
-  ;[api, target] = await Promise.all([start({ env }), startTarget()])
+  ;[api, target] = await Promise.all([start({ env }), startAcceptingReceiver()])
   key = (await api.account({ plan: 'growth', perMinute: 1_000_000 })).key
   const batchId = await upload(api, key, 'email\nada@explicit.mailproof.net\nx\n')
   await ended(api, key, batchId)

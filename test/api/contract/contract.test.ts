@@ -7,12 +7,12 @@ import { readDocument, resolveReferences } from '../../../src/api/contract/docum
 import { explain } from '../../../src/api/contract/problems.js'
 import { type JsonSchema, METHODS, type OperationObject, type Parameter } from '../../../src/api/contract/schema.js'
 import { VERSION } from '../../../src/version.js'
+import { repeatsName } from '../../../testbed/contract/descriptions.js'
 import {
   type JsonSchema as AnswerSchema,
   contractDifferences,
   differences,
-} from '../../../testbed/contract/contractAnswer.js'
-import { repeatsName } from '../../../testbed/contract/descriptions.js'
+} from '../../../testbed/contract/differences.js'
 
 interface Described {
   readonly description?: string

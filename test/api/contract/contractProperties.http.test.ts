@@ -5,10 +5,11 @@ import { newApiKey } from '../../../src/features/accounts/apiKey.js'
 import { ended, silentAddresses, submit, upload } from '../../../testbed/callers/batches.js'
 import type { RequestOptions } from '../../../testbed/callers/client.js'
 import { csvForm } from '../../../testbed/callers/multipart.js'
+import { delivered, hook, REACHABLE } from '../../../testbed/callers/webhooks.js'
 import { codeOf, expectCommon, expectError } from '../../../testbed/contract/answers.js'
-import { contractDifferences, type JsonSchema, published } from '../../../testbed/contract/contractAnswer.js'
+import { contractDifferences, type JsonSchema, published } from '../../../testbed/contract/differences.js'
 import fc from '../../../testbed/fastCheck.js'
-import { delivered, hook, REACHABLE, startTarget } from '../../../testbed/receivers/webhooks.js'
+import { startAcceptingReceiver } from '../../../testbed/receivers/receiver.js'
 import type { InProcessService } from '../../../testbed/service/inProcess.js'
 import { start } from '../../../testbed/service/start.js'
 import { bodiesOf, queriesOf, textsOf, valuesOf } from './requestArbitraries.js'
@@ -35,9 +36,9 @@ const ajv = new Ajv({ strict: true, validateFormats: false })
 ajv.addVocabulary(['example', 'x-default'])
 
 let api: InProcessService
-let target: Awaited<ReturnType<typeof startTarget>>
+let target: Awaited<ReturnType<typeof startAcceptingReceiver>>
 beforeAll(async () => {
-  ;[api, target] = await Promise.all([start({ env: REACHABLE }), startTarget()])
+  ;[api, target] = await Promise.all([start({ env: REACHABLE }), startAcceptingReceiver()])
 })
 afterAll(() => Promise.all([api.stop(), target.close()]))
 

@@ -1,5 +1,5 @@
 import type { Parameter } from '../../../src/api/contract/schema.js'
-import type { JsonSchema } from '../../../testbed/contract/contractAnswer.js'
+import type { JsonSchema } from '../../../testbed/contract/differences.js'
 import fc from '../../../testbed/fastCheck.js'
 
 /** Arbitrary requests, generated from the schemas of the contract. */

@@ -1,4 +1,4 @@
-import { type Compose, networksOf } from '../../../testbed/deployment/compose.js'
+import { type Compose, networksOf } from '../../../testbed/composeFiles.js'
 
 export interface Container {
   readonly service: string

@@ -2,8 +2,8 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { dirname, join } from 'node:path'
-import type { ComposeService } from '../../../testbed/deployment/compose.js'
-import { mountsOf } from '../../../testbed/deployment/compose.js'
+import type { ComposeService } from '../../../testbed/composeFiles.js'
+import { mountsOf } from '../../../testbed/composeFiles.js'
 import { ROOT } from '../../../testbed/files.js'
 
 const children: ChildProcess[] = []

@@ -36,7 +36,7 @@ export const ALL_NODES = [1, 2, 3] as const
 export async function startNodes(program?: string): Promise<Nodes> {
   const [command, args]: [string, string[]] = program
     ? [program, []]
-    : [process.execPath, [compiled('testbed/stores/kurrentdb/clusterProgram.ts')]]
+    : [process.execPath, [compiled('testbed/stores/kurrentdb/clusterProcess.ts')]]
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] })
   const exited = once(child, 'exit')
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]()

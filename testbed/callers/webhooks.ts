@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict'
-import type { Answer } from '../callers/client.js'
 import { eventually } from '../eventually.js'
-import type { InProcessService } from '../service/inProcess.js'
-import { type Receiver, startReceiver } from './receiver.js'
+import type { RunningService } from '../service/service.js'
+import type { Answer } from './client.js'
 
-type Called = Pick<InProcessService, 'call'>
+type Called = Pick<RunningService, 'call'>
 
 /** Settings of a service whose webhooks may reach this machine. */
 export const REACHABLE = { WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8' }
-
-/** A receiver that accepts everything, and its URL. */
-export async function startTarget(status = 204): Promise<Receiver & { readonly url: string }> {
-  const receiver = await startReceiver((socket) => socket.end(`HTTP/1.1 ${status} Said\r\nContent-Length: 0\r\n\r\n`))
-  return Object.assign(receiver, { url: `http://${receiver.host}:${receiver.port}/hooks` })
-}
 
 /** A new webhook. */
 export async function hook(api: Called, key: string, url: string, more: object = {}): Promise<Answer['body']> {
@@ -31,16 +24,6 @@ export async function delivered(
 ): Promise<Answer['body']['deliveries']> {
   const ask = async () => (await api.call('listDeliveries', { key, params: { webhookId } })).body.deliveries ?? []
   return eventually(ask, (all) => all.filter(({ status }: { status: string }) => status !== 'pending').length >= count)
-}
-
-/** The request that a target received, in the form that a receiver's library expects. */
-export function signedCallOf(request: string): { body: string; headers: Record<string, string> } {
-  const [head = '', body = ''] = request.split('\r\n\r\n')
-  const named = head.matchAll(/^(webhook-[a-z]+): (.*)$/gim)
-  return {
-    body,
-    headers: Object.fromEntries([...named].map(([, name, value]) => [name!.toLowerCase(), value!.trim()])),
-  }
 }
 
 /** Plausible but unknown ids. */

@@ -1,5 +1,5 @@
 import { parse } from 'yaml'
-import { readText } from '../files.js'
+import { readText } from './files.js'
 
 export const COMPOSE_FILES = ['docker-compose.yml', 'compose.embedded.yml'] as const
 export type ComposeFile = (typeof COMPOSE_FILES)[number]
