@@ -24,20 +24,30 @@ export interface SubscriptionHandlers {
 export function consume(subscription: Subscription, handlers: SubscriptionHandlers) {
   const { onEvent, onCaughtUp, onFellBehind, onConfirmed, onFailure } = handlers
   let delivered = 0
+  /** Nothing is delivered after a failure: a consumer would pass over an event that cannot be read. */
+  let hasFailed = false
   const notes: { readonly at: number; readonly apply: () => void }[] = []
+
+  function fail(error: unknown): void {
+    hasFailed = true
+    onFailure(error)
+  }
 
   /** Calls `apply` after the events that the client holds now. */
   function afterBuffered(apply: () => void): void {
     const { readableLength } = subscription
+    if (hasFailed) return
     if (readableLength === 0 && notes.length === 0) apply()
     else notes.push({ at: delivered + readableLength, apply })
   }
 
   function receive({ event }: ResolvedEvent): void {
+    if (hasFailed) return
     try {
       if (event) onEvent(event)
     } catch (error) {
-      onFailure(error)
+      fail(error)
+      return
     }
     delivered++
     while (notes[0] && notes[0].at <= delivered) notes.shift()!.apply()
@@ -48,8 +58,8 @@ export function consume(subscription: Subscription, handlers: SubscriptionHandle
   source.on('confirmation', () => onConfirmed?.())
   source.on('caughtUp', () => afterBuffered(onCaughtUp))
   source.on('fellBehind', () => afterBuffered(() => onFellBehind?.()))
-  source.on('error', onFailure)
-  source.on('end', () => onFailure(unavailable('the subscription ended')))
+  source.on('error', fail)
+  source.on('end', () => fail(unavailable('the subscription ended')))
   return {
     afterBuffered,
     pause: () => void source.pause(),
