@@ -83,7 +83,7 @@ export const SETTING_NAMES: readonly string[] = [...Object.keys(SETTINGS), ...FR
 export const foreignVariables = (environment: Environment = process.env): string[] =>
   Object.keys(environment).filter((name) => !SETTING_NAMES.includes(name))
 
-export interface SettingRow {
+interface SettingRow {
   readonly name: string
   readonly example: string
   readonly value: string | null

@@ -51,7 +51,7 @@ export type Variables = { readonly [name: string]: string }
 const VARIABLE = /\$\{(\w+):-([^${}]*)\}/
 
 /** Substitutes variables as Compose does, innermost first. An empty one has its default, too. */
-export function interpolate(text: string, variables: Variables = {}): string {
+function interpolate(text: string, variables: Variables = {}): string {
   let result = text
   for (let match = VARIABLE.exec(result); match; match = VARIABLE.exec(result))
     result = result.replace(match[0], () => variables[match![1]!] || match![2]!)

@@ -7,7 +7,7 @@ import { type Credentials, credentialsOf, hasCredentials } from './credentials.j
 import { createFailedKeys } from './failedKeys.js'
 import type { RateLimiter } from './rateLimit.js'
 
-export interface AuthDependencies {
+interface AuthDependencies {
   readonly accounts: Accounts
   /** Counts the failed authentications of this process. */
   readonly failures: LocalLimiter

@@ -6,7 +6,7 @@ import type { LocalLimiter, Window } from '../kernel/ports/limiter.js'
 import { MINUTE_MS } from '../kernel/time.js'
 
 /** The window that an unknown key exceeded, and its limit; undefined if none. */
-export type Exceeded = { readonly window: Window; readonly limit: number } | undefined
+type Exceeded = { readonly window: Window; readonly limit: number } | undefined
 
 /**
  * Counts unknown API keys by client address (and IPv6 site), in this process. Only failures are counted and only

@@ -25,7 +25,7 @@ export interface Services {
 }
 
 /** A request to an operation without authentication, parsed and validated against the contract. */
-export interface PublicRequest<Op extends OperationId> extends Services {
+interface PublicRequest<Op extends OperationId> extends Services {
   readonly body: Body<Op>
   readonly query: Query<Op>
   readonly params: Params<Op>
@@ -45,7 +45,7 @@ export interface KeyedRequest<Op extends OperationId> extends PublicRequest<Op> 
 }
 
 /** A request whose authentication is optional. */
-export interface OpenRequest<Op extends OperationId> extends PublicRequest<Op> {
+interface OpenRequest<Op extends OperationId> extends PublicRequest<Op> {
   readonly caller: Caller | undefined
   readonly call: Call
 }
@@ -54,7 +54,7 @@ export interface OpenRequest<Op extends OperationId> extends PublicRequest<Op> {
  * A response that the contract allows for the operation. Objects are sent as JSON, strings unchanged, with the
  * Content-Type in `headers`; bodies too large for memory are streamed as texts.
  */
-export type Reply<Op extends OperationId> = Responses<Op> | Promise<Responses<Op>>
+type Reply<Op extends OperationId> = Responses<Op> | Promise<Responses<Op>>
 
 /** Calls one command or query and shapes its response. Contains no parsing and no decisions. */
 export type Operation<Op extends OperationId> = (request: KeyedRequest<Op>) => Reply<Op>

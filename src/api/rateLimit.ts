@@ -10,18 +10,18 @@ import type { Limiter, LocalLimiter, Window } from '../kernel/ports/limiter.js'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.js'
 import type { OperationContract } from './contract/contract.js'
 
-/** What a limit applies to, as the beginning of the 429 message. */
+/** Who is limited, and in what; for the 429 message. */
 const SUBJECTS = {
-  account: 'Requests of your account are limited to',
-  anonymous: 'Requests without a valid key from one address are limited to',
-  publicReads: 'Public reads from one address are limited to',
-  sitePublicReads: 'Public reads from one network are limited to',
-  siteAnonymous: 'Requests without a valid key from one network are limited to',
-  write: 'Writes of your account are limited to',
-  creations: 'New accounts from one address are limited to',
-  siteCreations: 'New accounts from one network are limited to',
-  unknownKeys: 'Requests with unknown API keys from one address are limited to',
-}
+  account: ['Your account', 'requests'],
+  anonymous: ['Your IP address', 'requests without a valid key'],
+  publicReads: ['Your IP address', 'public reads'],
+  sitePublicReads: ['Your network', 'public reads'],
+  siteAnonymous: ['Your network', 'requests without a valid key'],
+  write: ['Your account', 'writes'],
+  creations: ['Your IP address', 'new accounts'],
+  siteCreations: ['Your network', 'new accounts'],
+  unknownKeys: ['Your IP address', 'requests with unknown API keys'],
+} as const
 
 const COMMON_HEADERS = { limit: 'X-RateLimit-Limit', remaining: 'X-RateLimit-Remaining', reset: 'X-RateLimit-Reset' }
 /** Agent calls share the window of the other verifications but report it in separate headers. */
@@ -38,7 +38,7 @@ const HEADERS = {
   },
 }
 
-export interface RateLimiterDependencies {
+interface RateLimiterDependencies {
   readonly limiter: Limiter
   /** Counts public reads, in this process: they must not need a store. */
   readonly localLimiter: LocalLimiter
@@ -190,7 +190,13 @@ export function createRateLimiter(dependencies: RateLimiterDependencies) {
     const reset = Math.ceil(resetsAt / 1_000)
     setHeaders(kind, { limit, remaining, reset }, headers)
     if (allowed) return
-    throw new RateLimited(`${SUBJECTS[subject]} ${limit} per ${scope}.`, { limit, scope, resetsAt, now: clock.now() })
+    const [who, what] = SUBJECTS[subject]
+    throw new RateLimited(`${who} is limited to ${limit} ${what} per ${scope}.`, {
+      limit,
+      scope,
+      resetsAt,
+      now: clock.now(),
+    })
   }
 
   return { limit, enforce, reportSimulated }

@@ -1,7 +1,7 @@
 import { closestName } from '../api/contract/names.js'
 import { foreignVariables, SETTING_NAMES } from '../config.js'
 
-export interface MisspelledSetting {
+interface MisspelledSetting {
   readonly variable: string
   /** The setting that was probably meant. */
   readonly setting: string

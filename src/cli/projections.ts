@@ -48,7 +48,7 @@ export function projectionsCommand(exit: (code: number) => void): Command {
       const rebuilt = await withContainer(
         ({ projections }) => projections.rebuild(resolveNames(projections.names, names)),
         // A model that has stopped would not catch up, however long the command waits.
-        { catchUpMs: 0 },
+        { catchUpMs: 0, rebuildsForeign: true },
       )
       if (json) return printJson(rebuilt)
       for (const { model, generation } of rebuilt)

@@ -2401,7 +2401,7 @@ export interface components {
                  * @example {
                  *       "success": false,
                  *       "error": {
-                 *         "message": "Requests with unknown API keys from one address are limited to 60 per minute. Try again in 42 s.",
+                 *         "message": "Your IP address is limited to 60 requests with unknown API keys per minute. Try again in 42 s.",
                  *         "code": "RATE_LIMIT_EXCEEDED",
                  *         "statusCode": 429,
                  *         "retry_after": 42,
@@ -2432,7 +2432,7 @@ export interface components {
                  * @example {
                  *       "success": false,
                  *       "error": {
-                 *         "message": "Public reads from one address are limited to 6000 per minute. Try again in 42 s.",
+                 *         "message": "Your IP address is limited to 6000 public reads per minute. Try again in 42 s.",
                  *         "code": "RATE_LIMIT_EXCEEDED",
                  *         "statusCode": 429,
                  *         "retry_after": 42,
@@ -2463,7 +2463,7 @@ export interface components {
                  * @example {
                  *       "success": false,
                  *       "error": {
-                 *         "message": "New accounts from one address are limited to 20 per hour. Try again in 1800 s.",
+                 *         "message": "Your IP address is limited to 20 new accounts per hour. Try again in 1800 s.",
                  *         "code": "RATE_LIMIT_EXCEEDED",
                  *         "statusCode": 429,
                  *         "retry_after": 1800,

@@ -13,7 +13,7 @@ export type FileContent =
   | AsyncIterable<Piece>
   | (() => ReadableStream<Uint8Array> | AsyncIterable<Piece>)
 
-export interface Form {
+interface Form {
   readonly headers: Readonly<Record<string, string>>
   /** Whether the content can be read more than once. */
   readonly repeatable: boolean

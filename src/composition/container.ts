@@ -22,7 +22,7 @@ import { bringUpToDate } from './bringUpToDate.js'
 import { createErasing } from './erasure.js'
 import { openStores as openConfiguredStores } from './openStores.js'
 import { projections } from './projections.js'
-import { prepareForRestoredLog } from './restoredLog.js'
+import { prepareForRestoredLog, refuseForeign } from './restoredLog.js'
 
 /** How long an operator's command waits until the read models have caught up with the log. */
 const CATCH_UP_TIMEOUT_MS = MINUTE_MS
@@ -34,6 +34,8 @@ export interface ContainerOptions {
   readonly catchUpMs?: number
   /** Leaves the read models as they are, for a command that needs only the log: they may be what cannot be rebuilt. */
   readonly logOnly?: boolean
+  /** Rebuilds read models that are not of this log, as services do; other commands refuse to run beside them. */
+  readonly rebuildsForeign?: boolean
   /** Called while the read models are rebuilt at start, with what is being done, in words. */
   readonly onRebuild?: (message: string) => void
   /** Default: the stores of the configured deployment. */
@@ -50,6 +52,7 @@ async function buildContainer(
     exclusive,
     catchUpMs = CATCH_UP_TIMEOUT_MS,
     logOnly = false,
+    rebuildsForeign = exclusive,
     onRebuild,
     openStores = openConfiguredStores,
   }: ContainerOptions,
@@ -73,6 +76,7 @@ async function buildContainer(
   const dropSnapshots = createDropPoolSnapshots({ store, documents })
   const removePendingDeliveries = createRemovePendingDeliveries({ documents })
   if (!logOnly) {
+    if (!rebuildsForeign) await refuseForeign(runner)
     const prepare = () =>
       prepareForRestoredLog({ flow, documents, log, repeatErasure, dropSnapshots, removePendingDeliveries })
     await bringUpToDate(flow, { role: config.ROLE, shared, log, prepare, onRebuild })

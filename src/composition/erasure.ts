@@ -24,7 +24,7 @@ const READ_MODELS_TIMEOUT_MS = MINUTE_MS
 const IN_FLIGHT_MS = 10 * MINUTE_MS
 const REPEAT_MS = 30_000
 
-export interface ErasingDependencies {
+interface ErasingDependencies {
   readonly eventing: Eventing
   readonly documents: DocumentStore
   readonly blobs: BlobStore

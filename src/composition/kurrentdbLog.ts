@@ -33,8 +33,8 @@ export interface KurrentdbLogOptions {
 }
 
 /**
- * Opens the log of this installation in a KurrentDB that others may use, too. A log begun by a release without prefixes
- * continues without one.
+ * Opens the log of this installation in a KurrentDB that may be shared. A log created by a release without prefixes continues
+ * without one.
  * @throws StoreUrlError before anything is written to KurrentDB: if the prefix is another installation's, or differs from
  * that of the installation's log
  */
@@ -76,7 +76,7 @@ async function recordPrefix(records: Collection<LogRecord>, prefix: string): Pro
 }
 
 /** Whether the installation existed before there were prefixes. */
-export const isOlder = async (documents: DocumentStore): Promise<boolean> =>
+const isOlder = async (documents: DocumentStore): Promise<boolean> =>
   (await hasFolded(documents)) || (await createMigrationRecords(documents).read()) !== undefined
 
 /** Whether read models or reactors have processed events. */

@@ -1,11 +1,21 @@
 // Prepares the stores for a rebuild from a log that is not the one they were folded from.
 import type { createEventing } from '../eventing/eventing.js'
 import { REACTOR_CHECKPOINTS } from '../eventing/reactors/checkpoints.js'
+import { Failure } from '../kernel/failure.js'
 import type { Log } from '../kernel/log.js'
 import type { DocumentStore } from '../kernel/ports/documentStore.js'
 
 /** Deliveries that are named in the log. */
 const MAX_NAMED = 20
+
+/** @throws Failure SERVICE_UNAVAILABLE when read models are not of this log: a command could only answer wrongly from them */
+export async function refuseForeign(runner: RestoredLogOptions['flow']['runner']): Promise<void> {
+  const { length } = await runner.foreign()
+  if (length === 0) return
+  const message =
+    'the event log is not the one that the read models were folded from: it was restored from a copy, or replaced. Start the service, which rebuilds them, or run mailproof projections rebuild --all'
+  throw new Failure('SERVICE_UNAVAILABLE', message)
+}
 
 interface RestoredLogOptions {
   readonly flow: Pick<Awaited<ReturnType<typeof createEventing>>, 'runner' | 'lostErasures'>

@@ -31,9 +31,9 @@ export interface Stores {
   openWork(closing: Resources): Promise<ServiceStores>
 }
 
-export type JobsBackend = FencedAgendaBackend & { ready(): Promise<void> }
+type JobsBackend = FencedAgendaBackend & { ready(): Promise<void> }
 
-export interface ServiceStores {
+interface ServiceStores {
   readonly jobs: JobsBackend
   readonly quotas: Ledger
   readonly credits: Ledger

@@ -6,7 +6,7 @@ const INTERVAL_MS = 30_000
 /** After this delay, a sweep counts as lost, or as waiting for a clock that was set back. */
 const MAX_DELAY_MS = 15_000
 
-export interface Sweep {
+interface Sweep {
   /** Runs every sweep; one that fails does not keep the others from running. */
   readonly look: JobHandler
   stop(): void

@@ -76,7 +76,7 @@ export const SETTINGS = {
   },
   KURRENTDB_STREAM_PREFIX: {
     schema: streamPrefix,
-    meaning: `prefix of the service's streams, which lets several programs share a KurrentDB; fixed once the log has begun (default: ${DEFAULT_STREAM_PREFIX}, or none for a log begun by a release without prefixes)`,
+    meaning: `prefix of the service's streams, which lets several programs share a KurrentDB; cannot change once the log exists (default: ${DEFAULT_STREAM_PREFIX}, or none for a log created by a release without prefixes)`,
     example: 'staging_',
   },
   DNS_SERVERS: {

@@ -7,7 +7,7 @@ import type { Generations } from './generations.js'
 import { isInLog } from './logIdentity.js'
 import type { AnyProjection } from './projection.js'
 
-export interface ErasedInLogDependencies {
+interface ErasedInLogDependencies {
   readonly store: Pick<EventStore, 'readAll' | 'head' | 'eventAt'>
   readonly generations: Pick<Generations, 'live'>
   readonly projections: readonly AnyProjection[]

@@ -21,7 +21,7 @@ export interface Feed {
   close(): void
 }
 
-export interface FeedDependencies {
+interface FeedDependencies {
   readonly store: Pick<EventStore, 'head' | 'subscribe'>
   readonly types: Iterable<string>
   readonly log: Log

@@ -8,7 +8,7 @@ import type { Entity } from './entity.js'
 import { newEvents } from './newEvents.js'
 
 /** A stream, folded into its state. */
-export interface Loaded<State> {
+interface Loaded<State> {
   readonly state: State
   /** Revision of the last event; undefined when the stream does not exist. */
   readonly revision: bigint | undefined
@@ -16,7 +16,7 @@ export interface Loaded<State> {
 }
 
 /** Outcome of a command. */
-export interface Handled<State, E extends DomainEvent> {
+interface Handled<State, E extends DomainEvent> {
   /** The decided events; empty when there was nothing to do. */
   readonly events: readonly E[]
   /** Position of the stream's last event, whether or not this command wrote it; wait for it to read your own write. */

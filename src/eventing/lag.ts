@@ -2,7 +2,7 @@ import type { Clock } from '../kernel/clock.js'
 import type { EventStore } from '../kernel/ports/eventStore.js'
 import type { Position } from '../kernel/position.js'
 
-export interface LagDependencies {
+interface LagDependencies {
   readonly store: Pick<EventStore, 'readAll'>
   readonly clock: Clock
 }

@@ -31,7 +31,7 @@ export const aborted = (signal: AbortSignal): Promise<void> =>
  */
 type LeaseDocument = { readonly holder: string | null }
 
-export interface LeaseTimings {
+interface LeaseTimings {
   /** Interval between renewals in milliseconds. */
   readonly renewMs: number
   /** Milliseconds without a renewal after which a lease expires. */
@@ -45,7 +45,7 @@ const TIMINGS: LeaseTimings = { renewMs: 2_000, ttlMs: 10_000, pollMs: 1_000 }
 /** Fraction of the TTL after which a holder that could not renew gives up, before another process takes over. */
 const GIVE_UP_RATIO = 0.7
 
-export interface LeasesDependencies {
+interface LeasesDependencies {
   readonly documents: DocumentStore
   /** Unique id of this process. */
   readonly holder: string

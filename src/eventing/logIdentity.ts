@@ -46,7 +46,7 @@ async function canFollow(store: LogReader, position: string): Promise<boolean> {
   return true
 }
 
-export interface LogIdentityDependencies {
+interface LogIdentityDependencies {
   readonly store: LogReader
   /** What this process knows of the log; more than one log is possible for a moment. */
   readonly checkpoints: () => readonly Checkpoint[]

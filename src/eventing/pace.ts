@@ -8,7 +8,7 @@ const IDLE_MS = 100
 const LARGE_SLICE = 250
 
 /** Decides how long a subscriber gathers events before it takes its next slice. */
-export interface Pace {
+interface Pace {
   /** Call it after each slice. @returns milliseconds to gather */
   after(events: number): number
 }

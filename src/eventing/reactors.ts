@@ -26,7 +26,7 @@ export interface ReactorStatus {
   readonly error?: { readonly message: string }
 }
 
-export interface ReactorsDependencies {
+interface ReactorsDependencies {
   readonly store: EventStore
   readonly documents: DocumentStore
   readonly reactors: readonly Reactor[]

@@ -9,7 +9,7 @@ import { knownAt } from './generations/generation.js'
 import type { Generation, Generations } from './generations.js'
 import type { AnyProjection } from './projection.js'
 
-export interface RebuildDependencies {
+interface RebuildDependencies {
   readonly store: EventStore
   readonly generations: Generations
   readonly clock: Clock

@@ -27,7 +27,7 @@ const MAINTENANCE_INTERVAL_MS = MINUTE_MS
 /** How often a process of an older release lets those of the newer one fold. */
 const RESIGN_INTERVAL_MS = 10_000
 
-export interface RunnerDependencies {
+interface RunnerDependencies {
   readonly store: EventStore
   readonly generations: Generations
   readonly projections: readonly AnyProjection[]

@@ -13,7 +13,7 @@ import type { Handle } from './handle.js'
 export type EventSetAside = DomainEvent<'EventSetAside', Unreadable & { readonly reason: string }>
 
 /** An event that was set aside. */
-export interface SetAside extends Unreadable {
+interface SetAside extends Unreadable {
   readonly reason: string
   readonly actor: string
   readonly at: string
@@ -81,7 +81,7 @@ function watched<T>(items: AsyncIterable<T>, failed: (error: unknown) => Promise
   }
 }
 
-export type SetAsideOutcome = Unreadable & { readonly outcome: 'set_aside' | 'already_set_aside' }
+type SetAsideOutcome = Unreadable & { readonly outcome: 'set_aside' | 'already_set_aside' }
 
 /**
  * Operator command: sets an event aside that cannot be read. Two commands for the same event record it once.

@@ -23,7 +23,7 @@ export interface HttpContext extends GraphqlContext {
   readonly failing: ErrorDetails
 }
 
-export interface ApolloDependencies {
+interface ApolloDependencies {
   readonly schema: GraphQLSchema
   readonly documents: DocumentCache
   readonly enforceLimits: EnforceLimits

@@ -20,7 +20,7 @@ import { PersistedQueryNotSupported, removePersistedQuery, withoutPersistedQuery
 
 const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS']
 
-export interface HttpHandlerDependencies
+interface HttpHandlerDependencies
   extends Pick<GraphqlHost, 'auth' | 'rateLimiter' | 'cors' | 'log' | 'stopping' | 'services'> {
   readonly apollo: ApolloServer<HttpContext>
   readonly documents: DocumentCache

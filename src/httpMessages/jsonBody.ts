@@ -11,7 +11,7 @@ import { JsonScan } from './jsonScan.js'
 /** Longer bodies are parsed in a turn of the event loop without other background work. */
 const SHORT_BYTES = 65_536
 
-export interface JsonBodyOptions {
+interface JsonBodyOptions {
   /** Maximum size in bytes. */
   readonly limit: number
   /** The account whose share of memory it takes while it arrives; the client's site without one. */

@@ -2,7 +2,7 @@ import { Failure } from '../kernel/failure.js'
 import { perRequest } from '../kernel/limits.js'
 
 /** Maximum nesting of arrays and objects in a body. */
-export const MAX_DEPTH = perRequest.json.depth
+const MAX_DEPTH = perRequest.json.depth
 /** Maximum number of members of all objects in a body. No operation has more than ten. */
 export const MAX_MEMBERS = perRequest.json.members
 /** Maximum number of values in a body; the contract's longest list has 50,000 items. */

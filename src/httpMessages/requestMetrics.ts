@@ -6,7 +6,7 @@ export const UNMATCHED = 'unmatched'
 export const CALLER_GONE = 499
 
 /** Counts one answered request. @param startedAt `performance.now()` when it arrived */
-export type CountRequest = (status: number, startedAt: number) => void
+type CountRequest = (status: number, startedAt: number) => void
 
 /** Status codes and durations of requests, by operation, never by caller. */
 export interface RequestMetrics {

@@ -11,7 +11,7 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 const FOR_DATA = Object.entries(dataHeaders).flat()
 const FOR_PAGES = Object.entries(pageHeaders).flat()
 
-export interface OutgoingResponse {
+interface OutgoingResponse {
   readonly status: number
   readonly headers: Readonly<Headers>
   /** An object is sent as JSON, a string with the given Content-Type; undefined sends no body. */

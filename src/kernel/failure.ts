@@ -47,7 +47,7 @@ export class Failure extends Error {
 }
 
 /** What a response must say about a limit that was reached. */
-export interface LimitReached {
+interface LimitReached {
   /** Requests, addresses or bytes allowed in the window. */
   readonly limit: number
   /** Seconds until a retry can succeed, at least 1. */
@@ -57,7 +57,7 @@ export interface LimitReached {
   readonly scope: 'minute' | 'hour' | 'day' | 'month'
   /** Figures for display: what is used and left of the month's quota, and what was requested. */
   readonly figures?: { readonly used: number; readonly remaining: number; readonly requested: number }
-  /** A sandbox key has asked for it: the window of the limiter has other figures. */
+  /** Simulated for a sandbox key; the limiter's real window differs. */
   readonly simulated?: true
 }
 

@@ -1,5 +1,5 @@
 /** Label names and values that distinguish the samples of a family: of low cardinality, and never personal data. */
-export type Labels = Readonly<Record<string, string>>
+type Labels = Readonly<Record<string, string>>
 
 export interface Sample {
   /** Appended to the family's name, for histograms. */
@@ -23,16 +23,16 @@ export interface Count {
   value: number
 }
 
-export interface Counter extends Family {
+interface Counter extends Family {
   /** The cell for these label values, in the order of the label names. Keep it if you count often. */
   of(...values: readonly string[]): Count
 }
 
-export interface Timing {
+interface Timing {
   observe(milliseconds: number): void
 }
 
-export interface Histogram extends Family {
+interface Histogram extends Family {
   /** See {@link Counter.of}. */
   of(...values: readonly string[]): Timing
 }

@@ -58,7 +58,7 @@ export function createVerifier(options: VerifierOptions = {}): Verifier {
     const verdicts: Promise<Verdict>[] = []
     for await (const address of addresses) {
       const verdict = verify(address)
-      // A failure is reported when its turn comes, or never, if the caller stops before.
+      // Errors surface in input order; if the caller stops earlier, they are dropped.
       verdict.catch(() => {})
       verdicts.push(verdict)
       if (verdicts.length >= concurrency) yield await verdicts.shift()!

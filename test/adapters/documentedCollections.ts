@@ -6,7 +6,7 @@ export const MONGODB_PAGE = readFileSync(fileURLToPath(new URL('../../docs/mongo
 
 export type MemberType = 'text' | 'number' | 'boolean' | 'date' | 'list' | 'object'
 
-export interface DocumentedMember {
+interface DocumentedMember {
   readonly name: string
   readonly type: MemberType
   readonly mayBeNull: boolean

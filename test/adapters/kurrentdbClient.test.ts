@@ -4,12 +4,14 @@ import {
   checkClient,
   installedClient,
   TESTED_CLIENTS,
-} from '../../src/adapters/eventstore/kurrentdb/clientInternals.js'
-import { parseConnectionString } from '../../src/adapters/eventstore/kurrentdb/connectionString.js'
+} from '../../src/adapters/eventstore/kurrentdb/connect/clientInternals.js'
+import { parseConnectionString } from '../../src/adapters/eventstore/kurrentdb/connect/connectionString.js'
 import { silentLog } from '../../src/kernel/log.js'
 
 const ADAPTER = new URL('../../src/adapters/eventstore/kurrentdb/', import.meta.url)
-const sources = readdirSync(ADAPTER).map((name) => [name, readFileSync(new URL(name, ADAPTER), 'utf8')] as const)
+const sources = readdirSync(ADAPTER, { encoding: 'utf8', recursive: true })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => [name, readFileSync(new URL(name, ADAPTER), 'utf8')] as const)
 
 function warningsAbout(installed: string | undefined): object[] {
   const warnings: object[] = []
@@ -28,7 +30,7 @@ test('another client is warned of, with both versions', () => {
 
 test('only two files use what the client does not document', () => {
   const inside = sources.filter(([, source]) => /kurrentdb-client\/|as unknown as|rustClient/.test(source))
-  expect(inside.map(([name]) => name)).toEqual(['clientInternals.ts', 'readRequests.ts'])
+  expect(inside.map(([name]) => name).sort()).toEqual(['connect/clientInternals.ts', 'connect/readRequests.ts'])
 })
 
 test('a connection string gets short times until a silent node is left, unless it has its own', () => {

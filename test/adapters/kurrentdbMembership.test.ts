@@ -1,6 +1,6 @@
 // Which of the nodes in a connection string belong together.
 import { expect, test } from '@jest/globals'
-import { nodesOfOtherClusters } from '../../src/adapters/eventstore/kurrentdb/membership.js'
+import { nodesOfOtherClusters } from '../../src/adapters/eventstore/kurrentdb/connect/membership.js'
 
 const of = (members: { readonly [node: string]: string[] | undefined }) =>
   nodesOfOtherClusters(Object.keys(members), async (node) => members[node])

@@ -1,7 +1,7 @@
 // Where our log begins on the server: at the first event of the stream that claims it, or at the beginning.
 import { expect, test } from '@jest/globals'
-import type { ReadPage } from '../../src/adapters/eventstore/kurrentdb/pages.js'
-import { createReader } from '../../src/adapters/eventstore/kurrentdb/reader.js'
+import type { ReadPage } from '../../src/adapters/eventstore/kurrentdb/read/pages.js'
+import { createReader } from '../../src/adapters/eventstore/kurrentdb/read/reader.js'
 import { START } from '../../src/kernel/position.js'
 import { at } from '../../testbed/stores/documents.js'
 

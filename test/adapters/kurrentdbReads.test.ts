@@ -1,8 +1,8 @@
 // Reads that nobody waits for any more: a server would go on searching a long log for them.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { createClient } from '../../src/adapters/eventstore/kurrentdb/clientInternals.js'
-import { parseConnectionString } from '../../src/adapters/eventstore/kurrentdb/connectionString.js'
+import { createClient } from '../../src/adapters/eventstore/kurrentdb/connect/clientInternals.js'
+import { parseConnectionString } from '../../src/adapters/eventstore/kurrentdb/connect/connectionString.js'
 import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb/open.js'
 import { silentLog } from '../../src/kernel/log.js'
 import { eventually } from '../../testbed/eventually.js'

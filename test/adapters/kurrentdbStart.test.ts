@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, expect, jest, test } from '@jest/globals'
 import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb/open.js'
 import type { Log } from '../../src/kernel/log.js'
+import { selfSigned } from '../../testbed/certificate.js'
 import { eventually } from '../../testbed/eventually.js'
 import { type StandInOptions, startStandIn } from '../../testbed/stores/kurrentdb/server.js'
-import { selfSigned } from './certificate.js'
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {

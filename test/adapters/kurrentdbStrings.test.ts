@@ -1,6 +1,6 @@
 // Connection strings of KurrentDB: what they mean, and one clear line for each that is wrong.
 import { describe, expect, test } from '@jest/globals'
-import { parseConnectionString } from '../../src/adapters/eventstore/kurrentdb/connectionString.js'
+import { parseConnectionString } from '../../src/adapters/eventstore/kurrentdb/connect/connectionString.js'
 import fc from '../../testbed/fastCheck.js'
 
 function refusal(url: string): string {

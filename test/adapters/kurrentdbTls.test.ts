@@ -5,12 +5,12 @@ import { afterAll, describe, expect, test } from '@jest/globals'
 import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb/open.js'
 import { silentLog } from '../../src/kernel/log.js'
 import { START } from '../../src/kernel/position.js'
+import { type Certificate, expired, selfSigned } from '../../testbed/certificate.js'
 import fc from '../../testbed/fastCheck.js'
 import { collect, follow, newEvents, numbersOf } from '../../testbed/given/events.js'
 import { startStandInCluster } from '../../testbed/stores/kurrentdb/cluster.js'
 import { type StandIn, startStandIn } from '../../testbed/stores/kurrentdb/server.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
-import { type Certificate, expired, selfSigned } from './certificate.js'
 
 const directory = tempDirectory()
 const closing: (() => Promise<void>)[] = []

@@ -1,10 +1,15 @@
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
-import { afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { createClient } from '../../src/adapters/mongodb/client.js'
 import { connectMongo } from '../../src/adapters/mongodb/connect.js'
 import { StoreUrlError } from '../../src/adapters/storeUrlError.js'
+import { type Certificate, selfSigned } from '../../testbed/certificate.js'
 import { testConnections } from '../../testbed/stores/mongo/connections.js'
 import { startMongoStub } from '../../testbed/stores/mongo/stub.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { describeMongo } from '../support/describeMongo.js'
 
 /** A current server, and its response to `find`. */
@@ -151,3 +156,84 @@ test.each(['mongodb://', 'http://127.0.0.1', 'mongodb://127.0.0.1/x?nonsense=1',
     expect(message).not.toContain('sec:ret')
   },
 )
+
+test.each(['p@ss', 'p:ss', 'p/ss', 'p?ss', 'p#ss', 'p[ss', 'p%ss'])(
+  'a user or a password with a reserved character is refused, with what to write: %s',
+  async (secret) => {
+    for (const userinfo of [`ada:${secret}`, `${secret}:ada`]) {
+      const { message } = await attempt(`mongodb://${userinfo}@127.0.0.1/x`, 60_000)
+      expect(message).toContain(
+        'the user or the password contains a reserved character; write it as in URLs: %40 for @',
+      )
+      expect(message).not.toContain(secret)
+    }
+    const { client } = createClient(`mongodb://ada:${encodeURIComponent(secret)}@127.0.0.1/x`)
+    expect(client.options.credentials?.password).toBe(secret)
+  },
+)
+
+test('a URL whose user and password end with no @ is refused without quoting them', async () => {
+  const { message } = await attempt('mongodb://ada:secret/x', 60_000)
+  expect(message).toContain('its servers are not of the form host:port')
+  expect(message).not.toContain('secret')
+})
+
+describe('what an operator reads at once about TLS', () => {
+  const directory = tempDirectory()
+  afterAll(directory.remove)
+  const file = (name: string, content: string) => {
+    const path = join(directory.path, name)
+    writeFileSync(path, content)
+    return path
+  }
+  const trusted = selfSigned('localhost', '127.0.0.1')
+  const authority = file('authority.pem', trusted.cert)
+  const refusal = async (url: string) => (await attempt(url, 60_000)).message!.replace('MONGODB_URL: ', '')
+
+  async function secured(certificate: Certificate) {
+    const server = await startMongoStub(TODAY, NOTHING_FOUND, 0, certificate)
+    closing.push(server.close)
+    return server
+  }
+
+  test('a server with TLS works with its authority', async () => {
+    const { host } = await secured(trusted)
+    expect((await attempt(`mongodb://${host}/x?tls=true&tlsCAFile=${authority}`, 60_000)).database).toBe('x')
+  })
+
+  test('a server with TLS and a client without', async () => {
+    const { host } = await secured(trusted)
+    expect(await refusal(`mongodb://${host}/x`)).toBe(
+      `${host} uses TLS, and the connection string does not: set tls=true`,
+    )
+  })
+
+  test('a client with TLS and a server without', async () => {
+    const { host } = await stub(TODAY, NOTHING_FOUND)
+    expect(await refusal(`mongodb://${host}/x?tls=true`)).toBe(
+      `${host} does not use TLS, and the connection string does: set tls=false if the network is private`,
+    )
+  })
+
+  test('a certificate that is not trusted, or for another host', async () => {
+    const [own, other] = [await secured(trusted), selfSigned('db.example.org')]
+    expect(await refusal(`mongodb://${own.host}/x?tls=true`)).toBe(
+      `the certificate of ${own.host} is not trusted (self-signed certificate): set tlsCAFile to the certificate of its authority, such as tlsCAFile=/run/secrets/ca.crt`,
+    )
+    const { host } = await secured(other)
+    expect(await refusal(`mongodb://${host}/x?tls=true&tlsCAFile=${file('other.pem', other.cert)}`)).toBe(
+      `the certificate of ${host} is for db.example.org: use such a name in the connection string, or renew it on the server`,
+    )
+  })
+
+  test('a file that cannot be used', async () => {
+    const { host } = await secured(trusted)
+    const missing = join(directory.path, 'missing.pem')
+    expect(await refusal(`mongodb://${host}/x?tls=true&tlsCAFile=${missing}`)).toBe(
+      `the file in tlsCAFile, ${missing}, does not exist`,
+    )
+    expect(await refusal(`mongodb://${host}/x?tls=true&tlsCertificateKeyFile=${authority}`)).toBe(
+      `the file in tlsCertificateKeyFile, ${authority}, is not a private key in PEM format without a passphrase`,
+    )
+  })
+})

@@ -7,12 +7,12 @@ import { createResolver } from '../../src/adapters/dns/resolver.js'
 import { createOutbound } from '../../src/adapters/outbound/outbound.js'
 import type { Outbound } from '../../src/kernel/ports/outbound.js'
 import type { Resolver } from '../../src/kernel/ports/resolver.js'
+import { selfSigned } from '../../testbed/certificate.js'
 import { type DnsServer, startDnsServer } from '../../testbed/dns/server.js'
 import { eventually } from '../../testbed/eventually.js'
 import { freePort } from '../../testbed/freePort.js'
 import { flood, type Receiver, startReceiver } from '../../testbed/receivers/receiver.js'
 import { compiled } from '../../testbed/service/compiled.js'
-import { selfSigned } from './certificate.js'
 
 /** Longer than any successful call; a test that sees `timeout` after this has waited in vain. */
 const PATIENCE_MS = 20_000

@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export interface Seen {
+interface Seen {
   readonly method: string
   readonly path: string
   readonly idempotencyKey: string | undefined
 }
 
 /** The response to a request instead of the service's. */
-export type Trouble =
+type Trouble =
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: unknown }
   /** The service executes the request, but its response is lost. */
   | 'answer_lost'

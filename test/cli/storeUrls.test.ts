@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { parseConnectionString } from '../../src/adapters/eventstore/kurrentdb/connectionString.js'
+import { parseConnectionString } from '../../src/adapters/eventstore/kurrentdb/connect/connectionString.js'
 import { createClient } from '../../src/adapters/mongodb/client.js'
 import { loadConfig } from '../../src/config.js'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-export interface Panel {
+interface Panel {
   readonly id: number
   readonly type: string
   readonly title: string

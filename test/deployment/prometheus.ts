@@ -25,7 +25,7 @@ export async function promtool(args: readonly string[], input = ''): Promise<{ c
   return { code, output }
 }
 
-export interface Sample {
+interface Sample {
   readonly labels: Readonly<Record<string, string>>
   readonly value: number
 }

@@ -34,7 +34,7 @@ test('public reads of one address share a limit; health, other addresses and key
   for (const path of READS) {
     const answer = await read(path, '192.0.2.1')
     expect(answer).toMatchObject({ status: 429, body: { success: false, error: { code: 'RATE_LIMIT_EXCEEDED' } } })
-    expect(answer.body.error.message).toMatch(/^Public reads from one address are limited to 10 per minute\./)
+    expect(answer.body.error.message).toMatch(/^Your IP address is limited to 10 public reads per minute\./)
     expect(answer.headers['cache-control']).toBe('no-store')
     expect(answer.headers).toMatchObject({
       'x-ratelimit-limit': String(LIMIT),

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { buildProgram } from '../../testbed/service/program.js'
 
-export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 export interface Ran {
   readonly stdout: string

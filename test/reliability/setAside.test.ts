@@ -1,9 +1,12 @@
 // A damaged event, from the refusal that names it to the command that sets it aside, in processes of the built program.
-import { join } from 'node:path'
 import { afterEach, expect, test } from '@jest/globals'
-import { createLmdbDocumentStore } from '../../src/adapters/documents/lmdb/documentStore.js'
-import { closeEnvironment, openEnvironment } from '../../src/adapters/lmdb/environment.js'
+import { openStores } from '../../src/composition/openStores.js'
+import type { Stores } from '../../src/composition/stores.js'
+import { loadConfig } from '../../src/config.js'
+import { systemClock } from '../../src/kernel/clock.js'
+import { silentLog } from '../../src/kernel/log.js'
 import { next } from '../../src/kernel/position.js'
+import { withResources } from '../../src/kernel/resources.js'
 import { eventually } from '../../testbed/eventually.js'
 import type { ProcessService } from '../../testbed/service/processes.js'
 import { describeShapes } from '../support/describeShapes.js'
@@ -20,10 +23,7 @@ afterEach(async () => {
   service = undefined
 })
 
-describeShapes('a damaged event', (start, hasLogServer) => {
-  // The events of a server cannot be damaged from here; `test/eventing/setAside.test.ts` has what another program writes.
-  if (hasLogServer) return
-
+describeShapes('a damaged event', (start) => {
   test(
     'is named, set aside by a command, and passed over by every process and every rebuild',
     async () => {
@@ -31,9 +31,9 @@ describeShapes('a damaged event', (start, hasLogServer) => {
       const { key } = await service.account({ plan: 'growth' })
       await verifyMany(key, BEFORE)
       await untilVerified(key, BEFORE)
-      const readable = '1'.padStart(32, '0')
       await service.end('SIGTERM')
-      const position = await damageLast(join(service.settings.DATA_DIR!, 'events.mdb'))
+      const readable = await firstPosition()
+      const position = await service.place.damageLast('AddressVerified')
       await service.start()
       await verifyMany(key, AFTER)
       await untilVerified(key, BEFORE + AFTER)
@@ -45,7 +45,7 @@ describeShapes('a damaged event', (start, hasLogServer) => {
 
       // The state after an upgrade: no process can start before the event is set aside.
       await service.end('SIGTERM')
-      await outdateModels(join(service.settings.DATA_DIR!, 'documents.mdb'))
+      await outdateModels()
       const refused = await setAside(readable, REASON)
       expect([refused.code, refused.stderr]).toEqual([
         1,
@@ -93,25 +93,31 @@ const untilVerified = (key: string, expected: number) =>
     PATIENCE_MS,
   )
 
-/** As if another release had folded the read models. */
-async function outdateModels(path: string): Promise<void> {
-  const documents = createLmdbDocumentStore({ path })
-  const pointers = documents.collection({ name: 'read_models' })
-  for await (const { id, position, document } of pointers.all())
-    await pointers.write([
-      { id, expected: position, position: next(position), document: { ...document, version: 999 } },
-    ])
-  await documents.close()
+/** The service's stores, while no process runs. */
+async function withStores<T>(use: (stores: Pick<Stores, 'events' | 'documents'>) => Promise<T>): Promise<T> {
+  const config = loadConfig({ ...service!.settings, LOG_LEVEL: 'silent' })
+  const { close, ...stores } = await withResources((closing) =>
+    openStores({ config, exclusive: false, clock: systemClock, log: silentLog }, closing),
+  )
+  try {
+    return await use(stores)
+  } finally {
+    await close()
+  }
 }
 
-/** Makes the last event unreadable, as a bad sector would. @returns its position */
-async function damageLast(path: string): Promise<string> {
-  const environment = openEnvironment(path)
-  const log = environment.openDB({ name: 'log', keyEncoding: 'binary', encoding: 'binary' })
-  const keys = [...log.getKeys()]
-  const text = Buffer.from(log.get(keys.at(-1)!) as Uint8Array).toString()
-  expect(text).toContain('"type":"AddressVerified"')
-  await log.put(keys.at(-1)!, Buffer.from(text.replace('"data":', '"data"\u0000')))
-  await closeEnvironment(environment)
-  return keys.length.toString(16).padStart(32, '0')
-}
+/** As if another release had folded the read models. */
+const outdateModels = () =>
+  withStores(async ({ documents }) => {
+    const pointers = documents.collection({ name: 'read_models' })
+    for await (const { id, position, document } of pointers.all())
+      await pointers.write([
+        { id, expected: position, position: next(position), document: { ...document, version: 999 } },
+      ])
+  })
+
+const firstPosition = () =>
+  withStores(async ({ events }) => {
+    for await (const { position } of events.readAll({ limit: 1 })) return position
+    throw new Error('the log is empty')
+  })

@@ -29,7 +29,7 @@ import { judgedOf } from '../given/batchVerdicts.js'
 import { collect } from '../given/events.js'
 import { tempDirectory } from '../tempDirectory.js'
 
-export const MONTH = '2026-11'
+const MONTH = '2026-11'
 const NOW = Date.UTC(2026, 10, 21, 9)
 
 export const caller = (differs: Partial<Caller> = {}): Caller => ({

@@ -2,7 +2,7 @@ import type { Chance } from '../chance.js'
 import type { Zone } from '../dns/server.js'
 
 /** A row of the list, with its expected result. */
-export interface KnownRow {
+interface KnownRow {
   /** The address as in its cell. */
   readonly cell: string
   readonly status: 'valid' | 'invalid' | 'unknown'

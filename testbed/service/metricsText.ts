@@ -1,10 +1,10 @@
-export interface MetricFamily {
+interface MetricFamily {
   readonly type: string
   readonly help: string
   readonly samples: readonly MetricSample[]
 }
 
-export interface MetricSample {
+interface MetricSample {
   readonly name: string
   readonly labels: Readonly<Record<string, string>>
   readonly value: number

@@ -34,7 +34,7 @@ export interface Account {
   readonly key: string
 }
 
-export interface Usage {
+interface Usage {
   readonly verifications: number
   readonly limit: number
   readonly remaining: number

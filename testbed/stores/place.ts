@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { closeEnvironment, openEnvironment } from '../../src/adapters/lmdb/environment.js'
 import { newSecret, type Settings } from '../service/settings.js'
 import { tempDirectory } from '../tempDirectory.js'
 import { openStandIn, type TestKurrentdb } from './kurrentdb/open.js'
@@ -29,6 +30,11 @@ export interface Place {
   readonly settings: Settings
   /** The log as it is now, while nothing writes to it. @returns a function that replaces the log by this copy */
   copyLog(): () => void
+  /**
+   * Makes the last event of a type in the log unreadable, as a bad sector would, while no process runs.
+   * @returns its position
+   */
+  damageLast(type: string): Promise<string>
   /** Stops and starts the log's server, with something done to its data in between; absent if the log has none. */
   readonly whileLogIsDown?: (change: () => unknown) => Promise<void>
   /** Deletes everything. */
@@ -64,6 +70,10 @@ export async function openPlace(
       const count = log.all().length
       return () => log.truncate(count)
     },
+    async damageLast(type) {
+      const word = server.standIn!.log.damageLast(type).toString(16).padStart(16, '0')
+      return word + word
+    },
     async whileLogIsDown(change) {
       await server.standIn!.stop()
       await change()
@@ -87,6 +97,18 @@ export function placeOf(directory: string): Place {
       const copy = readFileSync(path)
       return () => writeFileSync(path, copy)
     },
+    damageLast: (type) => damageLastIn(path, type),
     remove: async () => {},
   }
+}
+
+async function damageLastIn(path: string, type: string): Promise<string> {
+  const environment = openEnvironment(path)
+  const log = environment.openDB({ name: 'log', keyEncoding: 'binary', encoding: 'binary' })
+  const keys = [...log.getKeys()]
+  const textAt = (index: number) => Buffer.from(log.get(keys[index]!) as Uint8Array).toString()
+  const at = keys.findLastIndex((_, index) => textAt(index).includes(`"type":"${type}"`))
+  await log.put(keys[at]!, Buffer.from(textAt(at).replace('"data":', '"data"\u0000')))
+  await closeEnvironment(environment)
+  return (at + 1).toString(16).padStart(32, '0')
 }

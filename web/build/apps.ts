@@ -13,7 +13,7 @@ const ENTRIES = {
   reference: 'docs/reference.ts',
 } as const
 
-export type App = keyof typeof ENTRIES
+type App = keyof typeof ENTRIES
 
 /** URLs of an app's files. */
 export interface Assets {

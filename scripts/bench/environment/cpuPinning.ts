@@ -11,7 +11,7 @@ const hasTaskset = (() => {
 })()
 
 /** Whether the measured process can have the first core to itself, while the load generator uses another. */
-export const canPin = hasTaskset && availableParallelism() > 1
+const canPin = hasTaskset && availableParallelism() > 1
 
 /** Command prefix that pins a measured process to the first core. */
 export const onFirstCore: readonly string[] = canPin ? ['taskset', '-c', '0'] : []

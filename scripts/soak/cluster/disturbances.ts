@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ALL_NODES, type Nodes } from '../../../testbed/stores/kurrentdb/nodes.js'
 
 /** Does something after which a node is elected, or the last leader goes on, and waits until the service is healthy. */
-export type Elect = (what: string, act: () => Promise<unknown>) => Promise<void>
+type Elect = (what: string, act: () => Promise<unknown>) => Promise<void>
 
 interface Disturbing {
   readonly nodes: Nodes

@@ -13,7 +13,7 @@ export interface AbandonedClaims {
   close(): Promise<void>
 }
 
-export interface AbandonedClaimsOptions {
+interface AbandonedClaimsOptions {
   readonly repository: Pick<FencedJobRepository, 'releaseClaims'>
   /** Lifetime of a lock in milliseconds; after it, a release is no longer needed. */
   readonly lockMs: number

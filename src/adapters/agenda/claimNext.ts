@@ -6,7 +6,7 @@ import type { ClaimedJob, HeldClaims } from './heldClaims.js'
 import type { Slots } from './slots.js'
 import type { ClaimOptions } from './tenant.js'
 
-export interface ClaimNextOptions {
+interface ClaimNextOptions {
   readonly repository: Pick<JobRepository, 'getNextJobToRun'>
   readonly slots: Pick<Slots, 'anyFree' | 'turn'>
   readonly held: HeldClaims

@@ -15,7 +15,7 @@ export interface Claims {
   release(): Promise<void>
 }
 
-export interface ClaimsOptions extends HeldClaimsOptions {
+interface ClaimsOptions extends HeldClaimsOptions {
   /** Lifetime of a lock that is not renewed, in milliseconds. */
   readonly lockMs: number
   readonly log: Log

@@ -11,7 +11,7 @@ import { DEFAULT_TIMINGS, type JobTimings } from './timings.js'
 
 export type { JobTimings } from './timings.js'
 
-export interface JobsDependencies {
+interface JobsDependencies {
   readonly backend: FencedAgendaBackend
   readonly log: Log
   readonly timings?: Partial<JobTimings>

@@ -15,7 +15,7 @@ export interface Run {
   readonly ended: Promise<void>
 }
 
-export interface RunOptions {
+interface RunOptions {
   readonly name: string
   readonly handler: JobHandler
   readonly touchMs: number

@@ -7,7 +7,7 @@ const MIN_REPORTED_FAILURES = 3
 const FORGET_AFTER_RETRIES = 3
 
 /** The runs of this process, and the jobs whose last run failed. */
-export interface RunHealth {
+interface RunHealth {
   readonly runs: ReadonlySet<Run>
   /** Counts a run until it ends. */
   add(run: Run): void

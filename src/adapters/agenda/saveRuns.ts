@@ -7,7 +7,7 @@ import { type ClaimedJob, claimOf, type HeldClaims } from './heldClaims.js'
 const FIRST_RETRY_MS = 50
 const LAST_RETRY_MS = 1_000
 
-export interface SaveRunsOptions {
+interface SaveRunsOptions {
   readonly repository: Pick<JobRepository, 'saveJobState'>
   readonly held: HeldClaims
   readonly abandoned: AbandonedClaims

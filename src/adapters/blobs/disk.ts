@@ -10,7 +10,7 @@ import { openBlob, readHead, type Stored, sealBlob } from './sealedBlob.js'
 /** Bytes of a blob per flush to disk: larger flushes would delay other writers, appends to the log above all. */
 const SYNC_BYTES = 1_048_576
 
-export interface DiskBlobStoreOptions {
+interface DiskBlobStoreOptions {
   /** A directory used for nothing else; created if it does not exist. */
   readonly path: string
   readonly vault: Vault

@@ -11,7 +11,7 @@ import { segmentsOf } from './segments.js'
 /** A write that has not ended after this time was abandoned by a process that died. */
 const ABANDONED_MS = 24 * 60 * 60_000
 
-export interface GridFsBlobStoreOptions {
+interface GridFsBlobStoreOptions {
   readonly db: Db
   readonly vault: Vault
   readonly clock: Clock

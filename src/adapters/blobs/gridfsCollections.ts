@@ -16,12 +16,15 @@ export interface BlobFile {
     readonly owner: string
     /** A file that is `gone` remains until its chunks are removed. */
     readonly state: 'writing' | 'whole' | 'gone'
-    /** Of several whole files of a name, the highest version counts; files in other states have their id, to be unique. */
+    /**
+     * The highest version among `whole` files is current. Other states store the file's id here, to satisfy the unique
+     * index.
+     */
     readonly version: number | ObjectId
   }
 }
 
-export interface BlobChunk {
+interface BlobChunk {
   readonly _id: ObjectId
   readonly files_id: ObjectId
   readonly n: number

@@ -5,7 +5,7 @@ import { insertIfAbsent } from '../mongodb/callMongo.js'
 import { type BlobCollections, type BlobFile, CHUNK_BYTES } from './gridfsCollections.js'
 
 /** A file that is being written. */
-export interface FileWriter {
+interface FileWriter {
   readonly _id: ObjectId
   /** Writes a chunk. @param data may be reused once this resolves */
   append(data: Buffer): Promise<void>

@@ -9,7 +9,7 @@ import { SEGMENT_BYTES } from './segments.js'
 /** Longer than the head of a blob, which differs between any two blobs. */
 const COMPARED_BYTES = 64 * 1024
 
-export interface Moved {
+interface Moved {
   readonly blobs: number
   readonly bytes: number
 }

@@ -1,7 +1,7 @@
 /** Bytes of content that are sealed together, and therefore the smallest unit that can be read. */
 export const SEGMENT_BYTES = 256 * 1024
 
-export interface Segment {
+interface Segment {
   /** Valid until the next segment is requested: its memory is reused. */
   readonly content: Buffer
   readonly last: boolean

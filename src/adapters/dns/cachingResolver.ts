@@ -4,7 +4,7 @@ import { abortable, createSingleFlight } from '../../kernel/concurrency/singleFl
 import { textEntryLimit } from '../../kernel/entryLimit.js'
 import type { DnsAnswer, MxRecord, Resolver } from '../../kernel/ports/resolver.js'
 
-export interface CachingResolverOptions {
+interface CachingResolverOptions {
   /** Maximum number of cached answers, fewer if they hold long names; the least recently used is evicted first. */
   readonly maxEntries: number
   readonly clock: Clock

@@ -1,5 +1,5 @@
 /** Semaphore with callbacks instead of promises: a waiter costs one function and may decline its permit. */
-export interface CallbackSemaphore {
+interface CallbackSemaphore {
   /**
    * Calls `start` as soon as a permit is free; waiters are served first come, first served. `start` returns whether it
    * took the permit: its work may have been cancelled while it waited.

@@ -17,7 +17,7 @@ export interface Servers {
 
 export type LookUpResult<K extends QueryType> = ParsedAnswer<RecordsOf[K]> | { readonly outcome: 'timeout' }
 
-export interface LookUpOptions<K extends QueryType> {
+interface LookUpOptions<K extends QueryType> {
   readonly name: string
   readonly type: K
   readonly timeoutMs: number

@@ -16,7 +16,6 @@ import type { DnsServer } from './transport/udpSocket.js'
 import { createUdpTransport } from './transport/udpTransport.js'
 
 export type { WrongAnswer } from './spoofing/spoofAlarm.js'
-export type { DnsServer } from './transport/udpSocket.js'
 
 export interface ResolverOptions {
   /** Recursive servers, at least one; the first is queried first. */

@@ -8,7 +8,7 @@ const BASE64URL = /^[A-Za-z0-9_-]*$/
 const GENERATION = /\.v[0-9]+$/
 
 /** The query that a cursor belongs to, without what may differ between pages. */
-export type CursorQuery = Pick<Find, 'index' | 'equals' | 'reverse'> & {
+type CursorQuery = Pick<Find, 'index' | 'equals' | 'reverse'> & {
   readonly collection: string
   readonly members: readonly string[]
 }

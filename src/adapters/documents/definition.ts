@@ -3,7 +3,7 @@ import { type Indexes, isIndexValue } from '../../kernel/queryPlan.js'
 
 const COLLECTION_NAME = /^[a-z0-9_.]{1,100}$/
 const INDEX_NAME = /^[A-Za-z0-9_]{1,60}$/
-export const MEMBER_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,59}$/
+const MEMBER_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,59}$/
 /** Members of maximum length must fit into one key. */
 const MAX_MEMBERS = 5
 

@@ -8,7 +8,7 @@ const known = new Set<string>()
 const MAX_KNOWN_NAMES = 10_000
 
 /** String.prototype.isWellFormed is in Node 20 but not in the ES2023 library types. */
-export const isWellFormed = (text: string): boolean => (text as unknown as { isWellFormed(): boolean }).isWellFormed()
+const isWellFormed = (text: string): boolean => (text as unknown as { isWellFormed(): boolean }).isWellFormed()
 
 /** @throws RangeError when a change is not as the port requires */
 export function checkChange({ id, position, document }: Change<Document>, indexes: Indexes): void {
@@ -18,7 +18,7 @@ export function checkChange({ id, position, document }: Change<Document>, indexe
   try {
     checkObject(document)
     for (const name of Object.keys(document)) {
-      if (name.startsWith('_')) throw new RangeError(`its member ${name} has the name of an internal one`)
+      if (name.startsWith('_')) throw new RangeError(`member names that start with _ are reserved: ${name}`)
     }
     for (const members of Object.values(indexes)) for (const member of members) checkIndexed(document, member)
   } catch (error) {
@@ -60,7 +60,8 @@ function checkValue(value: unknown): void {
       if (value === null) return
       if (Array.isArray(value)) for (const item of value) checkValue(item)
       else if (isPlainObject(value)) checkObject(value)
-      else throw new RangeError(`a ${value.constructor?.name ?? 'strange object'} is not a JSON value`)
+      else if (!value.constructor) throw new RangeError('an object without a constructor cannot be stored as JSON')
+      else throw new RangeError(`a ${value.constructor.name} is not a JSON value`)
       return
     default:
       throw new RangeError(`a ${typeof value} is not a JSON value`)

@@ -21,7 +21,7 @@ interface Observation {
   readonly logged?: number
 }
 
-export interface DriftDetectorOptions {
+interface DriftDetectorOptions {
   /** Longer than any amount stays in flight. */
   readonly idleMs: number
   /** Milliseconds of a monotonic clock. */

@@ -24,7 +24,7 @@ interface TakeRequest extends AllocationRequest {
   readonly prime: Prime
 }
 
-export interface MongoLedgerOptions {
+interface MongoLedgerOptions {
   readonly db: Db
   readonly collection: string
   /** Longer than any amount stays in flight, and than reading the log with `prime` takes. */

@@ -9,7 +9,7 @@ interface Counter {
   readonly resetsAt: number
 }
 
-export interface MemoryLimiterOptions {
+interface MemoryLimiterOptions {
   readonly clock: Clock
   readonly maxWindows?: number
 }

@@ -26,7 +26,7 @@ interface HitRequest extends AllocationRequest {
   readonly windowMs: number
 }
 
-export interface MongoLimiterOptions {
+interface MongoLimiterOptions {
   readonly db: Db
   /** A clock shared by all processes, such as the server's; otherwise they would restart each other's windows. */
   readonly clock: Clock

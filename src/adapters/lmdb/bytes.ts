@@ -27,7 +27,7 @@ export function readNumber(source: Uint8Array, start: number): number {
  * Text as bytes that sort by code point. Differs from UTF-8 only in lone surrogates, which get three bytes each (as in
  * WTF-8) where UTF-8 would replace all of them by U+FFFD, so that different texts never share a key.
  */
-export function textBytes(text: string): Buffer {
+function textBytes(text: string): Buffer {
   const bytes = Buffer.from(text, 'utf8')
   return isWellFormed(text) ? bytes : loneSurrogates(text)
 }

@@ -70,7 +70,7 @@ function create(path: string): RootDatabase {
 }
 
 /** How a database encodes keys and values as bytes; by default both are bytes already. */
-export interface Coding<Value> {
+interface Coding<Value> {
   readonly keyEncoder?: {
     writeKey(key: any, target: Buffer, start: number): number
     readKey(source: Buffer, start: number, end: number): any

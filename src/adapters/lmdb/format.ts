@@ -4,7 +4,7 @@
  */
 
 /** Bytes of a page before its content. */
-export const PAGE_HEADER = 24
+const PAGE_HEADER = 24
 /** Bytes of a meta page that matter. */
 export const META_BYTES = 168
 const MAGIC = 0xbeefc0de
@@ -47,7 +47,7 @@ function rootOf(bytes: Buffer, database: number): number | undefined {
 }
 
 /** Pages to which a tree page points. */
-export interface Pointers {
+interface Pointers {
   /** Pages of the same tree. */
   readonly children: readonly number[]
   /** Roots of nested trees. */

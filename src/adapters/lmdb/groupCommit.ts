@@ -1,7 +1,7 @@
 import type { RootDatabase } from 'lmdb'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 
-export interface GroupCommit<Item, Result> {
+interface GroupCommit<Item, Result> {
   /** Resolves once the item's transaction is on disk. Items are written in the order of calls. */
   submit(item: Item): Promise<Result>
   /** Rejects with StoreUnavailable when a transaction cannot be committed, or recently could not. */
@@ -10,7 +10,7 @@ export interface GroupCommit<Item, Result> {
   end(): Promise<void>
 }
 
-export interface GroupCommitOptions<Item, Result> {
+interface GroupCommitOptions<Item, Result> {
   readonly environment: RootDatabase
   /** Writes a group inside one transaction. If it throws, the whole group is rolled back. @returns a result per item */
   readonly write: (items: readonly Item[]) => readonly Result[]

@@ -23,7 +23,7 @@ export interface CircuitBreaker {
   silentSince(): number | undefined
 }
 
-export interface CallTimeout {
+interface CallTimeout {
   /** Rejects with StoreUnavailable when the call has timed out. */
   readonly timedOut: Promise<never>
   /** Stops the timeout. */

@@ -5,7 +5,7 @@ import type { StoreClient } from '../../kernel/ports/storeClient.js'
 import { StoreUrlError } from '../storeUrlError.js'
 import { setCircuitBreaker } from './callMongo.js'
 import { createCircuitBreaker } from './circuitBreaker.js'
-import { describeUrl } from './client.js'
+import { describeUrl, tlsProblemOf } from './client.js'
 import { closeClient, type OpenClient, openClient } from './openClient.js'
 import { refusalOf } from './refusal.js'
 import { createReplaceableDb } from './replaceableDb.js'
@@ -27,7 +27,7 @@ export interface Mongo {
   close(): Promise<void>
 }
 
-export interface Connecting {
+interface Connecting {
   readonly url: string
   readonly log: Log
   /** How long to wait for a server that does not respond. */
@@ -98,6 +98,8 @@ async function waitForServer(
     } catch (error) {
       const refusal = refusalOf(error, database)
       if (refusal) throw new StoreUrlError(`MONGODB_URL: ${servers} ${refusal}`, { cause: error })
+      const problem = await tlsProblemOf(url)
+      if (problem) throw new StoreUrlError(`MONGODB_URL: ${problem}`, { cause: error })
       if (attempt === 1) log.warn({ servers, waitMs: timeoutMs, error }, 'MongoDB does not respond yet; waiting')
       const waited = Date.now() - startedAt
       if (waited >= timeoutMs) {

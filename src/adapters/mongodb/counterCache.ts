@@ -29,7 +29,7 @@ interface Change<C> {
   readonly after: C
 }
 
-export interface CounterCache<C> {
+interface CounterCache<C> {
   /** The state of a counter as this process last knew it; undefined if it is not known, or during a back-off. */
   get(_id: string): C | undefined
   /** Caches the state of a counter as MongoDB returned it. */

@@ -1,7 +1,7 @@
 import type { Collection, CollectionOptions, Db, Document } from 'mongodb'
 
 /** A database whose client can be replaced. Its users keep their collections. */
-export interface ReplaceableDb {
+interface ReplaceableDb {
   /** Each operation uses the client that is current when it starts. */
   readonly db: Db
   current(): Db

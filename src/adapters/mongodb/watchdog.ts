@@ -12,13 +12,13 @@ const PING_PAUSE_MS = 100
 const MAX_FAILED_REPLACEMENTS = 2
 
 /** A client that may replace the current one. */
-export interface Replacement {
+interface Replacement {
   /** Makes all later calls use it. */
   adopt(): void
   discard(): void
 }
 
-export interface WatchdogOptions {
+interface WatchdogOptions {
   /** `performance.now()` since which calls wait for a response while none arrives; undefined if they do not. */
   readonly silentSince: () => number | undefined
   /** Asks the current client, and records its response. May never settle. */

@@ -3,7 +3,7 @@ import { isCloudAddress } from '../../kernel/net/cloudHosts.js'
 import { isPublicAddress, parseAddress, reachedThrough } from '../../kernel/net/publicAddress.js'
 
 /** Why an address may not be called: a cloud's metadata service or host agent, or not on the public internet. */
-export type AddressProblem = 'cloud' | 'not_public'
+type AddressProblem = 'cloud' | 'not_public'
 
 /**
  * Creates a check of addresses: one that may be called is public or in a range that the operator allows, and no cloud's own

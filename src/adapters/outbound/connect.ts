@@ -5,7 +5,7 @@ import { CallFailed } from './callFailed.js'
 import { CONNECT_TIMED_OUT, connectionError, handshakeError } from './connectionErrors.js'
 import type { Target } from './target.js'
 
-export interface ConnectOptions {
+interface ConnectOptions {
   /** Checked addresses of the target; no name is resolved again. */
   readonly addresses: readonly string[]
   /** End of the whole call, by `performance.now()`. */

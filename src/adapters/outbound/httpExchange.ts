@@ -10,7 +10,7 @@ export interface RequestContent {
 }
 
 /** Response, with the beginning of its body. */
-export interface Reply {
+interface Reply {
   readonly status: number
   /** Value of the Retry-After header. */
   readonly retryAfter: string | undefined

@@ -1,7 +1,7 @@
 import type { DnsAnswer, Resolver } from '../../kernel/ports/resolver.js'
 import type { Target } from './target.js'
 
-export type Resolution = { readonly addresses: readonly string[] } | { readonly problem: string }
+type Resolution = { readonly addresses: readonly string[] } | { readonly problem: string }
 
 const LOOPBACK = '127.0.0.1'
 

@@ -19,7 +19,7 @@ export const tablesIn = (
 })
 
 /** Data keys by owner, each wrapped with a key derived from the service's root key. */
-export interface Keys {
+interface Keys {
   get(owner: string): DataKey | undefined
   /** Returns the owner's key; creates it if it does not exist. Call it in a transaction. */
   getOrCreate(owner: string): DataKey

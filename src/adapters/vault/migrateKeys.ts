@@ -19,7 +19,7 @@ interface WrappedKey {
   readonly destroyedId: string
 }
 
-export type EmbeddedKeys = ReturnType<typeof openEmbeddedKeys>
+type EmbeddedKeys = ReturnType<typeof openEmbeddedKeys>
 
 /**
  * Opens the data keys of an existing embedded vault for reading. The keys stay wrapped.

@@ -4,7 +4,7 @@ import type { Checked, Problem } from './problems.js'
 import type { JsonSchema, OperationObject } from './schema.js'
 import { withDefaults } from './withDefaults.js'
 
-export type CheckBody = (value: unknown) => Checked<unknown>
+type CheckBody = (value: unknown) => Checked<unknown>
 
 /**
  * Creates a compiler for request body checks. Values are never coerced; omitted fields get their defaults; formats are

@@ -3,7 +3,7 @@ import { renameKeys, snakeName } from '../../kernel/keyNames.js'
 type CamelKey<Key> = Key extends `${infer First}_${infer Rest}` ? `${First}${Capitalize<CamelKey<Rest> & string>}` : Key
 
 /** A REST shape with its keys in camel case, as in GraphQL. */
-export type Camel<T> = T extends readonly (infer Item)[]
+type Camel<T> = T extends readonly (infer Item)[]
   ? readonly Camel<Item>[]
   : T extends object
     ? { readonly [Key in keyof T as CamelKey<Key>]: Camel<T[Key]> }

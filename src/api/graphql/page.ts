@@ -24,7 +24,7 @@ export const pageInput = ({ first, after }: PageArgs) => ({
   ...(after !== null && after !== undefined && { after }),
 })
 
-export interface NodePage<Node> {
+interface NodePage<Node> {
   readonly items: readonly { readonly cursor: string; readonly node: Node }[]
   readonly more: boolean
   /** Cursor after which the next page starts, if it is not the last item's. */

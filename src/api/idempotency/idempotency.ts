@@ -22,7 +22,7 @@ export interface Command {
   readonly seed: string
 }
 
-export interface IdempotencyDependencies {
+interface IdempotencyDependencies {
   readonly documents: DocumentStore
   readonly vault: Vault
   readonly clock: Clock

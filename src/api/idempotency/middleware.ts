@@ -15,12 +15,12 @@ const CONDITIONS: { readonly [op in OperationId]?: (body: unknown) => boolean } 
 }
 
 /** A call with an Idempotency-Key. */
-export interface IdempotentCall {
+interface IdempotentCall {
   readonly name: CallName
   readonly command: Command
 }
 
-export interface RepeatableDependencies {
+interface RepeatableDependencies {
   readonly idempotency: Idempotency
   readonly batches: Pick<Batches, 'discard'>
 }

@@ -12,7 +12,7 @@ export const REPLAYED = 'Idempotent-Replayed'
 /** A call running for longer than this is presumed dead; the next retry takes over as the same command. */
 const TAKEOVER_TIMEOUT_MS = MINUTE_MS
 
-export interface FindReplayDependencies {
+interface FindReplayDependencies {
   readonly vault: Vault
   readonly clock: Clock
   readonly names: Pick<ReturnType<typeof createCallNames>, 'isFingerprintOf'>

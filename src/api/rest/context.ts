@@ -8,7 +8,7 @@ import { HttpCall } from './httpCall.js'
 export type ParsedRequest = Pick<KeyedRequest<OperationId>, 'body' | 'query' | 'params'>
 
 /** A request in progress. */
-export interface RestExchange {
+interface RestExchange {
   readonly request: Request
   readonly response: Response
   readonly requestId: string

@@ -1,5 +1,5 @@
 /** Environment variables reported by the diagnostic endpoint. */
-export interface DiagnosticEnvironment {
+interface DiagnosticEnvironment {
   readonly NODE_ENV: string | undefined
   readonly PLATFORM: string | undefined
   readonly TZ: string | undefined

@@ -7,7 +7,7 @@ import { sharedWork } from '../../kernel/limits.js'
 import { DifferentLog, UnreadableEvent } from '../../kernel/ports/eventStore.js'
 import type { OperationId } from '../contract/types.js'
 
-export interface HealthDependencies {
+interface HealthDependencies {
   readonly version: string
   /** Each rejects when its store cannot answer. */
   readonly stores: { readonly [name: string]: () => Promise<void> }

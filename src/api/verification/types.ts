@@ -8,7 +8,7 @@ export const VerificationStatus = enumOf('VerificationStatus', 'Result of a veri
 })
 
 @ObjectType({ description: 'Individual checks of a verification.' })
-export class VerificationChecks {
+class VerificationChecks {
   @Field(() => Boolean, { description: 'Whether the address is syntactically valid (RFC 5321, RFC 6531).' })
   readonly syntax!: boolean
 
@@ -34,7 +34,7 @@ export class VerificationChecks {
 }
 
 @ObjectType({ description: 'Additional information about an address.' })
-export class VerificationMetadata {
+class VerificationMetadata {
   @Field(() => String, {
     description: 'The domain in lower case. For a malformed address, the text after its last `@`, or empty.',
   })

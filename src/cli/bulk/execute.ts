@@ -14,7 +14,7 @@ import { createSidecar } from './sidecar.js'
 import { openBulkSource } from './source.js'
 import { summaryOf, summaryOfJson } from './summary.js'
 
-export interface BulkOptions {
+interface BulkOptions {
   readonly url: string
   readonly key?: string
   readonly emailColumn?: string

@@ -5,7 +5,7 @@ import { PermanentError, RetryableError } from './retryErrors.js'
 const DEADLINE_MS = 12_000
 const INITIAL_DELAY_MS = 500
 
-export interface ReachOptions {
+interface ReachOptions {
   readonly service: { readonly healthUrl: URL; reach(): Promise<void> }
   sleep(milliseconds: number): Promise<void>
   /** Reports why it waits. */

@@ -6,7 +6,7 @@ const RETRY_TIMEOUT_MS = 300_000
 const INITIAL_DELAY_MS = 500
 const MAX_DELAY_MS = 15_000
 
-export interface RetryOptions {
+interface RetryOptions {
   /** Aborting it ends the retries. */
   readonly signal: AbortSignal
   sleep(milliseconds: number): Promise<void>

@@ -4,7 +4,7 @@ import type { ResultKind } from './resultKinds.js'
 import { RetryableError } from './retryErrors.js'
 import type { BulkSource } from './source.js'
 
-export interface AcceptedUpload {
+interface AcceptedUpload {
   readonly jobId: string
   readonly rows: number
   /** The job was created by an earlier upload of the same file. */
@@ -31,7 +31,7 @@ export interface BulkJob {
   readonly failure: string | null
 }
 
-export interface UploadEvents {
+interface UploadEvents {
   /** Called with the number of bytes of the file sent so far. */
   onProgress(bytes: number): void
   /** Awaited before the last bytes are sent: until then the service cannot have the whole file. */
@@ -45,7 +45,7 @@ const REACH_TIMEOUT_MS = 5_000
 /** Statuses of a reverse proxy whose service does not respond (RFC 9110 section 15.6); liveness itself is always 200. */
 const GATEWAY_ERRORS: ReadonlySet<number> = new Set([502, 503, 504])
 
-export interface ServiceOptions {
+interface ServiceOptions {
   /** Base URL of the API, without `/v1`. */
   readonly base: URL
   readonly key: string

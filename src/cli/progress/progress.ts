@@ -30,7 +30,7 @@ const LINE_INTERVAL_MS = 5_000
 
 export const silentProgress: Progress<string> = { begin() {}, at() {}, note() {}, end() {}, say() {} }
 
-export interface ProgressOptions<Phase extends string> {
+interface ProgressOptions<Phase extends string> {
   readonly phases: Readonly<Record<Phase, PhaseWords>>
   readonly stream: NodeJS.WriteStream
   /** Monotonic clock, in milliseconds. */

@@ -12,7 +12,7 @@ import { upcasters } from '../../upcasters.js'
 import { projections } from '../projections.js'
 
 /** The state of one read model. */
-export interface ModelState {
+interface ModelState {
   readonly model: string
   readonly documents: number
   /** SHA-256 over its documents with their positions, as canonical JSON. */

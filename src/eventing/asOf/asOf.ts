@@ -23,7 +23,7 @@ const SNAPSHOT_MIN_EVENTS = 10_000
 /** Read models as of a past instant, through the interface that queries use. */
 export type AsOfView = Pick<Eventing, 'read'>
 
-export interface AsOfDependencies {
+interface AsOfDependencies {
   readonly store: Pick<EventStore, 'readAll'>
   readonly documents: DocumentStore
   readonly definition: AsOfDefinition

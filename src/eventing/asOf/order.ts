@@ -6,7 +6,7 @@ const AFTER_SURROGATES = 0xe000
 /**
  * Compares text by code point, as document stores do. JavaScript compares code units, which sorts surrogates too early.
  */
-export function compareText(a: string, b: string): number {
+function compareText(a: string, b: string): number {
   const end = Math.min(a.length, b.length)
   for (let at = 0; at < end; at++) {
     const one = a.charCodeAt(at)

@@ -40,7 +40,7 @@ export interface AsOfDefinition {
   readonly retainedModels: readonly RetainedModel[]
 }
 
-export interface SnapshotsDependencies {
+interface SnapshotsDependencies {
   readonly store: Pick<EventStore, 'readAll'>
   readonly documents: DocumentStore
   readonly definition: AsOfDefinition

@@ -2,7 +2,7 @@ import type { EventStore } from '../../kernel/ports/eventStore.js'
 import type { Generations, Pointer } from '../generations.js'
 import { isOfNewerRelease, type Model, serveFolding, serveIfCaughtUp } from '../model.js'
 
-export interface AdoptionDependencies {
+interface AdoptionDependencies {
   readonly store: Pick<EventStore, 'head'>
   readonly generations: Pick<Generations, 'open' | 'pointers'>
   readonly models: ReadonlyMap<string, Model>

@@ -8,7 +8,7 @@ const POLL_INTERVAL_MS = 100
 /** Milliseconds between two polls while a caller waits. */
 const WAITING_POLL_INTERVAL_MS = 15
 
-export interface CheckpointPollingDependencies {
+interface CheckpointPollingDependencies {
   readonly generations: Pick<Generations, 'refreshCheckpoints'>
   readonly models: ReadonlyMap<string, Model>
   readonly waiters: CheckpointWaiters

@@ -19,7 +19,7 @@ const MAX_BACKOFF_MS = 1_000
 
 const backoffMs = (failures: number): number => Math.min(INITIAL_BACKOFF_MS * 2 ** failures, MAX_BACKOFF_MS)
 
-export interface LanesDependencies {
+interface LanesDependencies {
   readonly store: Pick<EventStore, 'subscribe'>
   readonly generations: Pick<Generations, 'advanceEach'>
   readonly models: ReadonlyMap<string, Model>

@@ -15,7 +15,7 @@ interface Mark {
   readonly checkpoints: ReadonlyMap<string, Position>
 }
 
-export interface MaintenanceDependencies {
+interface MaintenanceDependencies {
   readonly generations: Pick<Generations, 'dropPrevious'>
   readonly models: ReadonlyMap<string, Model>
   readonly clock: Clock

@@ -3,7 +3,7 @@ import { checkpointAt } from '../generations/generation.js'
 import { isInLog } from '../logIdentity.js'
 import type { Model } from '../model.js'
 
-export interface OriginsDependencies {
+interface OriginsDependencies {
   readonly store: EventStore
   readonly models: ReadonlyMap<string, Model>
 }

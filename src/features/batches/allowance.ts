@@ -8,8 +8,11 @@ import type { Caller } from '../accounts/index.js'
 
 const MIB = 1_048_576
 
-/** What one account may submit per day, whatever becomes of it. */
-export interface DailyLimits {
+/**
+ * What one account may submit per day, including what it cancels. The monthly quota does not bound this, because
+ * cancelled, unknown and repeated rows cost nothing.
+ */
+interface DailyLimits {
   readonly jobs: number
   /** A row whose steps are recorded (`debug`) counts as several, because they take more space than its verdict. */
   readonly rows: number

@@ -96,7 +96,7 @@ export type BatchStarted = DomainEvent<'BatchStarted', { readonly account: strin
  * A run failed before it processed a row, for a reason other than an unavailable store. `failures`: consecutive failed
  * runs.
  */
-export type BatchRunFailed = DomainEvent<'BatchRunFailed', { readonly account: string; readonly failures: number }>
+type BatchRunFailed = DomainEvent<'BatchRunFailed', { readonly account: string; readonly failures: number }>
 
 /** Results of consecutive rows, as columns. */
 export interface ResultColumns {

@@ -27,7 +27,7 @@ export interface Scheduling {
   stop(): Promise<void>
 }
 
-export interface SchedulingDependencies {
+interface SchedulingDependencies {
   readonly eventing: Eventing
   readonly scheduleOldestBatches: ScheduleOldestBatches
   readonly log: Log

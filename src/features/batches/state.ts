@@ -18,7 +18,7 @@ export type BatchState =
 
 export type SubmittedBatch = Exclude<BatchState, { status: 'none' }>
 
-export const NOTHING_DONE: BatchTotals = { processed: 0, valid: 0, unknown: 0, charged: 0 }
+const NOTHING_DONE: BatchTotals = { processed: 0, valid: 0, unknown: 0, charged: 0 }
 
 export function evolve(state: BatchState, { type, data }: Recorded<BatchEvent>): BatchState {
   if (type === 'BatchSubmitted')

@@ -16,7 +16,7 @@ const BLOB_SWEEP_INTERVAL_MS = HOUR_MS
 /** Batches read per page. */
 const PAGE_SIZE = 1_000
 
-export interface SweepDependencies {
+interface SweepDependencies {
   readonly eventing: Eventing
   readonly blobs: BlobStore
   readonly clock: Clock

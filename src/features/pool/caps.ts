@@ -18,19 +18,19 @@ import { READ_YOUR_WRITES_TIMEOUT_MS } from './readYourWrites.js'
 const CACHE_TTL_MS = 10 * MINUTE_MS
 const CACHE_SIZE = 10_000
 
-export interface CapsDependencies {
+interface CapsDependencies {
   readonly eventing: Eventing
   readonly ledger: Ledger
   readonly clock: Clock
 }
 
-export interface CreditedAccount {
+interface CreditedAccount {
   readonly pool: string
   readonly account: string
 }
 
 /** The credits an address would earn. */
-export interface CreditClaim {
+interface CreditClaim {
   readonly domain: string
   readonly credits: number
 }

@@ -22,7 +22,7 @@ export function wilsonLowerBound(agreeing: number, n: number): number {
   return Math.max(0, (p + Z ** 2 / (2 * n) - spread) / (1 + Z ** 2 / n))
 }
 
-export interface Consensus {
+interface Consensus {
   /** The verdict of the weighted majority; undefined for a tie. */
   readonly valid: boolean | undefined
   /** From 0 to 1, to four decimals. */
@@ -67,7 +67,7 @@ export interface PoolReader {
   readonly account: string
 }
 
-export interface LookupContext extends PoolReader {
+interface LookupContext extends PoolReader {
   /** Milliseconds since the epoch. */
   readonly now: number
   /** Minimum number of contributing accounts in the public pool; an organisation's own pool needs one. */

@@ -18,7 +18,7 @@ export interface Origin {
   readonly group: string | null
 }
 
-export interface Vote {
+interface Vote {
   /**
    * Counts as the first vote on this address in this pool: earlier votes, if any, are below the quorum and must stay
    * hidden.

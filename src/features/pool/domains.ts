@@ -8,7 +8,7 @@ const CACHE_SIZE = 200_000
 
 export type Domains = ReturnType<typeof createDomains>
 
-export interface DomainsDependencies {
+interface DomainsDependencies {
   readonly eventing: Eventing
   /** Minimum number of contributing accounts before an entry of the public pool answers lookups. */
   readonly minContributors: number

@@ -26,7 +26,7 @@ interface CachedVoters {
   readonly voters: Map<string, CachedVoter>
 }
 
-export interface VoterState {
+interface VoterState {
   readonly state: AddressState
   /** Revision of the last event; undefined when the stream does not exist. */
   readonly revision: bigint | undefined

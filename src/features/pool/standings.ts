@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Eventing } from '../../eventing/eventing.js'
 import type { Clock } from '../../kernel/clock.js'
+import { mapMaybePromise } from '../../kernel/concurrency/mapMaybePromise.js'
 import { entryLimit } from '../../kernel/entryLimit.js'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import { DAY_MS } from '../../kernel/time.js'
@@ -14,7 +15,7 @@ import { contributions } from './projections/contributions.js'
 const ALONE_MATURITY_MS = 30 * DAY_MS
 const CACHE_SIZE = 100_000
 
-export interface StandingsDependencies {
+interface StandingsDependencies {
   readonly eventing: Pick<Eventing, 'read' | 'waitForHead'>
   readonly clock: Clock
   readonly accounts: Pick<Accounts, 'getCreatedAt'>
@@ -70,8 +71,7 @@ export function createStandings(dependencies: StandingsDependencies) {
       return { age: clock.now() - Date.parse(createdAt), maturity: ALONE_MATURITY_MS }
     }
     if (maturity === 0) return { age: 0, maturity }
-    const age = ageOf(pool, account)
-    return typeof age === 'number' ? { age, maturity } : age.then((found) => ({ age: found, maturity }))
+    return mapMaybePromise(ageOf(pool, account), (age) => ({ age, maturity }))
   }
 
   /**
@@ -79,9 +79,6 @@ export function createStandings(dependencies: StandingsDependencies) {
    * @throws StoreUnavailable also while it is not known whether the account has contributed
    */
   return (pool: string, account: string): Standing | undefined | Promise<Standing | undefined> => {
-    const createdAt = accounts.getCreatedAt(account)
-    return createdAt instanceof Promise
-      ? createdAt.then((found) => standingOf(pool, account, found))
-      : standingOf(pool, account, createdAt)
+    return mapMaybePromise(accounts.getCreatedAt(account), (createdAt) => standingOf(pool, account, createdAt))
   }
 }

@@ -3,7 +3,7 @@ import { createSharedTimeout } from '../../kernel/concurrency/sharedTimeout.js'
 /** The outcome of work that the deadline has overtaken. */
 export const TIMED_OUT = Symbol('timed out')
 
-export interface Deadline {
+interface Deadline {
   /** Whether the deadline has passed. */
   readonly isOver: boolean
   /**

@@ -49,7 +49,7 @@ export const createVerification: (dependencies: VerificationDependencies) => Ver
 export { type Call, CallerGone } from './call.js'
 export type { ExplainedEmail } from './commands/explainEmail.js'
 export { createVerdictEngine, type VerdictEngine } from './engine/create.js'
-export { type Engine, isComplete } from './engine/engine.js'
+export { isComplete } from './engine/engine.js'
 export { REASONS, reasonBySlug } from './engine/policy/reasons.js'
 export { judgeV1, type V1Verdict, verdictDomainOf } from './engine/policy/v1.js'
 export { judgeV2, type V2Verdict } from './engine/policy/v2.js'

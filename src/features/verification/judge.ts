@@ -10,7 +10,7 @@ import { type LookUps, lookUpKey } from './lookUps.js'
 import { sandboxRow } from './sandbox.js'
 import type { Membership, ResultOf } from './sharing.js'
 
-export interface JudgeOptions {
+interface JudgeOptions {
   /** The account that the batch belongs to. */
   readonly account: string
   readonly sandbox: boolean
@@ -24,7 +24,7 @@ export type Judged = Omit<JudgedFacts, 'facts'>
 
 export type Judge = (email: string, options: JudgeOptions) => Judged | Promise<Judged>
 
-export interface JudgeDependencies {
+interface JudgeDependencies {
   readonly engine: Engine
   readonly gatherFacts: GatherFacts
   readonly resultOf: ResultOf

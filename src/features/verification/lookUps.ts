@@ -13,7 +13,7 @@ export const MAX_CONCURRENT_ROUTES: number = sharedWork.mailRoutes.permits
 const STARTS_PER_TURN = 16
 
 /** The caller of a lookup. */
-export interface LookUpKey {
+interface LookUpKey {
   /**
    * Key of the fair semaphore. Lists have their own keys, so that they leave permits for the account's interactive
    * requests.

@@ -9,14 +9,14 @@ import type { Caller } from '../accounts/index.js'
 import type { UsageLimitReached } from './events.js'
 import { usage, usageId } from './projections/usage.js'
 
-export interface QuotaDependencies {
+interface QuotaDependencies {
   readonly eventing: Eventing
   readonly ledger: Ledger
   readonly clock: Clock
 }
 
 /** The account to charge, with its monthly limit. */
-export type Payer = Pick<Caller, 'account' | 'perMonth'>
+type Payer = Pick<Caller, 'account' | 'perMonth'>
 
 /** The monthly quota: addresses are taken when work is accepted, and given back if they are not charged. */
 export interface Quota {

@@ -11,7 +11,7 @@ import { SCENARIOS, type Scenario } from './sandbox/scenarios.js'
 import { dailyLimitOf } from './uncharged.js'
 
 /** A simulated verification. */
-export interface SandboxOutcome {
+interface SandboxOutcome {
   readonly facts: Facts
   /** Whether the verification has exceeded its timeout. */
   readonly timedOut: boolean

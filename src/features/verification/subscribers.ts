@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Eventing } from '../../eventing/eventing.js'
 import type { Clock } from '../../kernel/clock.js'
+import { mapMaybePromise } from '../../kernel/concurrency/mapMaybePromise.js'
 import { entryLimit } from '../../kernel/entryLimit.js'
 import { monotonicTtl } from '../../kernel/monotonicTtl.js'
 import type { WebhookEventKind } from '../webhooks/events.js'
@@ -49,8 +50,7 @@ export function createSubscribers({ eventing, clock }: { readonly eventing: Even
   return {
     /** Whether an enabled webhook of the account subscribes to a kind of event. */
     isSubscribed(account: string, kind: WebhookEventKind): boolean | Promise<boolean> {
-      const kinds = kindsOf(account)
-      return kinds instanceof Promise ? kinds.then((found) => found.has(kind)) : kinds.has(kind)
+      return mapMaybePromise(kindsOf(account), (kinds) => kinds.has(kind))
     },
     /** Invalidates the cache. To be called after the read model has processed a change of the account's webhooks. */
     changed: (account: string): void => void cache.delete(account),

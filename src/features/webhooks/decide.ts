@@ -35,7 +35,7 @@ function kindsOf(events: readonly WebhookEventKind[] | null): readonly WebhookEv
   throw new Failure('VALIDATION_ERROR', `${message}.`, { problems: [{ path: '/events', message }] })
 }
 
-export interface Registration {
+interface Registration {
   readonly account: string
   readonly webhook: string
   /** Sealed. */

@@ -14,7 +14,7 @@ export type WebhookState =
       readonly events: readonly WebhookEventKind[]
     }
 
-export function evolve(state: WebhookState, { type, data }: Recorded<WebhookEvent>): WebhookState {
+function evolve(state: WebhookState, { type, data }: Recorded<WebhookEvent>): WebhookState {
   if (type === 'WebhookRegistered') {
     return { status: 'enabled', account: data.account, url: data.url, events: data.events }
   }

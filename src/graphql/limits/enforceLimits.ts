@@ -21,13 +21,13 @@ function limitOf({ operations }: Pick<Contract, 'operations'>, field: string): K
   return operation?.limit === 'agent' ? 'verify' : operation?.limit
 }
 
-export interface LimitDependencies {
+interface LimitDependencies {
   readonly schema: GraphQLSchema
   readonly contract: Pick<Contract, 'operations'>
   readonly rateLimiter: Pick<RateLimiter, 'limit'>
 }
 
-export interface LimitedOperation extends Pick<WeighedOperation, 'document'> {
+interface LimitedOperation extends Pick<WeighedOperation, 'document'> {
   readonly variables: VariableValues | null | undefined
   readonly operationName: string | null | undefined
   readonly request: Request
@@ -35,7 +35,7 @@ export interface LimitedOperation extends Pick<WeighedOperation, 'document'> {
 }
 
 /** An operation that may be executed. */
-export interface Admitted {
+interface Admitted {
   readonly kind: OperationTypeNode
   readonly cost: number
 }

@@ -3,7 +3,7 @@ import { isSelected } from './selected.js'
 import type { VariableValues } from './values.js'
 
 /** A field or fragment spread of a selection set, and the type condition of the inline fragment that contains it. */
-export interface SelectedNode {
+interface SelectedNode {
   readonly node: FieldNode | FragmentSpreadNode
   readonly type: string | undefined
 }

@@ -17,7 +17,7 @@ const TOO_BIG = 1009
 /** Registered with IANA (WebSocket Close Code Number Registry). */
 const TRY_AGAIN_LATER = 1013
 
-export interface ArrivalLimits {
+interface ArrivalLimits {
   readonly rate: MessageRate
   /** Takes a small piece out of the client's allowance. */
   readonly takeSmallPiece: () => Admission

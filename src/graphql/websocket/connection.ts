@@ -27,7 +27,7 @@ export interface SocketConnection {
   stalledChecks: number
 }
 
-export interface ConnectionDependencies {
+interface ConnectionDependencies {
   readonly protocol: Server<SocketState>
   readonly log: Log
   readonly ingress: GraphqlHost['ingress']

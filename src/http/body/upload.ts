@@ -17,7 +17,7 @@ const FILE = 'file'
 /** Bytes that a form may have in addition to its file: fields, part headers, boundaries. */
 const OVERHEAD_BYTES = 128 * 1_024
 
-export interface UploadRules<Fields, File> {
+interface UploadRules<Fields, File> {
   /** Maximum size of the file in bytes. */
   readonly limit: number
   /** The account whose share of memory it takes while it arrives. */

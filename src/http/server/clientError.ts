@@ -10,7 +10,7 @@ import type { Refusal } from './requestCheck.js'
 /** Requests that Node's parser rejects never reach Express: they are answered here, in the usual error format. */
 const REFUSALS: { readonly [code: string]: Refusal } = {
   HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers are too large: at most 16 KiB.' },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request timed out before it was complete.' },
 }
 const MALFORMED: Refusal = {
   status: 400,

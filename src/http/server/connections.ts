@@ -5,7 +5,7 @@ import { endAndDestroy } from '../../httpMessages/endAndDestroy.js'
 import { createFairSemaphore } from '../../kernel/concurrency/fairSemaphore.js'
 import { rawRefusal } from './clientError.js'
 
-export interface ConnectionLimits {
+interface ConnectionLimits {
   /** Concurrent connections of all clients. */
   readonly limit: number
   /** Whether a peer is a trusted proxy: its connections belong to many clients. */

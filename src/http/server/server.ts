@@ -32,7 +32,7 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000
  */
 const STOP_NOTICE_MS = 2_000
 
-export interface HttpDependencies {
+interface HttpDependencies {
   readonly contract: Contract
   readonly services: Omit<Services, 'openapi' | 'baseUrl'>
   readonly idempotency: Idempotency
@@ -62,12 +62,12 @@ export interface HttpDependencies {
 }
 
 /** What a mounted handler gets: the server's mount points, and what the REST routes use. */
-export interface Host extends Omit<ExpressServer, 'checkHosts'>, PipelineDependencies {
+interface Host extends Omit<ExpressServer, 'checkHosts'>, PipelineDependencies {
   readonly contract: Contract
   readonly ingress: Ingress
 }
 
-export interface HttpServer {
+interface HttpServer {
   /** URL of the address that it listens on. */
   readonly url: string
   /** Answers pending requests, and those that still arrive from a proxy, then closes. */

@@ -15,7 +15,7 @@ const STOP = new Error('The rest of this read is not parsed.')
  * `data` listener, the same read ends with the first exception. That costs 2 to 3 µs per read, so it is done for suspects
  * only. Nobody is refused for it, and a proxy may be a suspect.
  */
-export interface CarefulReading {
+interface CarefulReading {
   /** From now on, connections of this peer are read carefully. */
   suspect(peer: string): void
   /** Call it while a piece is parsed. @returns unless its connection is read carefully: then it ends the parsing. */

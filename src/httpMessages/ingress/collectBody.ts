@@ -14,7 +14,7 @@ const CHECK_BYTES = 4_096
 /** Stores content that is still arriving. @returns its value, once it has arrived @throws what iterating throws */
 export type SpoolBody = (content: AsyncIterable<Buffer>) => Promise<unknown>
 
-export interface CollectOptions {
+interface CollectOptions {
   /** Maximum size in bytes. */
   readonly limit: number
   /** The account whose share of memory it takes; the client's site without one. */

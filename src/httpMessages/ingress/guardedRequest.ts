@@ -20,7 +20,7 @@ export interface GuardedRequest extends IncomingMessage {
   refuse(failure: Failure): void
 }
 
-export interface Guards {
+interface Guards {
   lease(holder: string): Lease
   readonly takeSmallPiece: TakeSmallPiece
   /** Called when a client has sent too many pieces; may throw to stop the parser. */

@@ -1,5 +1,5 @@
 /** Bounded queue between one producer and one consumer: it fails on overflow instead of growing without bound. */
-export interface BoundedQueue<T> {
+interface BoundedQueue<T> {
   /** Adds a value. @returns false once the queue has failed: what it held is dropped, and further values are ignored */
   push(value: T): boolean
   /**

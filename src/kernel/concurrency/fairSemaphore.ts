@@ -52,7 +52,7 @@ export class Refused extends Error {
   override readonly name = 'Refused'
 }
 
-export interface FairSemaphoreOptions {
+interface FairSemaphoreOptions {
   /** Total number of permits. */
   readonly permits: number
   /**

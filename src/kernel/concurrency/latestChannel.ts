@@ -1,5 +1,5 @@
 /** Conflating channel for one receiver: values sent while no receiver waits are reduced to the latest one. */
-export interface LatestChannel<T> {
+interface LatestChannel<T> {
   send(value: T): void
   /** The latest unreceived value; undefined when the signal aborts. Only one call may wait at a time. */
   receive(): Promise<T | undefined>

@@ -85,7 +85,7 @@ export function createRounds(now: () => number = () => performance.now()): { sta
     clearTimeout(overdue)
     overdue = undefined
     isScheduled = true
-    // Before a later stage too: callers that return meanwhile pass the first stage, and join it.
+    // Gather before later stages too, so that callers who return meanwhile can pass stage one and join.
     const delay = isBusy() ? gatherUntil - now() : 0
     if (delay > 0) setTimeout(startRound, delay)
     else setImmediate(startRound)

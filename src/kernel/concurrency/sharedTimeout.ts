@@ -2,7 +2,7 @@
  * Shared timeout: one deadline for many waits. `Promise.race` would do the same, but costs several promises and
  * closures per wait; here a wait costs one of each.
  */
-export interface SharedTimeout<Late> {
+interface SharedTimeout<Late> {
   /** The outcome of `work`, unless the deadline comes first; the work then continues, and its outcome is ignored. */
   race<T>(work: Promise<T>): Promise<T | Late>
   /** Ends all current and future waits with this value. */

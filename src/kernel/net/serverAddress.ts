@@ -1,12 +1,12 @@
 import { getServers } from 'node:dns'
 import { isIP } from 'node:net'
 
-export interface ServerAddress {
+interface ServerAddress {
   readonly address: string
   readonly port: number
 }
 
-export const DNS_PORT = 53
+const DNS_PORT = 53
 
 /** Parses `address[:port]` or `[v6]:port`, the format of DNS_SERVERS. */
 export function parseServer(text: string): ServerAddress | undefined {

@@ -106,8 +106,8 @@ export interface DocumentStore {
   /** Version of the form in which documents are stored; 1 by default. Read models of another form are rebuilt. */
   readonly form?: number
   /**
-   * Makes collections visible to users of the store under other, stable names. Idempotent; readers of a name see the
-   * earlier or the new collection, never neither. Absent if the store has no users of its own.
+   * Makes collections visible to users of the store under other, stable names. Idempotent, and atomic: readers see the
+   * old or the new collection. Absent if the store has no users of its own.
    * @param collections the collection to show, by its stable name
    */
   publish?(collections: { readonly [name: string]: string }): Promise<void>

@@ -7,7 +7,7 @@ export interface Jobs {
   enqueue(name: string, key: string, options?: EnqueueOptions): Promise<void>
 }
 
-export interface EnqueueOptions {
+interface EnqueueOptions {
   /** When to run, milliseconds since the epoch; now by default. */
   readonly at?: number
   /** Owner of the job: tenants share the slots of a name fairly. A job without one counts as a separate tenant. */

@@ -4,7 +4,7 @@ import type { DnsAnswer, Resolver } from '../../kernel/ports/resolver.js'
 type Type = 'mx' | 'a' | 'aaaa'
 type Ask<T> = (name: string, signal?: AbortSignal) => Promise<DnsAnswer<T>>
 
-export interface DnsInstrumentation {
+interface DnsInstrumentation {
   /** Counts and times the lookups of a resolver that queries name servers. */
   lookUps(resolver: Resolver): Resolver
   /** Counts requests to the cache in front of it: a request without a lookup was a hit, or joined a lookup in flight. */
@@ -14,7 +14,7 @@ export interface DnsInstrumentation {
   readonly families: readonly Family[]
 }
 
-/** The error codes that get their own label value, out of hundreds. */
+/** Error codes with their own label value; the rest share `other`. */
 const ERRORS = new Map([
   ['SERVFAIL', 'servfail'],
   ['REFUSED', 'refused'],

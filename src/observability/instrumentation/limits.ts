@@ -1,3 +1,4 @@
+import { mapMaybePromise } from '../../kernel/concurrency/mapMaybePromise.js'
 import { WINDOWS } from '../../kernel/limits.js'
 import { createCounter, type Family } from '../../kernel/metrics.js'
 import type { Ledger } from '../../kernel/ports/ledger.js'
@@ -31,10 +32,7 @@ export function instrumentLimits() {
 
   return {
     limiter: ({ hit }: Limiter): Limiter => ({
-      hit(key, ...rest) {
-        const window = hit(key, ...rest)
-        return window instanceof Promise ? window.then((known) => counted(key, known)) : counted(key, window)
-      },
+      hit: (key, ...rest) => mapMaybePromise(hit(key, ...rest), (window) => counted(key, window)),
     }),
     localLimiter: ({ hit }: LocalLimiter): LocalLimiter => ({
       hit: (key, ...rest) => counted(key, hit(key, ...rest)),

@@ -6,12 +6,12 @@ import type { Log } from '../../kernel/log.js'
 const PATH = '/metrics'
 const METHODS = ['GET', 'HEAD']
 
-export interface MetricsDependencies {
+interface MetricsDependencies {
   readonly registry: Registry
   readonly log: Log
 }
 
-export interface MetricsServer {
+interface MetricsServer {
   readonly port: number
   stop(): Promise<void>
 }

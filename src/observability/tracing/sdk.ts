@@ -23,7 +23,7 @@ export interface SdkOptions {
   readonly log: Log
 }
 
-export interface Sdk {
+interface Sdk {
   readonly tracer: Tracer
   /** Exports the spans that are still queued. */
   stop(): Promise<void>

@@ -9,7 +9,7 @@ import { csvForm } from '../../../testbed/callers/multipart.js'
 import { type Ids, isPlain, type Kind, kindOf, unknown } from './kinds.js'
 
 /** A place of a request that holds an id. */
-export interface Slot {
+interface Slot {
   readonly name: string
   readonly in: 'path' | 'query' | 'header' | 'body'
   readonly kind: Kind

@@ -6,7 +6,7 @@ import shared from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/s
 import type { ServerLog } from './log.js'
 
 /** A node as its peers see it: `unknown` while an election runs. */
-export interface Node {
+interface Node {
   readonly port: number
   readonly state: 'leader' | 'follower' | 'unknown'
   readonly isAlive: boolean

@@ -36,7 +36,7 @@ const FRAME = 96n
 const NO_STREAM = -1n
 
 /** Share of the appends at an exact revision or to a new stream that are indexed late. */
-export const LATE_SHARE = 0.05
+const LATE_SHARE = 0.05
 /** How late, in milliseconds. */
 const LATE_MS = 50
 const SEED = 31
@@ -143,6 +143,12 @@ export function createServerLog(now: () => number, lateShare = LATE_SHARE) {
       let count = events.length
       while (next && count > 0 && events[count - 1]!.position >= next.position) count--
       return count === events.length ? events : events.slice(0, count)
+    },
+    /** Makes the last event of a type unreadable: its data is no longer JSON. @returns its position */
+    damageLast(type: string): bigint {
+      const { data, position } = all.findLast((event) => event.type === type)!
+      data[0] = 0
+      return position
     },
     /** Keeps only the first events, as a backup does. */
     truncate(count: number): void {

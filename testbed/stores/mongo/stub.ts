@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
 import { BSON } from 'mongodb'
+import type { Certificate } from '../../certificate.js'
 
 const { deserialize, serialize } = BSON
 type Answer = { readonly [member: string]: unknown }
@@ -17,18 +19,19 @@ const OP_MSG = 2013
  * @param hello the response to `hello`
  * @param answer the response to any other command, or a function of it
  */
-export async function startMongoStub(hello: Answer, answer: Answer | AnswerTo, port = 0) {
+export async function startMongoStub(hello: Answer, answer: Answer | AnswerTo, port = 0, certificate?: Certificate) {
   const answerTo: AnswerTo = typeof answer === 'function' ? answer : () => answer
   const sockets = new Set<Socket>()
   let accepted = 0
-  const server = createServer((socket) => {
+  const accept = (socket: Socket) => {
     accepted++
     sockets.add(socket.on('error', () => {}).on('close', () => sockets.delete(socket)))
     readMessages(socket, (message) => {
       const reply = replyTo(message, hello, answerTo)
       if (reply) socket.write(reply)
     })
-  })
+  }
+  const server = certificate ? createTlsServer(certificate, accept) : createServer(accept)
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`

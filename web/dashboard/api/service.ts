@@ -14,13 +14,13 @@ export interface ServiceState {
   readonly epoch: number
 }
 
-export interface RequestOptions {
+interface RequestOptions {
   readonly signal?: AbortSignal
   /** Send no key: what anybody may read should not count against the account's requests per minute. */
   readonly open?: boolean
 }
 
-export interface Subscriber<R> {
+interface Subscriber<R> {
   readonly onEvent: (data: R) => void
   /** The subscription has ended with an error. */
   readonly onError: (error: Error) => void

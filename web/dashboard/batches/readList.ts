@@ -25,7 +25,7 @@ export const newRequestId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** A file that is no list, with the reason for the person who dropped it. */
-export class NoList extends Error {
+class NoList extends Error {
   override readonly name = 'NoList'
 }
 

@@ -18,7 +18,7 @@ const WEIGHTED = {
 } as const
 
 /** Draws every value once in random order before it draws any again. */
-export function createDeck<T>(values: readonly T[], { pick }: Pick<Chance, 'pick'>): () => T {
+function createDeck<T>(values: readonly T[], { pick }: Pick<Chance, 'pick'>): () => T {
   let left: T[] = []
   return () => {
     if (left.length === 0) left = [...values]

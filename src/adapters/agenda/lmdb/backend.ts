@@ -7,7 +7,7 @@ import type { Access } from './locks.js'
 import { createRepository } from './repository.js'
 import { openTables } from './tables.js'
 
-export interface LmdbAgendaBackendOptions {
+interface LmdbAgendaBackendOptions {
   readonly path: string
   /** No other process runs jobs of this file: locks found in it are stale, and those jobs are due. */
   readonly exclusive: boolean

@@ -5,13 +5,13 @@ import { openJobs } from './jobs.js'
 import { createRepository } from './repository.js'
 import { createTimes } from './times.js'
 
-export interface MongoAgendaBackendOptions {
+interface MongoAgendaBackendOptions {
   readonly db: Db
   /** A clock that all processes share, such as the server's. */
   readonly clock: Clock
 }
 
-export interface MongoAgendaBackend extends FencedAgendaBackend {
+interface MongoAgendaBackend extends FencedAgendaBackend {
   /** Rejects when the store cannot be read. */
   ready(): Promise<void>
 }

@@ -24,7 +24,7 @@ export interface WireRecord {
   readonly end: number
 }
 
-export interface Soa {
+interface Soa {
   /** Name of the zone. */
   readonly name: string
   readonly ttl: number

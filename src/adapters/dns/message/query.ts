@@ -67,7 +67,7 @@ export function encodeQuery(id: number, { name, type, edns }: Question, mixCase:
  * - `no_question`: an error with the same id and no question, as from a server that could not parse the query;
  * - `no_answer`: anything else.
  */
-export type Match = 'exact' | 'case' | 'no_question' | 'no_answer'
+type Match = 'exact' | 'case' | 'no_question' | 'no_answer'
 
 /** Compares a packet with a query. @param nameLength length of the queried name in presentation form, in octets */
 export function matchAnswer(packet: Buffer, query: Buffer, nameLength: number): Match {

@@ -17,7 +17,7 @@ export interface SpoofAlarm {
   portClosed(server: { readonly address: string; readonly port: number }): void
 }
 
-export interface SpoofAlarmOptions {
+interface SpoofAlarmOptions {
   readonly log: Log
   /** Called for every wrong answer. */
   readonly onWrongAnswer?: ((kind: WrongAnswer) => void) | undefined

@@ -4,7 +4,7 @@ import { planQuery } from '../../../kernel/queryPlan.js'
 import { bracketOf, valueBytes } from '../values.js'
 import { afterAll, indexPrefix, valuesKey } from './key.js'
 
-export interface Bounds {
+interface Bounds {
   /** Common prefix of the keys of all results. */
   readonly prefix: Buffer
   /** Inclusive. */

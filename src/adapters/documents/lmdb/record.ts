@@ -6,7 +6,7 @@ import type { Entries } from '../definition.js'
  * A record is two lines of JSON: position, id and index values; then the document, or null for a tombstone.
  * Overwriting a record needs only its first line.
  */
-export interface Header {
+interface Header {
   readonly position: Position
   readonly id: string
   readonly entries: Entries

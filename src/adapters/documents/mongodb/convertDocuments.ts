@@ -19,7 +19,7 @@ interface FormRecord {
   readonly form: number
 }
 
-export interface Conversion {
+interface Conversion {
   readonly db: Db
   readonly log: Log
   /** Definitions of the collections that are no read models. Others are converted without times. */

@@ -7,7 +7,7 @@ import { type DocumentRecord, INTERNAL } from './record.js'
 type Key = { readonly [field: string]: 1 }
 
 /** Index names in definitions contain no dot. */
-export const TOMBSTONES = '.tombstones'
+const TOMBSTONES = '.tombstones'
 const TOMBSTONES_KEY: Key = { [`${INTERNAL}.deleted`]: 1 }
 /** The key of that index in releases up to 0.1.0, by which their collections are recognised. */
 const OLD_TOMBSTONES_KEY: Key = { deleted: 1 }
@@ -34,7 +34,7 @@ export async function ensureIndexes(collection: Collection<DocumentRecord>, inde
 const keyOf = (members: readonly string[]): Key => Object.fromEntries(members.map((member) => [member, 1] as const))
 
 /** Keys of the existing indexes, as JSON, by name. */
-export type IndexKeys = ReadonlyMap<string, string>
+type IndexKeys = ReadonlyMap<string, string>
 
 /** Whether a collection with these indexes holds documents in the form of releases up to 0.1.0. */
 export const hasOldForm = (keys: IndexKeys): boolean => keys.get(TOMBSTONES) === JSON.stringify(OLD_TOMBSTONES_KEY)

@@ -86,7 +86,7 @@ export function toStored<D extends Document>(
 
 const GENERATION = /^documents\.(.*)-v\d+$/
 
-export function adviceFor(place: string): string {
+function adviceFor(place: string): string {
   const model = GENERATION.exec(place)?.[1]
   return model === undefined
     ? 'Restore it from a backup'

@@ -14,7 +14,7 @@ export interface TimeConversion {
   encode(document: Document): Document
   /** The document that was encoded. */
   decode(document: Document): Document
-  /** A value of a top-level member as it is stored. @throws RangeError when the member holds times, and this is none */
+  /** A value of a top-level member as it is stored. @throws RangeError when the member must hold a time and does not */
   encodeValue<T>(member: string, value: T): T | Date
 }
 

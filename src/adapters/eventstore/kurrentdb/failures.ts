@@ -30,7 +30,7 @@ const CODE_OF_TYPE: { readonly [type: string]: number } = {
   [ErrorType.UNSUPPORTED]: CODE.unimplemented,
 }
 
-export function codeOf(error: unknown): number | undefined {
+function codeOf(error: unknown): number | undefined {
   const { code, type } = (error ?? {}) as { code?: unknown; type?: unknown }
   return typeof code === 'number' ? code : CODE_OF_TYPE[String(type)]
 }

@@ -3,19 +3,19 @@ import type { Stage } from '../../../kernel/concurrency/rounds.js'
 import type { Log } from '../../../kernel/log.js'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import type { StoreUrlError } from '../../storeUrlError.js'
-import { UNPREFIXED_MARKER } from './claim.js'
-import { checkClient, membersOf } from './clientInternals.js'
-import { createDecode } from './codec.js'
-import { type Connection, createConnection } from './connection.js'
-import { type ConnectionSettings, parseConnectionString, problem } from './connectionString.js'
+import { tlsProblem } from '../../tls/probe.js'
+import { UNPREFIXED_MARKER } from './append/claim.js'
+import { checkClient, membersOf } from './connect/clientInternals.js'
+import { type Connection, createConnection } from './connect/connection.js'
+import { type ConnectionSettings, parseConnectionString, problem } from './connect/connectionString.js'
+import { nodesOfOtherClusters } from './connect/membership.js'
+import { checkServerVersion } from './connect/serverVersion.js'
 import { createKurrentdbEventStore, type KurrentdbEventStore } from './eventStore.js'
 import { CODE, rootCodeOf } from './failures.js'
-import { nodesOfOtherClusters } from './membership.js'
-import { EVERYTHING, type Naming } from './naming.js'
-import { createReadPage, type ReadOpen } from './pages.js'
+import { createDecode } from './format/codec.js'
+import { EVERYTHING, type Naming } from './format/naming.js'
 import { reportProgress } from './progress.js'
-import { checkServerVersion } from './serverVersion.js'
-import { tlsProblem } from './tlsProbe.js'
+import { createReadPage, type ReadOpen } from './read/pages.js'
 
 /** How long to wait for a server that does not respond at start. */
 const CONNECT_TIMEOUT_MS = 60_000
@@ -37,7 +37,7 @@ export interface OpenOptions {
   readonly appendClients?: number
 }
 
-export interface ServerContent {
+interface ServerContent {
   /** Whether some installation has begun a log without a prefix. */
   hasUnprefixedLog(): Promise<boolean>
 }
@@ -143,8 +143,18 @@ function createMembershipCheck(settings: ConnectionSettings): () => Promise<void
   }
 }
 
-async function tlsRefusal(settings: ConnectionSettings): Promise<StoreUrlError | undefined> {
-  const text = await tlsProblem(settings)
+/** The preface of HTTP/2 and empty settings; a server answers with its own settings (RFC 9113, section 3.4). */
+const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0', 'latin1')
+const SETTINGS = 0x04
+const TYPE_OFFSET = 3
+
+async function tlsRefusal({ hosts, channel }: ConnectionSettings): Promise<StoreUrlError | undefined> {
+  const { insecure, rootCertificate: ca, userCertFile: cert, userKeyFile: key, verifyOptions } = channel
+  const text = await tlsProblem(hosts, {
+    tls: insecure ? undefined : { ca, cert, key, ...verifyOptions, ALPNProtocols: ['h2'] },
+    greeting: PREFACE,
+    isAnswer: (bytes) => bytes[TYPE_OFFSET] === SETTINGS,
+  })
   return text === undefined ? undefined : problem(text)
 }
 

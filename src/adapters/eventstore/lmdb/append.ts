@@ -25,7 +25,7 @@ export interface AppendResult {
   readonly added: readonly RingEntry[]
 }
 
-export interface AppenderDependencies {
+interface AppenderDependencies {
   readonly log: EventLog
   readonly streams: Streams
   readonly clock: Clock

@@ -20,7 +20,7 @@ import { subscribe } from './subscribe.js'
 /** Maximum bytes of the appends that share a transaction, except for a single larger append. */
 const MAX_GROUP_BYTES = 8 * 1024 * 1024
 
-export interface LmdbEventStoreOptions {
+interface LmdbEventStoreOptions {
   readonly path: string
   readonly clock: Clock
   /** Timeout of a transaction in milliseconds, after which its appends fail: another process may hang in one. */
@@ -73,7 +73,7 @@ export function createLmdbEventStore({ path, clock, timeoutMs }: LmdbEventStoreO
       const prepared = events.map(prepare)
       const bytes = prepared.reduce((sum, event) => sum + event.bytes, 0)
       if (bytes > MAX_APPEND_BYTES)
-        throw new RangeError(`an append of ${bytes} bytes; at most ${MAX_APPEND_BYTES} are allowed`)
+        throw new RangeError(`the append is ${bytes} bytes; the limit is ${MAX_APPEND_BYTES}`)
       const { outcome } = await commits.submit({ stream, events: prepared, expected })
       if (outcome instanceof ConcurrencyConflict) throw outcome
       return outcome

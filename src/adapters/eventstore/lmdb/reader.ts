@@ -20,7 +20,7 @@ interface Page {
   readonly bytes: number
 }
 
-export interface ReaderDependencies {
+interface ReaderDependencies {
   readonly log: EventLog
   readonly streams: Streams
   /** Runs a read that sees everything committed, including by other processes. */

@@ -14,7 +14,7 @@ export interface RingEntry {
 }
 
 /** Events after a position that a reader subscribes to. */
-export interface Taken {
+interface Taken {
   readonly events: Recorded[]
   /** The last position that was read. */
   readonly to: number
@@ -23,7 +23,7 @@ export interface Taken {
 }
 
 /** A subscriber's view of the ring. */
-export interface RingReader {
+interface RingReader {
   /**
    * Events after a position: at most `limit` positions and about a megabyte; undefined when the next one is not in the
    * ring. The ring releases an event once all its readers of that type have taken it.

@@ -14,7 +14,7 @@ import type { Ring } from './ring.js'
 /** Maximum events per slice. */
 const SLICE_EVENTS = 1_000
 
-export interface SubscribeDependencies {
+interface SubscribeDependencies {
   readonly reader: Reader
   readonly ring: Ring
   readonly changes: Changes

@@ -10,7 +10,7 @@ import { apiKeys } from '../projections/apiKeys.js'
 import type { AccountView } from '../queries/getAccount.js'
 import { account as accountEntity } from '../state.js'
 
-export interface CreateAccountDependencies {
+interface CreateAccountDependencies {
   readonly eventing: Eventing
   readonly vault: Vault
   readonly getAccount: (account: string) => Promise<AccountView>

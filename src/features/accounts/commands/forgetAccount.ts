@@ -2,7 +2,7 @@ import type { Eventing } from '../../../eventing/eventing.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import { account } from '../state.js'
 
-export interface ForgetAccountDependencies {
+interface ForgetAccountDependencies {
   readonly eventing: Eventing
   readonly vault: Vault
   readonly keyUses: { forget(keys: readonly string[]): Promise<void> }

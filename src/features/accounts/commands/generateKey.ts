@@ -13,7 +13,7 @@ import type { OnKeyEnded } from '../queries/authenticate.js'
 import type { KeyView } from '../queries/listKeys.js'
 import { account, hasKey } from '../state.js'
 
-export interface NewKeyOptions {
+interface NewKeyOptions {
   readonly name?: string | null
   /** The key's lifetime in days. */
   readonly expiresInDays?: number
@@ -24,7 +24,7 @@ export interface NewKeyOptions {
   readonly seed?: string | undefined
 }
 
-export interface GenerateKeyDependencies {
+interface GenerateKeyDependencies {
   readonly eventing: Eventing
   readonly vault: Vault
   readonly clock: Clock

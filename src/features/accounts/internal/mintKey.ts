@@ -8,7 +8,7 @@ import { digestOf, maskKey, newApiKey } from '../apiKey.js'
 import type { NewKey } from '../decide.js'
 import type { ApiKeyIssued } from '../events.js'
 
-export interface KeyOptions {
+interface KeyOptions {
   readonly name: string | null
   readonly sandbox: boolean
   readonly expiresAt: string | null

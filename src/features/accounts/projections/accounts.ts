@@ -2,7 +2,7 @@ import type { Projection } from '../../../eventing/projection.js'
 import type { AccountEvent } from '../events.js'
 import { type LimitOverrides, NO_OVERRIDES, type Plan } from '../plans.js'
 
-export type AccountKey = {
+type AccountKey = {
   readonly id: string
   /** Sealed. */
   readonly name: string | null

@@ -8,7 +8,7 @@ import { batches } from '../projections/batches.js'
 import type { Scheduling } from '../scheduling.js'
 import { batch } from '../state.js'
 
-export interface CancelDependencies {
+interface CancelDependencies {
   readonly eventing: Eventing
   readonly quota: Quota
   readonly scheduling: Scheduling

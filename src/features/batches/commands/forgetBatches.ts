@@ -5,7 +5,7 @@ import * as decide from '../decide.js'
 import { batchOfBlob } from '../ids.js'
 import { batch } from '../state.js'
 
-export interface ForgetBatchesDependencies {
+interface ForgetBatchesDependencies {
   readonly eventing: Pick<Eventing, 'handle'>
   readonly blobs: BlobStore
 }

@@ -27,7 +27,7 @@ const CROWDED_TURN_MS = 5_000
 /** Batches whose state is kept in memory between two turns, so that their streams need not be read again. */
 const MAX_CACHED_RUNS = 16
 
-export interface RunDependencies extends RunTurnDependencies {
+interface RunDependencies extends RunTurnDependencies {
   readonly scheduling: Scheduling
   readonly log: Log
 }

@@ -9,7 +9,7 @@ import { writeRows } from '../input/rows/writeRows.js'
 import { type AcceptBatch, chunkRows } from '../internal/acceptBatch.js'
 import type { BatchView } from '../internal/batchView.js'
 
-export interface SubmitInput {
+interface SubmitInput {
   readonly emails: readonly string[]
   readonly format: BatchFormat
   readonly share: boolean

@@ -13,7 +13,7 @@ import { type AcceptBatch, chunkRows } from '../internal/acceptBatch.js'
 import type { BatchView } from '../internal/batchView.js'
 import type { SpooledFile } from '../internal/spool.js'
 
-export interface UploadInput {
+interface UploadInput {
   readonly file: SpooledFile
   /** URL that is notified of the batch's completion. */
   readonly webhookUrl?: string
@@ -26,7 +26,7 @@ export interface UploadInput {
   readonly signal?: AbortSignal
 }
 
-export interface UploadDependencies {
+interface UploadDependencies {
   readonly blobs: BlobStore
   readonly vault: Vault
   readonly allowance: Allowance

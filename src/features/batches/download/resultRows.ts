@@ -6,7 +6,7 @@ import { kindOf, type Outcome, type ResultKind } from '../run/outcome.js'
 import { addedCell, harmless } from './cell.js'
 import { RESULT_COLUMNS, resultCells } from './resultCells.js'
 
-export interface ResultRowsOptions {
+interface ResultRowsOptions {
   readonly dialect: CsvDialect
   readonly text: FileText
   /** The outcome of the next row; undefined after the last one. */

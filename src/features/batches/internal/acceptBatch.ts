@@ -17,7 +17,7 @@ import type { Scheduling } from '../scheduling.js'
 import { batch } from '../state.js'
 import type { BatchView } from './batchView.js'
 
-export interface AcceptDependencies {
+interface AcceptDependencies {
   readonly eventing: Eventing
   readonly blobs: BlobStore
   readonly vault: Vault
@@ -31,12 +31,12 @@ export interface AcceptDependencies {
 }
 
 /** The rows of a batch, already written to their blob. */
-export type PreparedRows = Pick<BatchSubmitted['data'], 'total' | 'rows' | 'offsets' | 'chunk' | 'file'> & {
+type PreparedRows = Pick<BatchSubmitted['data'], 'total' | 'rows' | 'offsets' | 'chunk' | 'file'> & {
   /** Distinct canonical addresses. */
   readonly distinct: number
 }
 
-export interface BatchOptions {
+interface BatchOptions {
   readonly source: BatchSubmitted['data']['source']
   readonly format: BatchSubmitted['data']['format']
   readonly share: boolean

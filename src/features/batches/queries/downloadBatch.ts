@@ -16,7 +16,7 @@ import { type BatchDocument, batches } from '../projections/batches.js'
 import { outcomeAt } from '../run/columns.js'
 import type { Outcome, ResultKind } from '../run/outcome.js'
 
-export interface Download {
+interface Download {
   readonly fileName: string
   /** That of the upload. */
   readonly encoding: CsvDialect['encoding']
@@ -24,14 +24,14 @@ export interface Download {
   readonly content: AsyncIterable<Buffer>
 }
 
-export interface DownloadOptions {
+interface DownloadOptions {
   /** Only rows with results of this kind. */
   readonly only?: ResultKind | undefined
   /** Aborts when the client has disconnected. */
   readonly signal?: AbortSignal | undefined
 }
 
-export interface DownloadDependencies {
+interface DownloadDependencies {
   readonly eventing: Eventing
   readonly readOutcomes: ReadOutcomes
   readonly blobs: BlobStore

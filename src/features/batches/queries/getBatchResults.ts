@@ -26,7 +26,7 @@ export interface BatchResults {
   chunks(): AsyncIterable<readonly BatchRow[]>
 }
 
-export interface ResultsDependencies {
+interface ResultsDependencies {
   readonly findBatch: FindBatch
   readonly readOutcomes: ReadOutcomes
   readonly blobs: BlobStore

@@ -11,7 +11,7 @@ import type { GetBatch } from './getBatch.js'
 import type { BatchRow, ReadBatchResults } from './getBatchResults.js'
 
 /** A batch that has ended, with what its notifications need. */
-export interface EndedBatch {
+interface EndedBatch {
   readonly view: BatchView
   /** The job's webhook URL, decrypted; null if the job has no URL. */
   readonly webhookUrl: string | null
@@ -21,7 +21,7 @@ export interface EndedBatch {
   emails(): AsyncIterable<string | null>
 }
 
-export interface EndedDependencies {
+interface EndedDependencies {
   readonly eventing: Eventing
   readonly blobs: BlobStore
   readonly vault: Vault

@@ -10,14 +10,14 @@ export interface BatchFilter {
   readonly status?: BatchDocument['status']
 }
 
-export interface BatchPage {
+interface BatchPage {
   /** Each with its cursor, after which the list can be resumed. */
   readonly items: readonly { readonly view: BatchView; readonly cursor: string }[]
   /** Whether more follow the last item. */
   readonly more: boolean
 }
 
-export interface ListBatchesDependencies {
+interface ListBatchesDependencies {
   readonly eventing: Eventing
   readonly viewOf: ViewOf
 }

@@ -30,7 +30,7 @@ export interface ResultPageQuery {
   readonly only?: ResultKind
 }
 
-export interface ResultRow {
+interface ResultRow {
   /** Index of the input row, from 0. */
   readonly index: number
   readonly valid: boolean
@@ -51,7 +51,7 @@ export interface ResultPage {
   readonly total: number
 }
 
-export interface ListResultsDependencies {
+interface ListResultsDependencies {
   readonly eventing: Eventing
   readonly findBatches: FindBatches
 }

@@ -11,7 +11,7 @@ export interface InputReference {
   readonly index: number
 }
 
-export interface ReadInputsDependencies {
+interface ReadInputsDependencies {
   readonly findBatches: FindBatches
   readonly blobs: BlobStore
 }

@@ -21,7 +21,7 @@ export const BATCH_CHANGES: readonly BatchEvent['type'][] = [
 /** Subscribers that read their batch in one turn of the event loop. */
 const READS_PER_TURN = 25
 
-export interface WatchBatchDependencies {
+interface WatchBatchDependencies {
   readonly eventing: Eventing
   readonly feed: Feed
   readonly getBatch: GetBatch

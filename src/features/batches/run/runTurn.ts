@@ -28,7 +28,7 @@ export interface RunTurnDependencies {
  * Verifies and appends chunks of a batch until it is completed or the turn is over.
  * @throws ConcurrencyConflict if another process has written to the batch; InputUnreadable; the signal's reason
  */
-export type RunTurn = (run: BatchRunState, signal: AbortSignal, turnMs: number) => Promise<void>
+type RunTurn = (run: BatchRunState, signal: AbortSignal, turnMs: number) => Promise<void>
 
 export function createRunTurn({ eventing, vault, accounts, judge, quota, inputOf }: RunTurnDependencies): RunTurn {
   return async function runTurn(run, serviceSignal, turnMs) {

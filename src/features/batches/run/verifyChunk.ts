@@ -11,7 +11,7 @@ import { EMPTY_CELL_OUTCOME, type Outcome, outcomeOf } from './outcome.js'
 const SLICE = { ms: 2, maxPieces: 200, clockInterval: 8 }
 
 /** The outcome of a row, or the earlier row whose outcome it shares. */
-export type RowOutcome = Outcome | { readonly sameAs: number }
+type RowOutcome = Outcome | { readonly sameAs: number }
 
 export interface VerifiedChunk {
   readonly rows: readonly InputRow[]

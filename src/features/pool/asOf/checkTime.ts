@@ -3,7 +3,7 @@ import { abortable, createSingleFlight } from '../../../kernel/concurrency/singl
 import { Failure } from '../../../kernel/failure.js'
 import type { EventStore } from '../../../kernel/ports/eventStore.js'
 
-export interface CheckTimeDependencies {
+interface CheckTimeDependencies {
   readonly store: Pick<EventStore, 'readAll'>
   readonly clock: Clock
 }

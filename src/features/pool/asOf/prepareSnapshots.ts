@@ -6,7 +6,7 @@ import { START } from '../../../kernel/position.js'
 import { dayOf } from '../projections/buckets.js'
 import type { WithPermit } from './withPermit.js'
 
-export interface SnapshotPreparationDependencies {
+interface SnapshotPreparationDependencies {
   readonly store: Pick<EventStore, 'positionAt' | 'head'>
   readonly asOf: Pick<ReturnType<typeof createAsOf>, 'prepare'>
   readonly clock: Clock

@@ -10,7 +10,7 @@ import type { LeaderboardView } from '../queries/getPoolLeaderboard.js'
 import type { PoolStatsView } from '../queries/getPoolStats.js'
 import type { PoolAsOf } from './poolAsOf.js'
 
-export interface RateLimitedPoolAsOfDependencies {
+interface RateLimitedPoolAsOfDependencies {
   readonly poolAsOf: Pick<PoolAsOf, 'getPoolStats' | 'getPoolDays' | 'getPoolLeaderboard'>
   readonly limiter: Limiter
   readonly clock: Clock

@@ -25,7 +25,7 @@ interface PreparedContribution {
   giveBack?: (() => Promise<void>) | undefined
 }
 
-export interface ContributeManyDependencies extends ContributeDependencies {
+interface ContributeManyDependencies extends ContributeDependencies {
   readonly contribute: Contribute
 }
 

@@ -13,7 +13,7 @@ import { contributionIdsOf } from '../state.js'
 
 const PAGE_SIZE = 500
 
-export interface ForgetAddressDependencies {
+interface ForgetAddressDependencies {
   readonly eventing: Eventing
   readonly keys: Pick<PoolKeys, 'addressOf'>
 }

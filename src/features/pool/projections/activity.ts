@@ -34,7 +34,7 @@ export const KEPT_MINUTES = 60
 
 export const minuteOf = (milliseconds: number): number => Math.floor(milliseconds / MINUTE_MS)
 
-export interface NewActivity {
+interface NewActivity {
   readonly pool: string
   readonly item: ActivityItem
 }

@@ -1,7 +1,7 @@
 import type { Projection } from '../../../eventing/projection.js'
 import { type AddressEvent, contributionName, countsAsFirst } from '../events.js'
 
-export type ContributionDocument = {
+type ContributionDocument = {
   readonly owner: string
   readonly pool: string
   /** ISO 8601. */

@@ -1,7 +1,7 @@
 import type { Projection } from '../../../eventing/projection.js'
 import type { PoolEvent } from '../events.js'
 
-export type ContributorDocument = {
+type ContributorDocument = {
   readonly owner: string
   readonly pool: string
   /** Counted contributions; see `LeaderboardDocument.counted`. */

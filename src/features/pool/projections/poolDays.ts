@@ -7,7 +7,7 @@ import { ownership } from './ownership.js'
  * Totals of one day. Only what the pool's total and its activity feed reveal anyway: lookups per day would publish the
  * load of the installation.
  */
-export type PoolDayDocument = {
+type PoolDayDocument = {
   readonly owner?: string
   readonly pool: string
   /** The UTC day of recording, `yyyy-mm-dd`. */

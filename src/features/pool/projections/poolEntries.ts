@@ -14,7 +14,7 @@ export type Voter = {
   readonly at: number
 }
 
-export type Facts = Omit<SharedResult, 'address' | 'valid'>
+type Facts = Omit<SharedResult, 'address' | 'valid'>
 
 export type PoolEntryDocument = {
   readonly owner?: string

@@ -18,11 +18,11 @@ const DELIVERIES_PER_SECOND = 500
 const BURST = 500
 /** Maximum pause between two items, whatever the number of subscribers. */
 const MAX_PAUSE_MS = 400
-/** Number of undelivered items from which on all items of one type are merged, whatever they belong to. */
+/** Backlog above which all items of a type are merged, regardless of their batch. */
 const MERGE_ALL_FROM = 500
 
 /** @returns false if the subscriber takes no more items: it is removed */
-export type Deliver = (item: ActivityItemView) => boolean
+type Deliver = (item: ActivityItemView) => boolean
 
 interface Undelivered {
   readonly item: ActivityItem

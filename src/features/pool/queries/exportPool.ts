@@ -22,14 +22,14 @@ const MAX_CLOCK_SKEW_MS = HOUR_MS
 const MAX_SORTED = 20_000
 /** Entries per read. */
 const PAGE_SIZE = 500
-export interface ExportOptions {
+interface ExportOptions {
   /** Exclusive; default: from the start of the log. */
   readonly after?: Position | undefined
   /** Milliseconds since the epoch; days that had not ended by then are left out. Default and maximum: an hour ago. */
   readonly until?: number | undefined
 }
 
-export interface ExportPoolDependencies extends Pick<NamingPolicy, 'isBigProvider' | 'minContributors'> {
+interface ExportPoolDependencies extends Pick<NamingPolicy, 'isBigProvider' | 'minContributors'> {
   readonly store: Pick<EventStore, 'readAll' | 'positionAt'>
   readonly eventing: Pick<Eventing, 'read'>
   readonly clock: Clock

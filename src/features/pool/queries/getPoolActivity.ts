@@ -50,7 +50,7 @@ export const createGetPoolActivity =
   async (limit) =>
     activityOf((await eventing.read(activity).get(PUBLIC_POOL))?.document, limit, clock.now())
 
-export function activityOf(document: ActivityDocument | undefined, limit: number, now: number): ActivityView {
+function activityOf(document: ActivityDocument | undefined, limit: number, now: number): ActivityView {
   const items = document?.items.slice(-limit).reverse() ?? []
   const since = minuteOf(now) - KEPT_MINUTES
   const recent = document?.minutes.filter(({ minute }) => minute > since) ?? []

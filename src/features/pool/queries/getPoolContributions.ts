@@ -38,7 +38,7 @@ export interface ContributionsView {
   }
 }
 
-export interface ContributionsInput {
+interface ContributionsInput {
   readonly period: ContributionPeriod
   /** From 1. */
   readonly page: number
@@ -46,7 +46,7 @@ export interface ContributionsInput {
   readonly limit: number
 }
 
-export interface GetPoolContributionsDependencies {
+interface GetPoolContributionsDependencies {
   readonly eventing: Eventing
   readonly clock: Clock
   readonly keys: PoolKeys

@@ -22,7 +22,7 @@ export interface HistoryRow {
   readonly verdicts: { readonly valid: number; readonly invalid: number }
 }
 
-export interface HistoryInput {
+interface HistoryInput {
   /** UTC dates, `yyyy-mm-dd`, inclusive; default: the last thirty days, including today so far. */
   readonly from?: string | undefined
   readonly to?: string | undefined
@@ -30,7 +30,7 @@ export interface HistoryInput {
   readonly after?: Pick<HistoryRow, 'day' | 'contributorId'> | undefined
 }
 
-export interface GetPoolHistoryDependencies {
+interface GetPoolHistoryDependencies {
   readonly eventing: Eventing
   readonly clock: Clock
   readonly keys: PoolKeys
@@ -88,7 +88,7 @@ export const createGetPoolHistory =
     return history()
   }
 
-export const historyRowOf = (
+const historyRowOf = (
   { bucket, owner, contributions, unique, credits, valid }: LeaderboardDocument,
   { contributorOf }: Pick<PoolKeys, 'contributorOf'>,
 ): HistoryRow => ({

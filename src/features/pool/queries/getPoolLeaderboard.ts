@@ -22,12 +22,12 @@ export interface LeaderboardView {
 }
 
 /** A leaderboard row with its account's all-time counted contributions. */
-export interface RankedRow {
+interface RankedRow {
   readonly row: LeaderboardDocument
   readonly everContributed: number
 }
 
-export interface GetPoolLeaderboardDependencies {
+interface GetPoolLeaderboardDependencies {
   readonly eventing: Pick<Eventing, 'read'>
   readonly clock: Clock
   readonly keys: PoolKeys
@@ -50,7 +50,7 @@ export const createGetPoolLeaderboard =
   }
 
 /** @param ranked in order of rank */
-export const leaderboardOf = (
+const leaderboardOf = (
   period: LeaderboardPeriod,
   ranked: readonly RankedRow[],
   { contributorOf }: Pick<PoolKeys, 'contributorOf'>,

@@ -20,7 +20,7 @@ export interface RankView {
   readonly levelBadge: Level['badge']
 }
 
-export interface GetPoolRankDependencies {
+interface GetPoolRankDependencies {
   readonly eventing: Eventing
   readonly clock: Clock
   readonly accounts: Pick<Accounts, 'getKeyMask'>

@@ -41,7 +41,7 @@ export interface NamingPolicy {
   readonly isBigProvider: (domain: string) => boolean
 }
 
-export interface StatsFacts {
+interface StatsFacts {
   readonly stats: PoolStatsDocument | undefined
   /** The largest domains by addresses, then by name, in descending order. */
   readonly domains: readonly PoolDomainDocument[]
@@ -80,7 +80,7 @@ export const createGetPoolStats =
  */
 const needsSeveral = ({ minContributors }: NamingPolicy): boolean => minContributors > 1
 
-export function statsOf({ stats, domains, active }: StatsFacts, naming: NamingPolicy): PoolStatsView {
+function statsOf({ stats, domains, active }: StatsFacts, naming: NamingPolicy): PoolStatsView {
   const { validations = 0, lookUps = 0, hits = 0, timed = 0, durationUs = 0 } = stats ?? {}
   const unique = (needsSeveral(naming) ? stats?.published : stats?.unique) ?? 0
   return {

@@ -4,7 +4,7 @@ import type { VerifyMany } from '../internal/verifyMany.js'
 import { type V1Result, v1Result } from '../result.js'
 import { summarise } from '../verdict.js'
 
-export interface VerifyBatchResult {
+interface VerifyBatchResult {
   readonly results: readonly V1Result[]
   readonly summary: ReturnType<typeof summarise>
 }

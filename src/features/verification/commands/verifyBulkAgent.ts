@@ -5,14 +5,14 @@ import type { TraceStep } from '../engine/trace.js'
 import type { VerifyMany } from '../internal/verifyMany.js'
 import { summarise } from '../verdict.js'
 
-export interface AgentRow {
+interface AgentRow {
   readonly email: string
   readonly verdict: V1Verdict
   /** The steps of the verification; only with `debug`. */
   readonly steps?: readonly TraceStep[]
 }
 
-export interface AgentResult {
+interface AgentResult {
   readonly rows: readonly AgentRow[]
   readonly summary: ReturnType<typeof summarise>
   /** Duration of the verification in milliseconds. */

@@ -29,12 +29,12 @@ const MAX_CONCURRENT = 2_000
 /** Addresses started per turn of the event loop, over all requests, so that other work is not blocked. */
 const SLICE = { ms: 2, maxPieces: 250, clockInterval: 8 }
 
-export interface ManyDependencies extends Omit<VerifyDependencies, 'deadlineMs'> {
+interface ManyDependencies extends Omit<VerifyDependencies, 'deadlineMs'> {
   /** Ends all deadlines when it aborts. */
   readonly finishEarly?: AbortSignal | undefined
 }
 
-export interface ManyOptions {
+interface ManyOptions {
   readonly debug: boolean
   /** Whether the caller asked to share the results with the pool. */
   readonly share: boolean

@@ -1,17 +1,21 @@
 import type { Eventing } from '../../../eventing/eventing.js'
 import { eventId } from '../../../eventing/newEvents.js'
+import type { Actor } from '../../../kernel/actor.js'
 import { type Clock, monthOf } from '../../../kernel/clock.js'
+import { mapMaybePromise } from '../../../kernel/concurrency/mapMaybePromise.js'
 import { runPrioritized } from '../../../kernel/concurrency/yielding.js'
 import { streamName } from '../../../kernel/stream.js'
 import type { Caller } from '../../accounts/index.js'
+import type { Shared } from '../../pool/events.js'
 import type { Pool } from '../../pool/index.js'
 import { type Call, CallerGone } from '../call.js'
 import { withTimeoutFallback } from '../deadline.js'
-import { isComplete, type PendingFacts } from '../engine/engine.js'
+import type { PendingFacts } from '../engine/engine.js'
 import type { Facts } from '../engine/facts.js'
 import { judgeV1, type V1Verdict } from '../engine/policy/v1.js'
 import type { Trace } from '../engine/trace.js'
 import type { GatherFacts } from '../gatherFacts.js'
+import { createJudgeGathered, type JudgedFacts } from '../judgeGathered.js'
 import { type LookUps, lookUpKey } from '../lookUps.js'
 import type { Answer, SealNotification } from '../notification.js'
 import { usageId } from '../projections/usage.js'
@@ -38,7 +42,7 @@ export interface VerifyDependencies {
   readonly deadlineMs: number
 }
 
-export interface VerifyOptions<A extends Answer> {
+interface VerifyOptions<A extends Answer> {
   /** Builds the answer for the caller and the webhooks. */
   readonly buildAnswer: (facts: Facts, verdict: V1Verdict) => A
   /** The facts to use, or the error to throw, when the timeout expires before DNS has answered. */
@@ -48,7 +52,7 @@ export interface VerifyOptions<A extends Answer> {
   readonly trace?: Trace
 }
 
-export interface VerifiedOne<A extends Answer> {
+interface VerifiedOne<A extends Answer> {
   readonly answer: A
   readonly contributed: V1Result['contributed'] | undefined
 }
@@ -57,39 +61,23 @@ export interface VerifiedOne<A extends Answer> {
  * Verifies one address: takes quota, gathers facts, judges, records one durable event, settles the quota, then answers.
  * A shared result is contributed before the answer, so that the answer can report the credits.
  */
-export const createVerifyOne =
-  ({
-    eventing,
-    gatherFacts,
-    resultOf,
-    pool,
-    quota,
-    uncharged,
-    lookUps,
-    sealNotification,
-    clock,
-    deadlineMs,
-  }: VerifyDependencies) =>
-  async <A extends Answer>(
-    caller: Caller,
-    email: string,
-    call: Call,
-    { buildAnswer, atDeadline, share = false, trace }: VerifyOptions<A>,
-  ): Promise<VerifiedOne<A>> => {
-    if (caller.sandbox) {
-      await call.admitted
-      const {
-        facts: simulated,
-        timedOut,
-        contributed,
-      } = await sandboxOutcome(email, caller, clock, {
-        signal: call.signal,
-        trace,
-      })
-      const facts = timedOut ? atDeadline({ timedOut: () => simulated }) : simulated
-      const shares = sharingOf(caller, share) === 'on'
-      return { answer: buildAnswer(facts, judgeV1(facts)), contributed: shares ? contributed : undefined }
-    }
+export type VerifyOne = <A extends Answer>(
+  caller: Caller,
+  email: string,
+  call: Call,
+  options: VerifyOptions<A>,
+) => Promise<VerifiedOne<A>>
+
+export function createVerifyOne(dependencies: VerifyDependencies): VerifyOne {
+  const { gatherFacts, resultOf, quota, uncharged, sealNotification, clock } = dependencies
+  const judgeGathered = createJudgeGathered(resultOf)
+  const queryDns = createQueryDns(dependencies)
+  const record = createRecord(dependencies)
+  const contribute = createContributeOne(dependencies)
+
+  return async (caller, email, call, options) => {
+    if (caller.sandbox) return simulateOne(caller, email, call, options, clock)
+    const { buildAnswer, atDeadline, share = false, trace } = options
     const { actor } = call
     const { account } = caller
     const startedAt = performance.now()
@@ -98,18 +86,15 @@ export const createVerifyOne =
     uncharged.requireAllowance(caller)
     await quota.take(caller, month, 1, actor, call.admitted)
 
-    let facts: Facts
-    let verdict: V1Verdict
-    let address: string | undefined
-    let answer: A
+    let judged: JudgedFacts
+    let answer: ReturnType<typeof buildAnswer>
     let notify: string | undefined
     try {
       const gathering = gatherFacts({ pool: membership.pool, account }, email, trace)
-      const gathered = gathering instanceof Promise ? await gathering : gathering
-      address = gathered.address
-      facts = isComplete(gathered.facts) ? gathered.facts : await queryDns(gathered.facts)
-      verdict = judgeV1(facts)
-      answer = buildAnswer(facts, verdict)
+      judged = await mapMaybePromise(gathering, (gathered) =>
+        judgeGathered(gathered, membership, (pending) => queryDns(account, call, pending, atDeadline)),
+      )
+      answer = buildAnswer(judged.facts, judged.verdict)
       const notification = sealNotification(account, answer, actor.correlationId)
       if (notification) notify = await notification
       if (call.gone) throw new CallerGone('the caller has disconnected')
@@ -121,32 +106,70 @@ export const createVerifyOne =
     // If the append fails, its outcome is unknown, so the quota stays taken until the ledger is primed again.
     const durationUs = Math.round((performance.now() - startedAt) * 1_000)
     const stream = streamName('usage', usageId(account, month))
-    const result = resultOf(membership, { facts, verdict }, address)
-    const event = addressVerified(account, answer.api, facts, verdict, durationUs, {
-      notify,
-      pool: address === undefined ? undefined : { pool: membership.pool, lookUps: 1, hits: facts.fromPool ? 1 : 0 },
-      share: result && { pool: membership.pool, result },
-    })
-    await runPrioritized(() => eventing.append(stream, [event], actor, 'any'))
-    const charged = isCharged(verdict) ? 1 : 0
+    await record(stream, judged, { account, api: answer.api, pool: membership.pool, durationUs, notify, actor })
+    const charged = isCharged(judged.verdict) ? 1 : 0
     if (charged === 0) uncharged.note(caller, 1, { notified: notify !== undefined })
     await quota.settle(caller, month, 1, charged, actor)
+    const { shared: result } = judged
     if (!result) return { answer, contributed: undefined }
-    const origin = { source: 'single', cause: eventId(stream, 0, actor), group: null } as const
-    // If this fails or times out, the reactor contributes it later.
-    const contributing = pool
-      .contribute(account, { pool: membership.pool, result }, origin, actor)
-      .catch(() => undefined)
-    return { answer, contributed: await withTimeoutFallback(CONTRIBUTE_TIMEOUT_MS, contributing, () => undefined) }
+    return { answer, contributed: await contribute(account, { pool: membership.pool, result }, stream, actor) }
+  }
+}
 
-    function queryDns(pending: PendingFacts): Promise<Facts> {
-      let timedOut = false
-      const facts = lookUps.run(lookUpKey.single(account), pending, () => !timedOut && !call.gone)
-      return withTimeoutFallback(deadlineMs, facts, () => {
-        timedOut = true
-        return atDeadline(pending)
-      })
-    }
+/** A simulated verification: costs nothing and is not recorded. */
+async function simulateOne<A extends Answer>(
+  caller: Caller,
+  email: string,
+  call: Call,
+  { buildAnswer, atDeadline, share = false, trace }: VerifyOptions<A>,
+  clock: Clock,
+): Promise<VerifiedOne<A>> {
+  await call.admitted
+  const outcome = await sandboxOutcome(email, caller, clock, { signal: call.signal, trace })
+  const facts = outcome.timedOut ? atDeadline({ timedOut: () => outcome.facts }) : outcome.facts
+  const shares = sharingOf(caller, share) === 'on'
+  return { answer: buildAnswer(facts, judgeV1(facts)), contributed: shares ? outcome.contributed : undefined }
+}
+
+/** Queries DNS until the timeout. The query then continues in the background, for the sake of caches. */
+const createQueryDns =
+  ({ lookUps, deadlineMs }: Pick<VerifyDependencies, 'lookUps' | 'deadlineMs'>) =>
+  (account: string, call: Call, pending: PendingFacts, atDeadline: VerifyOptions<Answer>['atDeadline']) => {
+    let timedOut = false
+    const facts = lookUps.run(lookUpKey.single(account), pending, () => !timedOut && !call.gone)
+    return withTimeoutFallback(deadlineMs, facts, () => {
+      timedOut = true
+      return atDeadline(pending)
+    })
   }
 
-export type VerifyOne = ReturnType<typeof createVerifyOne>
+interface Recording {
+  readonly account: string
+  readonly api: Answer['api']
+  readonly pool: string
+  readonly durationUs: number
+  /** The sealed notification, if any. */
+  readonly notify: string | undefined
+  readonly actor: Actor
+}
+
+const createRecord =
+  ({ eventing }: Pick<VerifyDependencies, 'eventing'>) =>
+  (stream: string, { facts, verdict, poolConsulted, shared }: JudgedFacts, recording: Recording) => {
+    const { account, api, pool, durationUs, notify, actor } = recording
+    const event = addressVerified(account, api, facts, verdict, durationUs, {
+      notify,
+      pool: poolConsulted ? { pool, lookUps: 1, hits: facts.fromPool ? 1 : 0 } : undefined,
+      share: shared && { pool, result: shared },
+    })
+    return runPrioritized(() => eventing.append(stream, [event], actor, 'any'))
+  }
+
+/** @returns undefined if it fails or times out: the reactor then contributes the result later */
+const createContributeOne =
+  ({ pool }: Pick<VerifyDependencies, 'pool'>) =>
+  (account: string, shared: Shared, stream: string, actor: Actor) => {
+    const origin = { source: 'single', cause: eventId(stream, 0, actor), group: null } as const
+    const contributing = pool.contribute(account, shared, origin, actor).catch(() => undefined)
+    return withTimeoutFallback(CONTRIBUTE_TIMEOUT_MS, contributing, () => undefined)
+  }

@@ -1,7 +1,7 @@
 import type { Projection } from '../../../eventing/projection.js'
 import type { WebhookEvent, WebhookEventKind } from '../../webhooks/events.js'
 
-export type SubscribersDocument = {
+type SubscribersDocument = {
   readonly owner: string
   /** An account's webhooks, oldest first. */
   readonly webhooks: readonly {

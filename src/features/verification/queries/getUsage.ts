@@ -4,7 +4,7 @@ import type { Caller } from '../../accounts/index.js'
 import { type UsageDocument, usage, usageId } from '../projections/usage.js'
 
 /** Usage of a UTC day. */
-export interface UsageDay {
+interface UsageDay {
   /** `yyyy-mm-dd`. */
   readonly day: string
   /** Number of addresses charged. */
@@ -13,7 +13,7 @@ export interface UsageDay {
   readonly results: number
 }
 
-export interface UsageView {
+interface UsageView {
   /** The UTC month, `yyyy-mm`. */
   readonly month: string
   /** Number of addresses charged in the month. */

@@ -12,7 +12,7 @@ export type SandboxWebhookEvent =
 /** Addresses per month of the free plan. */
 const ALLOWED = 1_000
 
-export interface SandboxWebhookOptions {
+interface SandboxWebhookOptions {
   readonly account: string
   readonly requestId: string
   /** Milliseconds since the epoch. */

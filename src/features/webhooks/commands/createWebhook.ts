@@ -15,7 +15,7 @@ import type { GetWebhook } from '../queries/getWebhook.js'
 import type { Secrets } from '../signing/secrets.js'
 import { webhook } from '../state.js'
 
-export interface CreateWebhookInput {
+interface CreateWebhookInput {
   readonly url: string
   /** Events to subscribe to; all if absent or null. */
   readonly events?: readonly WebhookEventKind[] | null
@@ -27,7 +27,7 @@ export interface WebhookWithSecret {
   readonly secret: string
 }
 
-export interface CreateWebhookDependencies {
+interface CreateWebhookDependencies {
   readonly eventing: Eventing
   readonly vault: Vault
   readonly secrets: Secrets

@@ -9,7 +9,7 @@ import { refuseSandbox } from '../internal/sandbox.js'
 import type { WaitUntilVisible } from '../internal/waitUntilVisible.js'
 import { webhook } from '../state.js'
 
-export interface DeleteWebhookDependencies {
+interface DeleteWebhookDependencies {
   readonly eventing: Eventing
   readonly jobs: Jobs
   readonly health: HealthRecords

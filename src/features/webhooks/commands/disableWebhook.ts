@@ -7,7 +7,7 @@ import type { WaitUntilVisible } from '../internal/waitUntilVisible.js'
 import type { WebhookOutcome } from '../sending/outcome.js'
 import { webhook } from '../state.js'
 
-export interface DisableWebhookDependencies {
+interface DisableWebhookDependencies {
   readonly eventing: Eventing
   readonly waitUntilVisible: WaitUntilVisible
   readonly log: Log

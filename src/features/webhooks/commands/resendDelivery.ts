@@ -9,7 +9,7 @@ import { resend } from '../deliveries/record.js'
 import type { DeliveryView, ViewDelivery } from '../internal/deliveryView.js'
 import type { FindDelivery } from '../internal/findDelivery.js'
 
-export interface ResendDeliveryDependencies {
+interface ResendDeliveryDependencies {
   readonly deliveries: Deliveries
   readonly clock: Clock
   readonly jobs: Jobs

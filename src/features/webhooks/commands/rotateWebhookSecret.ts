@@ -15,7 +15,7 @@ import type { WebhookWithSecret } from './createWebhook.js'
 /** How long a replaced secret signs alongside the new one, so that receivers can switch without a gap. */
 const OVERLAP_MS = DAY_MS
 
-export interface RotateWebhookSecretDependencies {
+interface RotateWebhookSecretDependencies {
   readonly eventing: Eventing
   readonly vault: Vault
   readonly secrets: Secrets

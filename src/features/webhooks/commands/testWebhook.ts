@@ -10,7 +10,7 @@ import { TEST_EVENT } from '../deliveries/record.js'
 import type { FindWebhook } from '../internal/findWebhook.js'
 import { bodyOf } from '../notifications/payloads/body.js'
 
-export interface TestWebhookDependencies {
+interface TestWebhookDependencies {
   readonly clock: Clock
   readonly jobs: Jobs
   readonly enqueueDeliveries: EnqueueDeliveries

@@ -17,14 +17,14 @@ import type { GetWebhook } from '../queries/getWebhook.js'
 import { webhook } from '../state.js'
 
 /** Absent members stay unchanged. */
-export interface UpdateWebhookInput {
+interface UpdateWebhookInput {
   readonly url?: string
   /** null = all events. */
   readonly events?: readonly WebhookEventKind[] | null
   readonly status?: 'enabled' | 'disabled'
 }
 
-export interface UpdateWebhookDependencies {
+interface UpdateWebhookDependencies {
   readonly eventing: Eventing
   readonly vault: Vault
   readonly jobs: Jobs

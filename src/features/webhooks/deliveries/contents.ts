@@ -12,7 +12,7 @@ type Content = {
   readonly expiresAt: number
 }
 
-export interface NewContent {
+interface NewContent {
   readonly id: string
   readonly owner: string
   readonly body: string
@@ -27,7 +27,7 @@ const PAGE_SIZE = 20
 
 export type Contents = ReturnType<typeof createContents>
 
-export interface ContentsDependencies {
+interface ContentsDependencies {
   readonly documents: DocumentStore
   readonly vault: Vault
   /** Path and query of a batch's download, valid for a day from now. */

@@ -5,7 +5,7 @@ import type { Deliveries } from './deliveries.js'
 import { type DeliveryRecord, type Draft, expiryOf, newRecord } from './record.js'
 
 /** A notification, to be delivered to any number of endpoints. */
-export interface OutgoingNotification extends Pick<Draft, 'owner' | 'event' | 'createdAt'> {
+interface OutgoingNotification extends Pick<Draft, 'owner' | 'event' | 'createdAt'> {
   /** Id of the event that it reports. */
   readonly id: string
   readonly body: string
@@ -13,7 +13,7 @@ export interface OutgoingNotification extends Pick<Draft, 'owner' | 'event' | 'c
   readonly download?: string | undefined
 }
 
-export interface EnqueueDeliveriesDependencies {
+interface EnqueueDeliveriesDependencies {
   readonly deliveries: Deliveries
   readonly contents: Contents
   readonly clock: Clock

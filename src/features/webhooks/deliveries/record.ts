@@ -53,7 +53,7 @@ export type DeliveryRecord = {
 }
 
 /** How long deliveries and their bodies are kept. */
-export const RETENTION_MS = 30 * DAY_MS
+const RETENTION_MS = 30 * DAY_MS
 /** Attempts kept per delivery. */
 const MAX_ATTEMPTS = 20
 

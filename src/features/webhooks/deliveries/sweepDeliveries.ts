@@ -4,7 +4,7 @@ import type { Contents } from './contents.js'
 import type { Deliveries } from './deliveries.js'
 import { DELIVER } from './endpoint.js'
 
-export interface SweepDeliveriesDependencies {
+interface SweepDeliveriesDependencies {
   readonly deliveries: Deliveries
   readonly contents: Contents
   readonly jobs: Jobs

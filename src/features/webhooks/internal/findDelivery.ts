@@ -6,12 +6,12 @@ import type { DeliveryRecord } from '../deliveries/record.js'
 import type { WebhookDocument } from '../projections/webhooks.js'
 import type { FindEndpoint } from './findEndpoint.js'
 
-export interface FindDeliveryDependencies {
+interface FindDeliveryDependencies {
   readonly findEndpoint: FindEndpoint
   readonly deliveries: Deliveries
 }
 
-export interface FoundDelivery {
+interface FoundDelivery {
   readonly delivery: Stored<DeliveryRecord>
   readonly endpoint: Pick<WebhookDocument, 'disabled'>
 }

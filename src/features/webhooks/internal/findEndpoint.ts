@@ -5,7 +5,7 @@ import { isJob } from '../deliveries/endpoint.js'
 import type { WebhookDocument } from '../projections/webhooks.js'
 import type { FindWebhook } from './findWebhook.js'
 
-export interface FindEndpointDependencies {
+interface FindEndpointDependencies {
   readonly findWebhook: FindWebhook
   readonly deliveries: Deliveries
 }

@@ -3,7 +3,7 @@ import type { Position } from '../../../kernel/position.js'
 import { SUBSCRIBERS_MODEL } from '../../verification/index.js'
 import { webhooks } from '../projections/webhooks.js'
 
-export interface WaitUntilVisibleDependencies {
+interface WaitUntilVisibleDependencies {
   readonly eventing: Eventing
   /** Called with an account whose webhooks have changed. */
   readonly subscribersChanged: (account: string) => void

@@ -11,7 +11,7 @@ import { verificationCompleted } from './payloads/verificationCompleted.js'
 /** Rows of a sandbox job in which an address can request a webhook event. */
 const MAX_ROWS = 1_000
 
-export interface SandboxNotificationOptions {
+interface SandboxNotificationOptions {
   readonly endpoints: readonly Endpoint[]
   readonly presentAnswer: PresentAnswer
 }

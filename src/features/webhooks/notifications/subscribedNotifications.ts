@@ -41,7 +41,7 @@ export interface BatchNotificationData {
  */
 export type GetEndedBatch = (batch: string, seen: Position) => Promise<BatchNotificationData | undefined>
 
-export interface BuildNotificationsDependencies {
+interface BuildNotificationsDependencies {
   readonly vault: Vault
   readonly presentAnswer: PresentAnswer
   readonly getEndedBatch: GetEndedBatch

@@ -2,7 +2,7 @@ import type { Caller } from '../../accounts/index.js'
 import type { Contents } from '../deliveries/contents.js'
 import type { FindDelivery } from '../internal/findDelivery.js'
 
-export interface GetDeliveryBodyDependencies {
+interface GetDeliveryBodyDependencies {
   readonly findDelivery: FindDelivery
   readonly contents: Contents
 }

@@ -4,7 +4,7 @@ import { type HealthRecords, UNKNOWN_HEALTH } from '../deliveries/health.js'
 import type { FindWebhook } from '../internal/findWebhook.js'
 import { viewWebhook, type WebhookView } from '../internal/webhookView.js'
 
-export interface GetWebhookDependencies {
+interface GetWebhookDependencies {
   readonly findWebhook: FindWebhook
   readonly health: HealthRecords
   readonly vault: Vault

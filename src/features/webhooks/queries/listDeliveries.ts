@@ -4,13 +4,13 @@ import type { Deliveries } from '../deliveries/deliveries.js'
 import type { DeliveryView, ViewDelivery } from '../internal/deliveryView.js'
 import type { FindEndpoint } from '../internal/findEndpoint.js'
 
-export interface DeliveryPage {
+interface DeliveryPage {
   readonly deliveries: readonly DeliveryView[]
   /** Pagination cursor of the next page; null if this is the last. */
   readonly nextCursor: string | null
 }
 
-export interface ListDeliveriesDependencies {
+interface ListDeliveriesDependencies {
   readonly deliveries: Deliveries
   readonly findEndpoint: FindEndpoint
   readonly viewDelivery: ViewDelivery

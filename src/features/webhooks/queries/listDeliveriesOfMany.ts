@@ -14,7 +14,7 @@ export interface DeliveryEdges {
   readonly more: boolean
 }
 
-export interface ManyDeliveriesDependencies {
+interface ManyDeliveriesDependencies {
   readonly eventing: Eventing
   readonly deliveries: Deliveries
   readonly viewDelivery: ViewDelivery

@@ -8,7 +8,7 @@ import { webhooks } from '../projections/webhooks.js'
 /** More than the maximum per account. */
 const LIMIT = 1_000
 
-export interface ListWebhooksDependencies {
+interface ListWebhooksDependencies {
   readonly eventing: Eventing
   readonly health: HealthRecords
   readonly vault: Vault

@@ -23,7 +23,7 @@ const isBatchEnd = ({ type }: Recorded<SubscribedEvent>): boolean => KINDS[type]
 /** Finds the webhooks that are subscribed to an event. */
 type FindSubscribers = (event: Recorded<SubscribedEvent>) => Promise<Endpoint[]>
 
-export interface ReactorDependencies {
+interface ReactorDependencies {
   readonly eventing: Eventing
   readonly jobs: Jobs
   readonly clock: Clock

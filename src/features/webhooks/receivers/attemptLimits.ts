@@ -15,7 +15,7 @@ export const PROBE_INTERVAL_MS = 5 * MINUTE_MS
 
 /** How a receiver has responded recently. */
 export interface Responsiveness {
-  /** Consecutive attempts without a complete response in time. */
+  /** Consecutive timed-out attempts. */
   readonly timeouts: number
   /** When it last got the full timeout since it began to time out, milliseconds since the epoch. */
   readonly probedAt: number

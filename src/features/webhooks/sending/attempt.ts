@@ -20,7 +20,7 @@ import type { DeliveryTarget } from './targets.js'
 /** Characters of a response that are stored. */
 const MAX_RESPONSE_LENGTH = 1_000
 
-export interface AttemptDependencies {
+interface AttemptDependencies {
   readonly deliveries: Deliveries
   readonly contents: Contents
   readonly health: HealthRecords
@@ -38,7 +38,7 @@ export interface AttemptDependencies {
 }
 
 /** Where an attempt is sent. */
-export interface AttemptContext {
+interface AttemptContext {
   readonly target: DeliveryTarget
   readonly receiver: Receiver
   /** Aborts when the service stops. An attempt that this interrupts does not count as a failure of the target. */
@@ -144,7 +144,7 @@ export function createAttempt(dependencies: AttemptDependencies) {
 }
 
 /** `timeout`: the receiver did not respond in time; `busy`: no attempt was made, because too many are in progress. */
-export type AttemptEnd = 'done' | 'timeout' | 'busy'
+type AttemptEnd = 'done' | 'timeout' | 'busy'
 
 const outcomeOf = (answer: Answered | Unanswered, { status }: DeliveryRecord): WebhookOutcome =>
   isSuccess(answer) ? 'delivered' : status === 'pending' ? 'retried' : 'failed'

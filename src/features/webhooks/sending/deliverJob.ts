@@ -23,7 +23,7 @@ const MAX_RUN_MS = 20_000
 /** Number of pending deliveries that disables a webhook. */
 export const MAX_PENDING = perAccount.webhooks.maxPending
 
-export interface DeliverDependencies {
+interface DeliverDependencies {
   readonly deliveries: Deliveries
   readonly targets: Targets
   readonly receivers: Receivers

@@ -18,7 +18,7 @@ const MAX_RETRY_AFTER_MS = DAY_MS
 /** Period of failures without any success after which a webhook is disabled. */
 export const FAILING_MS = 5 * DAY_MS
 
-export interface FailedAttempt {
+interface FailedAttempt {
   /** Failed attempts of this delivery, including this one. */
   readonly failed: number
   /** When the attempt ended, milliseconds since the epoch. */

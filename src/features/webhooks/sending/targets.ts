@@ -13,7 +13,7 @@ export interface DeliveryTarget {
   readonly secrets: readonly string[]
 }
 
-export interface TargetDependencies {
+interface TargetDependencies {
   readonly eventing: Eventing
   readonly vault: Vault
   readonly secrets: Secrets

@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto'
 export const SECRET_PREFIX = 'whsec_'
 
 /** What is signed. */
-export interface SignedMessage {
+interface SignedMessage {
   /** Id of the delivery, the same for every attempt. */
   readonly id: string
   /** Time of the attempt, Unix seconds. */

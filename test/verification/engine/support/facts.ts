@@ -5,7 +5,7 @@ import { parseMailbox } from '../../../../src/features/verification/engine/synta
 export const CHECKED_AT = Date.UTC(2026, 10, 21, 12)
 export const TTL = 3_600
 
-export const DOMAIN: DomainFacts = {
+const DOMAIN: DomainFacts = {
   disposable: undefined,
   privacyRelay: false,
   free: false,

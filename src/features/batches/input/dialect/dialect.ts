@@ -22,7 +22,7 @@ const OTHER_COLUMN_SHARE = 0.1
 const MAX_OTHER_COLUMNS = 10
 
 /** Properties detected from the beginning of a file. */
-export interface Detected {
+interface Detected {
   readonly dialect: Pick<CsvDialect, 'encoding' | 'delimiter' | 'column' | 'header'> & {
     readonly otherColumns: readonly number[]
   }

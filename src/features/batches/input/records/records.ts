@@ -7,7 +7,7 @@ const BATCH_RECORDS = 100
 /** Characters parsed at a time, bounded for the same reason. */
 const STEP_LENGTH = 16 * 1024
 
-export interface RecordsOptions {
+interface RecordsOptions {
   /** Characters of a row. */
   readonly maxLength?: number
   /** The account that they are read for. */

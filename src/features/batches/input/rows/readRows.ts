@@ -5,7 +5,7 @@ export type { InputRow } from './rowText.js'
 
 const LINE_FEED = 0x0a
 
-export interface ReadRowsOptions {
+interface ReadRowsOptions {
   /** Rows yielded at a time; the last time there may be fewer. */
   readonly chunk: number
   /** Byte offset of the first row. */

@@ -5,7 +5,7 @@ import { createRowLines, type RowSummary } from './rowLines.js'
 /** Rows between two checks of the time slicer. */
 const STEP_ROWS = 100
 
-export interface WriteRowsOptions {
+interface WriteRowsOptions {
   /** Name of the blob. */
   readonly name: string
   readonly owner: string

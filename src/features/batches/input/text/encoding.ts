@@ -23,7 +23,7 @@ const BYTE_ORDER_MARKS: readonly (readonly [signature: string, encoding: Encodin
 /** Bytes of the longest signature. */
 const MAX_SIGNATURE_BYTES = 8
 
-export interface EncodingOptions {
+interface EncodingOptions {
   /** What the caller states. */
   readonly declared?: Encoding | undefined
   /** Aborting rejects with the signal's reason. */

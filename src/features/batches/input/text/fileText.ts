@@ -83,7 +83,7 @@ const FILE_TEXTS: { readonly [encoding in Encoding]: FileText } = {
 export const fileTextOf = (encoding: Encoding): FileText => FILE_TEXTS[encoding]
 
 /** An opened file: what precedes its first row, and the rest of its raw text. */
-export interface OpenedText {
+interface OpenedText {
   /** Byte order mark and Excel's `sep=` line, if any; raw text. */
   readonly preamble: string
   /** Must be consumed or returned, so that the file is closed. */

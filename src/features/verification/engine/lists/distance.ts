@@ -1,5 +1,5 @@
 /** The edit distance between a typed text and the intended one. */
-export interface Slip {
+interface Slip {
   /** Number of edits: a character omitted, inserted or replaced, or two adjacent ones swapped. */
   readonly edits: number
   /** Weighted number of edits: an unlikely typing mistake counts twice. */

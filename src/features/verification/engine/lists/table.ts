@@ -6,7 +6,7 @@ export interface Hit {
   readonly codes: string
 }
 
-export interface Table {
+interface Table {
   readonly size: number
   /** Every entry that is the name or a parent of it, the shortest first. Linear in the name's length. */
   find(name: string): readonly Hit[]

@@ -26,7 +26,9 @@ const UNMISTAKABLE: ReadonlySet<string> = new Set([
 const MIN_NAME_LENGTH = 5
 /** Shorter names that are trademarks: followed by a typo of `com`, they are a typo nevertheless. */
 const SHORT_TRADEMARKS: ReadonlySet<string> = new Set(['aol', 'msn'])
-/** Minimum length of a name that a typo in it does not turn into another owner's, even under `net`. */
+/**
+ * From this length on, a one-letter variant is assumed to be a typo, not another company's name, under `net` too.
+ */
 const LONG_NAME_LENGTH = 8
 /** A spelling of `mail` by ear. */
 const HOMOPHONE = /male$/

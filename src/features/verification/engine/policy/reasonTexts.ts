@@ -65,8 +65,8 @@ export const REASON_TEXTS: Readonly<Record<ReasonCode, ReasonText>> = {
     sentence: 'The domain is reserved and never receives mail.',
     explanation:
       'Names such as example.com, .test, .localhost, .local or .onion are set aside for documentation, tests or ' +
-      'networks that public mail cannot enter. DNS was not asked. In a test of your own, use a sandbox key instead; ' +
-      'from a person, ask for a real address.',
+      'networks that public mail cannot enter. DNS was not queried. In your own tests, use a sandbox key; ask a ' +
+      'person for a real address.',
     source: "RFC 2606, RFC 6761, RFC 6762, RFC 7686, RFC 8375, RFC 9476 and IANA's special-use domain names",
   },
   disposable: {
@@ -74,8 +74,8 @@ export const REASON_TEXTS: Readonly<Record<ReasonCode, ReasonText>> = {
     sentence: 'The domain belongs to a service for throw-away mailboxes.',
     explanation:
       'The domain, or a parent of it, is on a list of services that hand out mailboxes for minutes or without a ' +
-      'password. Mail may arrive, but nobody will read it later, and others may. Ask for a lasting address; accept ' +
-      'it where you only need to reach the person once.',
+      'password. Anyone may read mail sent there, and the owner soon will not. Ask for a permanent address; accept ' +
+      'this one where you only need to reach the person once.',
     source: OWN_LISTS,
   },
   temporary: {
@@ -165,7 +165,7 @@ export const REASON_TEXTS: Readonly<Record<ReasonCode, ReasonText>> = {
     sentence: 'Mail can be delivered to the domain, and no problems were found.',
     explanation:
       'The address is well formed, its domain has a mail server on the public internet, and no list or pattern ' +
-      'matched. Whether the mailbox itself exists only its own server knows; a confirmation by mail settles that.',
+      'matched. Only the receiving server knows whether the mailbox exists. Send a confirmation email to be sure.',
     source: 'RFC 5321 section 5.1',
   },
 }

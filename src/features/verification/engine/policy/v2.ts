@@ -7,7 +7,7 @@ import { ttlHint } from './ttlHint.js'
 
 export type DnsSignal = 'resolves' | 'no_records' | 'timeout' | 'error' | 'not_checked'
 export type MxSignal = 'present' | 'absent' | 'timeout' | 'error' | 'not_checked'
-export type SignalGroup = 'dns' | 'mx'
+type SignalGroup = 'dns' | 'mx'
 
 /** The part of the specification's V2VerificationResult that follows from the facts. */
 export interface V2Verdict {

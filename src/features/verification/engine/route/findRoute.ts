@@ -5,7 +5,7 @@ import { reachTargets, type Search } from './reachTargets.js'
 import { exchangesOf, isMailHostName, isNullMx } from './targets.js'
 
 /** A route, with the smallest TTL in seconds of the answers it is based on; undefined for a temporary route. */
-export interface FoundRoute {
+interface FoundRoute {
   readonly route: MailRoute
   readonly ttl: number | undefined
 }

@@ -11,7 +11,7 @@ import { findRoute } from './findRoute.js'
 import type { Lookups } from './reach.js'
 import { createZoneAllowance } from './zoneAllowance.js'
 
-export interface MailRouterOptions {
+interface MailRouterOptions {
   readonly resolver: Lookups
   readonly clock: Clock
   /** Maximum number of cached routes, fewer if their exchanges have long names; the least recently used is evicted first. */

@@ -18,7 +18,7 @@ export interface BatchFacts {
 
 const STATUS = { BatchCompleted: 'completed', BatchFailed: 'failed', BatchCancelled: 'cancelled' } as const
 
-export interface BulkCompleted {
+interface BulkCompleted {
   readonly batch: string
   readonly end: Pick<BatchEnd, 'type' | 'data'>
   /** ISO 8601. */

@@ -1,5 +1,5 @@
 import type { Position as Place } from '@kurrent/kurrentdb-client'
-import { isPosition, type Position } from '../../../kernel/position.js'
+import { isPosition, type Position } from '../../../../kernel/position.js'
 
 export type { Place }
 

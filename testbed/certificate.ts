@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
-import { tempDirectory } from '../../testbed/tempDirectory.js'
+import { tempDirectory } from './tempDirectory.js'
 
 export interface Certificate {
   readonly key: string

@@ -1,38 +1,45 @@
-// Finds out why no node of KURRENTDB_URL could be used: TLS on one side only, or a certificate that is not accepted.
+// Finds out why no server of a connection string could be used: TLS on one side only, or a certificate that is not accepted.
 import { connect as connectPlain, isIP } from 'node:net'
 import { type ConnectionOptions, connect, type PeerCertificate } from 'node:tls'
-import type { ConnectionSettings, Host } from './connectionString.js'
 
 const TIMEOUT_MS = 2_000
+
+/** A server as a connection string names it; an IPv6 address in brackets. */
+export type Host = { readonly address: string; readonly port: number }
+
+/** How a client speaks to its servers. */
+export interface Protocol {
+  /** Options of its TLS connections; undefined if it uses none. */
+  readonly tls: ConnectionOptions | undefined
+  /** What it sends first, without TLS. */
+  readonly greeting: Buffer
+  /** Whether these are the first bytes of a server's answer. */
+  isAnswer(bytes: Buffer): boolean
+}
 
 type Handshake = { readonly certificate: PeerCertificate } | { readonly error: NodeJS.ErrnoException }
 
 /**
- * What to set or renew, in one line; undefined if no node responds, or the cause is another one. Connects to the nodes, so
+ * What to set or renew, in one line; undefined if no server responds, or the cause is another one. Connects to the servers, so
  * it is called only after the client has failed.
  */
-export async function tlsProblem({ hosts, channel }: ConnectionSettings): Promise<string | undefined> {
-  const problems = await Promise.all(hosts.map((host) => problemOf(host, channel)))
+export async function tlsProblem(hosts: readonly Host[], protocol: Protocol): Promise<string | undefined> {
+  const problems = await Promise.all(hosts.map((host) => problemOf(host, protocol)))
   return problems.find((problem) => problem !== undefined)
 }
 
-async function problemOf(host: Host, channel: ConnectionSettings['channel']): Promise<string | undefined> {
+async function problemOf(host: Host, protocol: Protocol): Promise<string | undefined> {
   const name = `${host.address}:${host.port}`
-  if (channel.insecure) {
+  const { tls } = protocol
+  if (!tls) {
     const usesTls = 'certificate' in (await handshake(host, { rejectUnauthorized: false }))
     return usesTls ? `${name} uses TLS, and the connection string does not: set tls=true` : undefined
   }
-  const { rootCertificate: ca, userCertFile: cert, userKeyFile: key, verifyOptions } = channel
-  const outcome = await handshake(host, {
-    ca,
-    cert,
-    key,
-    rejectUnauthorized: verifyOptions?.rejectUnauthorized ?? true,
-  })
+  const outcome = await handshake(host, tls)
   if ('certificate' in outcome) return undefined
   const refused = await certificateProblem(host, name, outcome.error)
   if (refused) return refused
-  return (await speaksPlainHttp2(host))
+  return (await speaksPlain(host, protocol))
     ? `${name} does not use TLS, and the connection string does: set tls=false if the network is private`
     : undefined
 }
@@ -60,7 +67,7 @@ function handshake({ address, port }: Host, options: ConnectionOptions): Promise
   const host = address.replace(/^\[|\]$/g, '')
   const servername = isIP(host) ? undefined : host
   return new Promise((resolve) => {
-    const socket = connect({ host, port, ALPNProtocols: ['h2'], ...(servername && { servername }), ...options })
+    const socket = connect({ host, port, ...(servername && { servername }), ...options })
     const finish = (outcome: Handshake) => {
       resolve(outcome)
       socket.destroy()
@@ -72,20 +79,15 @@ function handshake({ address, port }: Host, options: ConnectionOptions): Promise
   })
 }
 
-/** The preface of HTTP/2 and empty settings; a server answers with its own settings (RFC 9113, section 3.4). */
-const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0', 'latin1')
-const SETTINGS = 0x04
-const TYPE_OFFSET = 3
-
-function speaksPlainHttp2({ address, port }: Host): Promise<boolean> {
+function speaksPlain({ address, port }: Host, { greeting, isAnswer }: Protocol): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connectPlain(port, address.replace(/^\[|\]$/g, ''), () => socket.write(PREFACE))
+    const socket = connectPlain(port, address.replace(/^\[|\]$/g, ''), () => socket.write(greeting))
     const finish = (answer: boolean) => {
       resolve(answer)
       socket.destroy()
     }
     socket.setTimeout(TIMEOUT_MS, () => finish(false))
-    socket.once('data', (bytes) => finish(bytes[TYPE_OFFSET] === SETTINGS))
+    socket.once('data', (bytes) => finish(isAnswer(bytes)))
     socket.once('close', () => finish(false))
     socket.on('error', () => finish(false))
   })

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type EventData, jsonEvent, type RecordedEvent } from '@kurrent/kurrentdb-client'
-import { iso } from '../../../kernel/clock.js'
-import type { Meta, NewEvent, Recorded } from '../../../kernel/envelope.js'
-import { StoreUnavailable, UnreadableEvent } from '../../../kernel/ports/eventStore.js'
-import type { Position } from '../../../kernel/position.js'
+import { iso } from '../../../../kernel/clock.js'
+import type { Meta, NewEvent, Recorded } from '../../../../kernel/envelope.js'
+import { StoreUnavailable, UnreadableEvent } from '../../../../kernel/ports/eventStore.js'
+import type { Position } from '../../../../kernel/position.js'
 import { jsonSize } from './jsonSize.js'
 import { type Naming, streamOf } from './naming.js'
 import { isPlace, toPosition } from './position.js'
@@ -67,7 +67,7 @@ export function checkName(what: string, text: string): void {
 }
 
 /** An event as read from the server. */
-export interface ReadEvent {
+interface ReadEvent {
   readonly position: Position
   readonly revision: bigint
   /** undefined for an event that is not ours: the server's own, or another program's. */

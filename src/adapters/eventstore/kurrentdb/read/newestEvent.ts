@@ -1,9 +1,9 @@
 import { BACKWARDS, END } from '@kurrent/kurrentdb-client'
-import type { Recorded } from '../../../kernel/envelope.js'
-import type { Position } from '../../../kernel/position.js'
-import { filterOf, type Naming } from './naming.js'
+import type { Recorded } from '../../../../kernel/envelope.js'
+import type { Position } from '../../../../kernel/position.js'
+import { filterOf, type Naming } from '../format/naming.js'
+import { toPlace } from '../format/position.js'
 import type { ReadOpen, ReadPage } from './pages.js'
-import { toPlace } from './position.js'
 
 /** What an earlier search found: our newest event, and that no event of ours follows it up to `examined`. */
 interface Found {

@@ -1,5 +1,5 @@
 import type { AllStreamSubscription, RecordedEvent, ResolvedEvent, StreamSubscription } from '@kurrent/kurrentdb-client'
-import { unavailable } from './failures.js'
+import { unavailable } from '../failures.js'
 
 /** Events that the client may hold in each of its two buffers; the default of 16 may be many megabytes. */
 const CLIENT_BUFFER = 4

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Log } from '../../../kernel/log.js'
-import { DifferentLog, type Slice, type SubscribeOptions } from '../../../kernel/ports/eventStore.js'
-import type { Decode } from './codec.js'
-import type { Connection } from './connection.js'
-import { assertEventAt, type EventAt } from './eventAt.js'
-import { isRefusedPosition, isTransient, unavailable } from './failures.js'
+import type { Log } from '../../../../kernel/log.js'
+import { DifferentLog, type Slice, type SubscribeOptions } from '../../../../kernel/ports/eventStore.js'
+import type { Connection } from '../connect/connection.js'
+import { isRefusedPosition, isTransient, unavailable } from '../failures.js'
+import type { Decode } from '../format/codec.js'
+import type { Naming } from '../format/naming.js'
+import { checkPosition } from '../format/position.js'
+import { assertEventAt, type EventAt } from '../read/eventAt.js'
+import type { Reader } from '../read/reader.js'
 import { follow } from './follow.js'
-import type { Naming } from './naming.js'
-import { checkPosition } from './position.js'
-import type { Reader } from './reader.js'
 
 /** A subscription that cannot be restored within this time fails; its consumers report that, and retry. */
 const RETRY_TIMEOUT_MS = 4_000

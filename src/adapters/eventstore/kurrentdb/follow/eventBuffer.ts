@@ -1,6 +1,6 @@
-import type { Recorded } from '../../../kernel/envelope.js'
-import type { Slice } from '../../../kernel/ports/eventStore.js'
-import type { Position } from '../../../kernel/position.js'
+import type { Recorded } from '../../../../kernel/envelope.js'
+import type { Slice } from '../../../../kernel/ports/eventStore.js'
+import type { Position } from '../../../../kernel/position.js'
 
 /** Above these limits the subscription is paused until the buffer is taken. */
 const MAX_EVENTS = 1_000

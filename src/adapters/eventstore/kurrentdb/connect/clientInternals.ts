@@ -19,9 +19,9 @@ import type { ClusterInfo } from '@kurrent/kurrentdb-client/generated/kurrentdb/
 import shared from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/shared_pb.js'
 import streamsGrpc from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/streams_grpc_pb.js'
 import type { ReadReq } from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/streams_pb.js'
-import type { Log } from '../../../kernel/log.js'
+import type { Log } from '../../../../kernel/log.js'
+import { CODE } from '../failures.js'
 import type { ConnectionSettings } from './connectionString.js'
-import { CODE } from './failures.js'
 import { allRequest, streamRequest } from './readRequests.js'
 
 const { ServerFeatures } = serverFeatures

@@ -1,13 +1,13 @@
 import type { KurrentDBClient } from '@kurrent/kurrentdb-client'
 import { MaxAppendSizeExceededError, WrongExpectedVersionError } from '@kurrent/kurrentdb-client'
-import { withTimeout } from '../../../kernel/concurrency/timeout.js'
-import { ConcurrencyConflict, type ExpectedRevision } from '../../../kernel/ports/eventStore.js'
-import type { Position } from '../../../kernel/position.js'
-import type { Prepared } from './codec.js'
-import type { Connection } from './connection.js'
-import { CODE, rootCodeOf, timeoutError } from './failures.js'
+import { withTimeout } from '../../../../kernel/concurrency/timeout.js'
+import { ConcurrencyConflict, type ExpectedRevision } from '../../../../kernel/ports/eventStore.js'
+import type { Position } from '../../../../kernel/position.js'
+import type { Connection } from '../connect/connection.js'
+import { CODE, rootCodeOf, timeoutError } from '../failures.js'
+import type { Prepared } from '../format/codec.js'
+import { isPlace, toPosition } from '../format/position.js'
 import { createPermits, type Permits } from './permits.js'
-import { isPlace, toPosition } from './position.js'
 
 /**
  * Maximum number of appends in flight of one client. The client sends all of them in one call, whose write buffer holds 16 messages;

@@ -1,8 +1,8 @@
 // Decides whether a refused append met an event of ours, or only those of other programs, by what could be read.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ConcurrencyConflict, StoreUnavailable } from '../../../kernel/ports/eventStore.js'
-import { PAGE_EVENTS } from './pages.js'
-import type { Reader } from './reader.js'
+import { type ConcurrencyConflict, StoreUnavailable } from '../../../../kernel/ports/eventStore.js'
+import { PAGE_EVENTS } from '../read/pages.js'
+import type { Reader } from '../read/reader.js'
 
 /**
  * Delays before a stream is read again that does not reach the revision that the server named, in milliseconds. The

@@ -1,12 +1,17 @@
 // Finds the event at a position of the server's log, or that there is none.
 import { FORWARDS } from '@kurrent/kurrentdb-client'
-import type { Recorded } from '../../../kernel/envelope.js'
-import { DifferentLog, type KnownEvent, StoreUnavailable, UnreadableEvent } from '../../../kernel/ports/eventStore.js'
-import { type Position, START } from '../../../kernel/position.js'
-import { isRefusedPosition } from './failures.js'
+import type { Recorded } from '../../../../kernel/envelope.js'
+import {
+  DifferentLog,
+  type KnownEvent,
+  StoreUnavailable,
+  UnreadableEvent,
+} from '../../../../kernel/ports/eventStore.js'
+import { type Position, START } from '../../../../kernel/position.js'
+import { isRefusedPosition } from '../failures.js'
+import { checkPosition, toPlace } from '../format/position.js'
 import { readLast } from './newestEvent.js'
 import type { ReadOpen, ReadPage } from './pages.js'
-import { checkPosition, toPlace } from './position.js'
 
 export type EventAt = (position: Position) => Promise<Recorded | undefined>
 

@@ -1,7 +1,7 @@
 import type { KurrentDBClient } from '@kurrent/kurrentdb-client'
+import { closed, replaced } from '../failures.js'
 import { createClient } from './clientInternals.js'
 import type { ConnectionSettings } from './connectionString.js'
-import { closed, replaced } from './failures.js'
 
 /**
  * Time for which a new client of a cluster may look for the leader, in milliseconds. It asks the nodes in random order, and waits

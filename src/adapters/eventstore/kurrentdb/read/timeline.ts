@@ -1,5 +1,5 @@
-import { abortable } from '../../../kernel/concurrency/singleFlight.js'
-import { type Position, START } from '../../../kernel/position.js'
+import { abortable } from '../../../../kernel/concurrency/singleFlight.js'
+import { type Position, START } from '../../../../kernel/position.js'
 import type { Reader } from './reader.js'
 
 /** Events between two marks. */

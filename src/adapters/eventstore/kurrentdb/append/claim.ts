@@ -1,9 +1,9 @@
-import { derivedId } from '../../../kernel/ids.js'
-import { ConcurrencyConflict } from '../../../kernel/ports/eventStore.js'
-import { StoreUrlError } from '../../storeUrlError.js'
+import { derivedId } from '../../../../kernel/ids.js'
+import { ConcurrencyConflict } from '../../../../kernel/ports/eventStore.js'
+import { StoreUrlError } from '../../../storeUrlError.js'
+import { type Prepared, prepare } from '../format/codec.js'
+import type { Naming } from '../format/naming.js'
 import type { Append, Outcome } from './appends.js'
-import { type Prepared, prepare } from './codec.js'
-import type { Naming } from './naming.js'
 
 /** Stream in which a log without a prefix is claimed: every release has created it at its first start. */
 export const UNPREFIXED_MARKER = 'mailproof-ready'

@@ -1,4 +1,4 @@
-import type { Log } from '../../../kernel/log.js'
+import type { Log } from '../../../../kernel/log.js'
 
 /** Types that are named; a program that invents new ones must not fill the log. */
 const MAX_TYPES = 100

@@ -1,12 +1,12 @@
 import type { KurrentDBClient, RecordedEvent, ResolvedEvent } from '@kurrent/kurrentdb-client'
 import { BACKWARDS, END, StreamNotFoundError } from '@kurrent/kurrentdb-client'
-import { withTimeout } from '../../../kernel/concurrency/timeout.js'
-import type { Recorded } from '../../../kernel/envelope.js'
-import { type Position, START } from '../../../kernel/position.js'
-import type { Decode } from './codec.js'
-import type { Connection } from './connection.js'
-import { timeoutError } from './failures.js'
-import { withRetries } from './withRetries.js'
+import { withTimeout } from '../../../../kernel/concurrency/timeout.js'
+import type { Recorded } from '../../../../kernel/envelope.js'
+import { type Position, START } from '../../../../kernel/position.js'
+import type { Connection } from '../connect/connection.js'
+import { timeoutError } from '../failures.js'
+import type { Decode } from '../format/codec.js'
+import { withRetries } from '../withRetries.js'
 
 /** Page limits, as in the LMDB store: they bound memory. */
 export const PAGE_EVENTS = 1_000

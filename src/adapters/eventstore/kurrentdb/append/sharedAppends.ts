@@ -1,6 +1,6 @@
-import { createKeyedBatcher } from '../../../kernel/concurrency/keyedBatcher.js'
-import type { Stage } from '../../../kernel/concurrency/rounds.js'
-import type { Appended } from '../../../kernel/ports/eventStore.js'
+import { createKeyedBatcher } from '../../../../kernel/concurrency/keyedBatcher.js'
+import type { Stage } from '../../../../kernel/concurrency/rounds.js'
+import type { Appended } from '../../../../kernel/ports/eventStore.js'
 import { type Append, bytesOf } from './appends.js'
 
 /** Maximum size of the events that share an append; the server's own limit is 1 MiB by default. */

@@ -5,11 +5,10 @@ import type {
   GossipClusterOptions,
   SingleNodeOptions,
 } from '@kurrent/kurrentdb-client'
-import { StoreUrlError } from '../../storeUrlError.js'
+import { StoreUrlError } from '../../../storeUrlError.js'
+import type { Host } from '../../../tls/probe.js'
 import { readCertificates } from './certificates.js'
 import { optionsOf, parametersOf } from './parameters.js'
-
-export type Host = { readonly address: string; readonly port: number }
 
 /** What the client is created with. */
 export interface ConnectionSettings {

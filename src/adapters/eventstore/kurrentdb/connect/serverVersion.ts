@@ -1,9 +1,9 @@
-import { withTimeout } from '../../../kernel/concurrency/timeout.js'
-import type { Log } from '../../../kernel/log.js'
+import { withTimeout } from '../../../../kernel/concurrency/timeout.js'
+import type { Log } from '../../../../kernel/log.js'
+import { CODE, timeoutError, unavailable } from '../failures.js'
 import { serverVersionOf } from './clientInternals.js'
 import type { Connection } from './connection.js'
 import { problem } from './connectionString.js'
-import { CODE, timeoutError, unavailable } from './failures.js'
 
 /** The oldest version that reports an event's position in the log, and when a subscription has caught up. */
 const MIN_VERSION = [24, 10] as const

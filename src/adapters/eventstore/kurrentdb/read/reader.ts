@@ -1,18 +1,18 @@
 import { BACKWARDS, END, START as FIRST, FORWARDS } from '@kurrent/kurrentdb-client'
-import type { Recorded } from '../../../kernel/envelope.js'
+import type { Recorded } from '../../../../kernel/envelope.js'
 import {
   DifferentLog,
   type ReadAllOptions,
   type ReadStreamOptions,
   UnreadableEvent,
-} from '../../../kernel/ports/eventStore.js'
-import { later, type Position, START } from '../../../kernel/position.js'
-import { isName } from './codec.js'
-import { isRefusedPosition } from './failures.js'
-import { filterOf, type Naming } from './naming.js'
+} from '../../../../kernel/ports/eventStore.js'
+import { later, type Position, START } from '../../../../kernel/position.js'
+import { isRefusedPosition } from '../failures.js'
+import { isName } from '../format/codec.js'
+import { filterOf, type Naming } from '../format/naming.js'
+import { checkPosition, toPlace } from '../format/position.js'
 import { createFindNewest, readLast } from './newestEvent.js'
 import { PAGE_EVENTS, type Page, type Reading, type ReadOpen, type ReadPage } from './pages.js'
-import { checkPosition, toPlace } from './position.js'
 
 /** Revisions are signed 64-bit numbers. */
 export const LAST_REVISION = 2n ** 63n - 1n

@@ -1,29 +1,14 @@
-// The certificates that KURRENTDB_URL names: read once, at start, with a sentence for each way in which a file can be unusable.
+// Certificates and keys in files that a connection string names, with a sentence for each way in which a file can be unusable.
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { ChannelCredentialOptions } from '@kurrent/kurrentdb-client'
-import type { Parameters } from './parameters.js'
 
-type Problem = (text: string) => Error
+/** Makes the error that is thrown, of a sentence about the file. */
+export type Problem = (text: string) => Error
 
 const FILE_ERRORS: { readonly [code: string]: string } = {
   ENOENT: 'does not exist',
   EISDIR: 'is a folder; name the file in it',
   EACCES: 'may not be read by this user',
-}
-
-/** @throws the error made by `problem` */
-export function readCertificates(parameters: Parameters, problem: Problem): ChannelCredentialOptions {
-  const { tls, tlsVerifyCert, tlsCAFile, userCertFile, userKeyFile } = parameters
-  if (tls === 'false') return { insecure: true }
-  if ((userCertFile === undefined) !== (userKeyFile === undefined))
-    throw problem('userCertFile and userKeyFile must be set together')
-  return {
-    ...(tlsCAFile !== undefined && { rootCertificate: certificate('tlsCAFile', tlsCAFile, problem) }),
-    ...(userCertFile !== undefined && { userCertFile: certificate('userCertFile', userCertFile, problem) }),
-    ...(userKeyFile !== undefined && { userKeyFile: key(userKeyFile, problem) }),
-    ...(tlsVerifyCert === 'false' && { verifyOptions: { rejectUnauthorized: false } }),
-  }
 }
 
 function read(name: string, path: string, problem: Problem): Buffer {
@@ -36,7 +21,7 @@ function read(name: string, path: string, problem: Problem): Buffer {
 }
 
 /** One certificate in PEM, or several: the file of an authority may hold old ones too. */
-function certificate(name: string, path: string, problem: Problem): Buffer {
+export function readCertificate(name: string, path: string, problem: Problem): Buffer {
   const content = read(name, path, problem)
   const found = content.toString('latin1').match(/-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----/gs) ?? []
   const expiries = found.map((pem) => expiryOf(pem) ?? Number.NaN)
@@ -56,12 +41,13 @@ function expiryOf(pem: string): number | undefined {
   }
 }
 
-function key(path: string, problem: Problem): Buffer {
-  const content = read('userKeyFile', path, problem)
+/** A private key in PEM, possibly beside its certificate. */
+export function readKey(name: string, path: string, problem: Problem): Buffer {
+  const content = read(name, path, problem)
   try {
     createPrivateKey(content)
     return content
   } catch {
-    throw problem(`the file in userKeyFile, ${path}, is not a private key in PEM format without a passphrase`)
+    throw problem(`the file in ${name}, ${path}, is not a private key in PEM format without a passphrase`)
   }
 }
