@@ -1,3 +1,4 @@
+// Installations to migrate, and the stores that they are migrated to.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
