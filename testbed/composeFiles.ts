@@ -1,3 +1,4 @@
+// Reads the Compose files of this repository, with their variables substituted.
 import { parse } from 'yaml'
 import { readText } from './files.js'
 

@@ -2,9 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { openDataDirectory } from '../../src/adapters/dataDirectory/dataDirectory.js'
-import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
 import { createLinks } from '../../src/features/batches/link.js'
-import { systemClock } from '../../src/kernel/clock.js'
 import { createKeyDerivation } from '../../src/kernel/crypto/keyDerivation.js'
 import type { Answer, RequestOptions } from '../../testbed/callers/client.js'
 import { csvForm } from '../../testbed/callers/multipart.js'
@@ -14,6 +12,7 @@ import { OPERATION_NAMES, type OperationName, pathOf, sampleOf, viewOf } from '.
 import { mailZone } from '../../testbed/dns/zone.js'
 import { eventually } from '../../testbed/eventually.js'
 import { startTarget, type Target } from '../../testbed/receivers/target.js'
+import { readLog } from '../../testbed/records/readLog.js'
 import type { ProcessService } from '../../testbed/service/processes.js'
 import type { Account } from '../../testbed/service/service.js'
 import { start } from '../../testbed/service/start.js'
@@ -58,11 +57,8 @@ async function call(
 
 /** The state of the service: files, batches in the log, and the usage of the account that sends invalid input. */
 async function whatIsThere() {
-  const path = openDataDirectory(service.place.directory, { hold: false }).paths.events
-  const store = createLmdbEventStore({ path, clock: systemClock })
   const batches = new Set<string>()
-  for await (const { stream } of store.readAll()) if (stream.startsWith('batch-')) batches.add(stream)
-  await store.close()
+  for await (const { stream } of readLog(service.settings)) if (stream.startsWith('batch-')) batches.add(stream)
   const { current_month } = (await call('getUsage')).body
   return {
     files: (await readdir(join(service.place.directory, 'blobs'))).sort(),

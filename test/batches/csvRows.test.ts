@@ -5,8 +5,8 @@ import { writeRows } from '../../src/features/batches/input/rows/writeRows.js'
 import { canonicalAddress } from '../../src/features/verification/index.js'
 import { BlobMissing } from '../../src/kernel/ports/blobStore.js'
 import fc from '../../testbed/fastCheck.js'
+import { collect } from '../../testbed/given/events.js'
 import { memoryBlobs } from '../../testbed/stores/memoryBlobs.js'
-import { all } from './uploads.js'
 
 const write = async (emails: readonly string[], chunk: number, ...sizes: number[]) => {
   const memory = memoryBlobs(...sizes)
@@ -46,7 +46,7 @@ describe('rows of a batch', () => {
     const { contents, blobs, ...summary } = await write([], 2)
     expect(summary).toEqual({ total: 0, distinct: 0, offsets: [] })
     expect(contents.get('rows')!.content).toHaveLength(0)
-    expect(await all(readRows(blobs, 'rows', { chunk: 2, offset: 0 }))).toEqual([])
+    expect(await collect(readRows(blobs, 'rows', { chunk: 2, offset: 0 }))).toEqual([])
   })
 
   test('can be read back from any chunk, with the same repeats as a Map finds', () =>
@@ -67,7 +67,7 @@ describe('rows of a batch', () => {
           expect([total, distinct]).toEqual([emails.length, first.size])
           expect(offsets).toHaveLength(Math.ceil(emails.length / chunk))
           for (const [place, offset] of offsets.entries()) {
-            const chunks = await all(readRows(blobs, 'rows', { chunk, offset }))
+            const chunks = await collect(readRows(blobs, 'rows', { chunk, offset }))
             expect(chunks.flat()).toEqual(expected.slice(place * chunk))
             for (const rows of chunks.slice(0, -1)) expect(rows).toHaveLength(chunk)
           }
@@ -79,7 +79,7 @@ describe('rows of a batch', () => {
   test('of 50,000 addresses are found again among 50,000', async () => {
     const emails = Array.from({ length: 50_000 }, (_, index) => `user${index % 25_000}@example.com`)
     const { blobs, distinct } = await write(emails, 1_000)
-    const rows = (await all(readRows(blobs, 'rows', { chunk: 1_000, offset: 0 }))).flat()
+    const rows = (await collect(readRows(blobs, 'rows', { chunk: 1_000, offset: 0 }))).flat()
     expect(distinct).toBe(25_000)
     expect(
       rows.every(
@@ -91,7 +91,7 @@ describe('rows of a batch', () => {
 
   test('that are deleted are BlobMissing; that are cut or are no rows, an Error', async () => {
     const { blobs, contents } = await write(['a@b.c', 'd@e.f'], 10)
-    const read = () => all(readRows(blobs, 'rows', { chunk: 10, offset: 0 }))
+    const read = () => collect(readRows(blobs, 'rows', { chunk: 10, offset: 0 }))
     for (const damaged of ['"a@b.c"\n"d@e', '"a@b.c', '{}\n', '[1]\n', '["a","b"]\n', '1\n', '"a@b.c"\n\n', 'x\n']) {
       contents.set('rows', { owner: 'ada', content: Buffer.from(damaged) })
       await expect(read()).rejects.toThrow(Error)
@@ -121,11 +121,11 @@ describe('addresses of a batch', () => {
   test('are yielded one by one, as given', async () => {
     const emails = Array.from({ length: 2_500 }, (_, index) => `User${index % 700}@example.com`)
     const { blobs } = await write(emails, 10)
-    expect(await all(readEmails(blobs, 'rows'))).toEqual(emails)
+    expect(await collect(readEmails(blobs, 'rows'))).toEqual(emails)
   })
 
   test('are empty once the input is deleted', async () => {
     const { blobs } = memoryBlobs()
-    expect(await all(readEmails(blobs, 'rows'))).toEqual([])
+    expect(await collect(readEmails(blobs, 'rows'))).toEqual([])
   })
 })

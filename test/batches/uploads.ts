@@ -4,6 +4,7 @@ import { isEmptyRow, unquoted } from '../../src/features/batches/input/records/c
 import { recordsOf } from '../../src/features/batches/input/records/records.js'
 import { type InputRow, readRows } from '../../src/features/batches/input/rows/readRows.js'
 import { fileTextOf, openText } from '../../src/features/batches/input/text/fileText.js'
+import { collect } from '../../testbed/given/events.js'
 import { memoryBlobs } from '../../testbed/stores/memoryBlobs.js'
 
 export interface Uploaded extends ParsedUpload {
@@ -27,11 +28,11 @@ export async function uploaded(file: Uint8Array | string, options: UploadOptions
   contents.set('file', { owner: 'ada', content: Buffer.from(file) })
   try {
     const parsed = await parseUpload(blobs, { file: 'file', owner: 'ada', rows: 'rows', chunk, ...rest })
-    const rows = (await all(readRows(blobs, 'rows', { chunk, offset: 0 }))).flat()
+    const rows = (await collect(readRows(blobs, 'rows', { chunk, offset: 0 }))).flat()
     const { encoding, delimiter } = parsed.dialect
     const { textOf } = fileTextOf(encoding)
     const opened = await openText(blobs.read('file'), encoding)
-    const records = (await all(recordsOf(opened.rest, delimiter)))
+    const records = (await collect(recordsOf(opened.rest, delimiter)))
       .flat()
       .filter(({ cells }) => !isEmptyRow(cells, textOf))
       .map(({ cells }) => cells.map((cell) => textOf(unquoted(cell))))
@@ -40,10 +41,4 @@ export async function uploaded(file: Uint8Array | string, options: UploadOptions
     if (contents.has('rows')) throw new Error('rows stay behind', { cause: error })
     throw error
   }
-}
-
-export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const list: T[] = []
-  for await (const item of items) list.push(item)
-  return list
 }

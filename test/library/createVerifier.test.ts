@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { createVerifier, type Verdict, type Verifier, type VerifierOptions } from '../../src/library/index.js'
 import { type DnsServer, startDnsServer } from '../../testbed/dns/server.js'
 import { mailZone } from '../../testbed/dns/zone.js'
+import { collect } from '../../testbed/given/events.js'
 import { start } from '../../testbed/service/start.js'
 
 const DNS_TIMEOUT_MS = 1_000
@@ -25,12 +26,6 @@ function open(options: VerifierOptions = {}): Verifier {
   })
   verifiers.push(verifier)
   return verifier
-}
-
-async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = []
-  for await (const value of values) all.push(value)
-  return all
 }
 
 describe('verify', () => {

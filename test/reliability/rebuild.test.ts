@@ -19,6 +19,7 @@ import {
   type Rooms,
   writeHistory,
 } from '../../testbed/features/history.js'
+import { collect } from '../../testbed/given/events.js'
 
 const EVENTS = 10_000
 /** Pause of each reader: readers without a pause leave no time to rebuild. */
@@ -51,11 +52,7 @@ async function untilFolded(): Promise<void> {
   expect(await rooms.flow.runner.waitForPosition(await rooms.store.head(), names, 120_000)).toBe(true)
 }
 
-async function wholeLog(): Promise<Recorded[]> {
-  const events: Recorded[] = []
-  for await (const event of rooms.store.readAll()) events.push(event)
-  return events
-}
+const wholeLog = (): Promise<Recorded[]> => collect(rooms.store.readAll())
 
 async function textOf(collection: Collection): Promise<string> {
   let text = ''

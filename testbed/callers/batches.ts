@@ -1,3 +1,4 @@
+// Submits batches and waits for them, as their owner does.
 import assert from 'node:assert/strict'
 import { codeOf } from '../contract/answers.js'
 import type { OperationName } from '../contract/operations.js'

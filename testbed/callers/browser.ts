@@ -1,3 +1,4 @@
+// Opens pages in a real Chromium, and reports what a page complains of.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'

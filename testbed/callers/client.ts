@@ -1,3 +1,4 @@
+// A plain HTTP client, which sends exactly what it is given.
 import { Agent, request as httpRequest } from 'node:http'
 
 export interface RequestOptions {

@@ -1,3 +1,4 @@
+// GraphQL over WebSocket: as programs speak it, and as raw messages.
 import { once } from 'node:events'
 import { type Client, createClient } from 'graphql-ws'
 import { WebSocket } from 'ws'

@@ -1,3 +1,4 @@
+// GraphQL documents that cost a server more than they cost their sender.
 import fc from '../fastCheck.js'
 
 /** A malicious GraphQL request. */

@@ -1,3 +1,4 @@
+// What every answer of the API promises, checked on each answer that a suite receives.
 import assert from 'node:assert/strict'
 import type { Answer } from '../callers/client.js'
 import { contractDifferences } from './differences.js'

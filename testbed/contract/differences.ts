@@ -1,3 +1,4 @@
+// How an answer differs from the OpenAPI description that the service publishes.
 import { Ajv, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import { loadContract } from '../../src/api/contract/contract.js'

@@ -1,3 +1,4 @@
+// Every operation as its client knows it: method, paths, limits, and a valid call.
 import { csvForm } from '../callers/multipart.js'
 
 /** A client's view of an operation, written by hand from the specification and surface.md. */

@@ -1,3 +1,4 @@
+// What a DNS server answers from a zone, and how it misbehaves where the zone says so.
 import type { Answer as DnsRecord, Packet } from 'dns-packet'
 
 type Behaviour =

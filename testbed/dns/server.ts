@@ -1,3 +1,4 @@
+// A DNS server on loopback, over UDP and TCP, with a zone that tests can change.
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer, type Server, type Socket as TcpSocket } from 'node:net'

@@ -1,3 +1,4 @@
+// A DNS server beside an attacker who forges its responses.
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'

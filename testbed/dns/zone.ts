@@ -1,3 +1,4 @@
+// The zone that most tests use: a domain for each verdict.
 import type { Zone } from './answers.js'
 
 /** Public addresses, so that verdicts treat them as such; nothing ever connects to them. */

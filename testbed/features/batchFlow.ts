@@ -1,3 +1,4 @@
+// Batches over real stores, without a transport, in any number of simulated processes.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { createDiskBlobStore } from '../../src/adapters/blobs/disk.js'

@@ -1,3 +1,4 @@
+// All features over real stores, without a transport, and generated months of their use.
 import { join } from 'node:path'
 import { createResolver } from '../../src/adapters/dns/resolver.js'
 import { createLmdbDocumentStore } from '../../src/adapters/documents/lmdb/documentStore.js'

@@ -1,3 +1,4 @@
+// The signal pool over real stores, without a transport, in any number of simulated processes.
 import { join } from 'node:path'
 import { createLmdbDocumentStore } from '../../src/adapters/documents/lmdb/documentStore.js'
 import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'

@@ -1,3 +1,4 @@
+// Events of batches, with plausible values for what a test does not give.
 import type {
   BatchCancelled,
   BatchChunkVerified,

@@ -1,3 +1,4 @@
+// Writes CSV files in the encodings and dialects that uploads have.
 import type { CsvDialect } from '../../src/features/batches/events.js'
 
 export interface Writing {

@@ -1,3 +1,4 @@
+// Arbitrary histories of several accounts, in which each event is one that the service could decide.
 import type { Entity } from '../../src/eventing/entity.js'
 import {
   changePlan,

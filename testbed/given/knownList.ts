@@ -1,3 +1,4 @@
+// A list of addresses whose verdicts are known before it is verified.
 import type { Chance } from '../chance.js'
 import type { Zone } from '../dns/server.js'
 

@@ -1,3 +1,4 @@
+// Events of the signal pool, with plausible values for what a test does not give.
 import { createHash } from 'node:crypto'
 import type { Contribution } from '../../src/features/pool/decide.js'
 import type { PoolUse, SharedResult, ValidationContributed } from '../../src/features/pool/events.js'

@@ -1,3 +1,4 @@
+// A TCP server that records requests, and answers as a test says.
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls'

@@ -1,3 +1,4 @@
+// A webhook endpoint that parses its calls, and checks their signatures.
 import { Webhook } from 'standardwebhooks'
 import { type Receiver, startReceiver } from './receiver.js'
 

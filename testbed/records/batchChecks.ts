@@ -1,3 +1,4 @@
+// Checks that batches that were acknowledged exist once, are charged once, and have the right results.
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'

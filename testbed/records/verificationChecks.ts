@@ -1,3 +1,4 @@
+// Checks that verifications that were acknowledged exist once, and are charged once.
 import type { VerificationEvent } from '../../src/features/verification/events.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
 import { client } from '../callers/client.js'

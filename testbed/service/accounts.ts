@@ -1,3 +1,4 @@
+// Creates accounts through a running service, and sets their limits beside it, as an operator does.
 import { createContainer } from '../../src/composition/index.js'
 import { loadConfig } from '../../src/config.js'
 import { newId } from '../../src/kernel/ids.js'

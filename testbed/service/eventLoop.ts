@@ -1,3 +1,4 @@
+// Measures from outside how long a request holds a service's event loop.
 import { readFileSync } from 'node:fs'
 import { client } from '../callers/client.js'
 

@@ -1,3 +1,4 @@
+// The service in this process.
 import assert from 'node:assert/strict'
 import { type ServeOptions, type Service, serve } from '../../src/composition/index.js'
 import { loadConfig } from '../../src/config.js'

@@ -1,3 +1,4 @@
+// Parses Prometheus's text format.
 interface MetricFamily {
   readonly type: string
   readonly help: string

@@ -1,3 +1,4 @@
+// One process of the built service: its start, its output, its end.
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { client } from '../callers/client.js'

@@ -1,3 +1,4 @@
+// The built service in processes of its own: one that does everything, or several on the same stores.
 import { collect } from '../given/events.js'
 import { readLog } from '../records/readLog.js'
 import type { Place } from '../stores/place.js'

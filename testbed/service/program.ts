@@ -1,3 +1,4 @@
+// The built program: builds it when the sources are newer, and runs its command lines.
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'

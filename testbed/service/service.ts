@@ -1,3 +1,4 @@
+// What a service that was started offers to its callers, wherever it runs.
 import type { Plan } from '../../src/features/accounts/index.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
 import type { Answer, RequestOptions } from '../callers/client.js'

@@ -1,3 +1,4 @@
+// Starts the service for a suite, a scenario of soak or a benchmark, with everything it needs.
 import type { ServeOptions } from '../../src/composition/index.js'
 import { startDnsServer, type Zone } from '../dns/server.js'
 import { mailZone } from '../dns/zone.js'

@@ -1,3 +1,4 @@
+// Stores that can stop answering, or lose their connections, while a service uses them.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { openDataDirectory } from '../../src/adapters/dataDirectory/dataDirectory.js'

@@ -1,3 +1,4 @@
+// Installations to migrate, and the stores that they are migrated to.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,6 +15,7 @@ import { createChance } from '../chance.js'
 import { startDnsServer } from '../dns/server.js'
 import { mailZone } from '../dns/zone.js'
 import { createPassingClock, openRooms, writeHistory } from '../features/history.js'
+import { collect } from '../given/events.js'
 import type { Settings } from '../service/settings.js'
 import { type StandIn, startStandIn } from './kurrentdb/server.js'
 import { testDatabase } from './mongo/database.js'
@@ -92,11 +94,7 @@ export async function emptyPlace(shape: Shape, mongo: string): Promise<Place> {
   }
 }
 
-export async function allOf(store: EventStore): Promise<Recorded[]> {
-  const events: Recorded[] = []
-  for await (const event of store.readAll()) events.push(event)
-  return events
-}
+export const allOf = (store: EventStore): Promise<Recorded[]> => collect(store.readAll())
 
 /** A log without the positions of its events, which differ between engines. */
 export const withoutPlaces = (events: readonly Recorded[]) => events.map(({ position, ...event }) => event)

@@ -1,3 +1,4 @@
+// Empty stores for one installation, in each of the three deployments.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { closeEnvironment, openEnvironment } from '../../src/adapters/lmdb/environment.js'

@@ -1,3 +1,4 @@
+// A proxy in front of a store, which can freeze, close or break its connections.
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { freePort } from '../freePort.js'
 

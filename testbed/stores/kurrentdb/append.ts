@@ -1,3 +1,4 @@
+// How the stand-in for KurrentDB answers appends.
 import { type ServerDuplexStream, status } from '@grpc/grpc-js'
 import shared from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/shared_pb.js'
 import rpc from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/status_pb.js'

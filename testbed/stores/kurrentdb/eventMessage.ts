@@ -1,3 +1,4 @@
+// An event as KurrentDB sends it.
 import shared from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/shared_pb.js'
 import type { ReadReq } from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/streams_pb.js'
 import type { Kept } from './log.js'

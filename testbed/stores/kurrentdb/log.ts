@@ -1,3 +1,4 @@
+// The log of the stand-in for KurrentDB, in memory.
 import { createChance } from '../../chance.js'
 
 /** An event as received over the network, and as stored. */

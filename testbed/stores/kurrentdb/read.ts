@@ -1,3 +1,4 @@
+// How the stand-in for KurrentDB answers reads and subscriptions.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type ServerWritableStream, status } from '@grpc/grpc-js'
 import type {

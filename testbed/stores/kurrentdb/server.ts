@@ -1,3 +1,4 @@
+// A stand-in for a KurrentDB server, which speaks its protocol over gRPC.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Server, ServerCredentials, type ServerUnaryCall, type sendUnaryData, status } from '@grpc/grpc-js'
 import gossip from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/gossip_grpc_pb.js'

@@ -1,3 +1,4 @@
+// A server that speaks just enough of MongoDB's protocol to accept or refuse clients.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
