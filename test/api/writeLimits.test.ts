@@ -45,7 +45,7 @@ describe('writes per minute', () => {
       expect(refused.body).toEqual({
         success: false,
         error: {
-          message: expect.stringContaining('limited to 3 per minute'),
+          message: expect.stringContaining('limited to 3 writes per minute'),
           code: 'RATE_LIMIT_EXCEEDED',
           docs_url: `${BASE_URL}/docs/errors/RATE_LIMIT_EXCEEDED`,
           statusCode: 429,
