@@ -107,7 +107,7 @@ describe('writes per day', () => {
     const { retry_after, reset } = refused.body.error
     expect(refused.status).toBe(429)
     expect(refused.body.error).toMatchObject({ limit: 2, details: { scope: 'day' } })
-    expect(refused.body.error.message).toContain('2 per day')
+    expect(refused.body.error.message).toContain('2 writes per day')
     expect(refused.headers).toMatchObject({
       'retry-after': String(retry_after),
       'x-ratelimit-limit': '2',
