@@ -43,7 +43,7 @@ describe('writes per minute', () => {
       expect(refused.body).toEqual({
         success: false,
         error: {
-          message: expect.stringContaining('limited to 3 per minute'),
+          message: expect.stringContaining('limited to 3 writes per minute'),
           code: 'RATE_LIMIT_EXCEEDED',
           docs_url: `${BASE_URL}/docs/errors/RATE_LIMIT_EXCEEDED`,
           statusCode: 429,
@@ -105,7 +105,7 @@ describe('writes per day', () => {
     const { retry_after, reset } = refused.body.error
     expect(refused.status).toBe(429)
     expect(refused.body.error).toMatchObject({ limit: 2, details: { scope: 'day' } })
-    expect(refused.body.error.message).toContain('2 per day')
+    expect(refused.body.error.message).toContain('2 writes per day')
     expect(refused.headers).toMatchObject({
       'retry-after': String(retry_after),
       'x-ratelimit-limit': '2',
