@@ -26,11 +26,13 @@ class MongoServerForTests {
         }
 
         private Document respond(MongoMessage message) {
-            boolean isFindAndModify = message.getDocument().containsKey("findAndModify");
-            if (!isFindAndModify && !message.getDocument().containsKey("update")) {
+            Document request = message.getDocument();
+            boolean isFindAndModify = request.containsKey("findAndModify");
+            if (!isFindAndModify && !request.containsKey("update") && !request.containsKey("drop")) {
                 return views.handle(message, super::handleMessage);
             }
             // The library responds with the stored document itself, which another update would change before it is sent.
+            // Of two drops of one collection, the second would find it, and not be able to remove it.
             synchronized (this) {
                 Document response = views.handle(message, super::handleMessage);
                 return isFindAndModify ? response.cloneDeeply() : response;
