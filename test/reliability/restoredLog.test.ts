@@ -141,7 +141,8 @@ async function expectEqual(): Promise<void> {
   const models: { model: string; documents: number; different: string[] }[] = JSON.parse(stdout)
   expect([code, models.filter(({ different }) => different.length > 0)]).toEqual([0, []])
   const counts = Object.fromEntries(models.map(({ model, documents }) => [model, documents]))
-  expect(counts).toMatchObject({ accounts: 1, batches: 1, batch_results: 2, contributors: 1, erasures: 1, webhooks: 1 })
+  // The rows of a chunk are one document.
+  expect(counts).toMatchObject({ accounts: 1, batches: 1, batch_results: 1, contributors: 1, erasures: 1, webhooks: 1 })
   await eventually(
     () => service!.request('GET', '/v1/health/ready'),
     ({ body }) => body.status === 'ok',
