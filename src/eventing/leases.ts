@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { pause } from '../kernel/concurrency/pause.js'
 import type { Log } from '../kernel/log.js'
 import type { DocumentStore, Stored } from '../kernel/ports/documentStore.js'
 import { next, START } from '../kernel/position.js'
@@ -94,7 +94,7 @@ export function createLeases({
 
     async function renew(): Promise<void> {
       while (!holding.aborted) {
-        await sleep(renewMs, undefined, { signal: holding, ref: false }).catch(() => {})
+        await pause(renewMs, holding)
         if (holding.aborted) return
         const startedAt = monotonic()
         try {
@@ -137,7 +137,7 @@ export function createLeases({
       } catch (error) {
         log.warn({ work, error }, 'the lease could not be read; retrying')
       }
-      await sleep(pollMs, undefined, { signal, ref: false }).catch(() => {})
+      await pause(pollMs, signal)
     }
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../kernel/clock.js'
+import { pause } from '../kernel/concurrency/pause.js'
 import type { Log } from '../kernel/log.js'
 import type { DocumentStore } from '../kernel/ports/documentStore.js'
 import type { EventStore, KnownEvent, Slice } from '../kernel/ports/eventStore.js'
@@ -38,9 +39,6 @@ interface ReactorsDependencies {
 
 const knownOf = ({ known: { position, id } }: ReactorState): KnownEvent | undefined =>
   id === undefined ? undefined : { position, id }
-
-const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  sleep(milliseconds, undefined, { signal, ref: false }).catch(() => {})
 
 /** The slices of a subscription, and undefined whenever none has arrived for a second. */
 async function* orIdle(

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../kernel/clock.js'
+import { pause } from '../kernel/concurrency/pause.js'
 import type { Log } from '../kernel/log.js'
 import type { EventStore } from '../kernel/ports/eventStore.js'
 import type { Position } from '../kernel/position.js'
@@ -160,7 +160,7 @@ async function repeatUntil(
   log: Log,
 ): Promise<void> {
   while (!stopped.aborted) {
-    await sleep(intervalMs, undefined, { signal: stopped, ref: false }).catch(() => {})
+    await pause(intervalMs, stopped)
     if (stopped.aborted) return
     await task().catch((error: unknown) => log.warn({ error }, 'read model maintenance failed; it will be retried'))
   }

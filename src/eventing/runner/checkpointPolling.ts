@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { pause } from '../../kernel/concurrency/pause.js'
 import type { CheckpointWaiters } from '../checkpointWaiters.js'
 import type { Generations } from '../generations.js'
 import { type Model, serveIfCaughtUp } from '../model.js'
@@ -29,7 +29,7 @@ export function createCheckpointPolling({ generations, models, waiters }: Checkp
     async run(signal: AbortSignal, isLeading: () => boolean): Promise<void> {
       for (let failures = 0; !signal.aborted; ) {
         await waiters.pause(POLL_INTERVAL_MS)
-        await sleep(WAITING_POLL_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {})
+        await pause(WAITING_POLL_INTERVAL_MS, signal)
         if (isLeading() || signal.aborted) continue
         try {
           await poll()

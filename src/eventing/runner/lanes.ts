@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { pause } from '../../kernel/concurrency/pause.js'
 import type { Log } from '../../kernel/log.js'
 import { DifferentLog, type EventStore, type Slice } from '../../kernel/ports/eventStore.js'
 import { START } from '../../kernel/position.js'
@@ -54,7 +54,7 @@ export function createLanes({ store, generations, models, waiters, erasedInLog, 
 
   async function runLane(lane: Lane, delayMs: number): Promise<void> {
     const signal = leadership
-    if (delayMs) await sleep(delayMs, undefined, { signal, ref: false }).catch(() => {})
+    if (delayMs) await pause(delayMs, signal)
     for (let failures = 0; !signal.aborted && membersOf(lane).length > 0; ) {
       const last = leastAdvanced(membersOf(lane))
       const after = last.checkpoint
@@ -77,7 +77,7 @@ export function createLanes({ store, generations, models, waiters, erasedInLog, 
         if (error instanceof DifferentLog) await identity.check().catch(() => {})
         const retryInMs = backoffMs(failures++)
         log.warn({ error, retryInMs }, 'the projections cannot read the log; retrying')
-        await sleep(retryInMs, undefined, { signal, ref: false }).catch(() => {})
+        await pause(retryInMs, signal)
       }
     }
   }

@@ -1,5 +1,5 @@
 // Retries in the background what a store may not have done, until the store has certainly done it.
-import { setTimeout as sleep } from 'node:timers/promises'
+import { pause } from './pause.js'
 
 const FIRST_DELAY_MS = 50
 const LAST_DELAY_MS = 1_000
@@ -62,7 +62,7 @@ export function createRetries<Item>({ attempt, onError, maxAgeMs = Infinity }: R
 
   async function retry(): Promise<void> {
     for (let delayMs = FIRST_DELAY_MS; pending.size > 0; delayMs = Math.min(delayMs * 2, LAST_DELAY_MS)) {
-      await sleep(delayMs, undefined, { signal, ref: false }).catch(() => {})
+      await pause(delayMs, signal)
       if (signal.aborted) return
       await attemptAll().catch((error: unknown) => onError?.(error))
       dropExpired()
