@@ -5,10 +5,11 @@ import type { StoreClient } from '../../kernel/ports/storeClient.js'
 import { StoreUrlError } from '../storeUrlError.js'
 import { setCircuitBreaker } from './callMongo.js'
 import { createCircuitBreaker } from './circuitBreaker.js'
-import { describeUrl, tlsProblemOf } from './client.js'
+import { describeUrl } from './client.js'
 import { closeClient, type OpenClient, openClient } from './openClient.js'
 import { refusalOf } from './refusal.js'
 import { createReplaceableDb } from './replaceableDb.js'
+import { tlsProblemOf } from './tlsProblem.js'
 import { startWatchdog } from './watchdog.js'
 
 /** How long to wait for a server that does not respond at start. */

@@ -1,5 +1,5 @@
 // Finds out why no server of a connection string could be used: TLS on one side only, or a certificate that is not accepted.
-import { connect as connectPlain, isIP } from 'node:net'
+import { connect as connectPlain, isIP, type Socket } from 'node:net'
 import { type ConnectionOptions, connect, type PeerCertificate } from 'node:tls'
 
 const TIMEOUT_MS = 2_000
@@ -63,32 +63,46 @@ async function certificateProblem(
   return `the certificate of ${name} is not trusted (${message}): set tlsCAFile to the certificate of its authority, such as tlsCAFile=/run/secrets/ca.crt`
 }
 
-function handshake({ address, port }: Host, options: ConnectionOptions): Promise<Handshake> {
-  const host = address.replace(/^\[|\]$/g, '')
-  const servername = isIP(host) ? undefined : host
+function handshake(host: Host, options: ConnectionOptions): Promise<Handshake> {
+  const name = nameOf(host)
+  const servername = isIP(name) ? undefined : name
+  const socket = connect({ host: name, port: host.port, ...(servername && { servername }), ...options })
+  return outcomeOf(
+    socket,
+    (finish) => socket.once('secureConnect', () => finish({ certificate: socket.getPeerCertificate() })),
+    (error) => ({ error }),
+  )
+}
+
+function speaksPlain(host: Host, { greeting, isAnswer }: Protocol): Promise<boolean> {
+  const socket = connectPlain(host.port, nameOf(host), () => socket.write(greeting))
+  return outcomeOf(
+    socket,
+    (finish) => socket.once('data', (bytes) => finish(isAnswer(bytes))),
+    () => false,
+  )
+}
+
+const nameOf = ({ address }: Host): string => address.replace(/^\[|\]$/g, '')
+
+/**
+ * The first outcome of a connection, which is then closed.
+ * @param listen finishes with what the connection shows
+ * @param failed the outcome if it shows nothing
+ */
+function outcomeOf<T>(
+  socket: Socket,
+  listen: (finish: (outcome: T) => void) => void,
+  failed: (error: Error) => T,
+): Promise<T> {
   return new Promise((resolve) => {
-    const socket = connect({ host, port, ...(servername && { servername }), ...options })
-    const finish = (outcome: Handshake) => {
+    const finish = (outcome: T) => {
       resolve(outcome)
       socket.destroy()
     }
-    socket.setTimeout(TIMEOUT_MS, () => finish({ error: new Error('no answer') }))
-    socket.once('secureConnect', () => finish({ certificate: socket.getPeerCertificate() }))
-    socket.once('close', () => finish({ error: new Error('closed') }))
-    socket.on('error', (error) => finish({ error }))
-  })
-}
-
-function speaksPlain({ address, port }: Host, { greeting, isAnswer }: Protocol): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connectPlain(port, address.replace(/^\[|\]$/g, ''), () => socket.write(greeting))
-    const finish = (answer: boolean) => {
-      resolve(answer)
-      socket.destroy()
-    }
-    socket.setTimeout(TIMEOUT_MS, () => finish(false))
-    socket.once('data', (bytes) => finish(isAnswer(bytes)))
-    socket.once('close', () => finish(false))
-    socket.on('error', () => finish(false))
+    listen(finish)
+    socket.setTimeout(TIMEOUT_MS, () => finish(failed(new Error('no answer'))))
+    socket.once('close', () => finish(failed(new Error('closed'))))
+    socket.on('error', (error) => finish(failed(error)))
   })
 }
