@@ -1,14 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { openStores } from '../../src/composition/openStores.js'
 import { recordCollections } from '../../src/composition/recordCollections.js'
 import type { Stores } from '../../src/composition/stores.js'
-import { loadConfig } from '../../src/config.js'
 import { createGenerations } from '../../src/eventing/generations.js'
 import { canonicalJson } from '../../src/kernel/canonicalJson.js'
-import { systemClock } from '../../src/kernel/clock.js'
-import { silentLog } from '../../src/kernel/log.js'
-import { withResources } from '../../src/kernel/resources.js'
 import { ended, submit, upload } from '../../testbed/callers/batches.js'
 import { csvForm } from '../../testbed/callers/multipart.js'
 import { hook, REACHABLE } from '../../testbed/callers/webhooks.js'
@@ -17,6 +12,7 @@ import { allProjections } from '../../testbed/features/history.js'
 import { startAcceptingReceiver } from '../../testbed/receivers/receiver.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
 import { start } from '../../testbed/service/start.js'
+import { withStores } from '../../testbed/stores/withStores.js'
 import { runCommandLine } from '../support/commandLine.js'
 import { describeMongo } from '../support/describeMongo.js'
 import { directoryPlace, mongoPlace, type Place } from './places.js'
@@ -67,7 +63,7 @@ function erasure(openPlace: () => Place): void {
     await place.copy('data', 'backup')
     await api.stop()
     api = await open('data')
-    others = await withStores('data', (stores) => keptOfOthers(stores))
+    others = await storesOf('data', (stores) => keptOfOthers(stores))
   })
   afterAll(async () => {
     // Already stopped by the last test, unless that failed.
@@ -111,17 +107,7 @@ function erasure(openPlace: () => Place): void {
   }
 
   /** The stores, as someone with access to all of them can open them. */
-  async function withStores<T>(name: string, use: (stores: Stores) => Promise<T>): Promise<T> {
-    const config = loadConfig({ ...place.settings(name), LOG_LEVEL: 'silent' })
-    const { close, ...stores } = await withResources((closing) =>
-      openStores({ config, exclusive: false, clock: systemClock, log: silentLog }, closing),
-    )
-    try {
-      return await use(stores)
-    } finally {
-      await close()
-    }
-  }
+  const storesOf = <T>(name: string, use: (stores: Stores) => Promise<T>) => withStores(place.settings(name), use)
 
   /** Every text anywhere that is long enough to be sealed, and what of it opens as ada's. */
   async function sealedIn(name: string): Promise<{ readonly texts: number; readonly opened: string[] }> {
@@ -130,7 +116,7 @@ function erasure(openPlace: () => Place): void {
       for (const [part] of text.matchAll(/[A-Za-z0-9_-]{48,}/g)) found.add(part)
     }
     for await (const [, bytes] of place.content(name)) see(bytes)
-    return withStores(name, async ({ events, documents, vault }) => {
+    return storesOf(name, async ({ events, documents, vault }) => {
       for await (const { data } of events.readAll()) see(JSON.stringify(data))
       see(await kept(documents, () => true))
       const opened: string[] = []
@@ -186,7 +172,7 @@ function erasure(openPlace: () => Place): void {
     const { texts, opened } = await sealedIn(name)
     expect(texts).toBeGreaterThan(0)
     expect(opened).toEqual([])
-    await withStores(name, async (stores) => {
+    await storesOf(name, async (stores) => {
       expect(await keptOfAda(stores)).toBe('')
       expect(await ownersOfBlobs(stores)).not.toContain(ada.id)
       let erased = 0
@@ -203,8 +189,8 @@ function erasure(openPlace: () => Place): void {
     test('had addresses in sealed data that was readable with all files', async () => {
       const { opened } = await sealedIn('backup')
       expect(opened.filter((text) => text.includes(CANARY)).length).toBeGreaterThan(SINGLE)
-      expect(await withStores('backup', ownersOfBlobs)).toEqual(new Set([ada.id, bob.id]))
-      const before = await withStores('backup', keptOfAda)
+      expect(await storesOf('backup', ownersOfBlobs)).toEqual(new Set([ada.id, bob.id]))
+      const before = await storesOf('backup', keptOfAda)
       for (const name of [...OWNED, 'leaderboard', 'contributions', 'api_keys']) expect(before).toContain(`["${name}",`)
       expect(before).toContain(keys[0])
     })
@@ -237,7 +223,7 @@ function erasure(openPlace: () => Place): void {
       expect(await statusOf(bob.key)).toBe(200)
       const graphql = { query: '{ me { id } }' }
       expect((await api.request('POST', '/graphql', { key: ada.key, body: graphql })).text).toContain('INVALID_API_KEY')
-      expect(await withStores('data', keptOfOthers)).toBe(others)
+      expect(await storesOf('data', keptOfOthers)).toBe(others)
       expect(await bobsList()).toBe(content)
       const again = await runCommandLine(['accounts', 'erase', ada.id, '--yes', '--json'], env('data'))
       expect(JSON.parse(again.stdout)).toMatchObject({ outcome: 'already_erased' })
@@ -246,15 +232,15 @@ function erasure(openPlace: () => Place): void {
     test('leaves read models that match the log, and are byte-identical after a rebuild', async () => {
       const { verify, rebuild, names } = api.service.container.projections
       expect((await verify(names)).filter(({ different }) => different.length > 0)).toEqual([])
-      const all = () => withStores('data', ({ documents }) => kept(documents, () => true))
+      const all = () => storesOf('data', ({ documents }) => kept(documents, () => true))
       const before = await all()
       await rebuild(names)
       expect(await all()).toBe(before)
     })
 
     test('has no unfinished batch any more', async () => {
-      expect(await withStores('backup', endedBatches)).toBe(1)
-      expect(await withStores('data', endedBatches)).toBe(2)
+      expect(await storesOf('backup', endedBatches)).toBe(1)
+      expect(await storesOf('data', endedBatches)).toBe(2)
     })
 
     test('is in no file, document or blob that anyone can decrypt', async () => {

@@ -1,14 +1,10 @@
 // A log that was restored from an older copy, in every deployment: never a wrong number, and everything is counted afterwards.
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from '@jest/globals'
-import { openStores } from '../../src/composition/openStores.js'
-import { loadConfig } from '../../src/config.js'
-import { systemClock } from '../../src/kernel/clock.js'
-import { silentLog } from '../../src/kernel/log.js'
-import { withResources } from '../../src/kernel/resources.js'
 import { eventually } from '../../testbed/eventually.js'
 import { newEvent } from '../../testbed/given/events.js'
 import type { ProcessService } from '../../testbed/service/processes.js'
+import { withStores } from '../../testbed/stores/withStores.js'
 import { describeShapes, type StartShape } from '../support/describeShapes.js'
 
 const BEFORE = 20
@@ -209,17 +205,13 @@ async function whileRunning(start: StartShape, andThen: (restore: () => void) =>
 }
 
 /** Events of other accounts, of other sizes: the positions of the old log are inside of them. */
-async function appendOthers(count: number): Promise<void> {
-  const config = loadConfig({ ...service!.settings, LOG_LEVEL: 'silent' })
-  const { close, events } = await withResources((closing) =>
-    openStores({ config, exclusive: false, clock: systemClock, log: silentLog }, closing),
-  )
-  for (let appended = 0; appended < count; appended += PER_APPEND) {
-    const account = randomUUID()
-    const changes = Array.from({ length: PER_APPEND }, (_, number) =>
-      newEvent({ account, plan: number % 3 ? 'free' : 'growth' }, 'PlanChanged'),
-    )
-    await events.append(`account-${account}`, changes, { expected: 'no_stream' })
-  }
-  await close()
-}
+const appendOthers = (count: number) =>
+  withStores(service!.settings, async ({ events }) => {
+    for (let appended = 0; appended < count; appended += PER_APPEND) {
+      const account = randomUUID()
+      const changes = Array.from({ length: PER_APPEND }, (_, number) =>
+        newEvent({ account, plan: number % 3 ? 'free' : 'growth' }, 'PlanChanged'),
+      )
+      await events.append(`account-${account}`, changes, { expected: 'no_stream' })
+    }
+  })

@@ -1,14 +1,9 @@
 // A damaged event, from the refusal that names it to the command that sets it aside, in processes of the built program.
 import { afterEach, expect, test } from '@jest/globals'
-import { openStores } from '../../src/composition/openStores.js'
-import type { Stores } from '../../src/composition/stores.js'
-import { loadConfig } from '../../src/config.js'
-import { systemClock } from '../../src/kernel/clock.js'
-import { silentLog } from '../../src/kernel/log.js'
 import { next } from '../../src/kernel/position.js'
-import { withResources } from '../../src/kernel/resources.js'
 import { eventually } from '../../testbed/eventually.js'
 import type { ProcessService } from '../../testbed/service/processes.js'
+import { withStores } from '../../testbed/stores/withStores.js'
 import { describeShapes } from '../support/describeShapes.js'
 
 const BEFORE = 5
@@ -93,22 +88,9 @@ const untilVerified = (key: string, expected: number) =>
     PATIENCE_MS,
   )
 
-/** The service's stores, while no process runs. */
-async function withStores<T>(use: (stores: Pick<Stores, 'events' | 'documents'>) => Promise<T>): Promise<T> {
-  const config = loadConfig({ ...service!.settings, LOG_LEVEL: 'silent' })
-  const { close, ...stores } = await withResources((closing) =>
-    openStores({ config, exclusive: false, clock: systemClock, log: silentLog }, closing),
-  )
-  try {
-    return await use(stores)
-  } finally {
-    await close()
-  }
-}
-
 /** As if another release had folded the read models. */
 const outdateModels = () =>
-  withStores(async ({ documents }) => {
+  withStores(service!.settings, async ({ documents }) => {
     const pointers = documents.collection({ name: 'read_models' })
     for await (const { id, position, document } of pointers.all())
       await pointers.write([
@@ -117,7 +99,7 @@ const outdateModels = () =>
   })
 
 const firstPosition = () =>
-  withStores(async ({ events }) => {
+  withStores(service!.settings, async ({ events }) => {
     for await (const { position } of events.readAll({ limit: 1 })) return position
     throw new Error('the log is empty')
   })

@@ -9,6 +9,7 @@ import {
   type GatherFactsDependencies,
 } from '../../src/features/verification/gatherFacts.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
+import { NOTHING_KNOWN } from '../../testbed/given/facts.js'
 
 const NOW = Date.UTC(2026, 10, 21, 9)
 
@@ -24,13 +25,8 @@ const answer: PoolAnswer = {
 const lists: Lists = {
   sources: [],
   domainFacts: (name) => ({
+    ...NOTHING_KNOWN,
     disposable: name.startsWith('trash') ? { entry: name, sources: ['x'] } : undefined,
-    privacyRelay: false,
-    free: false,
-    provider: undefined,
-    meant: undefined,
-    reserved: false,
-    major: false,
   }),
   isRole: (localPart) => localPart === 'info',
   providerByExchange: () => undefined,

@@ -2,7 +2,8 @@ import type { DomainFacts, Facts } from '../../src/features/verification/engine/
 import type { MailRoute } from '../../src/features/verification/engine/route.js'
 import { parseMailbox } from '../../src/features/verification/engine/syntax/parseMailbox.js'
 
-const NOTHING_KNOWN: DomainFacts = {
+/** A domain that no list names. */
+export const NOTHING_KNOWN: DomainFacts = {
   disposable: undefined,
   privacyRelay: false,
   free: false,

@@ -1,19 +1,10 @@
 import type { DomainFacts, Facts } from '../../../../src/features/verification/engine/facts.js'
 import type { MailRoute, RoutedDomain } from '../../../../src/features/verification/engine/route.js'
 import { parseMailbox } from '../../../../src/features/verification/engine/syntax/parseMailbox.js'
+import { NOTHING_KNOWN } from '../../../../testbed/given/facts.js'
 
 export const CHECKED_AT = Date.UTC(2026, 10, 21, 12)
 export const TTL = 3_600
-
-const DOMAIN: DomainFacts = {
-  disposable: undefined,
-  privacyRelay: false,
-  free: false,
-  provider: undefined,
-  meant: undefined,
-  reserved: false,
-  major: false,
-}
 
 export const DISPOSABLE: Partial<DomainFacts> = { disposable: { entry: 'x.org', sources: ['a list'] } }
 
@@ -42,7 +33,7 @@ export function reached(route: MailRoute, domain: Partial<DomainFacts> = {}, mor
   return {
     email,
     parsed: parseMailbox(email),
-    domain: { ...DOMAIN, ...domain },
+    domain: { ...NOTHING_KNOWN, ...domain },
     role: false,
     patterns: [],
     routed: { route, checkedAt: CHECKED_AT, ttl: TTL } satisfies RoutedDomain,
