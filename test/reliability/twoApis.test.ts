@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { perAccount } from '../../src/kernel/limits.js'
 import { type Answer, client } from '../../testbed/callers/client.js'
 import { eventually } from '../../testbed/eventually.js'
 import { collect } from '../../testbed/given/events.js'
@@ -14,13 +15,14 @@ const CONTRIBUTION_MS = 1_000
 jest.setTimeout(Math.max(240_000, CONTRIBUTIONS * CONTRIBUTION_MS))
 
 const PER_MONTH = 60
+const MAX_WEBHOOKS = perAccount.webhooks.max
 const BATCH_ROWS = 2_000
 
 describeShapes('what two API processes are asked for at the same time', (start) => {
   let service: ProcessService
   let apis: ReturnType<typeof client>[]
   beforeAll(async () => {
-    service = await start()
+    service = await start({ WRITES_PER_MINUTE: '1000', WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8' })
     const [one, other = one] = service.apis.map(({ url }) => client(url))
     apis = [one!, other!]
   })
@@ -73,6 +75,22 @@ describeShapes('what two API processes are asked for at the same time', (start) 
     )
     // The key of the requests is one of them: the requests after its end are refused.
     expect(deleted.filter(({ status }) => status === 200).length).toBeLessThan(10)
+  })
+
+  test('never leaves an account with more than fifty webhooks', async () => {
+    const { key } = await service.account()
+    const create = (number: number) =>
+      both('POST', '/v1/webhooks', { key, body: { url: `http://127.0.0.1:9999/${number}` } })
+    const answers: Answer[] = []
+    for (let number = 0; answers.filter(({ status }) => status === 201).length < MAX_WEBHOOKS - 2; number++) {
+      answers.push(...(await create(number)))
+    }
+    const last = (await Promise.all(Array.from({ length: 8 }, (_, number) => create(100 + number)))).flat()
+    expect(last.every(({ status }) => status === 201 || status === 400)).toBe(true)
+    const { webhooks } = (await service.request('GET', '/v1/webhooks', { key })).body
+    const created = [...answers, ...last].filter(({ status }) => status === 201).map(({ body }) => body.webhook.id)
+    expect(webhooks.map(({ id }: { id: string }) => id).sort()).toEqual(created.sort())
+    expect(webhooks.length).toBeLessThanOrEqual(MAX_WEBHOOKS)
   })
 
   test('is charged within the limit of the month', async () => {

@@ -8,6 +8,12 @@ export const MAX_WEBHOOKS = perAccount.webhooks.max
 
 type Existing = Exclude<WebhookState, { status: 'none' }>
 
+export const tooManyWebhooks = () =>
+  new Failure(
+    'VALIDATION_ERROR',
+    `An account may have at most ${MAX_WEBHOOKS} webhooks. Delete one you no longer use, then try again.`,
+  )
+
 export const webhookNotFound = () => new Failure('NOT_FOUND', 'There is no such webhook.')
 
 /** Another account's webhook and a deleted one are reported as unknown. @throws Failure NOT_FOUND */
@@ -52,10 +58,7 @@ export function registerWebhook(
   existing: number,
 ): WebhookEvent[] {
   if (state.status !== 'none') return []
-  if (existing >= MAX_WEBHOOKS) {
-    const message = `An account may have at most ${MAX_WEBHOOKS} webhooks. Delete one you no longer use, then try again.`
-    throw new Failure('VALIDATION_ERROR', message)
-  }
+  if (existing >= MAX_WEBHOOKS) throw tooManyWebhooks()
   return [{ type: 'WebhookRegistered', data: { ...rest, events: kindsOf(events) } }]
 }
 

@@ -1,6 +1,7 @@
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Actor } from '../../../kernel/actor.js'
 import type { KeyedMutex } from '../../../kernel/concurrency/keyedMutex.js'
+import { derivedId } from '../../../kernel/ids.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Caller } from '../../accounts/index.js'
 import * as decide from '../decide.js'
@@ -69,12 +70,23 @@ export const createWebhookCreation =
         decide.registerWebhook(state, registration, existing),
       )
       await waitUntilVisible(position, account)
+      if (existing < decide.MAX_WEBHOOKS && (await countOf(account)) > decide.MAX_WEBHOOKS) await withdraw()
     })
     return { webhook: await getWebhook(caller, id), secret }
 
     async function countOf(owner: string): Promise<number> {
       await eventing.waitForPosition(await eventing.head(), [webhooks.name])
-      const query = { index: 'byOwner', equals: { owner }, limit: decide.MAX_WEBHOOKS }
+      const query = { index: 'byOwner', equals: { owner }, limit: decide.MAX_WEBHOOKS + 1 }
       return (await eventing.read(webhooks).find(query)).items.length
+    }
+
+    /** Another process has registered the last permitted webhook at the same time. */
+    async function withdraw(): Promise<never> {
+      const withdrawal = { ...actor, commandId: derivedId(`withdrawal of ${id}`) }
+      const { position } = await eventing.handle(webhook(id), withdrawal, (state) =>
+        decide.deleteWebhook(state, registration),
+      )
+      await waitUntilVisible(position, account)
+      throw decide.tooManyWebhooks()
     }
   }
