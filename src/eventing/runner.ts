@@ -11,11 +11,12 @@ import type { Generation, Generations } from './generations.js'
 import { lagsAfter } from './lag.js'
 import { type LeaderElection, soleLeader } from './leases.js'
 import { createLogIdentity } from './logIdentity.js'
-import { isOfNewerRelease, type Model, type ModelStatus, statusOf } from './model.js'
+import { type Model, type ModelStatus, statusOf } from './model.js'
 import type { AnyProjection } from './projection.js'
 import { createGenerationAdoption } from './runner/adoption.js'
 import { createCheckpointPolling } from './runner/checkpointPolling.js'
 import { createLanes } from './runner/lanes.js'
+import { createLeading } from './runner/leading.js'
 import { createMaintenance } from './runner/maintenance.js'
 import { createOrigins } from './runner/origins.js'
 
@@ -24,8 +25,6 @@ const GENERATION_POLL_INTERVAL_MS = 500
 /** Milliseconds between two comparisons of the log with the checkpoints. */
 const LOG_CHECK_INTERVAL_MS = 1_000
 const MAINTENANCE_INTERVAL_MS = MINUTE_MS
-/** How often a process of an older release lets those of the newer one fold. */
-const RESIGN_INTERVAL_MS = 10_000
 
 interface RunnerDependencies {
   readonly store: EventStore
@@ -48,8 +47,6 @@ export async function createRunner(dependencies: RunnerDependencies) {
   const { store, generations, projections, clock, log, lead = soleLeader } = dependencies
   const stopping = new AbortController()
   const running: Promise<void>[] = []
-  /** Aborted to let another process fold. */
-  let resigning = new AbortController()
   const models = await openModels(generations, projections)
   const waiters = createCheckpointWaiters(models)
   const erasedInLog = createErasedInLog({ store, generations, projections })
@@ -68,9 +65,10 @@ export async function createRunner(dependencies: RunnerDependencies) {
     isStarted: () => running.length > 0,
     onNewerRelease({ projection: { name: model } }) {
       log.warn({ model }, 'a newer release has rebuilt this read model; this process no longer updates it')
-      resigning.abort()
+      leading.resign()
     },
   })
+  const leading = createLeading({ lead, models, lanes, polling, publish, log })
   const maintain = createMaintenance({ generations, models, clock })
 
   const modelOf = (name: string): Model => {
@@ -88,25 +86,12 @@ export async function createRunner(dependencies: RunnerDependencies) {
     }
   }
 
-  async function foldWhileLeading(signal: AbortSignal): Promise<void> {
-    void publish()
-    await polling
-      .poll()
-      .catch((error: unknown) => log.warn({ error }, "the read models' checkpoints could not be refreshed"))
-    if (lead === soleLeader) return lanes.lead(signal)
-    resigning = new AbortController()
-    const isOlder = [...models.values()].some(isOfNewerRelease)
-    const timer = isOlder ? setTimeout(() => resigning.abort(), RESIGN_INTERVAL_MS) : undefined
-    await lanes.lead(AbortSignal.any([signal, resigning.signal]))
-    clearTimeout(timer)
-  }
-
   return {
     start(): void {
       const { signal } = stopping
       const repeat = (intervalMs: number, task: () => Promise<void>) => repeatUntil(signal, intervalMs, task, log)
       running.push(
-        lead('projections', signal, foldWhileLeading),
+        leading.run(signal),
         repeat(GENERATION_POLL_INTERVAL_MS, adoptNewGenerations),
         // While the log cannot be read, nothing is known about it.
         repeat(LOG_CHECK_INTERVAL_MS, () => identity.check().catch(() => {})),

@@ -14,6 +14,8 @@ interface CheckpointPollingDependencies {
   readonly waiters: CheckpointWaiters
 }
 
+export type CheckpointPolling = ReturnType<typeof createCheckpointPolling>
+
 /** Polls the checkpoints that other processes reach. */
 export function createCheckpointPolling({ generations, models, waiters }: CheckpointPollingDependencies) {
   async function poll(): Promise<void> {

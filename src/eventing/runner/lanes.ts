@@ -29,6 +29,8 @@ interface LanesDependencies {
   readonly log: Log
 }
 
+export type Lanes = ReturnType<typeof createLanes>
+
 /**
  * Runs the lanes of a runner. The models of a lane take the same slices of the log, and their checkpoints move together. A
  * model that fails leaves its lane and continues in a separate one, with back-off, so that the others do not wait for it; it

@@ -3,34 +3,25 @@
 import type { Stage } from '../../../kernel/concurrency/rounds.js'
 import type { Recorded } from '../../../kernel/envelope.js'
 import type { Log } from '../../../kernel/log.js'
-import {
-  type Appended,
-  ConcurrencyConflict,
-  type EventStore,
-  type ExpectedRevision,
-  MAX_APPEND_BYTES,
-} from '../../../kernel/ports/eventStore.js'
+import type { EventStore } from '../../../kernel/ports/eventStore.js'
 import { type Position, START } from '../../../kernel/position.js'
-import { type Append, createAppends } from './append/appends.js'
+import { createAppends } from './append/appends.js'
 import { claimStream, createClaim } from './append/claim.js'
-import { lastForeign } from './append/conflicts.js'
-import { createSharedAppends } from './append/sharedAppends.js'
+import { createWriter } from './append/writer.js'
 import type { Connection } from './connect/connection.js'
-import { allOf, closed, unavailable } from './failures.js'
+import { allOf, closed } from './failures.js'
 import { subscribe } from './follow/subscribe.js'
-import { checkName, createDecode, prepare } from './format/codec.js'
+import { createDecode } from './format/codec.js'
 import { createForeignWarning } from './format/foreignWarning.js'
 import { EVERYTHING, type Naming } from './format/naming.js'
 import { checkPosition } from './format/position.js'
 import { createEventAt } from './read/eventAt.js'
 import { existingStreams } from './read/existingStreams.js'
 import { createReadPage } from './read/pages.js'
-import { createReader, LAST_REVISION, type Origin } from './read/reader.js'
+import { createReader } from './read/reader.js'
+import type { Origin } from './read/readings.js'
 import { createTimeline } from './read/timeline.js'
-import { once, withRetries } from './withRetries.js'
-
-/** Minimum timeout of an append that had to wait for another one: with less, it would fail although the server responds. */
-const MIN_TIMEOUT_MS = 1_000
+import { withRetries } from './withRetries.js'
 
 /** One client does 5,000 to 7,000 appends a second, four do 9,000 to 12,000; more clients do no more. */
 const APPEND_CLIENTS = 4
@@ -83,49 +74,10 @@ export function createKurrentdbEventStore({
   let origin: Origin = { position: START, stream: undefined }
   const reader = createReader(createReadPage(connection, decode), naming, () => origin)
   const eventAt = createEventAt(createReadPage(connection, createDecode(naming, onForeign)))
-  // Older releases, which may still be running, read a log without a prefix.
-  const bothNames = naming.prefix === ''
+  const writer = createWriter({ send, reader, naming, stage })
   const positionAt = createTimeline(reader)
   const pending = new Set<Promise<unknown>>()
   let closing: Promise<void> | undefined
-
-  /** @param waitedMs how long the caller has waited; shortens the timeout of an append that is not retried */
-  async function append(request: Append, waitedMs = 0): Promise<Appended> {
-    const { stream, expected } = request
-    if (isImpossible(expected)) throw await conflict(stream, expected)
-    // Only these are idempotent.
-    const attempt = typeof expected === 'bigint' || expected === 'no_stream' ? withRetries : once
-    const { revision, position } = await attempt((timeoutMs) =>
-      send(request, Math.max(Math.min(timeoutMs, MIN_TIMEOUT_MS), timeoutMs - waitedMs)),
-    )
-    return { revision, position: position ?? (await positionOf(stream, revision)) }
-  }
-
-  const appendShared = createSharedAppends(append, stage)
-
-  /** Appends also if another program's events, which readers never see, follow the expected revision. */
-  async function appendAfterForeign(request: Append): Promise<Appended> {
-    for (let { expected } = request; ; ) {
-      try {
-        return await append({ ...request, expected })
-      } catch (error) {
-        if (!(error instanceof ConcurrencyConflict) || isImpossible(expected)) throw error
-        const last = await lastForeign(error, reader)
-        if (last === undefined) throw new ConcurrencyConflict(error.stream, request.expected, error.actual)
-        expected = last
-      }
-    }
-  }
-
-  /** For a revision that no stream can have, without asking the server: encoded, it would become another number. */
-  async function conflict(stream: string, expected: ExpectedRevision): Promise<ConcurrencyConflict> {
-    return new ConcurrencyConflict(stream, expected, (await reader.lastRevision(stream)) ?? 'no_stream')
-  }
-
-  async function positionOf(stream: string, revision: bigint): Promise<Position> {
-    for await (const { position } of reader.readStream(stream, { from: revision, limit: 1 })) return position
-    throw unavailable(`KurrentDB cannot find the event at revision ${revision} of ${stream} that it has just appended`)
-  }
 
   function tracked<T>(work: Promise<T>): Promise<T> {
     pending.add(work)
@@ -156,26 +108,13 @@ export function createKurrentdbEventStore({
   return {
     async append(stream, events, { expected }) {
       if (closing) throw closed()
-      if (events.length === 0) throw new RangeError('an append needs an event')
-      checkName('a stream', stream)
-      for (const { type } of events) checkName('a type', type)
-      const prepared = events.map((event) => prepare(event, { bothNames }))
-      const bytes = prepared.reduce((sum, event) => sum + event.bytes, 0)
-      if (bytes > MAX_APPEND_BYTES)
-        throw new RangeError(`an append of ${bytes} bytes; at most ${MAX_APPEND_BYTES} are allowed`)
-      const request = { stream, name: naming.prefix + stream, events: prepared, expected }
-      return tracked(expected === 'any' ? appendShared(request) : appendAfterForeign(request))
+      return tracked(writer.append(stream, events, expected))
     },
     async importEvents(events) {
-      const [first] = events
+      const [first, ...rest] = events
       if (!first) return
       if (closing) throw closed()
-      checkName('a stream', first.stream)
-      for (const { type } of events) checkName('a type', type)
-      const expected = first.revision === 0n ? 'no_stream' : first.revision - 1n
-      const prepared = events.map((event) => prepare(event, { bothNames, recordedAt: event.recordedAt }))
-      const { stream } = first
-      await tracked(append({ stream, name: naming.prefix + stream, events: prepared, expected }))
+      await tracked(writer.importEvents([first, ...rest]))
     },
     last: () => reader.newest(),
     exist: (streams) => existingStreams(reader, streams),
@@ -196,6 +135,3 @@ export function createKurrentdbEventStore({
     },
   }
 }
-
-const isImpossible = (expected: ExpectedRevision): boolean =>
-  typeof expected === 'bigint' && (expected < 0n || expected > LAST_REVISION)
