@@ -178,28 +178,32 @@ export function createRateLimiter(dependencies: RateLimiterDependencies) {
   const enforceWhenKnown = (kind: Kind, window: Window | Promise<Window>, limit: Limit, headers: Headers) =>
     mapMaybePromise(window, (known) => enforce(kind, known, limit, headers))
 
-  /** Sets the rate limit headers from a window that has been counted. @throws RateLimited when it is exceeded */
-  function enforce(
-    kind: Kind,
-    { allowed, remaining, resetsAt }: Window,
-    { limit, scope, subject }: Limit,
-    headers: Headers,
-  ): void {
-    // Public reads are cached, also by proxies that serve others.
-    if (allowed && kind === 'public_read') return
-    const reset = Math.ceil(resetsAt / 1_000)
-    setHeaders(kind, { limit, remaining, reset }, headers)
-    if (allowed) return
-    const [who, what] = SUBJECTS[subject]
-    throw new RateLimited(`${who} is limited to ${limit} ${what} per ${scope}.`, {
-      limit,
-      scope,
-      resetsAt,
-      now: clock.now(),
-    })
-  }
+  const enforce = (kind: Kind, window: Window, limit: Limit, headers: Headers) =>
+    enforceAt(clock.now(), kind, window, limit, headers)
 
   return { limit, enforce, reportSimulated }
+}
+
+/** Sets the rate limit headers from a window that has been counted. @throws RateLimited when it is exceeded */
+function enforceAt(
+  now: number,
+  kind: Kind,
+  { allowed, remaining, resetsAt }: Window,
+  { limit, scope, subject }: Limit,
+  headers: Headers,
+): void {
+  // Public reads are cached, also by proxies that serve others.
+  if (allowed && kind === 'public_read') return
+  const reset = Math.ceil(resetsAt / 1_000)
+  setHeaders(kind, { limit, remaining, reset }, headers)
+  if (allowed) return
+  const [who, what] = SUBJECTS[subject]
+  throw new RateLimited(`${who} is limited to ${limit} ${what} per ${scope}.`, {
+    limit,
+    scope,
+    resetsAt,
+    now,
+  })
 }
 
 /** Makes the headers agree with a rate limit error that a sandbox key has asked for. */

@@ -1,3 +1,5 @@
+import { createFairQueue } from './fairQueue.js'
+
 /**
  * Fair semaphore: a counting semaphore whose permits are shared fairly between keys (accounts, client addresses). It
  * uses dynamic thresholds, as network switches do for buffers shared by ports (Choudhury and Hahne, "Dynamic Queue
@@ -63,18 +65,12 @@ interface FairSemaphoreOptions {
 
 const DEFAULT_ALPHA = 2
 
-interface Waiter {
-  admit(): void
-}
-
 const refused = () => new Refused('no permit is free')
 
 export function createFairSemaphore({ permits, alpha = DEFAULT_ALPHA }: FairSemaphoreOptions): FairSemaphore {
   const held = new Map<string, number>()
-  /** Waiters by key, in the order in which the keys are served next. */
-  const queues = new Map<string, Set<Waiter>>()
+  const queue = createFairQueue<() => void>()
   let free = permits
-  let waiting = 0
 
   const heldBy = (key: string): number => held.get(key) ?? 0
 
@@ -92,39 +88,14 @@ export function createFairSemaphore({ permits, alpha = DEFAULT_ALPHA }: FairSema
 
   /** Serves keys in turn until no waiting key may have another permit. */
   function serve(): void {
-    for (let passedOver = 0; free > 0 && passedOver < queues.size; ) {
-      const [key, waiters] = queues.entries().next().value!
-      queues.delete(key)
-      if (!mayTake(key, 1)) {
-        queues.set(key, waiters)
-        passedOver++
-        continue
-      }
-      passedOver = 0
-      const [first] = waiters
-      waiters.delete(first!)
-      waiting--
-      if (waiters.size > 0) queues.set(key, waiters)
-      take(key, 1)
-      first!.admit()
+    const mayTakeOne = (key: string) => mayTake(key, 1)
+    while (free > 0) {
+      const next = queue.take(mayTakeOne)
+      if (!next) return
+      take(next.key, 1)
+      next.item()
     }
   }
-
-  function enqueue(key: string, waiter: Waiter): void {
-    const waiters = queues.get(key)
-    if (waiters) waiters.add(waiter)
-    else queues.set(key, new Set([waiter]))
-    waiting++
-  }
-
-  function leaveQueue(key: string, waiter: Waiter): void {
-    const waiters = queues.get(key)
-    if (!waiters?.delete(waiter)) return
-    waiting--
-    if (waiters.size === 0) queues.delete(key)
-  }
-
-  const waitingFor = (key: string): number => queues.get(key)?.size ?? 0
 
   function wait(key: string, { signal, timeoutMs, refusal = refused }: Queueing): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -136,28 +107,26 @@ export function createFairSemaphore({ permits, alpha = DEFAULT_ALPHA }: FairSema
       }
       function leave(reason: unknown): void {
         end()
-        leaveQueue(key, waiter)
+        queue.remove(key, admit)
         reject(reason)
       }
-      const waiter: Waiter = {
-        admit() {
-          end()
-          resolve()
-        },
+      function admit(): void {
+        end()
+        resolve()
       }
       signal?.addEventListener('abort', abort, { once: true })
-      enqueue(key, waiter)
+      queue.add(key, admit)
     })
   }
 
   function acquire(key: string, queueing: Queueing = {}): Promise<void> | undefined {
     const { signal, maxWaiting = Infinity, maxWaitingPerKey = Infinity, refusal = refused } = queueing
     if (signal?.aborted) return Promise.reject(signal.reason)
-    if (!queues.has(key) && mayTake(key, 1)) {
+    if (queue.waiting(key) === 0 && mayTake(key, 1)) {
       take(key, 1)
       return undefined
     }
-    if (waiting >= maxWaiting || waitingFor(key) >= maxWaitingPerKey) return Promise.reject(refusal())
+    if (queue.size() >= maxWaiting || queue.waiting(key) >= maxWaitingPerKey) return Promise.reject(refusal())
     return wait(key, queueing)
   }
 
@@ -187,7 +156,7 @@ export function createFairSemaphore({ permits, alpha = DEFAULT_ALPHA }: FairSema
     },
     release,
     held: heldBy,
-    waiting: waitingFor,
+    waiting: queue.waiting,
     free: () => free,
     limited: () => [...held.keys()].filter((key) => !mayTake(key, 1)),
   }
