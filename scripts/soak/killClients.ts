@@ -65,7 +65,7 @@ export function startClients(url: string, count: number, journal: Journal, chanc
     const generated = [...keys].find(([, id]) => id !== undefined)
     if (!generated) return
     const [key, id] = generated
-    journal.deletionAsked(account, key)
+    journal.deletionRequested(account, key)
     const { status, text } = await request('DELETE', `/v1/keys/${id}`, [...keys.keys()][0]!, undefined)
     if (status === 200) journal.keyDeleted(account, key)
     else unexpected('the deletion of a key', status, text)

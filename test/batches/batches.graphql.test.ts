@@ -141,8 +141,8 @@ describe('cancelBatch', () => {
   test('cancels once, and is idempotent', async () => {
     const { key } = await api.account()
     const id = await submit(api, key, silentAddresses(api, 1))
-    const told = (await cancel(key, id)).body.data.cancelBatch
-    expect(told).toMatchObject({
+    const answer = (await cancel(key, id)).body.data.cancelBatch
+    expect(answer).toMatchObject({
       success: true,
       message: 'Batch cancelled.',
       batch: { id, status: 'CANCELLED' },

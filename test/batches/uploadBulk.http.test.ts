@@ -135,9 +135,9 @@ describe('413', () => {
     const { key } = await api.account()
     const before = blobs()
     const form = csvForm(Buffer.alloc(LIMIT + 1, 'ada@example.org\n'))
-    const told = await post(key, form)
-    const untold = await post(key, form, { 'Content-Length': [], 'Transfer-Encoding': 'chunked' })
-    for (const answer of [told, untold]) {
+    const withLength = await post(key, form)
+    const chunked = await post(key, form, { 'Content-Length': [], 'Transfer-Encoding': 'chunked' })
+    for (const answer of [withLength, chunked]) {
       expect(answer.status).toBe(413)
       expect(answer.body.error).toMatchObject({ code: 'PAYLOAD_TOO_LARGE', details: { limit: LIMIT } })
     }

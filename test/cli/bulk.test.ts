@@ -347,7 +347,7 @@ describe('a negative outcome', () => {
 
   test('for an invalid key, and for a server that is not mailproof', async () => {
     const path = world.listOf(LIST)
-    world.key = 'mpk_nobody'
+    world.key = 'mpk_unknown'
     expect(await world.bulk(path)).toMatchObject({ code: 1, stderr: expect.stringMatching(/API key/) })
     world.front.trouble('POST', UPLOAD, { status: 302, headers: { Location: 'https://elsewhere.example/' } })
     expect(await world.bulk(path)).toMatchObject({

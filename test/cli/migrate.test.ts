@@ -64,14 +64,14 @@ async function live() {
   const shop = (await api.call('generateKey', { key: ada.key, body: { name: 'shop' }, headers: command })).body.api_key
   await api.service.container.erasing.erase(eve.id, { id: 'operator', correlationId: 'c', commandId: 'c' })
   const open = await submit(api, ada.key, [...silentAddresses(api, 3), KNOWN])
-  const told = await tell(api, ada.key, done)
+  const answers = await answersOf(api, ada.key, done)
   await api.stopService()
   await api.stop()
-  return { ada, bob, eve, webhook, done, open, shop, command, told, port: taker.port }
+  return { ada, bob, eve, webhook, done, open, shop, command, answers, port: taker.port }
 }
 
 /** Responses to an account that do not change by themselves. */
-async function tell(api: InProcessService, key: string, batchId: string) {
+async function answersOf(api: InProcessService, key: string, batchId: string) {
   const results = await api.call('getBatchResults', { key, params: { batchId } })
   const download = await api.call('downloadBatch', { key, params: { batchId } })
   const account = await api.call('getAccount', { key })
@@ -165,7 +165,7 @@ describeMongo('migrating an embedded installation', (mongo) => {
       })
 
       test('returns the same answers as before', async () => {
-        expect(await tell(api, before.ada.key, before.done)).toEqual(before.told)
+        expect(await answersOf(api, before.ada.key, before.done)).toEqual(before.answers)
       })
 
       test('rejects the keys of erased accounts', async () => {

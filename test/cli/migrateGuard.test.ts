@@ -236,7 +236,7 @@ describeMongo('the guard against data that is embedded but not in MongoDB', (mon
     const moving = await there('KurrentDB and MongoDB')
     await moving.migrate()
     await withMark(moving, (marks, mark) => marks.write(unproven(mark!)))
-    const event = { id: newId(), type: 'AccountErased', data: { account: 'nobody' }, meta }
+    const event = { id: newId(), type: 'AccountErased', data: { account: 'unknown' }, meta }
     await moving.place.withLog('', (store) => store.append('account-1', [event], { expected: 'no_stream' }))
     const { code, stderr } = await moving.migrate()
     expect({ code, stderr }).toEqual({
@@ -266,7 +266,7 @@ describeMongo('the guard against data that is embedded but not in MongoDB', (mon
     const [done, moving] = [await there('KurrentDB and MongoDB'), await there('KurrentDB and MongoDB')]
     await done.migrate()
     await withMark(done, async (_, mark) => withMark(moving, (marks) => marks.write(unproven(mark!))))
-    const foreign = { id: newId(), type: 'AccountErased', data: { account: 'nobody' }, meta }
+    const foreign = { id: newId(), type: 'AccountErased', data: { account: 'unknown' }, meta }
     const { db, close } = await connectMongo({ url: moving.settings.MONGODB_URL!, log: silentLog })
     const store = await openKurrentdbLog({
       url: moving.settings.KURRENTDB_URL!,

@@ -182,7 +182,7 @@ describeMongo('a MongoDB and log', (mongo) => {
   test('with the log of another installation are not written to', async () => {
     const place = await newPlace('KurrentDB and MongoDB', embedded)
     const meta = { schema: '1', correlationId: 'c', causationId: 'c', commandId: 'c', actor: 'system' }
-    const event = { id: newId(), type: 'AccountErased', data: { account: 'nobody' }, meta }
+    const event = { id: newId(), type: 'AccountErased', data: { account: 'unknown' }, meta }
     const other = await openKurrentdbEventStore({
       url: place.all.KURRENTDB_URL!,
       log: silentLog,

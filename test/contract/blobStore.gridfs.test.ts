@@ -174,9 +174,9 @@ describeMongo('blobs in GridFS', (server) => {
   test('report an unreachable database as a store that is down, and read no content', async () => {
     await blobs.write('blob', 'ada', inPieces(bytes(1), 1))
     await fixture.dispose()
-    let asked = false
+    let queried = false
     async function* content() {
-      asked = true
+      queried = true
       yield bytes(1)
     }
     for (const attempt of [
@@ -188,7 +188,7 @@ describeMongo('blobs in GridFS', (server) => {
     ]) {
       await expect(attempt()).rejects.toThrow(StoreUnavailable)
     }
-    expect(asked).toBe(false)
+    expect(queried).toBe(false)
     fixture = await openBlobs(server)
   })
 })

@@ -64,10 +64,10 @@ describeMongo('on MongoDB', (server) => {
       get: (target, member) =>
         member !== 'find'
           ? Reflect.get(target, member, target)
-          : (...asked: Parameters<typeof kept.find>) => ({
+          : (...args: Parameters<typeof kept.find>) => ({
               toArray: async () => {
                 expect(await writeAll(kept, [change('a', 2)], noTimes)).toEqual(new Set())
-                return target.find(...asked).toArray()
+                return target.find(...args).toArray()
               },
             }),
     })

@@ -22,11 +22,11 @@ describeMongo('a counter in MongoDB', (server) => {
   let clock: { now: number }
   let ledger: Ledger
   /** The usage that the log reports, and the number of reads. */
-  let log: { used: number; asked: number }
+  let log: { used: number; reads: number }
   beforeEach(async () => {
     connections = testConnections(server)
     clock = { now: 0 }
-    log = { used: 0, asked: 0 }
+    log = { used: 0, reads: 0 }
     ledger = await createMongoLedger({
       db: (await connections.open()).db,
       collection: 'quota',
@@ -38,7 +38,7 @@ describeMongo('a counter in MongoDB', (server) => {
 
   const take = (amount: number) =>
     ledger.take('ada', month, amount, 10, async () => {
-      log.asked++
+      log.reads++
       return log.used
     })
   const passIdlePeriod = () => {
@@ -52,7 +52,7 @@ describeMongo('a counter in MongoDB', (server) => {
     expect(await take(5)).toEqual({ taken: false, used: 8 })
     clock.now += IDLE_MS - 1
     expect(await take(5)).toEqual({ taken: false, used: 8 })
-    expect(log.asked).toBe(1)
+    expect(log.reads).toBe(1)
     clock.now++
     expect(await take(5)).toEqual({ taken: false, used: 8 })
     passIdlePeriod()
@@ -70,7 +70,7 @@ describeMongo('a counter in MongoDB', (server) => {
       await ledger.giveBack('ada', month, 1)
     }
     expect((await take(5)).taken).toBe(false)
-    expect(log.asked).toBe(1)
+    expect(log.reads).toBe(1)
   })
 
   test('is kept while the log moves, because released amounts are about to be given back', async () => {

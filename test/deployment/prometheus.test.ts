@@ -89,8 +89,8 @@ describePrometheus('Prometheus', () => {
   })
 
   test.each(SHOWN)('shows a number although nothing has happened yet: %s', async (expression) => {
-    const asked = VARIABLES.reduce((text, [name, value]) => text.replaceAll(name, value), expression)
-    const samples = await prometheus.query(asked)
+    const query = VARIABLES.reduce((text, [name, value]) => text.replaceAll(name, value), expression)
+    const samples = await prometheus.query(query)
     expect(samples.length).toBeGreaterThan(0)
     for (const { value } of samples) expect(value).toBeGreaterThanOrEqual(0)
   })

@@ -138,7 +138,7 @@ describeShapes('the service and its operator', (start) => {
 
     test('an unknown account is a negative outcome, reported in one line', async () => {
       const { code, stdout, stderr } = await runCommandLine(
-        ['accounts', 'set-plan', 'nobody', 'growth'],
+        ['accounts', 'set-plan', 'unknown', 'growth'],
         service.settings,
       )
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' })

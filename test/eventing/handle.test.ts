@@ -120,16 +120,16 @@ describe('a command with a concurrent one', () => {
   })
 
   test('is not retried when the log does not answer, because the outcome is unknown', async () => {
-    let asked = 0
+    let calls = 0
     const down: EventStore = {
       ...store,
       append: async () => {
-        asked++
+        calls++
         throw new StoreUnavailable('down')
       },
     }
     await expect(handleOn(down)(counter('a'), someone(), increment)).rejects.toBeInstanceOf(StoreUnavailable)
-    expect(asked).toBe(1)
+    expect(calls).toBe(1)
   })
 })
 

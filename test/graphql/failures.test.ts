@@ -28,7 +28,7 @@ describe('an unexpected error', () => {
       if (value === undefined) delete process.env.NODE_ENV
       else process.env.NODE_ENV = value
       const { body, text } = await ask(api, query)
-      const [told] = await askSocket(api, query)
+      const [message] = await askSocket(api, query)
       expect(body).toMatchObject({
         data: { pricing: null, __typename: 'Query' },
         errors: [{ message: 'Internal server error.', path: ['pricing'] }],
@@ -37,8 +37,8 @@ describe('an unexpected error', () => {
         code: 'INTERNAL_ERROR',
         docsUrl: 'https://mailproof.test/docs/errors/INTERNAL_ERROR',
       })
-      expect(told.errors).toEqual(body.errors)
-      expect(text + JSON.stringify(told)).not.toMatch(/secret|inside|stack/)
+      expect(message.errors).toEqual(body.errors)
+      expect(text + JSON.stringify(message)).not.toMatch(/secret|inside|stack/)
     }
     if (environment !== undefined) process.env.NODE_ENV = environment
   })

@@ -144,16 +144,16 @@ describe('an operation', () => {
     ['mutation', heavyMutation],
   ])('that is a heavy %s takes a permit, which the networks of an IPv6 site share', async (_, query) => {
     const admit = admitter()
-    const begun: string[] = []
+    const started: string[] = []
     const ends: (() => void)[] = []
     const begin = (ip: string) =>
       admit(query, ip).then((end) => {
-        begun.push(ip)
+        started.push(ip)
         ends.push(end)
       })
     const all = ['2001:db8:1:1::1', '2001:db8:1:2::1', '2001:db8:2:1::1'].map(begin)
     await turn()
-    expect(begun).toEqual(['2001:db8:1:1::1', '2001:db8:2:1::1'])
+    expect(started).toEqual(['2001:db8:1:1::1', '2001:db8:2:1::1'])
     for (const end of ends) end()
     await Promise.all(all)
     for (const end of ends) end()

@@ -79,7 +79,7 @@ describe('while the service stops', () => {
     connection.write(verify(key, 'ada@slow.mailproof.net'))
     await eventually(
       () => api.dns.queries('slow.mailproof.net'),
-      (asked) => asked > 0,
+      (count) => count > 0,
     )
     const stopped = api.stopService()
     const answer = await connection.answer()

@@ -39,8 +39,8 @@ describe.each<Plan>(['growth', 'enterprise'])('a sandbox key on the %s plan show
 
   test('of the keys: it lists sandbox keys only', async () => {
     const { key, sandbox } = await busy(plan)
-    const idsOf = async (asked: string) =>
-      (await api.call('listKeys', { key: asked })).body.keys.map(({ id }: { id: string }) => id)
+    const idsOf = async (apiKey: string) =>
+      (await api.call('listKeys', { key: apiKey })).body.keys.map(({ id }: { id: string }) => id)
     expect(await idsOf(sandbox.key)).toEqual([sandbox.id])
     expect(await idsOf(key)).toHaveLength(3)
     const made = await api.generate(sandbox.key, { name: 'another' })
@@ -60,8 +60,8 @@ describe.each<Plan>(['growth', 'enterprise'])('a sandbox key on the %s plan show
 
   test('of the pool: no contributions, no rank, no history', async () => {
     const { key, sandbox } = await busy(plan)
-    const ask = async (operation: 'getPoolContributions' | 'getPoolRank' | 'getPoolHistory', asked: string) =>
-      api.call(operation, { key: asked })
+    const ask = async (operation: 'getPoolContributions' | 'getPoolRank' | 'getPoolHistory', apiKey: string) =>
+      api.call(operation, { key: apiKey })
     expect((await ask('getPoolContributions', key)).body.pagination.total).toBeGreaterThan(0)
     expect((await ask('getPoolContributions', sandbox.key)).body).toEqual({
       period: 'week',

@@ -38,7 +38,7 @@ describe('the descriptor of a connection is free within seconds, though the clie
     ['a request that is not well-formed', 'hello\r\n\r\n', 400],
     ['headers that are too large', `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
     [
-      'the last answer that the client asked for',
+      'the last response that the client requested',
       'GET /health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
       200,
     ],

@@ -98,7 +98,7 @@ describe('nesting', () => {
 
   test.each([
     ['a million levels', arrays(1_000_000)],
-    ['a million levels that nobody closes', '['.repeat(1_000_000)],
+    ['a million levels that are never closed', '['.repeat(1_000_000)],
     ['a million objects', objects(170_000)],
   ])('of %s is rejected before it is parsed', (_, text) => {
     const original = JSON.parse

@@ -75,11 +75,11 @@ describeInBrowser('the dashboard in trouble', () => {
     const page = await open()
     await live(page)
     await page.routeWebSocket(/graphql/, (socket) => socket.close({ code: 1_012, reason: 'blocked' }))
-    const asked = requestsOf(page, 'PoolNow')
+    const requestCount = requestsOf(page, 'PoolNow')
     await page.reload()
     await page.getByText('not connected').waitFor()
     await page.waitForTimeout(3_000)
-    expect(asked()).toBe(1)
+    expect(requestCount()).toBe(1)
     expect(await page.getByText(GONE).count()).toBe(0)
   })
 

@@ -60,7 +60,7 @@ describe('200', () => {
     expect(await stats()).toMatchObject({ hit_rate: 0.6667, avg_response_time_ms: 3.33 })
   })
 
-  test('names a domain only if that identifies nobody, and always a large provider', async () => {
+  test('names a domain only if that identifies no contributor, and always a large provider', async () => {
     const addresses = (count: number, domain: string, accounts: number) =>
       contributes(
         api,

@@ -15,7 +15,7 @@ describe('a lookup', () => {
   const lookUp = (pool = 'public', account = accountNamed('reader')) =>
     flow.pool.lookUp({ pool, account }, addressNamed('someone'), flow.clock.time)
 
-  test('is a miss for an address that nobody contributed', async () => expect(await lookUp()).toBeUndefined())
+  test('is a miss for an address without a contribution', async () => expect(await lookUp()).toBeUndefined())
 
   test('returns what was contributed, with the confidence of the pool', async () => {
     await flow.contribute(ada, { route: 'implicit', provider: 'google', ttl: 300 })

@@ -96,7 +96,7 @@ describe('the entry of an address', () => {
     expect(after).not.toHaveProperty('establishedFacts')
   })
 
-  test("in an organisation's own pool is owned by it, in the public one by nobody", () => {
+  test("in an organisation's own pool is owned by it, in the public one by no account", () => {
     expect(entryOf(contributed())).not.toHaveProperty('owner')
     expect(made(poolEntries, contributed({ pool: ada }))[`${ada}.${address}`]).toMatchObject({ owner: ada })
   })

@@ -212,7 +212,10 @@ function erasure(openPlace: () => Place): void {
       const content = await bobsList()
       expect(content).toContain(`someone@${DOMAIN}`)
       const { code, stdout } = await runCommandLine(['accounts', 'erase', ada.id, '--yes', '--json'], env('data'))
-      expect({ code, told: JSON.parse(stdout) }).toEqual({ code: 0, told: { account: ada.id, outcome: 'erased' } })
+      expect({ code, printed: JSON.parse(stdout) }).toEqual({
+        code: 0,
+        printed: { account: ada.id, outcome: 'erased' },
+      })
       const began = Date.now()
       await eventually(
         () => statusOf(ada.key),

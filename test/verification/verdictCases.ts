@@ -185,14 +185,14 @@ export const VERDICTS: readonly VerdictCase[] = [
   },
   {
     email: ada('address-timeout.mailproof.net'),
-    because: 'no MX record, and the address cannot be told',
+    because: 'no MX record, and the address lookup fails',
     v1: 'unknown',
     checks: ['syntax'],
     v2: ['review', ['dns_timeout'], 'timeout', 'absent'],
   },
   {
     email: ada('address-servfail.mailproof.net'),
-    because: 'no MX record, and the address cannot be told, by an error',
+    because: 'no MX record, and the address lookup fails with an error',
     v1: 'unknown',
     checks: ['syntax'],
     v2: ['review', ['dns_error'], 'error', 'absent'],

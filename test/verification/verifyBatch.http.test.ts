@@ -105,7 +105,7 @@ describe('200', () => {
     const slow = api.request('POST', '/v1/verify/batch', { key, body: { emails }, signal: hangUp.signal })
     await eventually(
       () => api.dns.queries('slow.mailproof.net'),
-      (asked) => asked > 0,
+      (count) => count > 0,
     )
     hangUp.abort()
     await expect(slow).rejects.toThrow()

@@ -168,7 +168,7 @@ describe('400', () => {
     ['async as a text', { emails: ['x'], async: 'true' }, '/async'],
     ['a URL that is no text', { emails: ['x'], async: true, webhook_url: 7 }, '/webhook_url'],
     [
-      'a URL to be told of results that come at once',
+      'a webhook URL, although the results are in the response',
       { emails: ['x'], webhook_url: 'https://192.0.43.8/' },
       '/webhook_url',
     ],

@@ -96,7 +96,7 @@ describe('200', () => {
     })
     await eventually(
       () => api.dns.queries('slow.mailproof.net'),
-      (asked) => asked > 0,
+      (count) => count > 0,
     )
     hangUp.abort()
     await expect(slow).rejects.toThrow()

@@ -216,7 +216,7 @@ describe('a webhook', () => {
   })
 })
 
-test('a sandbox key’s verification notifies nobody', async () => {
+test('a sandbox key’s verification sends no notification', async () => {
   await listen()
   await verification.verifyEmail(callerOf(ada, { sandbox: true }), { email: 'valid@example.com', ...plain }, call())
   expect(await verified()).toEqual([])

@@ -130,7 +130,7 @@ export async function openWebhooks(given: Partial<WebhooksDependencies> = {}, at
   }
 }
 
-/** The addresses of a batch that notifies nobody of them. */
+/** The addresses of a batch without notifications. */
 export async function* noEmails(): AsyncGenerator<string> {}
 
 export type WebhooksWorld = Awaited<ReturnType<typeof openWebhooks>>

@@ -273,7 +273,7 @@ describe('a call whose process died', () => {
     void call(dead, hang)
     await eventually(
       () => ids.length,
-      (begun) => begun === 1,
+      (started) => started === 1,
     )
     now += 1
     const beside = process()
@@ -282,7 +282,7 @@ describe('a call whose process died', () => {
     void call(alone, hang)
     await eventually(
       () => ids.length,
-      (begun) => begun === 2,
+      (started) => started === 2,
     )
     expect(ids[1]).toBe(ids[0])
     now += 1

@@ -62,8 +62,8 @@ export function turningPages(given: Given): void {
         expect(idsOf(rest.items)).toEqual(idsOf(whole.items).slice(place + 1))
         expect(rest).not.toHaveProperty('cursors')
       }
-      const begun = await pages().find({ ...question, limit: 4, cursors: true })
-      expect(begun.cursors!.at(-1)).toBe(begun.next)
+      const first = await pages().find({ ...question, limit: 4, cursors: true })
+      expect(first.cursors!.at(-1)).toBe(first.next)
     }
   })
 

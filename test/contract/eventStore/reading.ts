@@ -163,8 +163,8 @@ export function reading(given: Given): void {
       }
     }
     await expect(read()).rejects.toThrow('enough')
-    const aborted = AbortSignal.abort(new Error('never begun'))
-    await expect(collect(store.readStream('a-1', { signal: aborted }))).rejects.toThrow('never begun')
+    const aborted = AbortSignal.abort(new Error('never started'))
+    await expect(collect(store.readStream('a-1', { signal: aborted }))).rejects.toThrow('never started')
   })
 
   test('can stop in the middle', async () => {

@@ -58,14 +58,14 @@ describe('a concurrent map', () => {
   })
 
   test('fails with the first failure, and starts no more work', async () => {
-    let begun = 0
+    let started = 0
     const work = async (index: number) => {
-      begun++
+      started++
       await nextTurn()
       if (index === 2) throw new Error('the third')
     }
     await expect(mapConcurrent(numbers(1_000), work, window(10))).rejects.toThrow('the third')
-    expect(begun).toBeLessThan(50)
+    expect(started).toBeLessThan(50)
   })
 
   test.each([

@@ -113,7 +113,7 @@ function toField(
 ): IdentifyingField {
   const given = path.flatMap((step) => step.given)
   const declared = given.map(({ variable, type }) => `$${variable}: ${type}`).join(', ')
-  const asked = path.reduceRight(
+  const selected = path.reduceRight(
     (below, { field, given: its }) => {
       const passed = its.map(({ argument, variable }) => `${argument}: $${variable}`).join(', ')
       return `${field.name}${passed && `(${passed})`}${below && ` { ${below} }`}`
@@ -124,7 +124,7 @@ function toField(
     coordinate,
     operation,
     kinds: given.flatMap(({ slots }) => (typeof slots === 'string' ? slots : Object.values(slots))),
-    document: `${operation}${declared && `(${declared})`} { ${asked} }`,
+    document: `${operation}${declared && `(${declared})`} { ${selected} }`,
     variables: (ids) =>
       Object.fromEntries(
         given.map(({ variable, slots }) => [
