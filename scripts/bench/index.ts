@@ -1,3 +1,4 @@
+// The command `npm run bench`: all benchmarks and their options.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { addCommand, numberOption, numbersOption, positiveNumber, positiveNumbers } from '../support/options.js'

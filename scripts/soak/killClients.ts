@@ -1,3 +1,4 @@
+// Clients that call a service while it is killed, and record every acknowledgement.
 import { client } from '../../testbed/callers/client.js'
 import type { Chance } from '../../testbed/chance.js'
 import type { Journal } from '../../testbed/records/journal.js'

@@ -1,3 +1,4 @@
+// The state of an account after any commands, and the plans.
 import { describe, expect, test } from '@jest/globals'
 import { generateKey, MAX_ACTIVE_KEYS, revokeKey } from '../../src/features/accounts/decide.js'
 import type { AccountEvent } from '../../src/features/accounts/events.js'

@@ -1,3 +1,4 @@
+// Deciders of accounts: registering, and changing the plan or the limits.
 import { describe, test } from '@jest/globals'
 import { changePlan, overrideLimits, registerAccount } from '../../src/features/accounts/decide.js'
 import { account } from '../../src/features/accounts/state.js'

@@ -1,3 +1,4 @@
+// DNS queries and responses as bytes, compared with the library dns-packet.
 import { describe, expect, test } from '@jest/globals'
 import { type Answer as DnsRecord, decode, encode, type Packet } from 'dns-packet'
 import { parseAnswer } from '../../src/adapters/dns/message/answer.js'

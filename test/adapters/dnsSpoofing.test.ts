@@ -1,3 +1,4 @@
+// The resolver under forged responses: none is accepted.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { createResolver, type WrongAnswer } from '../../src/adapters/dns/resolver.js'
 import { createCaseRandomization } from '../../src/adapters/dns/spoofing/caseRandomization.js'

@@ -1,3 +1,4 @@
+// URLs that no webhook may have, and the names they resolve.
 import { networkInterfaces } from 'node:os'
 import { isPublicAddress } from '../../src/kernel/net/publicAddress.js'
 import type { Zone } from '../../testbed/dns/server.js'

@@ -1,3 +1,4 @@
+// A log that is imported into KurrentDB keeps ids, order and times, and is imported once.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { KurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb/eventStore.js'
 import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb/open.js'

@@ -1,3 +1,4 @@
+// A KurrentDB that other programs and installations write to as well.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { KurrentDBClient } from '@kurrent/kurrentdb-client'
 import { createLmdbDocumentStore } from '../../src/adapters/documents/lmdb/documentStore.js'

@@ -1,3 +1,4 @@
+// Calls to a MongoDB that does not respond end soon, and work again once it does.
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import { MongoServerError } from 'mongodb'
 import { type CallMongo, createCallMongo } from '../../src/adapters/mongodb/callMongo.js'

@@ -1,3 +1,4 @@
+// Counters in MongoDB that processes share exactly.
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { type CommandStartedEvent, type Db, MongoClient } from 'mongodb'
 import { createMongoLedger } from '../../src/adapters/ledger/mongodb.js'

@@ -1,3 +1,4 @@
+// The MongoDB collections are as docs/mongodb.md describes them to analysts.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Db, MongoClient } from 'mongodb'
 import { createMongoDocumentStore } from '../../src/adapters/documents/mongodb/documentStore.js'

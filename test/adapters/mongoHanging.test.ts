@@ -1,3 +1,4 @@
+// A MongoDB client that hangs is replaced; if that does not help, the process ends.
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { callerOf } from '../../src/adapters/mongodb/callMongo.js'
 import { connectMongo, type Mongo } from '../../src/adapters/mongodb/connect.js'

@@ -1,3 +1,4 @@
+// Which MongoDB servers, users and settings are refused at the start, and how.
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'

@@ -1,3 +1,4 @@
+// Webhook URLs that lead into the operator's network are refused, whatever form they have.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createResolver } from '../../src/adapters/dns/resolver.js'
 import { createOutbound } from '../../src/adapters/outbound/outbound.js'

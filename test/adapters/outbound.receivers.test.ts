@@ -1,3 +1,4 @@
+// Calls to receivers over real sockets: what is sent, and how responses and failures are reported.
 import { execFile } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { promisify } from 'node:util'

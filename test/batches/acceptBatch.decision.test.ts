@@ -1,3 +1,4 @@
+// Accepting a batch reserves its addresses once, or leaves nothing behind.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { RateLimited } from '../../src/kernel/failure.js'
 import { actor, type BatchFlow, caller, openBatchFlow } from '../../testbed/features/batchFlow.js'

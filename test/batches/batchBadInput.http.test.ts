@@ -1,3 +1,4 @@
+// Uploads and lists that are refused store, start and charge nothing.
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'

@@ -1,3 +1,4 @@
+// Uploads, files and lists that are refused, with the reason.
 import type { RequestOptions } from '../../testbed/callers/client.js'
 import { csvForm, multipart, type Part } from '../../testbed/callers/multipart.js'
 

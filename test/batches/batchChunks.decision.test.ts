@@ -1,3 +1,4 @@
+// Verifying one chunk of a batch.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { outcomeAt } from '../../src/features/batches/run/columns.js'

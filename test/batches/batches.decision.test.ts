@@ -1,3 +1,4 @@
+// Deciders of batches, from submission to end.
 import { describe, expect, test } from '@jest/globals'
 import type { ChunkResult } from '../../src/features/batches/decide.js'
 import {

@@ -1,3 +1,4 @@
+// Batches and their results over GraphQL.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { ended, SILENT_FOR, silentAddresses, submit, upload } from '../../testbed/callers/batches.js'
 import { ask, codesOf, dataOf } from '../../testbed/callers/graphql.js'

@@ -1,3 +1,4 @@
+// A list with every kind of verdict: its counts, results, downloads and charges agree.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'

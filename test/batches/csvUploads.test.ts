@@ -1,3 +1,4 @@
+// Files of real programs, in any dialect and encoding, are read as meant.
 import { describe, expect, test } from '@jest/globals'
 import type { CsvDialect } from '../../src/features/batches/events.js'
 import { canonicalAddress } from '../../src/features/verification/index.js'

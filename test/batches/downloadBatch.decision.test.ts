@@ -1,3 +1,4 @@
+// The result files of batches that did not complete.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { ResultKind } from '../../src/features/batches/run/outcome.js'
 import { actor, type BatchFlow, caller, openBatchFlow } from '../../testbed/features/batchFlow.js'

@@ -1,3 +1,4 @@
+// The result file of a batch over REST, by status.
 import { readdirSync, readlinkSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { badKeys } from '../../testbed/callers/badKeys.js'

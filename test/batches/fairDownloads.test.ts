@@ -1,3 +1,4 @@
+// Downloads share the process fairly between accounts.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from '@jest/globals'
 import { createFairDownloads, type FairDownloads } from '../../src/features/batches/internal/fairDownloads.js'

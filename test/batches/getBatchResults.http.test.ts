@@ -1,3 +1,4 @@
+// The results of a batch over REST, by status code.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import {
   ended,

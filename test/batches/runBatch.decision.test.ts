@@ -1,3 +1,4 @@
+// Running a batch: order, charges, interruptions, erasure and competing processes.
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import type { Batches, BatchRow } from '../../src/features/batches/index.js'
 import type { Judge } from '../../src/features/verification/index.js'

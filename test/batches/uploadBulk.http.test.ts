@@ -1,3 +1,4 @@
+// Uploading a file over REST, by status.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'

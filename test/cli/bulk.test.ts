@@ -1,3 +1,4 @@
+// `mailproof bulk` against a service with a faulty network.
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'

@@ -1,3 +1,4 @@
+// What commands print with --json is as docs/cli.md lists it.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { InProcessService } from '../../testbed/service/inProcess.js'

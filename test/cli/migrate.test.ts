@@ -1,3 +1,4 @@
+// `mailproof migrate` moves an installation completely, and its source stays unchanged.
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'

@@ -1,3 +1,4 @@
+// Nothing starts on an empty MongoDB while the data is still embedded.
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'

@@ -1,3 +1,4 @@
+// What `mailproof migrate` refuses, before it changes anything.
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'

@@ -1,3 +1,4 @@
+// Operator commands beside a running service: accounts, keys, webhooks.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { eventually } from '../../testbed/eventually.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'

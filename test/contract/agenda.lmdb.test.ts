@@ -1,3 +1,4 @@
+// Agenda's backend on LMDB: the contract, and locks of dead processes.
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { createLmdbAgendaBackend, type LmdbAgendaBackend } from '../../src/adapters/agenda/lmdb/backend.js'

@@ -1,3 +1,4 @@
+// Blobs in GridFS: the contract, and chunks of dead writers.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals'

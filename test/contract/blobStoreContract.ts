@@ -1,3 +1,4 @@
+// What the rest of the system requires of a blob store.
 import { randomBytes } from 'node:crypto'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'

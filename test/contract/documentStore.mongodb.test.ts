@@ -1,3 +1,4 @@
+// Documents in MongoDB: the contract, and what only MongoDB does.
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { decodeCursorValues, encodeCursorValues } from '../../src/adapters/documents/mongodb/cursorValues.js'
 import { createMongoDocumentStore } from '../../src/adapters/documents/mongodb/documentStore.js'

@@ -1,3 +1,4 @@
+// What the rest of the system requires of a job queue.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { FencedAgendaBackend } from '../../src/adapters/agenda/fencedBackend.js'

@@ -1,3 +1,4 @@
+// Contract of job queues: tenants share the runs fairly.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { FencedAgendaBackend } from '../../src/adapters/agenda/fencedBackend.js'
 import { createJobRunner, type JobRunner } from '../../src/adapters/agenda/jobs.js'

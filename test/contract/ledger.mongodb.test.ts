@@ -1,3 +1,4 @@
+// The quota ledger in MongoDB: the contract, and amounts that a dead process had in flight.
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { createMongoLedger } from '../../src/adapters/ledger/mongodb.js'
 import type { Mongo } from '../../src/adapters/mongodb/connect.js'

@@ -1,3 +1,4 @@
+// What the rest of the system requires of a quota ledger.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { Ledger } from '../../src/kernel/ports/ledger.js'
 

@@ -1,3 +1,4 @@
+// The Grafana dashboard shows metrics that the service exports.
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { client } from '../../testbed/callers/client.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'

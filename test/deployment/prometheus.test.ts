@@ -1,3 +1,4 @@
+// Prometheus scrapes the service, and its alert rules work.
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'

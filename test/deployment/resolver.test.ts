@@ -1,3 +1,4 @@
+// The resolver of the Compose files carries the service's load.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// Read models that were edited in MongoDB are noticed and repaired.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type Db, MongoClient } from 'mongodb'

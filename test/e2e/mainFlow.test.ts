@@ -1,3 +1,4 @@
+// The main flow of callers and operator, through kill -9, in every deployment.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { erasures } from '../../src/eventing/erasureIndex.js'
 import { eventually } from '../../testbed/eventually.js'

@@ -1,3 +1,4 @@
+// The main use cases, in every deployment.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { Webhook } from 'standardwebhooks'
 import { ended, silentAddresses, submit, upload } from '../../testbed/callers/batches.js'

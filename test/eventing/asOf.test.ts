@@ -1,3 +1,4 @@
+// As-of folds and their snapshots.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { createAsOf } from '../../src/eventing/asOf/asOf.js'
 import type { AsOfDefinition } from '../../src/eventing/asOf/snapshots.js'

@@ -1,3 +1,4 @@
+// Erasing an account stops everything that it has.
 import { describe, expect, test } from '@jest/globals'
 import {
   changePlan,

@@ -1,3 +1,4 @@
+// Read models forget an erased owner, and stay equal to the log.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { erasures } from '../../src/eventing/erasureIndex.js'
 import type { AnyProjection, Projection } from '../../src/eventing/projection.js'

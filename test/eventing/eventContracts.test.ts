@@ -1,3 +1,4 @@
+// Every event type has a schema, a fixture and a way from its old versions.
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from '@jest/globals'
 import { eventCategories } from '../../src/eventCategories.js'

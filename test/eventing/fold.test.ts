@@ -1,3 +1,4 @@
+// Folding a slice of events into a collection.
 import { describe, expect, test } from '@jest/globals'
 import { FoldError, foldSlice } from '../../src/eventing/fold.js'
 import type { Projection } from '../../src/eventing/projection.js'

@@ -1,3 +1,4 @@
+// Read models whose fold or store fails, and their recovery.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import type { Position } from '../../src/kernel/position.js'

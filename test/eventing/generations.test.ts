@@ -1,3 +1,4 @@
+// Generations of read models, their checkpoints and their replacement.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { createGenerations } from '../../src/eventing/generations.js'
 import type { DocumentStore } from '../../src/kernel/ports/documentStore.js'

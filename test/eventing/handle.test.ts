@@ -1,3 +1,4 @@
+// Handling commands with optimistic concurrency.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { createHandle } from '../../src/eventing/handle.js'
 import type { DomainEvent } from '../../src/kernel/envelope.js'

@@ -1,3 +1,4 @@
+// Leases: one leader at a time, also when stores fail.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { aborted, createLeases, neverLeader } from '../../src/eventing/leases.js'
 import { silentLog } from '../../src/kernel/log.js'

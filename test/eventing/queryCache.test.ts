@@ -1,3 +1,4 @@
+// Cached answers of public queries are never too old.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { neverLeader } from '../../src/eventing/leases.js'
 import { createQueryCache } from '../../src/eventing/queryCache.js'

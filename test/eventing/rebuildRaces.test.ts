@@ -1,3 +1,4 @@
+// Concurrent rebuilds leave a correct model.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { type Call, createGate, interfered } from './interference.js'
 import { shortenTimers } from './shortenTimers.js'

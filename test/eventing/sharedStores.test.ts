@@ -1,3 +1,4 @@
+// Several runners on the same stores count nothing twice.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import type { Position } from '../../src/kernel/position.js'

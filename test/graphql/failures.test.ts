@@ -1,3 +1,4 @@
+// Unexpected errors and unavailable stores over GraphQL.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { ask, codesOf } from '../../testbed/callers/graphql.js'
 import { askSocket } from '../../testbed/callers/graphqlSocket.js'

@@ -1,3 +1,4 @@
+// Rate limits and fair shares of GraphQL, over HTTP and WebSocket.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { buildSchema, parse } from 'graphql'

@@ -1,3 +1,4 @@
+// Heavy queries of one account leave time for those of others.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import type { Request } from 'express'

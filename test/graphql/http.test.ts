@@ -1,3 +1,4 @@
+// GraphQL over HTTP: methods, media types, origins and statuses.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { codesOf, dataOf, expectGraphql } from '../../testbed/callers/graphql.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'

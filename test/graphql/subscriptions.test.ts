@@ -1,3 +1,4 @@
+// GraphQL subscriptions of batches, their limits, and the lives of their connections.
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { WebSocket } from 'ws'

@@ -1,3 +1,5 @@
+// Malformed bodies, texts, requests and paths.
+
 const LEVELS = 1_000_000
 
 /** Bodies that no operation accepts, each with the expected error code. */

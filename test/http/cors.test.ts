@@ -1,3 +1,4 @@
+// Which pages of other origins may call the API.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { readDocument } from '../../src/api/contract/document.js'
 import { expectCommon } from '../../testbed/contract/answers.js'

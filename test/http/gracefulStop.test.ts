@@ -1,3 +1,4 @@
+// The HTTP server finishes running requests before it stops.
 import { once } from 'node:events'
 import { stat } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'

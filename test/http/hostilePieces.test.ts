@@ -1,3 +1,4 @@
+// Bodies in tiny pieces are stopped, and honest slow clients are not.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'

@@ -1,3 +1,4 @@
+// Connections while the service runs, stops, and loses its clients.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { submit } from '../../testbed/callers/batches.js'

@@ -1,3 +1,4 @@
+// A sandbox key shows nothing of its account's live data.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Plan } from '../../src/features/accounts/index.js'
 import { dataOf } from '../../testbed/callers/graphql.js'

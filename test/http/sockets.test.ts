@@ -1,3 +1,4 @@
+// Descriptors of closed connections are free within seconds.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { eventually } from '../../testbed/eventually.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'

@@ -1,3 +1,4 @@
+// JSON bodies are read as by JSON.parse, within limits.
 import { describe, expect, test } from '@jest/globals'
 import { parseJson } from '../../src/httpMessages/jsonBody.js'
 import { JsonScan, MAX_MEMBERS, MAX_VALUES } from '../../src/httpMessages/jsonScan.js'

@@ -1,3 +1,4 @@
+// Streamed responses, and clients that stop reading them.
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { sendResponse, sendTexts } from '../../src/httpMessages/send.js'

@@ -1,3 +1,4 @@
+// The metrics of a running service.
 import { createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { serve } from '../../src/composition/index.js'

@@ -1,3 +1,4 @@
+// Traces of a running service, as a collector receives them.
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { dataOf } from '../../testbed/callers/graphql.js'

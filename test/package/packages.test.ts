@@ -1,3 +1,4 @@
+// The npm packages: their content, and their use in other projects.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { accessSync, constants, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// The dashboard while the network or the service fails.
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { drop, openBrowser, type TestBrowser, type Watched } from '../../testbed/callers/browser.js'

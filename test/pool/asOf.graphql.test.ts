@@ -1,3 +1,4 @@
+// As-of queries of the pool over GraphQL.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { iso } from '../../src/kernel/clock.js'
 import { ask, codesOf, dataOf } from '../../testbed/callers/graphql.js'

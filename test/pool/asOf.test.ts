@@ -1,3 +1,4 @@
+// As-of queries of the pool equal what was answered then.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { PoolAsOfDependencies } from '../../src/features/pool/asOf/poolAsOf.js'
 import { createPoolAsOf } from '../../src/features/pool/index.js'

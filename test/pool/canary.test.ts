@@ -1,3 +1,4 @@
+// Shared addresses appear in no event, read model, response or file of the pool.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'

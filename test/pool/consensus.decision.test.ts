@@ -1,3 +1,4 @@
+// What a pool answers: confidence, majority and quorum.
 import { describe, expect, test } from '@jest/globals'
 import { consensusOf, toPoolAnswer, wilsonLowerBound } from '../../src/features/pool/consensus.js'
 import type { PoolEntryDocument, Voter } from '../../src/features/pool/projections/poolEntries.js'

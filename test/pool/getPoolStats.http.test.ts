@@ -1,3 +1,4 @@
+// The pool's statistics over REST, by status.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { accountNamed } from '../../testbed/features/poolFlow.js'
 import { asksPool, contributes } from '../../testbed/given/poolLog.js'

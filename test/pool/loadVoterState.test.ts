@@ -1,3 +1,4 @@
+// Reading no more of an address's history than a contribution needs.
 import { expect, test } from '@jest/globals'
 import type { PoolEvent } from '../../src/features/pool/events.js'
 import { createLoadVoterState } from '../../src/features/pool/loadVoterState.js'

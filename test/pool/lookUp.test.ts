@@ -1,3 +1,4 @@
+// Looking an address up in a pool.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { accountNamed, DAY, openPoolFlow, type PoolFlow } from '../../testbed/features/poolFlow.js'
 import { ada, bob } from '../../testbed/given/accountEvents.js'

@@ -1,3 +1,4 @@
+// Deciders of contributions: votes, credits and caps.
 import { describe, expect, test } from '@jest/globals'
 import { contribute, creditsFor, voteOf, weightOf } from '../../src/features/pool/decide.js'
 import { type AddressEvent, countsAsFirst, type ValidationContributed } from '../../src/features/pool/events.js'

@@ -1,3 +1,4 @@
+// The pool over GraphQL equals the pool over REST.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { camel } from '../../src/api/graphql/camel.js'
 import type { Answer } from '../../testbed/callers/client.js'

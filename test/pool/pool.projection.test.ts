@@ -1,3 +1,4 @@
+// The read models of the pool.
 import { describe, expect, test } from '@jest/globals'
 import type { Projection } from '../../src/eventing/projection.js'
 import { activity } from '../../src/features/pool/projections/activity.js'

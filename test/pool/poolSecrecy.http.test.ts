@@ -1,3 +1,4 @@
+// What an account outside can learn of others' contributions: nothing before a third one.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { ended, submit, upload } from '../../testbed/callers/batches.js'
 import type { Answer } from '../../testbed/callers/client.js'

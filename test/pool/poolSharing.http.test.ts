@@ -1,3 +1,4 @@
+// Results that accounts share, and who gets them.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { iso } from '../../src/kernel/clock.js'
 import { ended, submit, upload } from '../../testbed/callers/batches.js'

@@ -1,3 +1,4 @@
+// The reactor that contributes what verifications share.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { createReactors } from '../../src/eventing/reactors.js'

@@ -1,3 +1,4 @@
+// Erasing an account beside a running service: nothing readable remains.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { recordCollections } from '../../src/composition/recordCollections.js'

@@ -1,3 +1,4 @@
+// Idempotency-Key under concurrency and kills of the built program.
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'

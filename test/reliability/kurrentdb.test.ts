@@ -1,3 +1,4 @@
+// A KurrentDB whose connections and responses are lost.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, jest, test } from '@jest/globals'
 import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb/open.js'

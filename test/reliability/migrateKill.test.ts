@@ -1,3 +1,4 @@
+// A migration that is killed again and again ends with the same data.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,3 +1,4 @@
+// A MongoDB that freezes, or loses its connections, under load.
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { createMongoDocumentStore } from '../../src/adapters/documents/mongodb/documentStore.js'

@@ -1,3 +1,4 @@
+// Jobs while their MongoDB is frozen.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'

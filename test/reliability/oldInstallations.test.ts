@@ -1,3 +1,4 @@
+// Data of earlier releases, opened by this one.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,3 +1,4 @@
+// Data of an installation in a deployment, which can be copied and searched.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MongoClient } from 'mongodb'

@@ -1,3 +1,4 @@
+// The same requests to two API processes at the same time.
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
 import { type Answer, client } from '../../testbed/callers/client.js'
 import { eventually } from '../../testbed/eventually.js'

@@ -1,3 +1,4 @@
+// Notifications of a service that is killed while it verifies.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { Webhook } from 'standardwebhooks'

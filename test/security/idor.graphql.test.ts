@@ -1,3 +1,4 @@
+// Object access over GraphQL: another account's ids are like unknown ones, for every field.
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'

@@ -1,3 +1,4 @@
+// Object access over REST: another account's ids are like unknown ones, for every operation.
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { readDocument, resolveReferences } from '../../src/api/contract/document.js'

@@ -1,3 +1,4 @@
+// Promises that many operations share, described once: 401, 400, 405, 413 and 415.
 import { describe, expect, test } from '@jest/globals'
 import { newApiKey } from '../../src/features/accounts/apiKey.js'
 import { badKeys } from '../../testbed/callers/badKeys.js'

@@ -1,3 +1,4 @@
+// The health operations, and how often they query the stores.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { createHealth } from '../../src/api/system/health.js'

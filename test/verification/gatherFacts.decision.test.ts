@@ -1,3 +1,4 @@
+// When the pool is queried instead of DNS.
 import { describe, expect, test } from '@jest/globals'
 import type { PoolAnswer } from '../../src/features/pool/index.js'
 import { createEngine, isComplete } from '../../src/features/verification/engine/engine.js'

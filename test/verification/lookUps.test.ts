@@ -1,3 +1,4 @@
+// Concurrent DNS lookups are shared fairly between accounts.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from '@jest/globals'
 import type { Facts } from '../../src/features/verification/engine/facts.js'

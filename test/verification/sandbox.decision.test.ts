@@ -1,3 +1,4 @@
+// Verdicts of sandbox keys, by local part.
 import { describe, expect, test } from '@jest/globals'
 import type { Caller } from '../../src/features/accounts/index.js'
 import { judgeV1 } from '../../src/features/verification/engine/policy/v1.js'

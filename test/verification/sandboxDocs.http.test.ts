@@ -1,3 +1,4 @@
+// docs/sandbox.md describes exactly what sandbox keys get.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { Webhook } from 'standardwebhooks'

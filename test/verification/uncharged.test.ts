@@ -1,3 +1,4 @@
+// The daily limit on uncharged results.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { beforeEach, expect, test } from '@jest/globals'
 import { createMemoryLimiter } from '../../src/adapters/limiter/memory.js'

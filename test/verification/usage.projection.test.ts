@@ -1,3 +1,4 @@
+// The read model of usage by month and day.
 import { describe, expect, test } from '@jest/globals'
 import type { BatchEvent } from '../../src/features/batches/events.js'
 import { batch } from '../../src/features/batches/state.js'

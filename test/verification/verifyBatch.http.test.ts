@@ -1,3 +1,4 @@
+// POST /v1/verify/batch, by status.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { codeOf, problemPaths } from '../../testbed/contract/answers.js'
 import { eventually } from '../../testbed/eventually.js'

@@ -1,3 +1,4 @@
+// Verifying many addresses: bounded, fair, and in order.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import type { Facts } from '../../src/features/verification/engine/facts.js'

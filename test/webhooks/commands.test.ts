@@ -1,3 +1,4 @@
+// Commands of webhooks, with real stores.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'

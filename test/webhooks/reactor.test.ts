@@ -1,3 +1,4 @@
+// The reactor that turns events into deliveries.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'

@@ -1,3 +1,4 @@
+// Changing a webhook over REST, by status.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { expectSame404 } from '../../testbed/callers/batches.js'
 import { hook, NEVER } from '../../testbed/callers/webhooks.js'

@@ -1,3 +1,4 @@
+// Verifications notify the webhooks that are subscribed to them.
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { createMemoryLedger } from '../../src/adapters/ledger/memory.js'
 import { createMemoryLimiter } from '../../src/adapters/limiter/memory.js'

@@ -1,3 +1,4 @@
+// Mutations of webhooks over GraphQL.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { ask, codesOf, dataOf } from '../../testbed/callers/graphql.js'
 import { delivered, NEVER, REACHABLE } from '../../testbed/callers/webhooks.js'

@@ -1,3 +1,4 @@
+// Deciders of webhooks.
 import { describe, expect, test } from '@jest/globals'
 import {
   changeWebhook,

@@ -1,3 +1,4 @@
+// The webhooks feature over real stores, with receivers, for its suites.
 import { join } from 'node:path'
 import { createLmdbDocumentStore } from '../../src/adapters/documents/lmdb/documentStore.js'
 import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'

@@ -1,3 +1,4 @@
+// Compares a service and its stores with what callers were acknowledged.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { csvForm } from '../../../testbed/callers/multipart.js'
 import type { KnownList } from '../../../testbed/given/knownList.js'

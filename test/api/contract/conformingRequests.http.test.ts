@@ -1,3 +1,4 @@
+// Requests with valid parameters, headers and files are accepted, and do what the contract says.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { METHODS, type Parameter } from '../../../src/api/contract/schema.js'
 import { ended, submit, upload } from '../../../testbed/callers/batches.js'

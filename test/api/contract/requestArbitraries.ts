@@ -1,3 +1,4 @@
+// Arbitrary requests, generated from the schemas of the contract.
 import type { Parameter } from '../../../src/api/contract/schema.js'
 import type { JsonSchema } from '../../../testbed/contract/differences.js'
 import fc from '../../../testbed/fastCheck.js'

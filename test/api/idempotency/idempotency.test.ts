@@ -1,3 +1,4 @@
+// Idempotency-Key over any command: replays, conflicts, lost responses and dead processes.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'

@@ -1,3 +1,4 @@
+// Contract of job backends: tenants are served in turn.
 import { describe, expect, test } from '@jest/globals'
 import type { JobRepository } from 'agenda'
 import type { Turn } from '../../../src/kernel/ports/jobs.js'

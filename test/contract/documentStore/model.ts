@@ -1,3 +1,4 @@
+// Contract of document stores: any history of writes, compared with a map.
 import { expect, test } from '@jest/globals'
 import type { Collection, Document, Find } from '../../../src/kernel/ports/documentStore.js'
 import fc from '../../../testbed/fastCheck.js'

@@ -1,3 +1,4 @@
+// Contract of document stores: pages and cursors.
 import { expect, test } from '@jest/globals'
 import type { Find } from '../../../src/kernel/ports/documentStore.js'
 import { at, findAll, idsOf, insert } from '../../../testbed/stores/documents.js'

@@ -1,3 +1,4 @@
+// Contract of event stores: reads of streams and of the whole log.
 import { expect, test } from '@jest/globals'
 import { START } from '../../../src/kernel/position.js'
 import { collect, newEvent, newEvents, numbersOf } from '../../../testbed/given/events.js'

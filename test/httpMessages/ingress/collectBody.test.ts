@@ -1,3 +1,4 @@
+// Bodies that are collected while they arrive, within a budget of memory.
 import type { IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { errorReply } from '../../../src/api/errors.js'

@@ -1,3 +1,4 @@
+// Request bodies that are not read, or not allowed, leave no memory in use.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { queuePipelined } from '../../../src/http/server/pipelining.js'

@@ -1,3 +1,4 @@
+// Mapping items concurrently, with a limit.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from '@jest/globals'
 import { createConcurrencyLimit } from '../../../src/kernel/concurrency/concurrencyLimit.js'

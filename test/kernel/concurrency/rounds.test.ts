@@ -1,3 +1,4 @@
+// Requests of many callers that start together.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { createKeyedBatcher } from '../../../src/kernel/concurrency/keyedBatcher.js'

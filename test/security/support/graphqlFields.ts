@@ -1,3 +1,4 @@
+// Finds every GraphQL field whose arguments identify a resource.
 import {
   type GraphQLArgument,
   type GraphQLField,

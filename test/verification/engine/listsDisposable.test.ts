@@ -1,3 +1,4 @@
+// Disposable domains are found, with what lists them.
 import { describe, expect, test } from '@jest/globals'
 import { loadLists } from '../../../src/features/verification/engine/lists/loadLists.js'
 

@@ -1,3 +1,4 @@
+// The table of listed domains in one buffer.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from '@jest/globals'
 import { createLists } from '../../../src/features/verification/engine/lists/lists.js'

@@ -1,3 +1,4 @@
+// Decisions of v2 from given facts.
 import { describe, expect, test } from '@jest/globals'
 import { PATTERNS, type Pattern } from '../../../src/features/verification/engine/facts.js'
 import type { Decision, V2Reason } from '../../../src/features/verification/engine/policy/reasonCodes.js'

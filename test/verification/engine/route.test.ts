@@ -1,3 +1,4 @@
+// The mail route of a domain, over a real DNS server.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { createResolver } from '../../../src/adapters/dns/resolver.js'
 import { createMailRouter } from '../../../src/features/verification/engine/route/mailRouter.js'

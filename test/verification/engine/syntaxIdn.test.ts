@@ -1,3 +1,4 @@
+// Internationalised domains become A-labels.
 import { domainToASCII } from 'node:url'
 import { describe, expect, test } from '@jest/globals'
 import { parseMailbox } from '../../../src/features/verification/engine/syntax/parseMailbox.js'

@@ -1,3 +1,4 @@
+// Reads streams and the whole log from KurrentDB.
 import { BACKWARDS, END, START as FIRST, FORWARDS } from '@kurrent/kurrentdb-client'
 import type { Recorded } from '../../../../kernel/envelope.js'
 import {

@@ -1,3 +1,4 @@
+// A program on the client that @hey-api/openapi-ts generates: every kind of call, printed as JSON.
 import { setTimeout as pause } from 'node:timers/promises'
 import { LIST, namesIn } from './files.js'
 import { createClient } from './heyApi/client/index.js'
