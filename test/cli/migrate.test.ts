@@ -11,20 +11,14 @@ import type { DocumentStore } from '../../src/kernel/ports/documentStore.js'
 import { ended, silentAddresses, submit, upload } from '../../testbed/callers/batches.js'
 import { hook, REACHABLE } from '../../testbed/callers/webhooks.js'
 import { eventually } from '../../testbed/eventually.js'
+import { collect } from '../../testbed/given/events.js'
 import { type Receiver, startAcceptingReceiver, startReceiver } from '../../testbed/receivers/receiver.js'
+import { readLog } from '../../testbed/records/readLog.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
 import type { Settings } from '../../testbed/service/settings.js'
 import { start } from '../../testbed/service/start.js'
-import {
-  allOf,
-  digestOf,
-  emptyPlace,
-  type Place,
-  type Shape,
-  secretOf,
-  withDirectoryLog,
-  withoutPlaces,
-} from '../../testbed/stores/migration.js'
+import { digestOf, openTarget, secretOf, type TargetShape, withoutPositions } from '../../testbed/stores/migration.js'
+import type { Place } from '../../testbed/stores/place.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { runCommandLine } from '../support/commandLine.js'
 import { describeMongo } from '../support/describeMongo.js'
@@ -92,15 +86,15 @@ beforeAll(async () => {
 afterAll(() => scratch.remove())
 
 describeMongo('migrating an embedded installation', (mongo) => {
-  describe.each<Shape>(['LMDB and MongoDB', 'KurrentDB and MongoDB'])('to %s', (shape) => {
-    const directory = join(scratch.path, shape.replaceAll(' ', '_'))
+  describe.each<TargetShape>(['mongodb', 'kurrentdb'])('to %s', (shape) => {
+    const directory = join(scratch.path, shape)
     let place: Place
     let settings: Settings
     let untouched: Record<string, string>
     let moved: Awaited<ReturnType<typeof runCommandLine>>
     beforeAll(async () => {
       cpSync(embedded, directory, { recursive: true })
-      place = await emptyPlace(shape, mongo)
+      place = await openTarget(shape, mongo)
       settings = { ...place.settings, DATA_DIR: directory, SECRET_KEY: secretOf(embedded), LOG_LEVEL: 'silent' }
       untouched = digestOf(directory)
       moved = await runCommandLine(['migrate', '--from', directory], settings)
@@ -117,12 +111,12 @@ describeMongo('migrating an embedded installation', (mongo) => {
       })
       const { 'moved.json': word, ...after } = digestOf(directory)
       expect(after).toEqual(untouched)
-      expect(word !== undefined).toBe(shape === 'LMDB and MongoDB')
+      expect(word !== undefined).toBe(shape === 'mongodb')
     })
 
     test('keeps every event: id, order, revision, time', async () => {
-      const old = await openedLog(embedded)
-      expect(withoutPlaces(await place.events(directory))).toEqual(withoutPlaces(old))
+      const old = await collect(readLog(embedded))
+      expect(withoutPositions(await collect(readLog(settings)))).toEqual(withoutPositions(old))
       expect(stdoutNumber(moved, /Moved ([\d,]+) events/)).toBe(old.length)
     })
 
@@ -132,16 +126,16 @@ describeMongo('migrating an embedded installation', (mongo) => {
       const { outcome, summary } = JSON.parse(again.stdout)
       expect(outcome).toBe('already_moved')
       expect(moved.stdout).toContain(summary.hash)
-      expect(await place.events(directory)).toHaveLength(summary.events)
+      expect(await collect(readLog(settings))).toHaveLength(summary.events)
     })
 
     test("keeps every reactor's checkpoint at the same event", async () => {
       const old = await reactorsIn(
         createLmdbDocumentStore({ path: join(embedded, 'documents.mdb') }),
-        await openedLog(embedded),
+        await collect(readLog(embedded)),
       )
       const { db, close } = await connectMongo({ url: place.settings.MONGODB_URL!, log: silentLog })
-      const now = await reactorsIn(createMongoDocumentStore({ db }), await place.events(directory))
+      const now = await reactorsIn(createMongoDocumentStore({ db }), await collect(readLog(settings)))
       await close()
       expect(old.length).toBeGreaterThan(1)
       expect(now).toEqual(old)
@@ -216,8 +210,7 @@ describeMongo('migrating an embedded installation', (mongo) => {
   })
 })
 
-const openedLog = (directory: string) => withDirectoryLog(directory, allOf)
-const openedStore = (api: InProcessService) => allOf(api.service.container.store)
+const openedStore = (api: InProcessService) => collect(api.service.container.store.readAll())
 
 /** Reactors, each with the id of the last event it processed. */
 async function reactorsIn(documents: DocumentStore, events: readonly Recorded[]): Promise<(string | undefined)[][]> {
