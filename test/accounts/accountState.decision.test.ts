@@ -103,7 +103,7 @@ describe('plans', () => {
 })
 
 describe("a key's own stream", () => {
-  test('names its account', () => {
+  test('leads from the digest to the account and the id of the key', () => {
     const { stream, initial, evolve } = issuedKey('ab'.repeat(32))
     const [issued] = createRecordedLog().append(stream, {
       type: 'ApiKeyIssued' as const,

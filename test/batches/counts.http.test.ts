@@ -85,7 +85,7 @@ describe(`a list of ${ROWS} rows`, () => {
     expect(new Set(verdicts.map(([, , , mx]) => mx)).size).toBe(5)
   })
 
-  test('adds up, and no count is zero', () => {
+  test('has as many valid, invalid and unknown rows as rows, and some of each', () => {
     const { total, valid, invalid, unknown, disposable, role, distinct, charged } = counts
     expect(total).toBe(ROWS)
     expect(valid + invalid + unknown).toBe(ROWS)

@@ -84,7 +84,7 @@ export function blobStoreContract(
           { numRuns: sampled ? 6 : 30 },
         ))
 
-      test('works for empty pieces and for empty content', async () => {
+      test('returns nothing for empty content, and ignores empty pieces', async () => {
         async function* sparse() {
           yield Buffer.alloc(0)
           yield Buffer.from('a')

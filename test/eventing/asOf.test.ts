@@ -139,7 +139,7 @@ describe('an as-of fold', () => {
     await expect(past.at(await store.head(), '2026-11-22', ending.signal)).rejects.toBe(reason)
   })
 
-  test('yields to other work', async () => {
+  test('lets other work run between slices', async () => {
     await append(...Array.from({ length: 3_000 }, () => added('a')))
     let turns = 0
     const timer = setInterval(() => turns++)

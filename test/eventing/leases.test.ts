@@ -172,7 +172,7 @@ describe('a process that is not the leader', () => {
     expect(await looking.get('a')).toEqual({ times: 3, sum: 12 })
   })
 
-  test('does not fold', async () => {
+  test('folds nothing itself, so that its waiters time out', async () => {
     const looking = await world.openProcess({ projections: [tallyModel()], lead: neverLeader })
     await looking.append(added('a'))
     expect(await looking.runner.waitForPosition(await looking.store.head(), ['tally'], 300)).toBe(false)

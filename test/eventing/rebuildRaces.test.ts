@@ -61,7 +61,7 @@ const outcomes = async (rebuilds: readonly Promise<unknown>[]) =>
 
 describe('two concurrent rebuilds', () => {
   test.each(['in one process', 'in two processes'])(
-    '%s: at least one succeeds, and the model is correct',
+    '%s: at least one succeeds, and the model matches the log',
     async (where) => {
       await fill()
       const other = where === 'in one process' ? flow : await openRebuilder()

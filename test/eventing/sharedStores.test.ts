@@ -46,7 +46,7 @@ describe('two runners on the same stores', () => {
     for (const flow of flows) expect(await flow.statusOf()).toMatchObject({ state: 'running', caughtUp: true })
   })
 
-  test('stay correct when one of them hangs during a write', async () => {
+  test('match the log when one of them hangs during a write', async () => {
     const gate = createGate()
     const slow = await world.openProcess({
       projections: [tallyModel()],

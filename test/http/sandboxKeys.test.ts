@@ -82,7 +82,7 @@ describe.each<Plan>(['growth', 'enterprise'])('a sandbox key on the %s plan show
     expect((await ask('getPoolHistory', sandbox.key)).text).toBe('')
   })
 
-  test('over GraphQL', async () => {
+  test('over GraphQL: no email, usage, rank, contribution or history', async () => {
     const { sandbox } = await busy(plan)
     const query = `{ me { email name createdAt keys { id } } usage { currentMonth { verifications } }
       poolRank { rank contributions } poolContributions { pagination { total } contributions { emailHash } }

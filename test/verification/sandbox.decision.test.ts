@@ -130,7 +130,7 @@ describe('a request to share signals', () => {
 
   test('on the free plan is ignored, with a notice', () => expect(sharingOf(caller('free'), true)).toBe('ignored-plan'))
 
-  test('is never assumed', () => {
+  test('is off unless the caller makes it, on every plan', () => {
     expect(sharingOf(caller('free'), false)).toBe('off')
     expect(sharingOf(caller('enterprise'), false)).toBe('off')
   })

@@ -62,7 +62,7 @@ describe('the usage of a month', () => {
       [`${ada}.2026-11`]: { ...nothing, charged: 6, answered: { valid: 5, invalid: 3, unknown: 2 }, ...onDay(6, 10) },
     }))
 
-  test('adds up', () =>
+  test('is the sum of single verifications and synchronous batches', () =>
     expect(
       usageOf(
         [november, addressVerified(), addressVerified({ api: 'v2', status: 'unknown', charged: 0 })],

@@ -115,7 +115,7 @@ describe('an address literal', () => {
 })
 
 describe('invalid syntax', () => {
-  test('fails every check', () =>
+  test('is invalid with the reason `syntax`, and fails every check', () =>
     expect(judgeV1(malformed('not an address'))).toEqual({
       valid: false,
       status: 'invalid',

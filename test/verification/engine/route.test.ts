@@ -253,7 +253,7 @@ describe('the route cache', () => {
     expect(await routeOf('recovers.net')).toEqual({ kind: 'implicit' })
   })
 
-  test('is bounded', async () => {
+  test('keeps at most the maximum number of routes, and drops the oldest', async () => {
     const small = createMailRouter({ resolver, clock: { now: () => now }, maxEntries: 2, budgetMs: 10_000 })
     for (const name of ['explicit', 'implicit', 'null-mx']) await small.find(`${name}.mailproof.net`)
     expect(small.cached('explicit.mailproof.net')).toBeUndefined()
