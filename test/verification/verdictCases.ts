@@ -1,3 +1,5 @@
+// Addresses of the test zone with the verdicts of both APIs.
+
 /** The expected results of both APIs for an address; omitted ones are false or empty. */
 export interface VerdictCase {
   readonly email: string

@@ -1,3 +1,4 @@
+// Contract of event stores: times of events, and positions by time.
 import { expect, test } from '@jest/globals'
 import { START } from '../../../src/kernel/position.js'
 import { collect, newEvents } from '../../../testbed/given/events.js'

@@ -1,3 +1,4 @@
+// Callers without access to another account's resources: other accounts, keys and no key.
 import { randomUUID } from 'node:crypto'
 import { newApiKey } from '../../../src/features/accounts/apiKey.js'
 import type { Plan } from '../../../src/features/accounts/index.js'

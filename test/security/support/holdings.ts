@@ -1,3 +1,4 @@
+// The resources of an account that other callers must not see.
 import { randomUUID } from 'node:crypto'
 import { expect } from '@jest/globals'
 import { ended, silentAddresses, submit, upload } from '../../../testbed/callers/batches.js'

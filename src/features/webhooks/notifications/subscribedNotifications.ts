@@ -1,3 +1,4 @@
+// Which notifications an event causes, and for whom.
 import type { Recorded } from '../../../kernel/envelope.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Position } from '../../../kernel/position.js'
