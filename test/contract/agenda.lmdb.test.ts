@@ -42,7 +42,7 @@ test('a process that has the file exclusively frees all locks and makes their jo
   await beside.disconnect()
 
   const { repository, disconnect } = createLmdbAgendaBackend({ path, exclusive: true })
-  expect([keyOf(await claim(repository)), keyOf(await claim(repository))].sort()).toEqual(['started', 'claimed'])
+  expect([keyOf(await claim(repository)), keyOf(await claim(repository))].sort()).toEqual(['claimed', 'started'])
   expect(await claim(repository)).toBeUndefined()
   await disconnect()
   directory.remove()
