@@ -1,3 +1,4 @@
+// Reads the settings from the environment, once.
 import { readFileSync } from 'node:fs'
 import { FROM_FILE, type Name, SETTINGS, type Setting, type Values } from './config/settings.js'
 import { systemServers } from './kernel/net/serverAddress.js'

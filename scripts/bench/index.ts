@@ -1,27 +1,15 @@
+// The command `npm run bench`: all benchmarks and their options.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { addCommand, numberOption, numbersOption, positiveNumber, positiveNumbers } from '../support/options.js'
-import { benchAsOf } from './benchmarks/asOf.js'
-import { benchBatch } from './benchmarks/batch.js'
 import { type BuildsOptions, benchBuilds } from './benchmarks/builds.js'
 import { benchBulkCold, benchBulkWarm } from './benchmarks/bulk.js'
 import { benchCold } from './benchmarks/cold.js'
 import { benchCsv } from './benchmarks/csv.js'
-import { benchDashboard, type DashboardOptions } from './benchmarks/dashboard.js'
-import { benchDashboards, type DashboardsOptions } from './benchmarks/dashboards.js'
 import { benchEventStore, type EventStoreOptions } from './benchmarks/eventStore.js'
-import { benchFirstRows, type FirstRowsOptions } from './benchmarks/firstRows.js'
-import { benchPackage, type PackageOptions } from './benchmarks/package.js'
-import { benchPoolContributions, type PoolContributionsOptions } from './benchmarks/poolContributions.js'
-import { benchPoolHits, type PoolHitsOptions } from './benchmarks/poolHits.js'
 import { benchRebuild } from './benchmarks/rebuild.js'
-import { benchRebuildStores, type RebuildStoresOptions } from './benchmarks/rebuildStores.js'
-import { benchReplay } from './benchmarks/replay.js'
-import { benchResolver, type ResolverOptions } from './benchmarks/resolver.js'
 import { benchShapes, type ShapesOptions } from './benchmarks/shapes.js'
-import { benchSpoof, type SpoofOptions } from './benchmarks/spoof.js'
 import { benchStart } from './benchmarks/start.js'
-import { benchSubscribers, type SubscribersOptions } from './benchmarks/subscribers.js'
 import { benchVerify } from './benchmarks/verify.js'
 import { type DeploymentShape, SHAPES } from './environment/shapeService.js'
 import { printReport, type Report } from './report.js'
@@ -38,12 +26,6 @@ const mongodbUrl = (): Option =>
 const kurrentdbUrl = (): Option =>
   new Option('--kurrentdb-url <url>', 'An existing KurrentDB, instead of the stand-in; streams get their own prefix')
 const events = (value: number): Option => numberOption('--events <n>', 'Events in the log', value)
-const accountsInLog = (value: number): Option => numberOption('--accounts <n>', 'Accounts in the log', value)
-/** The size of a pool. */
-const poolSize = (): Option[] => [
-  numberOption('--contributions <n>', 'Contributions in the pool', 20_000),
-  numberOption('--accounts <n>', 'Accounts that contributed', 200),
-]
 const before = (): Option => new Option('--before <path>', 'Path of another built checkout')
 const nodeOptions = (): Option =>
   optionsOfNode('--node <options>', 'Additional Node options for the service, such as --cpu-prof')
@@ -112,42 +94,6 @@ addBenchmark(
   benchCold,
 )
 
-addBenchmark<ResolverOptions>(
-  'resolver',
-  'Look-ups per second and CPU per look-up of this build, against another build',
-  [
-    before().makeOptionMandatory(),
-    numberOption('--slices <n>', 'Slices of each build, alternating', 60),
-    numberOption('--milliseconds <n>', 'Duration of a slice', 200),
-    numbersOption('--in-flight <list>', 'Concurrent look-ups', [1, 128, 1_000]),
-    delay(),
-  ],
-  benchResolver,
-)
-
-addBenchmark<SpoofOptions>(
-  'spoof',
-  'Forged DNS responses to the port of a look-up at a known time: how many are accepted',
-  [
-    numberOption('--answers <n>', 'Number of forged responses', 1_000_000),
-    numberOption('--per-query <n>', 'Forged responses before the genuine one', 1_000),
-    new Option('--before <path>', 'Path of another built checkout to attack in the same way'),
-  ],
-  benchSpoof,
-)
-
-addBenchmark(
-  'batch',
-  'POST /v1/verify/batch with a warm cache: addresses per second, against an Express echo server',
-  [
-    seconds(4),
-    rounds(5),
-    numberOption('--connections <n>', 'Busy connections', 8),
-    numbersOption('--sizes <list>', 'Addresses per call', [100, 1_000]),
-  ],
-  benchBatch,
-)
-
 addBenchmark(
   'bulk',
   'POST /v1/verify/bulk/agent: addresses per second; warm against an Express echo server, cold against the resolver',
@@ -173,98 +119,11 @@ addBenchmark(
   benchCsv,
 )
 
-addBenchmark<PoolHitsOptions & PoolContributionsOptions>(
-  'pool',
-  'A verification answered by the pool, against one with a warm cache; contributions per second from shared batches',
-  [
-    seconds(4),
-    rounds(5),
-    numberOption('--connections <n>', 'Busy connections', 32),
-    numberOption('--batches <n>', 'Shared batches of 50,000 addresses', 4),
-    nodeOptions(),
-  ],
-  benchPoolHits,
-  benchPoolContributions,
-)
-
-addBenchmark<DashboardOptions & SubscribersOptions>(
-  'graphql',
-  "A dashboard's query, against an Express echo server with a response of the same size; delay until subscribers receive an activity",
-  [
-    seconds(4),
-    rounds(5),
-    numbersOption('--connections <list>', 'Busy connections', [1, 16]),
-    numberOption('--rate <n>', 'Offered load in dashboards per second', 100),
-    numberOption('--changes <n>', 'Contributions per second meanwhile', 20),
-    ...poolSize(),
-    numberOption('--activities <n>', 'Activities to publish', 300),
-    numbersOption('--subscribers <list>', 'Numbers of subscribers', [1, 200]),
-    nodeOptions(),
-  ],
-  benchDashboard,
-  benchSubscribers,
-)
-
-addBenchmark<DashboardsOptions>(
-  'dashboards',
-  'Single verifications with a warm cache while dashboards are open, against the same without them',
-  [
-    numberOption('--dashboards <n>', 'Open dashboards', 200),
-    numberOption('--connections <n>', 'Busy connections', 128),
-    numberOption('--changes <n>', 'Contributions per second in the case with moderate activity', 5),
-    seconds(3),
-    rounds(6),
-    nodeOptions(),
-  ],
-  benchDashboards,
-)
-
-addBenchmark<FirstRowsOptions>(
-  'first-rows',
-  'From the navigation to the first rows of the dashboard, in Chromium',
-  [numberOption('--rounds <n>', 'Page loads of each kind', 10), ...poolSize()],
-  benchFirstRows,
-)
-
-addBenchmark(
-  'replay',
-  'Rebuilding the read models of accounts and verification, against a raw scan of the log',
-  [events(200_000), accountsInLog(1_000), rounds(5)],
-  benchReplay,
-)
-
 addBenchmark(
   'rebuild',
   'The command `projections rebuild --all`, over a log with events of every kind',
-  [events(100_000), accountsInLog(500), rounds(3)],
+  [events(100_000), numberOption('--accounts <n>', 'Accounts in the log', 500), rounds(3)],
   benchRebuild,
-)
-
-addBenchmark<RebuildStoresOptions>(
-  'rebuild-stores',
-  'Every read model rebuilt into LMDB and into MongoDB, side by side; reading the log of KurrentDB',
-  [
-    events(100_000),
-    accountsInLog(500),
-    numberOption('--kurrentdb-events <n>', 'Events in the log of KurrentDB', 50_000),
-    new Option('--no-kurrentdb', 'Skip the log of KurrentDB'),
-    rounds(3),
-    mongodbUrl(),
-    kurrentdbUrl(),
-  ],
-  benchRebuildStores,
-)
-
-addBenchmark(
-  'asof',
-  'As-of queries without and with a snapshot, against a raw scan of the log',
-  [
-    events(300_000),
-    numberOption('--accounts <n>', 'Accounts that contribute', 500),
-    numberOption('--days <n>', 'Days covered by the log', 20),
-    rounds(3),
-  ],
-  benchAsOf,
 )
 
 addBenchmark<ShapesOptions>(
@@ -298,13 +157,6 @@ addBenchmark(
     new Option('--before <path>', 'Path of another built checkout to compare with'),
   ],
   benchStart,
-)
-
-addBenchmark<PackageOptions>(
-  'package',
-  'Library mode: from import to the first verdict, memory, cached verdicts/s; size of the client',
-  [numberOption('--rounds <n>', 'Processes started', 7)],
-  benchPackage,
 )
 
 try {

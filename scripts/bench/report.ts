@@ -1,3 +1,4 @@
+// Reports of benchmarks: tables, targets, and whether they are met.
 import { availableParallelism, cpus } from 'node:os'
 import pc from 'picocolors'
 import { printTable } from '../../src/cli/output.js'

@@ -1,3 +1,4 @@
+// Presents the measurements of the deployments as a report.
 import { type DeploymentShape, SHAPES } from './environment/shapeService.js'
 import { median, percent, type Report, type Target, times } from './report.js'
 import { ADDRESSES, LAG_POLL_MS, type ShapeResult, type ShapeRound, type ShapesOptions } from './shapesResult.js'

@@ -1,3 +1,4 @@
+// Generates the types and operations of the client from the contract.
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import { isInterfaceDeclaration, isTypeAliasDeclaration, type Node } from 'typescript'
 import type { GeneratedFile } from './files.js'

@@ -1,3 +1,4 @@
+// Generates the reference pages of settings and commands.
 import type { Argument, Command, Option } from 'commander'
 import { createProgram } from '../../src/cli/program.js'
 import { describeSettings } from '../../src/config.js'

@@ -1,3 +1,4 @@
+// Generates `.env.example`.
 import { describeSettings } from '../../src/config.js'
 import type { GeneratedFile } from './files.js'
 

@@ -1,3 +1,4 @@
+// Generates the reference of events.
 import { readdirSync, readFileSync } from 'node:fs'
 import type { GeneratedFile } from './files.js'
 

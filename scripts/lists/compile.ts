@@ -1,3 +1,4 @@
+// Merges the published lists into one table of domains.
 import { parse } from 'tldts'
 import { CODES } from '../../src/features/verification/engine/lists/file.js'
 import { createTypos } from '../../src/features/verification/engine/lists/typos.js'

@@ -1,3 +1,4 @@
+// Reads the lists of domains that packages publish.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'

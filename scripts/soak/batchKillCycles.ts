@@ -1,3 +1,4 @@
+// Soak `batch-kill`: a list is uploaded while the service is killed again and again.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { csvForm } from '../../testbed/callers/multipart.js'

@@ -1,3 +1,4 @@
+// Kills the service while it accepts uploads.
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,3 +1,4 @@
+// Soak `fairness`: small jobs beside a very large one.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer, RequestOptions } from '../../testbed/callers/client.js'
 import { csvForm } from '../../testbed/callers/multipart.js'

@@ -1,3 +1,4 @@
+// The command `npm run soak`: all scenarios and their options.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command, Option } from 'commander'
 import type { Shape } from '../../testbed/stores/place.js'

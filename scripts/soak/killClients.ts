@@ -1,3 +1,4 @@
+// Clients that call a service while it is killed, and record every acknowledgement.
 import { client } from '../../testbed/callers/client.js'
 import type { Chance } from '../../testbed/chance.js'
 import type { Journal } from '../../testbed/records/journal.js'
@@ -65,7 +66,7 @@ export function startClients(url: string, count: number, journal: Journal, chanc
     const generated = [...keys].find(([, id]) => id !== undefined)
     if (!generated) return
     const [key, id] = generated
-    journal.deletionAsked(account, key)
+    journal.deletionRequested(account, key)
     const { status, text } = await request('DELETE', `/v1/keys/${id}`, [...keys.keys()][0]!, undefined)
     if (status === 200) journal.keyDeleted(account, key)
     else unexpected('the deletion of a key', status, text)

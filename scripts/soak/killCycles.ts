@@ -1,3 +1,4 @@
+// Soak `kill`: kills the service at random times under load.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createChance } from '../../testbed/chance.js'
 import { createJournal, type Journal } from '../../testbed/records/journal.js'

@@ -1,3 +1,4 @@
+// Authenticates requests by their API key.
 import type { Request } from 'express'
 import { type Accounts, type Caller, UnknownKey } from '../features/accounts/index.js'
 import type { Headers } from '../httpMessages/send.js'

@@ -1,3 +1,4 @@
+// How a request presents its API key.
 import type { IncomingHttpHeaders } from 'node:http'
 import { Failure } from '../kernel/failure.js'
 

@@ -1,3 +1,4 @@
+// Which status, code and message an error becomes, over REST and GraphQL.
 import type { Plan } from '../features/accounts/index.js'
 import { Failure, type FailureCode, RateLimited } from '../kernel/failure.js'
 import type { Log } from '../kernel/log.js'

@@ -1,3 +1,4 @@
+// What an operation of the API gets from its request, and what it returns.
 import type { Accounts, Caller } from '../features/accounts/index.js'
 import type { Batches } from '../features/batches/index.js'
 import type { Pool } from '../features/pool/index.js'

@@ -1,3 +1,4 @@
+// Limits requests per account and per client address, and reports what remains in headers.
 import type { Request } from 'express'
 import type { Caller } from '../features/accounts/index.js'
 import { clientWindowsOf } from '../httpMessages/clientNetwork.js'

@@ -1,3 +1,4 @@
+// `mailproof bulk`: the command and its options.
 import { Command, Option } from 'commander'
 import { ENCODINGS } from './bulk/encodings.js'
 import { RESULT_KINDS } from './bulk/resultKinds.js'

@@ -1,3 +1,4 @@
+// `mailproof keys`: lists, issues and revokes API keys.
 import { Command, InvalidArgumentError } from 'commander'
 import type { KeyView } from '../features/accounts/index.js'
 import { iso } from '../kernel/clock.js'

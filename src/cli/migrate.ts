@@ -1,3 +1,4 @@
+// `mailproof migrate`: moves an embedded installation to MongoDB and KurrentDB.
 import { Command } from 'commander'
 import pc from 'picocolors'
 import type { MigrationResult, MigrationStep } from '../composition/index.js'

@@ -1,3 +1,4 @@
+// The command line of mailproof: all commands, and their exit codes.
 import { Command, CommanderError } from 'commander'
 import { ConfigError } from '../config.js'
 import { Failure } from '../kernel/failure.js'

@@ -1,3 +1,4 @@
+// `mailproof projections`: lists, rebuilds and verifies read models.
 import { Command } from 'commander'
 import pc from 'picocolors'
 import type { Container } from '../composition/index.js'

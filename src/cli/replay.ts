@@ -1,3 +1,4 @@
+// `mailproof replay`: the pool's statistics and leaderboard as of a past time.
 import { Command, InvalidArgumentError, Option } from 'commander'
 import pc from 'picocolors'
 import { loadConfig } from '../config.js'

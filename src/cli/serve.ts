@@ -1,3 +1,4 @@
+// `mailproof serve`: starts the service.
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from 'commander'

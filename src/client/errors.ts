@@ -1,3 +1,4 @@
+// The errors of the client.
 import type { Problem } from './contract.generated.js'
 
 /** Codes of errors that the service responds with. */

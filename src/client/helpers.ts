@@ -1,3 +1,4 @@
+// Helpers of the client that take several requests: waiting, pages, downloads.
 import type {
   AgentFullResult,
   AgentResult,

@@ -1,3 +1,4 @@
+// The multipart form of an upload, streamed.
 import type { Timeout } from './timeout.js'
 
 type Piece = Uint8Array | string

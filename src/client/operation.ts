@@ -1,3 +1,4 @@
+// Turns a call of the client into one HTTP request.
 import { createForm, type FileContent } from './multipart.js'
 import { OPERATIONS } from './operations.generated.js'
 import type { CallOptions } from './options.js'

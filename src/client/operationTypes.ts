@@ -1,3 +1,4 @@
+// The TypeScript types of the client's operations, derived from the contract.
 import type {
   AgentBatchRequest,
   AgentBatchResponse,

@@ -1,3 +1,4 @@
+// Sends the client's requests, and repeats those that failed temporarily.
 import { errorOf, MailproofError } from './errors.js'
 import type { CallOptions, ClientOptions } from './options.js'
 import { sleep, startTimeout, type Timeout } from './timeout.js'

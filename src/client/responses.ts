@@ -1,3 +1,4 @@
+// Reads responses for the client: JSON, streams, and newline-delimited JSON.
 import { MailproofError, parseJson } from './errors.js'
 import { readAll } from './multipart.js'
 import type { Timeout } from './timeout.js'

@@ -1,3 +1,4 @@
+// Webhooks for receivers: their types, and the check of their signature.
 import type { AgentFullResult, AgentResult, V2VerificationResult, VerificationResult } from './contract.generated.js'
 import { MailproofError } from './errors.js'
 

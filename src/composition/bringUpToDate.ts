@@ -1,3 +1,4 @@
+// Rebuilds outdated read models when a process starts.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config.js'
 import type { createEventing } from '../eventing/eventing.js'

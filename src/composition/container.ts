@@ -1,3 +1,4 @@
+// Opens what the service and operator's commands share: stores, event handling, accounts.
 import { createPinoLog } from '../adapters/log/pino.js'
 import type { Config } from '../config.js'
 import { createEventing } from '../eventing/eventing.js'

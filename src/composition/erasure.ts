@@ -1,3 +1,4 @@
+// Erases an account: ends it, then deletes its data in every store.
 import { createIdempotencyRecords } from '../api/idempotency/records.js'
 import { erasures } from '../eventing/erasureIndex.js'
 import type { Eventing } from '../eventing/eventing.js'

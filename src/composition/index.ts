@@ -1,3 +1,4 @@
+// Starts the service, in one process or as API and worker, and stops it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loadContract } from '../api/contract/contract.js'
 import { createDiagnose } from '../api/system/diagnose.js'

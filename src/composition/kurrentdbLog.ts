@@ -1,3 +1,4 @@
+// Opens the log of this installation in a KurrentDB that others may share.
 import type { KurrentdbEventStore } from '../adapters/eventstore/kurrentdb/eventStore.js'
 import { type OpenOptions, openKurrentdbEventStore } from '../adapters/eventstore/kurrentdb/open.js'
 import { StoreUrlError } from '../adapters/storeUrlError.js'

@@ -1,3 +1,4 @@
+// Every setting: its name, format, default and meaning.
 import { z } from 'zod'
 import { perAccount, perClient } from '../kernel/limits.js'
 import {

@@ -1,3 +1,4 @@
+// How the texts of settings are parsed and checked.
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { parseServer } from '../kernel/net/serverAddress.js'

@@ -1,3 +1,4 @@
+// Calls that wait until read models have seen an event (read-your-writes).
 import type { Position } from '../kernel/position.js'
 import type { Model } from './model.js'
 

@@ -1,3 +1,4 @@
+// Which owners were erased, so that their events are passed over.
 import type { Recorded } from '../kernel/envelope.js'
 import { isErasure, type OwnerErased } from '../kernel/erasure.js'
 import type { Change, Collection, Document } from '../kernel/ports/documentStore.js'

@@ -1,3 +1,4 @@
+// Event handling as features see it: commands, read models, waits and subscriptions.
 import type { Actor } from '../kernel/actor.js'
 import type { Clock } from '../kernel/clock.js'
 import type { DomainEvent, Recorded } from '../kernel/envelope.js'

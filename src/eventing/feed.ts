@@ -1,3 +1,4 @@
+// New events for subscriptions of the API.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Recorded } from '../kernel/envelope.js'
 import type { Log } from '../kernel/log.js'

@@ -1,3 +1,4 @@
+// Folds a slice of events into the documents of a read model.
 import type { DomainEvent, Recorded } from '../kernel/envelope.js'
 import { isErasure } from '../kernel/erasure.js'
 import type { Change, Collection, Document, Stored } from '../kernel/ports/documentStore.js'

@@ -1,3 +1,4 @@
+// The generations of read models: the live one, and those that are folded beside it.
 import type { Document, DocumentStore } from '../kernel/ports/documentStore.js'
 import { withOwnerIndex } from './erasureIndex.js'
 import { createAdvance } from './generations/advance.js'

@@ -1,3 +1,4 @@
+// Handles commands: load, decide, append, retry on a conflict.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Actor } from '../kernel/actor.js'
 import { createKeyedMutex } from '../kernel/concurrency/keyedMutex.js'

@@ -1,3 +1,4 @@
+// Leases by which processes elect a leader for each kind of work.
 import { pause } from '../kernel/concurrency/pause.js'
 import type { Log } from '../kernel/log.js'
 import type { DocumentStore, Stored } from '../kernel/ports/documentStore.js'

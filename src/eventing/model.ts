@@ -1,3 +1,4 @@
+// The state of a read model in this process's runner.
 import { isUnavailable } from '../kernel/ports/documentStore.js'
 import type { Position } from '../kernel/position.js'
 import { FoldError } from './fold.js'

@@ -1,3 +1,4 @@
+// Runs reactors over the log, which act on events.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../kernel/clock.js'
 import { pause } from '../kernel/concurrency/pause.js'

@@ -1,3 +1,4 @@
+// Rebuilds read models beside the live ones.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Recorded } from '../kernel/envelope.js'

@@ -1,3 +1,4 @@
+// Keeps every read model up to date with the log.
 import type { Clock } from '../kernel/clock.js'
 import { pause } from '../kernel/concurrency/pause.js'
 import type { Log } from '../kernel/log.js'

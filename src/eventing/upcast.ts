@@ -1,3 +1,4 @@
+// Reads events of old schema versions in the current one.
 import type { NewEvent, Recorded } from '../kernel/envelope.js'
 import type { EventStore } from '../kernel/ports/eventStore.js'
 

@@ -1,3 +1,4 @@
+// Verifies read models against the log.
 import { canonicalJson } from '../kernel/canonicalJson.js'
 import { isErasure } from '../kernel/erasure.js'
 import type { Collection, Document, Stored } from '../kernel/ports/documentStore.js'

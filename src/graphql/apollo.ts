@@ -1,3 +1,4 @@
+// Apollo Server as this service uses it: our document cache, limits and errors around execution.
 import { ApolloServer, type ApolloServerPlugin, HeaderMap, type HTTPGraphQLHead } from '@apollo/server'
 import {
   ApolloServerPluginCacheControlDisabled,

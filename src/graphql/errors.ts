@@ -1,3 +1,4 @@
+// Errors as GraphQL callers see them.
 import { GraphQLError, type GraphQLFormattedError, Kind } from 'graphql'
 import type { explain } from '../api/contract/problems.js'
 import { type ErrorContext, type ErrorReply, errorReply } from '../api/errors.js'

@@ -1,3 +1,4 @@
+// GraphQL over HTTP.
 import { randomUUID } from 'node:crypto'
 import { type ApolloServer, HeaderMap } from '@apollo/server'
 import type { Request, Response } from 'express'

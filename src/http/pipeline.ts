@@ -1,3 +1,4 @@
+// The steps of every REST request, from authentication to response.
 import { randomUUID } from 'node:crypto'
 import type { Request, Response } from 'express'
 import type { Auth } from '../api/auth.js'

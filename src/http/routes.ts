@@ -1,3 +1,4 @@
+// Mounts the contract's operations at their paths.
 import { randomUUID } from 'node:crypto'
 import type { NextFunction, Request, Response } from 'express'
 import { OPERATION_ALIASES, servedPaths } from '../api/contract/aliases.js'

@@ -1,3 +1,4 @@
+// Refuses JSON that is expensive to parse, while it arrives.
 import { Failure } from '../kernel/failure.js'
 import { perRequest } from '../kernel/limits.js'
 

@@ -1,3 +1,4 @@
+// Security headers of data, pages and apps.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import helmet, { type HelmetOptions } from 'helmet'
 

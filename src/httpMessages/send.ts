@@ -1,3 +1,4 @@
+// Sends responses: texts, prepared bodies and streams.
 import type { ServerResponse } from 'node:http'
 import type { Request } from 'express'
 import { matchesTag, type Prepared } from './prepared.js'

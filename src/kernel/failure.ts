@@ -1,3 +1,5 @@
+// Failures that callers may see, each with a stable code.
+
 /**
  * Stable code of every way an operation can fail. Each transport maps the codes in one place (HTTP: `api/errors.ts`);
  * no other code depends on HTTP statuses.

@@ -1,3 +1,5 @@
+// Counters and histograms, independent of how they are exported.
+
 /** Label names and values that distinguish the samples of a family: of low cardinality, and never personal data. */
 type Labels = Readonly<Record<string, string>>
 

@@ -1,3 +1,4 @@
+// Library mode: verifies addresses in the caller's process.
 import { createCachingResolver } from '../adapters/dns/cachingResolver.js'
 import { createResolver } from '../adapters/dns/resolver.js'
 import { createVerdictEngine } from '../features/verification/engine/create.js'

@@ -1,3 +1,5 @@
+// The public types of library mode.
+
 export interface VerifierOptions {
   /** Name servers as IP addresses with optional ports: `9.9.9.9`, `[2620:fe::fe]:53`. Default: the system's. */
   readonly dnsServers?: readonly string[]

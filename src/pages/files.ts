@@ -1,3 +1,4 @@
+// The built pages, read once with their headers.
 import { readdirSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'

@@ -1,3 +1,4 @@
+// Serves the front page, the dashboard, the API reference and GraphiQL.
 import { randomUUID } from 'node:crypto'
 import type { Request, Response } from 'express'
 import { errorReply } from '../api/errors.js'

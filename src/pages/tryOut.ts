@@ -1,3 +1,4 @@
+// Verifies the address in the front page's box.
 import { randomUUID } from 'node:crypto'
 import type { Request, Response } from 'express'
 import { errorReply } from '../api/errors.js'

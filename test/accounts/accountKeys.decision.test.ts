@@ -1,3 +1,4 @@
+// Deciders of API keys: generating, expiring and revoking them, and the limits on their number.
 import { describe, test } from '@jest/globals'
 import { generateKey, MAX_ACTIVE_KEYS, type NewKey, revokeKey } from '../../src/features/accounts/decide.js'
 import type { AccountEvent } from '../../src/features/accounts/events.js'

@@ -1,3 +1,4 @@
+// The state of an account after any commands, and the plans.
 import { describe, expect, test } from '@jest/globals'
 import { generateKey, MAX_ACTIVE_KEYS, revokeKey } from '../../src/features/accounts/decide.js'
 import type { AccountEvent } from '../../src/features/accounts/events.js'
@@ -102,7 +103,7 @@ describe('plans', () => {
 })
 
 describe("a key's own stream", () => {
-  test('names its account', () => {
+  test('leads from the digest to the account and the id of the key', () => {
     const { stream, initial, evolve } = issuedKey('ab'.repeat(32))
     const [issued] = createRecordedLog().append(stream, {
       type: 'ApiKeyIssued' as const,

@@ -1,3 +1,4 @@
+// Deciders of accounts: registering, and changing the plan or the limits.
 import { describe, test } from '@jest/globals'
 import { changePlan, overrideLimits, registerAccount } from '../../src/features/accounts/decide.js'
 import { account } from '../../src/features/accounts/state.js'
@@ -17,7 +18,7 @@ describe('registering an account', () => {
         generated('first'),
       ]))
 
-  test('needs no name', () =>
+  test('may leave out the name', () =>
     given([])
       .when((state) => registerAccount(state, { ...registering, name: null }))
       .then([registered(), generated('first')]))
@@ -29,7 +30,7 @@ describe('registering an account', () => {
 })
 
 describe('changing the plan', () => {
-  test('is recorded', () =>
+  test('puts the account on the new plan', () =>
     given([registered()])
       .when((state) => changePlan(state, 'growth'))
       .then([planChanged('growth')]))
@@ -51,7 +52,7 @@ describe('changing the plan', () => {
 })
 
 describe('overriding limits', () => {
-  test('sets both', () =>
+  test('sets requests per minute and addresses per month together', () =>
     given([registered()])
       .when((state) => overrideLimits(state, { perMinute: 5, perMonth: 70 }))
       .then([limitsOverridden(5, 70)]))

@@ -1,3 +1,4 @@
+// Accounts, keys and usage over GraphQL equal those over REST.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { camel } from '../../src/api/graphql/camel.js'
 import { ask, codesOf, dataOf } from '../../testbed/callers/graphql.js'
@@ -137,18 +138,18 @@ describe('createAccount', () => {
   test('does not show account data to a caller without a key of the account', async () => {
     const { key } = await api.account()
     const query = `mutation { createAccount(input: { email: "a@example.org" }) { apiKey account { id keys { id } } } }`
-    for (const [asked, code] of [
+    for (const [request, code] of [
       [{}, 'MISSING_API_KEY'],
       [{ key }, 'NOT_FOUND'],
     ] as const) {
-      const { body } = await ask(api, query, asked)
+      const { body } = await ask(api, query, request)
       expect(body.errors[0].extensions.code).toBe(code)
       expect(body.data.createAccount).toMatchObject({ apiKey: expect.stringMatching(/^mpk_/), account: { keys: null } })
     }
   })
 
   test('accepts only valid addresses, and names within the length limit', async () => {
-    expect(codesOf(await create(api, { email: 'nobody' }))).toEqual(['VALIDATION_ERROR'])
+    expect(codesOf(await create(api, { email: 'no address' }))).toEqual(['VALIDATION_ERROR'])
     const named = await create(api, { email: 'ada@example.org', name: 'x'.repeat(101) })
     expect(named.body.errors[0].extensions.details.problems).toMatchObject([{ path: '/name' }])
   })
@@ -202,7 +203,7 @@ describe('keys', () => {
 
 test('a field that fails does not affect the other fields', async () => {
   const query = `mutation { a: createAccount(input: { email: "ada@example.org" }) { apiKey }
-    b: createAccount(input: { email: "nobody" }) { apiKey } }`
+    b: createAccount(input: { email: "no address" }) { apiKey } }`
   const { body } = await ask(api, query)
   expect(body.data).toEqual({ a: { apiKey: expect.stringMatching(/^mpk_/) }, b: null })
   expect(body.errors).toMatchObject([{ path: ['b'] }])

@@ -1,3 +1,4 @@
+// The read model of accounts and their keys.
 import { describe, expect, test } from '@jest/globals'
 import { accounts } from '../../src/features/accounts/projections/accounts.js'
 import {

@@ -1,3 +1,4 @@
+// The format of API keys, and their check digits.
 import { describe, expect, test } from '@jest/globals'
 import { digestOf, isWellFormedKey, maskKey, newApiKey } from '../../src/features/accounts/apiKey.js'
 import fc from '../../testbed/fastCheck.js'

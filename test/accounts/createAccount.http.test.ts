@@ -1,3 +1,4 @@
+// POST /v1/accounts/create, by status.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { codeOf, problemPaths } from '../../testbed/contract/answers.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
@@ -48,7 +49,7 @@ describe('201', () => {
     expect((await create({ email: 'ada@example.org' })).body.account).not.toHaveProperty('name')
   })
 
-  test('creates another account for the same address, so that nobody learns who is registered', async () => {
+  test('creates another account for the same address, so that it does not reveal who is registered', async () => {
     const [one, two] = [await create({ email: 'ada@example.org' }), await create({ email: 'ada@example.org' })]
     expect([one.status, two.status]).toEqual([201, 201])
     expect(one.body.account.id).not.toBe(two.body.account.id)

@@ -1,3 +1,4 @@
+// POST /v1/keys/generate, by status.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '../../src/kernel/ids.js'

@@ -1,3 +1,4 @@
+// GET /v1/stats, by status.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { ended, submit } from '../../testbed/callers/batches.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'

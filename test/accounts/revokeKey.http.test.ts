@@ -1,3 +1,4 @@
+// DELETE /v1/keys/{keyId}, by status.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { codeOf } from '../../testbed/contract/answers.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'

@@ -1,3 +1,4 @@
+// Jobs that a process has claimed are released, whatever fails in between.
 import { beforeEach, expect, test } from '@jest/globals'
 import type { JobParameters } from 'agenda'
 import { type Claims, trackClaims } from '../../src/adapters/agenda/claims.js'

@@ -1,3 +1,4 @@
+// Hostile DNS responses are parsed quickly, and never believed.
 import assert from 'node:assert'
 import { describe, expect, test } from '@jest/globals'
 import { encode } from 'dns-packet'

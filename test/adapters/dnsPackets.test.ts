@@ -1,3 +1,4 @@
+// DNS queries and responses as bytes, compared with the library dns-packet.
 import { describe, expect, test } from '@jest/globals'
 import { type Answer as DnsRecord, decode, encode, type Packet } from 'dns-packet'
 import { parseAnswer } from '../../src/adapters/dns/message/answer.js'
@@ -17,8 +18,8 @@ const id = fc.integer({ min: 0, max: 0xffff })
 describe('a query', () => {
   test('is one question with recursion desired, as dns-packet reads it', () =>
     fc.assert(
-      fc.property(id, question, (id, asked) => {
-        const packet = decode(encodeQuery(id, asked, false))
+      fc.property(id, question, (id, requested) => {
+        const packet = decode(encodeQuery(id, requested, false))
         expect(packet).toMatchObject({
           id,
           type: 'query',
@@ -27,18 +28,18 @@ describe('a query', () => {
           answers: [],
           authorities: [],
         })
-        expect(packet.questions).toEqual([{ name: asked.name, type: asked.type, class: 'IN' }])
+        expect(packet.questions).toEqual([{ name: requested.name, type: requested.type, class: 'IN' }])
         const [opt, ...others] = packet.additionals ?? []
         expect(others).toEqual([])
-        if (asked.edns) expect(opt).toMatchObject({ type: 'OPT', udpPayloadSize: 1232, ednsVersion: 0 })
+        if (requested.edns) expect(opt).toMatchObject({ type: 'OPT', udpPayloadSize: 1232, ednsVersion: 0 })
         else expect(opt).toBeUndefined()
       }),
     ))
 
   test('has letters of random case if enabled, and is otherwise unchanged', () =>
     fc.assert(
-      fc.property(id, question, (id, asked) => {
-        const [plain, mixed] = [encodeQuery(id, asked, false), encodeQuery(id, asked, true)]
+      fc.property(id, question, (id, requested) => {
+        const [plain, mixed] = [encodeQuery(id, requested, false), encodeQuery(id, requested, true)]
         expect(mixed.toString('latin1').toLowerCase()).toBe(plain.toString('latin1').toLowerCase())
       }),
     ))
@@ -59,9 +60,9 @@ describe('a query', () => {
 
   test('matches its echo, and nothing that differs in a byte of id or question', () =>
     fc.assert(
-      fc.property(id, question, fc.nat(), fc.integer({ min: 1, max: 255 }), (id, asked, where, change) => {
-        const query = encodeQuery(id, asked, true)
-        const { name, type } = asked
+      fc.property(id, question, fc.nat(), fc.integer({ min: 1, max: 255 }), (id, requested, where, change) => {
+        const query = encodeQuery(id, requested, true)
+        const { name, type } = requested
         const [asGiven] = decode(query).questions!
         const echo = encode({ type: 'response', id, questions: [{ name: asGiven!.name, type, class: 'IN' }] })
         expect(matchAnswer(echo, query, name.length)).toBe('exact')
@@ -76,10 +77,10 @@ describe('a query', () => {
     ))
 
   test('does not match a response without its question, another opcode, or a query', () => {
-    const asked: Question = { name: 'a.net', type: 'A', edns: true }
-    const query = encodeQuery(7, asked, true)
+    const requested: Question = { name: 'a.net', type: 'A', edns: true }
+    const query = encodeQuery(7, requested, true)
     const [question] = decode(query).questions!
-    const match = (packet: Packet) => matchAnswer(encode({ id: 7, ...packet }), query, asked.name.length)
+    const match = (packet: Packet) => matchAnswer(encode({ id: 7, ...packet }), query, requested.name.length)
     const questions = [question!]
     expect(match({ type: 'response', questions })).toBe('exact')
     expect(match({ type: 'response', flags: 2 })).toBe('no_question')

@@ -1,3 +1,4 @@
+// The source ports of DNS queries: unpredictable, replaced, and bounded in number.
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'

@@ -1,3 +1,4 @@
+// The resolver under forged responses: none is accepted.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { createResolver, type WrongAnswer } from '../../src/adapters/dns/resolver.js'
 import { createCaseRandomization } from '../../src/adapters/dns/spoofing/caseRandomization.js'
@@ -53,7 +54,7 @@ describe('a resolver that receives forged responses', () => {
   afterEach(() => resolver.close())
   afterAll(() => server.close())
 
-  const asked = (name: string) => server.received.filter((each) => each.name === name)
+  const queriesFor = (name: string) => server.received.filter((each) => each.name === name)
 
   test('closes the port of guessed ids immediately, however many answers wait for their turn', async () => {
     const udp = createUdpTransport({
@@ -73,7 +74,7 @@ describe('a resolver that receives forged responses', () => {
 
   test('tolerates a single wrong response', async () => {
     expect(await resolver.a('one-guess.net')).toEqual(truth)
-    expect(asked('one-guess.net')).toHaveLength(1)
+    expect(queriesFor('one-guess.net')).toHaveLength(1)
     expect(wrong).toEqual(['id'])
     expect(log.warnings).toEqual([])
   })
@@ -82,7 +83,7 @@ describe('a resolver that receives forged responses', () => {
     const began = performance.now()
     expect(await resolver.a('guesses.net')).toEqual(truth)
     expect(performance.now() - began).toBeLessThan(TIMEOUT_MS * 0.2)
-    const [first, second, third] = asked('guesses.net')
+    const [first, second, third] = queriesFor('guesses.net')
     expect([first?.over, second?.over, third?.over]).toEqual(['udp', 'udp', 'tcp'])
     expect(second?.port).not.toBe(first?.port)
     expect(wrong).toEqual(new Array(6).fill('id'))
@@ -110,12 +111,12 @@ describe('a resolver that receives forged responses', () => {
       expect(await resolver.a('true.net')).toEqual(truth)
     }
     expect(wrong).toEqual(new Array(10).fill('case'))
-    expect(new Set(asked('true.net').map(({ asGiven }) => asGiven)).size).toBeGreaterThan(3)
+    expect(new Set(queriesFor('true.net').map(({ asGiven }) => asGiven)).size).toBeGreaterThan(3)
   })
 
   test.each(['no-question.net', 'no-edns.net'])('repeats over TCP when an error has no question: %s', async (name) => {
     expect(await resolver.a(name)).toEqual(truth)
-    expect(asked(name).map(({ over }) => over)).toEqual(['udp', 'tcp'])
+    expect(queriesFor(name).map(({ over }) => over)).toEqual(['udp', 'tcp'])
     expect(wrong).toEqual(['no_question'])
   })
 

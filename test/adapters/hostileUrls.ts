@@ -1,3 +1,4 @@
+// URLs that no webhook may have, and the names they resolve.
 import { networkInterfaces } from 'node:os'
 import { isPublicAddress } from '../../src/kernel/net/publicAddress.js'
 import type { Zone } from '../../testbed/dns/server.js'
@@ -53,7 +54,7 @@ const NAMES_OF_CLOUDS: { readonly [name: string]: RegExp } = {
 }
 
 /** The kind, the URL, and the error message. `P` is the canary's port. */
-export const hostileUrls: readonly (readonly [what: string, url: string, told: RegExp])[] = [
+export const hostileUrls: readonly (readonly [what: string, url: string, reason: RegExp])[] = [
   // Plain addresses.
   ['loopback', 'http://127.0.0.1:P/', LITERAL],
   ['loopback, another', 'http://127.255.255.254:P/', LITERAL],

@@ -1,3 +1,4 @@
+// Concurrent appends to KurrentDB: shared calls, several clients, bounded waiting.
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb/open.js'
 import { silentLog } from '../../src/kernel/log.js'

@@ -1,3 +1,4 @@
+// A log that is imported into KurrentDB keeps ids, order and times, and is imported once.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { KurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb/eventStore.js'
 import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb/open.js'
@@ -7,8 +8,9 @@ import { newId } from '../../src/kernel/ids.js'
 import { silentLog } from '../../src/kernel/log.js'
 import { ConcurrencyConflict } from '../../src/kernel/ports/eventStore.js'
 import { START } from '../../src/kernel/position.js'
+import { collect } from '../../testbed/given/events.js'
 import { type StandIn, startStandIn } from '../../testbed/stores/kurrentdb/server.js'
-import { allOf, withoutPlaces } from '../../testbed/stores/migration.js'
+import { withoutPositions } from '../../testbed/stores/migration.js'
 
 const THEN = Date.UTC(2025, 0, 1)
 const meta = { schema: '1', correlationId: 'c', causationId: 'c', commandId: 'c', actor: 'system' }
@@ -37,7 +39,7 @@ describe('a log imported into KurrentDB', () => {
   })
 
   test('keeps its ids, revisions, times and metadata, in order', async () => {
-    expect(withoutPlaces(await allOf(store))).toEqual(withoutPlaces(old))
+    expect(withoutPositions(await collect(store.readAll()))).toEqual(withoutPositions(old))
     expect((await store.last())!.id).toBe(old[3]!.id)
   })
 
@@ -45,27 +47,27 @@ describe('a log imported into KurrentDB', () => {
     server.loseAnswers(1)
     await store.importEvents(old.slice(0, 2))
     await store.importEvents(old.slice(3))
-    expect(await allOf(store)).toHaveLength(old.length)
+    expect(await collect(store.readAll())).toHaveLength(old.length)
   })
 
   test('is not appended to a log that is not its own', async () => {
     await expect(store.importEvents([event('b-1', 2, THEN + 20)])).rejects.toThrow(ConcurrencyConflict)
     await expect(store.importEvents([event('a-1', 0, THEN + 20)])).rejects.toThrow(ConcurrencyConflict)
-    expect(await allOf(store)).toHaveLength(old.length)
+    expect(await collect(store.readAll())).toHaveLength(old.length)
   })
 
   test('finds its events by their original times, and later ones by those of the server', async () => {
-    const all = await allOf(store)
+    const all = await collect(store.readAll())
     expect(await store.positionAt(THEN + 5)).toBe(all[2]!.position)
     expect(await store.positionAt(THEN + 500)).toBe(all[3]!.position)
     const { position } = await store.append('c-1', [event('c-1', 0, THEN)], { expected: 'no_stream' })
-    expect((await allOf(store)).at(-1)).toMatchObject({ position, recordedAt: iso(THEN + 1_000_000) })
+    expect((await collect(store.readAll())).at(-1)).toMatchObject({ position, recordedAt: iso(THEN + 1_000_000) })
     expect(await store.positionAt(THEN + 999_999)).toBe(all[3]!.position)
   })
 
   test('may contain an event of the maximum size of another log', async () => {
     const large = event('d-1', 0, THEN, { text: 'x'.repeat(512 * 1024 - 300) })
     await store.importEvents([large])
-    expect(withoutPlaces([(await store.last())!])).toEqual(withoutPlaces([large]))
+    expect(withoutPositions([(await store.last())!])).toEqual(withoutPositions([large]))
   })
 })

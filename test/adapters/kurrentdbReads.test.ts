@@ -1,4 +1,4 @@
-// Reads that nobody waits for any more: a server would go on searching a long log for them.
+// Reads that no caller waits for any more: a server would go on searching a long log for them.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { createClient } from '../../src/adapters/eventstore/kurrentdb/connect/clientInternals.js'

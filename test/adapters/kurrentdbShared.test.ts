@@ -1,3 +1,4 @@
+// A KurrentDB that other programs and installations write to as well.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { KurrentDBClient } from '@kurrent/kurrentdb-client'
 import { createLmdbDocumentStore } from '../../src/adapters/documents/lmdb/documentStore.js'
@@ -265,7 +266,7 @@ describe('two installations on one server', () => {
     expect(server.log.all().filter(({ stream }) => !stream.startsWith('$'))).toEqual(before)
   })
 
-  test('one of them begun without a prefix: the new one gets its own', async () => {
+  test('one of them without a prefix: the new one gets its own', async () => {
     const documents = installation()
     await beginUnprefixed(documents)
     const [old, fresh] = [await open(documents), await open(installation())]
@@ -293,7 +294,7 @@ describe('the prefix of a log', () => {
     expect(streamsOf()).toEqual(before)
   })
 
-  test('is none for a log that was begun without one, which continues without one', async () => {
+  test('a log created without a prefix continues without one', async () => {
     const documents = installation()
     await beginUnprefixed(documents)
     await foreign.write()

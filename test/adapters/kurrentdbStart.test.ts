@@ -1,3 +1,4 @@
+// Which KurrentDB servers, users and settings are refused at the start, and how.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, jest, test } from '@jest/globals'

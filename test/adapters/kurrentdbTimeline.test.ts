@@ -1,3 +1,4 @@
+// Positions by time in a long KurrentDB log, found in few scans.
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb/open.js'
@@ -30,9 +31,9 @@ beforeAll(async () => {
     clock.now = at(second)
     places.push((await store.append('a-1', newEvents(IN_A_SECOND), { expected: 'any' })).position)
   }
-  const begun = server.sent()
+  const sentBefore = server.sent()
   expect(await store.positionAt(FIRST)).toBe(places[0])
-  whole = server.sent() - begun
+  whole = server.sent() - sentBefore
   await store.close()
 })
 afterAll(() => server.close())
@@ -41,16 +42,16 @@ const placeAt = (time: number) => places[(time - THEN) / 1_000]
 
 describe('positions of times in a long log', () => {
   let store: EventStore
-  let begun: number
+  let sentBefore: number
   /** A process with empty caches. */
   beforeEach(async () => {
     store = await openKurrentdbEventStore({ url: server.url(), log: silentLog })
-    begun = server.sent()
+    sentBefore = server.sent()
   })
   afterEach(() => store.close())
 
   /** Bytes received from the log. */
-  const read = () => server.sent() - begun
+  const read = () => server.sent() - sentBefore
 
   test('are found for ten concurrent queries in little more than one scan', async () => {
     const found = await Promise.all(TEN.map((time) => store.positionAt(time)))
@@ -66,12 +67,12 @@ describe('positions of times in a long log', () => {
   test('are no longer searched for when the caller aborts; it gets its abort reason', async () => {
     const reason = new Error('gone')
     const aborting = TEN.map(() => new AbortController())
-    const asked = TEN.map((_, index) =>
+    const pending = TEN.map((_, index) =>
       store.positionAt(FIRST + index, aborting[index]!.signal).catch((error: unknown) => error),
     )
     while (read() <= whole / 10) await nextTurn()
     for (const one of aborting) one.abort(reason)
-    for (const one of await Promise.all(asked)) expect(one).toBe(reason)
+    for (const one of await Promise.all(pending)) expect(one).toBe(reason)
     await sleep(300)
     expect(read()).toBeLessThan(0.8 * whole)
   })
@@ -88,16 +89,16 @@ describe('positions of times in a long log', () => {
   })
 
   test('fail for all callers together when the server stops responding, and are queried again once it responds', async () => {
-    const asked = TEN.map((time) => store.positionAt(time))
-    const outcomes = Promise.allSettled(asked)
+    const pending = TEN.map((time) => store.positionAt(time))
+    const outcomes = Promise.allSettled(pending)
     await eventually(read, (bytes) => bytes > 100_000)
     server.freeze()
-    const begun = performance.now()
+    const startedAt = performance.now()
     for (const outcome of await outcomes) {
       if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(StoreUnavailable)
     }
     // The timeout and a ping take 4 s; one after another they would take 40 s.
-    expect(performance.now() - begun).toBeLessThan(20_000)
+    expect(performance.now() - startedAt).toBeLessThan(20_000)
     server.thaw()
     const found = await eventually(
       () => store.positionAt(FIRST).catch(() => undefined),

@@ -1,3 +1,4 @@
+// Concurrent LMDB writes share a transaction and fail alone.
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import type { Database, RootDatabase } from 'lmdb'

@@ -1,3 +1,4 @@
+// The service's log lines.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from '@jest/globals'
@@ -59,7 +60,7 @@ test('an error is logged with name, message, stack, code and cause, and nothing 
   expect(JSON.stringify([line, odd])).not.toContain(canary)
 })
 
-test('circular causes terminate', async () => {
+test('an error that is its own cause is written in one line', async () => {
   const error = new Error('round')
   error.cause = error
   expect(await written('info', 1, (log) => log.error({ error }, 'it failed'))).toHaveLength(1)

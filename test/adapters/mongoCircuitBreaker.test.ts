@@ -1,3 +1,4 @@
+// Calls to a MongoDB that does not respond end soon, and work again once it does.
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import { MongoServerError } from 'mongodb'
 import { type CallMongo, createCallMongo } from '../../src/adapters/mongodb/callMongo.js'
@@ -38,7 +39,7 @@ test('a store that answers no request is given up after three seconds, also by c
   expect(second).toEqual({ outcome: UNAVAILABLE, after: expect.closeTo(900, -2) })
 })
 
-test('nobody waits long for a store known to be unresponsive, until it answers', async () => {
+test('no call waits long for a store known to be unresponsive, until it responds', async () => {
   void watch(callMongo(never))
   await jest.advanceTimersByTimeAsync(3_100)
   const meanwhile = watch(callMongo(never))

@@ -1,3 +1,4 @@
+// Counters in MongoDB that processes share exactly.
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { type CommandStartedEvent, type Db, MongoClient } from 'mongodb'
 import { createMongoLedger } from '../../src/adapters/ledger/mongodb.js'
@@ -95,7 +96,7 @@ describeMongo('counters in MongoDB', (server) => {
     expect(await ledger.take('ada', MONTH, 1, 10, zero)).toEqual({ taken: false, used: 10 })
   })
 
-  test('are refused no earlier than the limit, and never exceed it, whatever is asked at the same time', async () => {
+  test('are refused no earlier than the limit, and never exceed it, whatever is requested at the same time', async () => {
     const limiter = await openLimiter()
     const ledger = await openLedger()
     for (let round = 0; round < 3; round++) {

@@ -1,3 +1,4 @@
+// The MongoDB collections are as docs/mongodb.md describes them to analysts.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Db, MongoClient } from 'mongodb'
 import { createMongoDocumentStore } from '../../src/adapters/documents/mongodb/documentStore.js'
@@ -149,7 +150,7 @@ describeMongo("what MongoDB's own users see while the service writes", (server) 
       }
     })
 
-    test('sums its numbers', async () => {
+    test('has numbers that MongoDB can sum', async () => {
       for (const { name: member } of members.filter(({ type }) => type === 'number')) {
         const [sums] = await db
           .collection(name)
@@ -160,7 +161,7 @@ describeMongo("what MongoDB's own users see while the service writes", (server) 
       }
     })
 
-    test('groups by the days of its dates', async () => {
+    test('has dates that MongoDB can group by day', async () => {
       for (const { name: member } of members.filter(({ type }) => type === 'date')) {
         const day = { $dateToString: { format: '%Y-%m-%d', date: `$${member}` } }
         const groups = await db
@@ -204,7 +205,7 @@ describeMongo("what MongoDB's own users see while the service writes", (server) 
     expect(await viewNamed(db, 'usage')).toMatchObject({ type: 'view', options: { viewOn: 'documents.usage-v2' } })
   })
 
-  test('views are read-only', async () => {
+  test('a view refuses to be written to', async () => {
     await expect(db.collection('usage').updateOne({}, { $set: { charged: 0 } })).rejects.toThrow()
   })
 

@@ -1,3 +1,4 @@
+// MongoDB documents of an older release are converted, and those of a newer one refused.
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { convertDocuments } from '../../src/adapters/documents/mongodb/convertDocuments.js'
 import { createMongoDocumentStore } from '../../src/adapters/documents/mongodb/documentStore.js'

@@ -1,3 +1,4 @@
+// A MongoDB client that hangs is replaced; if that does not help, the process ends.
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { callerOf } from '../../src/adapters/mongodb/callMongo.js'
 import { connectMongo, type Mongo } from '../../src/adapters/mongodb/connect.js'
@@ -57,13 +58,13 @@ test('a monitor that waits for `drain` after a FIN: the client is replaced for a
   server.drop()
   await pending
   answersPings = true
-  const begun = performance.now()
+  const startedAt = performance.now()
   const found = await eventually(
     () => find().catch((error: unknown) => void errors.push(error)),
     (answer) => answer !== undefined,
     30_000,
   )
-  expect(performance.now() - begun).toBeLessThan(PROMISED_MS)
+  expect(performance.now() - startedAt).toBeLessThan(PROMISED_MS)
   expect(found).toEqual({ _id: 'a' })
   expect(errors.filter((error) => !(error instanceof StoreUnavailable))).toEqual([])
   expect(errors.length).toBeGreaterThan(0)
@@ -76,8 +77,8 @@ test('a store that answers new clients, but no calls: two clients are replaced, 
   const { db, client } = mongo
   const callMongo = callerOf(db)
   answersPings = false
-  const begun = performance.now()
-  while (!client.hung.aborted && performance.now() - begun < 120_000)
+  const startedAt = performance.now()
+  while (!client.hung.aborted && performance.now() - startedAt < 120_000)
     await expect(callMongo(() => db.command({ ping: 1 }))).rejects.toThrow(StoreUnavailable)
   expect(client.hung.reason).toBeInstanceOf(Error)
   expect(client.replacements()).toBe(2)

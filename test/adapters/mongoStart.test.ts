@@ -1,3 +1,4 @@
+// Which MongoDB servers, users and settings are refused at the start, and how.
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
@@ -196,7 +197,7 @@ describe('what an operator reads at once about TLS', () => {
     return server
   }
 
-  test('a server with TLS works with its authority', async () => {
+  test('a server with TLS is connected to if its authority is given', async () => {
     const { host } = await secured(trusted)
     expect((await attempt(`mongodb://${host}/x?tls=true&tlsCAFile=${authority}`, 60_000)).database).toBe('x')
   })

@@ -1,3 +1,4 @@
+// When the watchdog replaces a MongoDB client, and when it keeps it.
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { startWatchdog, type Watchdog } from '../../src/adapters/mongodb/watchdog.js'
 import { silentLog } from '../../src/kernel/log.js'

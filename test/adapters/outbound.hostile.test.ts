@@ -1,3 +1,4 @@
+// Webhook URLs that lead into the operator's network are refused, whatever form they have.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createResolver } from '../../src/adapters/dns/resolver.js'
 import { createOutbound } from '../../src/adapters/outbound/outbound.js'
@@ -39,16 +40,19 @@ describe('a hostile URL', () => {
   test('is one of at least sixty in the list', () =>
     expect(new Set(hostileUrls.map(([, url]) => url)).size).toBeGreaterThan(60))
 
-  test.each(hostileUrls)('is refused when registered and when called, with a reason: %s, %j', async (_, url, told) => {
-    expect(await outbound.problemOf(at(url))).toMatch(told)
-    expect(await outbound.post(at(url), REQUEST)).toEqual({
-      outcome: 'unanswered',
-      cause: 'not_allowed',
-      reason: expect.stringMatching(told),
-      durationMs: expect.any(Number),
-    })
-    expect(canary.connections).toBe(0)
-  })
+  test.each(hostileUrls)(
+    'is refused when registered and when called, with a reason: %s, %j',
+    async (_, url, reason) => {
+      expect(await outbound.problemOf(at(url))).toMatch(reason)
+      expect(await outbound.post(at(url), REQUEST)).toEqual({
+        outcome: 'unanswered',
+        cause: 'not_allowed',
+        reason: expect.stringMatching(reason),
+        durationMs: expect.any(Number),
+      })
+      expect(canary.connections).toBe(0)
+    },
+  )
 
   test('does not reveal the addresses that a name resolves to', async () => {
     expect(await outbound.problemOf('http://private.example.net/')).not.toContain('10.0.0.5')
@@ -88,18 +92,18 @@ describe('a name whose addresses change', () => {
   })
 
   test('is resolved once per call: the connection goes to the address that was checked', async () => {
-    let asked = 0
+    let queries = 0
     const rebinding = (_: Buffer, truth: Buffer) => {
       const packet = Buffer.from(truth)
       // The address is the last part of the packet except for OPT, which this server does not send.
-      packet[packet.length - 1] = asked++ === 0 ? 2 : 1
+      packet[packet.length - 1] = queries++ === 0 ? 2 : 1
       return packet
     }
     dns.set('rebinding.example.net', { A: ['127.0.0.2'], ttl: 0, does: { A: { bytes: rebinding } } })
     const url = `http://rebinding.example.net:${canary.port}/`
     const before = friend.connections
     expect(await outbound.post(url, REQUEST)).toMatchObject({ outcome: 'answered', status: 200 })
-    expect(asked).toBe(1)
+    expect(queries).toBe(1)
     expect(friend.connections).toBe(before + 1)
     expect(await outbound.post(url, REQUEST)).toMatchObject({ outcome: 'unanswered', cause: 'not_allowed' })
     expect(canary.connections).toBe(0)
@@ -141,7 +145,7 @@ describe('a URL may be registered', () => {
     ['upper case', 'HTTPS://PUBLIC.EXAMPLE.NET'],
     ['a name with an underscore', 'http://public_too.example.net/'],
     ['a name that does not exist', 'http://nowhere.example.net/'],
-    ['a name that cannot be told now', 'http://failing.example.net/'],
+    ['a name whose lookup fails', 'http://failing.example.net/'],
     ['an address of a range that was opened', 'http://10.1.0.1/'],
     ['an address beside those of clouds', 'http://168.63.129.17/'],
     ['a mapped address of a range that was opened', 'http://[::ffff:10.1.0.1]/'],

@@ -1,3 +1,4 @@
+// The parts of a receiver's response that are read: Retry-After, and the beginning of its body.
 import { describe, expect, test } from '@jest/globals'
 import { excerptOf } from '../../src/adapters/outbound/responseExcerpt.js'
 import { parseRetryAfter } from '../../src/adapters/outbound/retryAfter.js'

@@ -1,3 +1,4 @@
+// Calls to receivers over real sockets: what is sent, and how responses and failures are reported.
 import { execFile } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { promisify } from 'node:util'
@@ -234,12 +235,16 @@ describe('at most 20 kB is read of', () => {
     ['noise', '', Buffer.alloc(1_024, 0x07), 'not HTTP'],
     ['a chunk extension without an end', `${CHUNKED}1;`, 'x'.repeat(1_024), 'CHUNK_EXTENSIONS'],
     ['trailers without an end', `${CHUNKED}0\r\n`, 'X-More: and more\r\n', 'too long'],
-  ])('%s: there is no response', async (_, head, piece, told) => {
+  ])('%s: there is no response', async (_, head, piece, reason) => {
     const outcome = await postTo((socket) => {
       socket.write(head)
       flood(socket, piece)
     })
-    expect(outcome).toMatchObject({ outcome: 'unanswered', cause: 'connection', reason: expect.stringContaining(told) })
+    expect(outcome).toMatchObject({
+      outcome: 'unanswered',
+      cause: 'connection',
+      reason: expect.stringContaining(reason),
+    })
   })
 })
 
@@ -303,8 +308,8 @@ describe('without a response, the error says that', () => {
   test.each([
     ['does not exist', 'nowhere.example.net', 'nowhere.example.net does not exist in DNS.'],
     ['has no address', 'no-address.example.net', 'no-address.example.net has no address in DNS.'],
-    ['cannot be told', 'failing.example.net', 'The DNS lookup of failing.example.net failed (SERVFAIL).'],
-    ['cannot be told in time', 'silent.example.net', 'The DNS lookup of silent.example.net timed out.'],
+    ['cannot be resolved', 'failing.example.net', 'The DNS lookup of failing.example.net failed (SERVFAIL).'],
+    ['cannot be resolved in time', 'silent.example.net', 'The DNS lookup of silent.example.net timed out.'],
   ])('the name %s', async (_, name, reason) =>
     expect(await post(80, { url: `http://${name}/` })).toMatchObject({ outcome: 'unanswered', cause: 'name', reason }),
   )

@@ -1,3 +1,4 @@
+// The limit on unknown API keys per client address.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Request } from 'express'
 import { createMemoryLimiter } from '../../src/adapters/limiter/memory.js'

@@ -1,3 +1,4 @@
+// The limits on writes per minute and per day.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { loadContract } from '../../src/api/contract/contract.js'
 import { ask } from '../../testbed/callers/graphql.js'

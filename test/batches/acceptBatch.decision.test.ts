@@ -1,3 +1,4 @@
+// Accepting a batch reserves its addresses once, or leaves nothing behind.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { RateLimited } from '../../src/kernel/failure.js'
 import { actor, type BatchFlow, caller, openBatchFlow } from '../../testbed/features/batchFlow.js'
@@ -79,7 +80,7 @@ describe('a batch that is refused', () => {
     })
   })
 
-  test('is refused before its rows are read after ten refusals in a minute; nobody else is', async () => {
+  test('is refused before its rows are read after ten refusals in a minute; other accounts are not', async () => {
     const as = caller({ perMonth: DISTINCT + 1 })
     const who = actor()
     const accepted = await submit(who, as)
@@ -97,8 +98,8 @@ describe('a batch that is refused', () => {
 
   test('leaves a concurrent execution of the same command intact', async () => {
     const who = actor()
-    const told = await Promise.allSettled([1, 2, 3].map(() => submit(who, caller({ perMonth: DISTINCT }))))
-    const [accepted] = told.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => submit(who, caller({ perMonth: DISTINCT }))))
+    const [accepted] = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
     await batches.runBatch(accepted!.batchId, { signal: new AbortController().signal })
     expect(await batches.getBatch(caller(), accepted!.batchId)).toMatchObject({ status: 'completed', failure: null })
   })

@@ -1,3 +1,4 @@
+// The daily allowance of rows and bytes for batches.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { createAllowance, dailyLimits } from '../../src/features/batches/allowance.js'
 import { RateLimited } from '../../src/kernel/failure.js'

@@ -1,3 +1,4 @@
+// Uploads and lists that are refused store, start and charge nothing.
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
@@ -93,8 +94,8 @@ describe('nothing is stored, started or charged', () => {
   test('of a file of 100 MB and a byte, with or without a Content-Length', async () => {
     const { body, headers } = csvForm(TOO_LARGE)
     const chunked = { ...headers, 'Content-Length': [], 'Transfer-Encoding': 'chunked' }
-    for (const told of [headers, chunked]) {
-      const answer = await call('uploadBulk', { body, headers: told })
+    for (const framing of [headers, chunked]) {
+      const answer = await call('uploadBulk', { body, headers: framing })
       expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status: 413, code: 'PAYLOAD_TOO_LARGE' })
     }
   })

@@ -1,3 +1,4 @@
+// Uploads, files and lists that are refused, with the reason.
 import type { RequestOptions } from '../../testbed/callers/client.js'
 import { csvForm, multipart, type Part } from '../../testbed/callers/multipart.js'
 
@@ -35,7 +36,7 @@ export const BAD_FORMS: readonly (readonly [what: string, form: RequestOptions, 
 const zip = Buffer.concat([Buffer.from('504b0304140000000800', 'hex'), noise(4_096)])
 
 /** Files that cannot be parsed: the problem, and the error message. */
-export const BAD_FILES: readonly (readonly [what: string, content: string | Buffer, told: RegExp])[] = [
+export const BAD_FILES: readonly (readonly [what: string, content: string | Buffer, reason: RegExp])[] = [
   ['empty', '', /is empty/],
   ['only white space', ' \r\n\n', /has no rows/],
   ['binary', noise(100_000), /not a text file/],

@@ -1,3 +1,4 @@
+// Verifying one chunk of a batch.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { outcomeAt } from '../../src/features/batches/run/columns.js'
@@ -79,13 +80,13 @@ describe('a verified chunk', () => {
     ))
 
   test('verifies an address once, and an empty cell never', async () => {
-    const asked: string[] = []
+    const requested: string[] = []
     const judge: Judge = (email) => {
-      asked.push(email)
+      requested.push(email)
       return judgedOf(email)
     }
     await verifyChunk(rowsOf(['v1@x.org', null, 'v1@x.org', 'v2@x.org', null]), workWith(judge))
-    expect(asked).toEqual(['v1@x.org', 'v2@x.org'])
+    expect(requested).toEqual(['v1@x.org', 'v2@x.org'])
   })
 
   test('never has more rows waiting for DNS than the limit allows', async () => {
@@ -128,14 +129,14 @@ describe('a verified chunk', () => {
 
   test('passes account, sandbox, pool and signal to the judge', async () => {
     const { signal } = new AbortController()
-    const asked: unknown[] = []
+    const calls: unknown[] = []
     const judge: Judge = (email, options) => {
-      asked.push(options)
+      calls.push(options)
       return judgedOf(email)
     }
     const membership = { pool: 'public', share: true }
     await verifyChunk(rowsOf(['v1@x.org']), workWith(judge, { sandbox: true, membership, signal }))
-    expect(asked).toEqual([{ account: ada, sandbox: true, membership, signal, trace: undefined }])
+    expect(calls).toEqual([{ account: ada, sandbox: true, membership, signal, trace: undefined }])
   })
 })
 
@@ -161,14 +162,14 @@ describe('a chunk that cannot be verified', () => {
   })
 
   test('starts no more rows, except those of the same turn, after one has failed', async () => {
-    let begun = 0
+    let started = 0
     const judge: Judge = () => {
-      begun++
+      started++
       return Promise.reject(broken)
     }
     const rows = rowsOf(Array.from({ length: 1_000 }, (_, index) => `v${index}@example.net`))
     await expect(verifyChunk(rows, workWith(judge))).rejects.toBe(broken)
-    expect(begun).toBeLessThanOrEqual(200)
+    expect(started).toBeLessThanOrEqual(200)
   })
 
   test('releases every permit it took', async () => {
@@ -186,20 +187,20 @@ describe('a chunk that cannot be verified', () => {
 
   test('ends with the reason of an abort before it starts another row', async () => {
     const abort = new AbortController()
-    let begun = 0
+    let started = 0
     const judge: Judge = async (email) => {
-      if (++begun === 10) abort.abort(broken)
+      if (++started === 10) abort.abort(broken)
       await nextTurn()
       return judgedOf(email)
     }
     const rows = rowsOf(Array.from({ length: 1_000 }, (_, index) => `v${index}@example.net`))
     await expect(verifyChunk(rows, workWith(judge, { signal: abort.signal }))).rejects.toBe(broken)
-    expect(begun).toBe(10)
+    expect(started).toBe(10)
   })
 
   test('does not start if it is already aborted', async () => {
     const judge: Judge = () => {
-      throw new Error('nobody should ask')
+      throw new Error('must not be called')
     }
     await expect(
       verifyChunk(rowsOf(['v1@x.org']), workWith(judge, { signal: AbortSignal.abort(broken) })),

@@ -1,3 +1,4 @@
+// Signed links to result files.
 import { describe, expect, test } from '@jest/globals'
 import { createLinks, type LinkProof } from '../../src/features/batches/link.js'
 import { createKeyDerivation } from '../../src/kernel/crypto/keyDerivation.js'

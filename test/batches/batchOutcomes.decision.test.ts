@@ -1,3 +1,4 @@
+// Results of a batch as compact columns of an event.
 import { describe, expect, test } from '@jest/globals'
 import { outcomeAt, toColumns } from '../../src/features/batches/run/columns.js'
 import { EMPTY_CELL_OUTCOME, type Outcome, outcomeOf, verdictOf } from '../../src/features/batches/run/outcome.js'

@@ -1,3 +1,4 @@
+// Deciders of batches, from submission to end.
 import { describe, expect, test } from '@jest/globals'
 import type { ChunkResult } from '../../src/features/batches/decide.js'
 import {
@@ -71,9 +72,10 @@ describe('submitting a batch', () => {
 })
 
 describe('starting a batch', () => {
-  test('starts it', () => given([submitted()]).when(writer(startBatch)).then([started()]))
+  test('records that a submitted batch was started', () =>
+    given([submitted()]).when(writer(startBatch)).then([started()]))
 
-  test('names its account', () =>
+  test('records the account of the submission', () =>
     given([submitted({ account: bob })])
       .when(writer(startBatch))
       .then([started(bob)]))
@@ -236,7 +238,7 @@ describe('what a batch is', () => {
     return past.reduce((state, event) => entity.evolve(state, event as never), entity.initial)
   }
 
-  test('is its owner’s', () => {
+  test('is returned to its owner', () => {
     const state = fold(running)
     expect(requireOwnBatch(state, ada)).toBe(state)
   })

@@ -1,3 +1,4 @@
+// Batches and their results over GraphQL.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { ended, SILENT_FOR, silentAddresses, submit, upload } from '../../testbed/callers/batches.js'
 import { ask, codesOf, dataOf } from '../../testbed/callers/graphql.js'
@@ -141,8 +142,8 @@ describe('cancelBatch', () => {
   test('cancels once, and is idempotent', async () => {
     const { key } = await api.account()
     const id = await submit(api, key, silentAddresses(api, 1))
-    const told = (await cancel(key, id)).body.data.cancelBatch
-    expect(told).toMatchObject({
+    const answer = (await cancel(key, id)).body.data.cancelBatch
+    expect(answer).toMatchObject({
       success: true,
       message: 'Batch cancelled.',
       batch: { id, status: 'CANCELLED' },

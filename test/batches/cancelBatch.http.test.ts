@@ -1,3 +1,4 @@
+// Cancelling a batch over REST, by status.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { ended, expectSame404, SILENT_FOR, silentAddresses, submit, upload } from '../../testbed/callers/batches.js'
 import { codeOf } from '../../testbed/contract/answers.js'

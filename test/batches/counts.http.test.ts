@@ -1,3 +1,4 @@
+// A list with every kind of verdict: its counts, results, downloads and charges agree.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
@@ -77,14 +78,14 @@ describe(`a list of ${ROWS} rows`, () => {
     for (const status of ['valid', 'invalid'])
       for (const word of ['typo', 'pooled'])
         expect({ status, word, has: isOf(status, word) }).toMatchObject({ has: true })
-    const told = judgedCases.map(({ v2 }) => v2)
-    expect(new Set(told.flatMap(([, reasons]) => reasons))).toEqual(new Set(V2_REASONS))
-    expect(new Set(told.map(([decision]) => decision))).toEqual(new Set(['allow', 'review', 'deny']))
-    expect(new Set(told.map(([, , dns]) => dns)).size).toBe(5)
-    expect(new Set(told.map(([, , , mx]) => mx)).size).toBe(5)
+    const verdicts = judgedCases.map(({ v2 }) => v2)
+    expect(new Set(verdicts.flatMap(([, reasons]) => reasons))).toEqual(new Set(V2_REASONS))
+    expect(new Set(verdicts.map(([decision]) => decision))).toEqual(new Set(['allow', 'review', 'deny']))
+    expect(new Set(verdicts.map(([, , dns]) => dns)).size).toBe(5)
+    expect(new Set(verdicts.map(([, , , mx]) => mx)).size).toBe(5)
   })
 
-  test('adds up, and no count is zero', () => {
+  test('has as many valid, invalid and unknown rows as rows, and some of each', () => {
     const { total, valid, invalid, unknown, disposable, role, distinct, charged } = counts
     expect(total).toBe(ROWS)
     expect(valid + invalid + unknown).toBe(ROWS)
@@ -98,7 +99,7 @@ describe(`a list of ${ROWS} rows`, () => {
 describe('the verdicts of the downloaded file', () => {
   test('are those of its rows, one by one', () => {
     expect(written).toHaveLength(ROWS)
-    const told = written.map(({ cells }) => [
+    const actual = written.map(({ cells }) => [
       cells.Nr,
       cells.mp_status,
       cells.mp_valid,
@@ -116,7 +117,7 @@ describe('the verdicts of the downloaded file', () => {
       String(words.includes('role')),
       words.includes('typo'),
     ])
-    expect(told).toEqual(expected)
+    expect(actual).toEqual(expected)
   })
 
   test('of the pool are from another account, for every row of these addresses', async () => {
@@ -174,8 +175,8 @@ describe("the file's own counts", () => {
     const { results, stats } = (await api.call('getBatchResults', { key, params: { batchId: jobId } })).body
     const { valid: v, invalid: i, unknown: u } = counts
     expect(stats).toMatchObject({ t: ROWS, v, i, u })
-    const told = results.map(({ v, d, u = 0, e = '' }: Record<string, unknown>) => [v, d, u, e])
-    expect(told).toEqual(
+    const actual = results.map(({ v, d, u = 0, e = '' }: Record<string, unknown>) => [v, d, u, e])
+    expect(actual).toEqual(
       rows.map(({ status, reason, words }) => [
         status === 'invalid' ? 0 : 1,
         words.includes('disposable') ? 1 : 0,

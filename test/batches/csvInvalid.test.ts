@@ -1,3 +1,4 @@
+// Files that are refused, and the advice in their messages.
 import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'

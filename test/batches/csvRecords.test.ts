@@ -1,3 +1,4 @@
+// The CSV parser, compared with the library csv-parse.
 import { describe, expect, test } from '@jest/globals'
 import { parse } from 'csv-parse/sync'
 import { unquoted } from '../../src/features/batches/input/records/cells.js'

@@ -1,3 +1,4 @@
+// The stored rows of a batch, read from any chunk.
 import { describe, expect, test } from '@jest/globals'
 import { readEmails } from '../../src/features/batches/input/rows/readEmails.js'
 import { type InputRow, readRows } from '../../src/features/batches/input/rows/readRows.js'

@@ -1,3 +1,4 @@
+// Files of real programs, in any dialect and encoding, are read as meant.
 import { describe, expect, test } from '@jest/globals'
 import type { CsvDialect } from '../../src/features/batches/events.js'
 import { canonicalAddress } from '../../src/features/verification/index.js'
@@ -136,13 +137,13 @@ const REAL_FILES: { readonly [what: string]: RealFile } = {
     dialect: { delimiter: ';', column: 2, header: false },
     emails: ['a@example.com', 'b@example.com'],
   },
-  'a column that is asked for by name': {
+  'a column that is chosen by name': {
     file: lines('email,work_email', 'a@example.com,b@example.com'),
     options: { emailColumn: 'Work Email' },
     dialect: { column: 1, header: true },
     emails: ['b@example.com'],
   },
-  'a column that is asked for by number': {
+  'a column that is chosen by number': {
     file: lines('a@example.com,b@example.com', 'c@example.com,d@example.com'),
     options: { emailColumn: '2' },
     dialect: { column: 1, header: false },

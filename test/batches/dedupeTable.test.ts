@@ -1,3 +1,4 @@
+// Repeated addresses are found as by a Map, in little memory.
 import { describe, expect, test } from '@jest/globals'
 import { createDedupeTable } from '../../src/features/batches/input/rows/dedupeTable.js'
 import { createUtf8Check } from '../../src/features/batches/input/text/utf8.js'

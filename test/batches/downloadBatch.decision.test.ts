@@ -1,3 +1,4 @@
+// The result files of batches that did not complete.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { ResultKind } from '../../src/features/batches/run/outcome.js'
 import { actor, type BatchFlow, caller, openBatchFlow } from '../../testbed/features/batchFlow.js'
@@ -19,7 +20,7 @@ async function* bytes(text: string) {
 const addressOf = (row: number): string => (row % 2 === 0 ? `v${row}@example.net` : `u${row}@example.net`)
 
 /** Uploads a list; the batch runs until the first chunk is recorded. */
-async function begun() {
+async function startedBatch() {
   const stop = new AbortController()
   const after = (events: readonly { readonly type: string }[]) => {
     if (events.some(({ type }) => type === 'BatchChunkVerified')) stop.abort()
@@ -33,23 +34,23 @@ async function begun() {
   return { batches: flow.openProcess(), batchId }
 }
 
-type Begun = Awaited<ReturnType<typeof begun>>
+type StartedBatch = Awaited<ReturnType<typeof startedBatch>>
 
-async function linesOf({ batches, batchId }: Begun, only?: ResultKind): Promise<string[]> {
+async function linesOf({ batches, batchId }: StartedBatch, only?: ResultKind): Promise<string[]> {
   const { content } = await batches.downloadBatch(batchId, { caller: caller() }, { only })
   return Buffer.concat(await collect(content))
     .toString()
     .split('\r\n')
 }
 
-async function lose({ batches, batchId }: Begun): Promise<void> {
+async function lose({ batches, batchId }: StartedBatch): Promise<void> {
   const [submitted] = await flow.eventsOf(batchId)
   if (submitted?.type !== 'BatchSubmitted') throw new Error('it was not submitted')
   await flow.blobs.delete(submitted.data.rows)
   expect(await batches.runBatch(batchId, { signal: never })).toBeUndefined()
 }
 
-async function cancel({ batches, batchId }: Begun): Promise<void> {
+async function cancel({ batches, batchId }: StartedBatch): Promise<void> {
   await batches.cancelBatch(caller(), batchId, actor())
 }
 
@@ -58,7 +59,7 @@ describe.each([
   ['failed', lose],
 ] as const)('an upload that is %s', (status, end) => {
   test('has its whole file, with the verdicts of the processed rows', async () => {
-    const batch = await begun()
+    const batch = await startedBatch()
     await end(batch)
     const view = await batch.batches.getBatch(caller(), batch.batchId)
     const { processed } = view
@@ -85,7 +86,7 @@ describe.each([
   })
 
   test('has filtered downloads and results of the processed rows only', async () => {
-    const batch = await begun()
+    const batch = await startedBatch()
     await end(batch)
     const { processed } = await batch.batches.getBatch(caller(), batch.batchId)
     expect(await linesOf(batch, 'unknown')).toHaveLength(processed / 2 + 2)

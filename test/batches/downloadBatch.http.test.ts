@@ -1,13 +1,14 @@
+// The result file of a batch over REST, by status.
 import { readdirSync, readlinkSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { badKeys } from '../../testbed/callers/badKeys.js'
 import {
-  begun,
   ended,
   expectSame404,
   SILENT_FOR,
   silentAddresses,
   submit,
+  untilStarted,
   upload,
 } from '../../testbed/callers/batches.js'
 import { codeOf } from '../../testbed/contract/answers.js'
@@ -191,7 +192,7 @@ describe('404', () => {
 describe('425', () => {
   test('has the progress of the batch and a Retry-After', async () => {
     const open = await upload(api, key, `email\n${silentAddresses(api, 1)[0]}\n`)
-    await begun(api, key, open)
+    await untilStarted(api, key, open)
     const answer = await download({ key, params: { batchId: open } })
     expect(answer).toMatchObject({ status: 425, headers: { 'retry-after': expect.stringMatching(/^[1-9]/) } })
     expect(answer.body.error).toMatchObject({ code: 'BATCH_PROCESSING', details: { processed: 0, total: 1 } })

@@ -1,3 +1,4 @@
+// Downloads share the process fairly between accounts.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from '@jest/globals'
 import { createFairDownloads, type FairDownloads } from '../../src/features/batches/internal/fairDownloads.js'
@@ -10,10 +11,10 @@ async function* pieces(count = 3) {
 /** A download whose client has read its first piece and then stops; undefined while it is queued. */
 function begin(fairly: FairDownloads, account: string) {
   const download = fairly(account, pieces())
-  const state = { begun: false, download }
+  const state = { started: false, download }
   download.next().then(
     () => {
-      state.begun = true
+      state.started = true
     },
     () => {},
   )
@@ -22,7 +23,7 @@ function begin(fairly: FairDownloads, account: string) {
 
 const beginMany = (fairly: FairDownloads, account: string, count: number) =>
   Array.from({ length: count }, () => begin(fairly, account))
-const begunOf = (all: readonly { readonly begun: boolean }[]) => all.filter(({ begun }) => begun).length
+const startedOf = (all: readonly { readonly started: boolean }[]) => all.filter(({ started }) => started).length
 
 const TOO_MANY = { code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('Too many downloads') }
 
@@ -37,16 +38,16 @@ describe('downloads', () => {
     const fairly = createFairDownloads()
     const greedy = beginMany(fairly, 'greedy', 500)
     await nextTurn()
-    const had = begunOf(greedy)
+    const had = startedOf(greedy)
     expect(had).toBe(33)
     const others = Array.from({ length: 20 }, (_, index) => begin(fairly, `other ${index}`))
     await nextTurn()
-    expect(begunOf(others)).toBe(20)
+    expect(startedOf(others)).toBe(20)
     // A client that disconnects, and a finished one, free their permits.
     for (const { download } of others) await download.return()
     await greedy[0]!.download.return()
     await eventually(
-      () => begunOf(greedy),
+      () => startedOf(greedy),
       (now) => now > had,
     )
   })
@@ -59,7 +60,7 @@ describe('downloads', () => {
     expect(await fairly('other', pieces()).next()).toEqual({ done: false, value: 0 })
     await greedy[0]!.download.return()
     await eventually(
-      () => begunOf(greedy),
+      () => startedOf(greedy),
       (now) => now === 34,
     )
     begin(fairly, 'greedy')
@@ -68,9 +69,9 @@ describe('downloads', () => {
 
   test('are refused after a short wait', async () => {
     const fairly = createFairDownloads({ timeoutMs: 20 })
-    const begun = beginMany(fairly, 'ada', 33)
+    const downloads = beginMany(fairly, 'ada', 33)
     await expect(fairly('ada', pieces()).next()).rejects.toMatchObject(TOO_MANY)
-    await begun[0]!.download.return()
+    await downloads[0]!.download.return()
     expect(await fairly('ada', pieces()).next()).toEqual({ done: false, value: 0 })
   })
 

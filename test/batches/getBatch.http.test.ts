@@ -1,11 +1,12 @@
+// The status of a batch over REST, by status code.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import {
-  begun,
   ended,
   expectSame404,
   SILENT_FOR,
   silentAddresses,
   submit,
+  untilStarted,
   upload,
 } from '../../testbed/callers/batches.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
@@ -47,7 +48,7 @@ describe('200', () => {
   test('of a batch in progress has no end yet', async () => {
     const { key } = await api.account()
     const batchId = await submit(api, key, silentAddresses(api, 2))
-    expect(await begun(api, key, batchId)).toEqual({
+    expect(await untilStarted(api, key, batchId)).toEqual({
       batch_id: batchId,
       status: 'processing',
       total: 2,
@@ -76,7 +77,7 @@ describe('200', () => {
       new RegExp(`^${BASE_URL}/v1/batch/${id}/download\\?expires=\\d+&signature=[\\w-]+$`),
     )
     const open = await upload(api, key, `email\n${silentAddresses(api, 1).join('\n')}\n`)
-    const atWork = await begun(api, key, open)
+    const atWork = await untilStarted(api, key, open)
     expect(atWork).toMatchObject({ job_id: open, progress: { total: 1, processed: 0 } })
     expect(atWork).not.toHaveProperty('download_url')
   })

@@ -1,11 +1,12 @@
+// The results of a batch over REST, by status code.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import {
-  begun,
   ended,
   expectSame404,
   SILENT_FOR,
   silentAddresses,
   submit,
+  untilStarted,
   upload,
 } from '../../testbed/callers/batches.js'
 import { codeOf } from '../../testbed/contract/answers.js'
@@ -129,7 +130,7 @@ describe('425', () => {
   test('has the progress of the batch and a Retry-After', async () => {
     const { key } = await api.account()
     const batchId = await submit(api, key, silentAddresses(api, 3))
-    await begun(api, key, batchId)
+    await untilStarted(api, key, batchId)
     const answer = await results(key, batchId)
     expect(answer.status).toBe(425)
     expect(codeOf(answer)).toBe('BATCH_PROCESSING')

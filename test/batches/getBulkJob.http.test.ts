@@ -1,5 +1,13 @@
+// The status of an upload's job over REST, by status code.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { begun, ended, expectSame404, SILENT_FOR, silentAddresses, upload } from '../../testbed/callers/batches.js'
+import {
+  ended,
+  expectSame404,
+  SILENT_FOR,
+  silentAddresses,
+  untilStarted,
+  upload,
+} from '../../testbed/callers/batches.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
 import { BASE_URL } from '../../testbed/service/settings.js'
 import { start } from '../../testbed/service/start.js'
@@ -46,7 +54,7 @@ describe('200', () => {
   test('of a job in progress has neither file nor end', async () => {
     const { key } = await api.account()
     const jobId = await upload(api, key, `email\n${silentAddresses(api, 1)[0]}\n`)
-    await begun(api, key, jobId)
+    await untilStarted(api, key, jobId)
     expect(await get(key, jobId)).toEqual({
       job_id: jobId,
       status: 'processing',

@@ -1,3 +1,4 @@
+// Generated CSV files: in any encoding and dialect, with any defect that is allowed.
 import fc from '../../testbed/fastCheck.js'
 import { encoded, type WrittenEncoding } from '../../testbed/given/csvText.js'
 

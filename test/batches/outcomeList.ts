@@ -1,3 +1,4 @@
+// A list that has every kind of verdict, with the expected result of each row.
 import { domainToASCII } from 'node:url'
 import { parse } from 'csv-parse/sync'
 import { V1_REASONS } from '../../src/features/verification/engine/policy/reasonCodes.js'

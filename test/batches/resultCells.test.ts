@@ -1,3 +1,4 @@
+// Cells of a result file: never executed as a formula, otherwise unchanged.
 import { describe, expect, test } from '@jest/globals'
 import { parse } from 'csv-parse/sync'
 import { addedCell, harmless } from '../../src/features/batches/download/cell.js'

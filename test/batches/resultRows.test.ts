@@ -1,3 +1,4 @@
+// The rows of a result file, with their verdicts.
 import { describe, expect, test } from '@jest/globals'
 import { createResultRows } from '../../src/features/batches/download/resultRows.js'
 import type { CsvDialect } from '../../src/features/batches/events.js'

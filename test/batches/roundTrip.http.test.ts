@@ -1,3 +1,4 @@
+// Uploaded lists come back byte for byte, with the verdicts added.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { parse } from 'csv-parse/sync'
 import { ended, upload } from '../../testbed/callers/batches.js'

@@ -1,3 +1,4 @@
+// Running a batch: order, charges, interruptions, erasure and competing processes.
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import type { Batches, BatchRow } from '../../src/features/batches/index.js'
 import type { Judge } from '../../src/features/verification/index.js'
@@ -127,11 +128,11 @@ describe('running a batch', () => {
   })
 
   test('records progress before it starts more than a few chunks ahead', async () => {
-    let asked = 0
+    let requested = 0
     let done = 0
     let most = 0
     const judge: Judge = (email) => {
-      most = Math.max(most, ++asked - done)
+      most = Math.max(most, ++requested - done)
       return judgedOf(email)
     }
     const after = (events: readonly DomainEvent[]) => {
@@ -171,7 +172,7 @@ describe('running a batch', () => {
 
   test('with debug records the steps of each row, sealed', async () => {
     const judge: Judge = (email, { trace }) => {
-      trace?.note('asked', email.slice(0, 1))
+      trace?.note('judged', email.slice(0, 1))
       return judgedOf(email)
     }
     const batches = flow.openProcess({ judge })
@@ -179,7 +180,7 @@ describe('running a batch', () => {
     const id = await submit(batches, emails, { debug: true })
     await runToEnd(batches, id)
     expect((await chunksOf(id)).map(({ to }) => to)).toEqual([250, 302])
-    for (const { steps } of await chunksOf(id)) expect(steps).not.toContain('asked')
+    for (const { steps } of await chunksOf(id)) expect(steps).not.toContain('judged')
     const rows = await resultsOf(batches, id)
     expect(rows.map(({ steps }) => steps!.map(({ outcome }) => outcome).join())).toEqual([
       ...emails.slice(0, 300).map((email) => email.slice(0, 1)),
@@ -199,8 +200,8 @@ describe('running a batch', () => {
   })
 
   test('that was never submitted does nothing', async () => {
-    expect(await flow.openProcess().runBatch('nobody', { signal: never })).toBeUndefined()
-    expect(await typesOf('nobody')).toEqual([])
+    expect(await flow.openProcess().runBatch('unknown', { signal: never })).toBeUndefined()
+    expect(await typesOf('unknown')).toEqual([])
   })
 })
 
@@ -242,9 +243,9 @@ describe('a turn', () => {
 
   test('ends after 20 seconds, with all started chunks appended; the next continues from there', async () => {
     const pass = passTime()
-    const asked = new Map<string, number>()
+    const requests = new Map<string, number>()
     const judge: Judge = (email) => {
-      asked.set(email, (asked.get(email) ?? 0) + 1)
+      requests.set(email, (requests.get(email) ?? 0) + 1)
       return judgedOf(email)
     }
     const batches = flow.openProcess({ judge, ...afterChunk(2, () => pass(20_001)) })
@@ -257,7 +258,7 @@ describe('a turn', () => {
     expect(await runToEnd(batches, id)).toBe(1)
     await expectCompleted(batches, id, emails)
     await expectLedgerAsLog()
-    expect(new Set(asked.values())).toEqual(new Set([1]))
+    expect(new Set(requests.values())).toEqual(new Set([1]))
   })
 
   test('by another process in between makes this one reload its cached state', async () => {
@@ -346,8 +347,8 @@ describe('a batch that is cancelled while it runs', () => {
   test('by a hundred concurrent calls is cancelled once and released once', async () => {
     const batches = flow.openProcess()
     const id = await submit(batches, addresses(500))
-    const told = await Promise.all(Array.from({ length: 100 }, () => batches.cancelBatch(caller(), id, actor())))
-    expect(told.filter((answer) => answer === 'cancelled')).toHaveLength(1)
+    const answers = await Promise.all(Array.from({ length: 100 }, () => batches.cancelBatch(caller(), id, actor())))
+    expect(answers.filter((answer) => answer === 'cancelled')).toHaveLength(1)
     expect(await typesOf(id)).toEqual(['BatchSubmitted', 'BatchCancelled'])
     await expectLedgerAsLog()
     expect(await flow.ledgerOf()).toBe(0)

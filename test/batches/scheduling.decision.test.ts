@@ -1,3 +1,4 @@
+// Batches are scheduled soon, although the store failed when they were submitted.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { batchIdOf } from '../../src/features/batches/ids.js'

@@ -1,3 +1,4 @@
+// The sweep that restarts lost batches and deletes old inputs.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { fileBlob } from '../../src/features/batches/ids.js'
 import { actor, type BatchFlow, caller, openBatchFlow } from '../../testbed/features/batchFlow.js'

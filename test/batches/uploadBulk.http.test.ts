@@ -1,3 +1,4 @@
+// Uploading a file over REST, by status.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
@@ -135,9 +136,9 @@ describe('413', () => {
     const { key } = await api.account()
     const before = blobs()
     const form = csvForm(Buffer.alloc(LIMIT + 1, 'ada@example.org\n'))
-    const told = await post(key, form)
-    const untold = await post(key, form, { 'Content-Length': [], 'Transfer-Encoding': 'chunked' })
-    for (const answer of [told, untold]) {
+    const withLength = await post(key, form)
+    const chunked = await post(key, form, { 'Content-Length': [], 'Transfer-Encoding': 'chunked' })
+    for (const answer of [withLength, chunked]) {
       expect(answer.status).toBe(413)
       expect(answer.body.error).toMatchObject({ code: 'PAYLOAD_TOO_LARGE', details: { limit: LIMIT } })
     }

@@ -1,3 +1,4 @@
+// Parts of `mailproof bulk` without a service: its input, state file and messages.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'

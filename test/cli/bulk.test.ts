@@ -1,3 +1,4 @@
+// `mailproof bulk` against a service with a faulty network.
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
@@ -14,25 +15,34 @@ import { createBulkWorld, DOWNLOAD, JOB, LIST, UPLOAD } from './bulkWorld.js'
 const world = createBulkWorld()
 
 describe('a list', () => {
-  test('is written next to its file with its columns and the verdicts; only a state file that names the job remains', async () => {
+  test('is written next to its file, with its columns and the verdicts', async () => {
     const path = world.listOf(LIST)
-    const { code, stdout, stderr } = await runProgram(world.lineOf(path), world.settings())
+    const { code, stdout } = await runProgram(world.lineOf(path), world.settings())
     expect(code).toBe(0)
-    expect(stdout).toContain('3 rows: 2 valid, 1 invalid, 0 unknown')
-    expect(stdout).toContain('Among them: 0 disposable, 0 role. Charged: 2 of 2 distinct addresses.')
-    expect(stderr).toContain('Addresses in column 2 (email); separated by commas, UTF-8, first row is a header.')
-    // The job may be completed before the line is printed.
-    expect(stderr).toMatch(/^3 rows, 2 distinct addresses; (?:at most 2 will be charged|2 charged)\.$/m)
     expect(stdout).toContain(path.replace('.csv', '.verified.csv'))
     const rows = world.resultOf(path).trimEnd().split(/\r?\n/)
     expect(rows).toHaveLength(4)
     expect(rows[0]).toMatch(/^name,email,mp_status,/)
     expect(rows[1]).toMatch(/^Ada,ada@explicit.mailproof.net,valid,true,/)
     expect(rows[2]).toMatch(/^"Grace, Rear Admiral",grace@missing.mailproof.net,invalid,false,dns,/)
+  })
+
+  test('is described before and after: how it was read, its counts, and what was charged', async () => {
+    const { stdout, stderr } = await world.bulk(world.listOf(LIST))
+    expect(stdout).toContain('3 rows: 2 valid, 1 invalid, 0 unknown')
+    expect(stdout).toContain('Among them: 0 disposable, 0 role. Charged: 2 of 2 distinct addresses.')
+    expect(stderr).toContain('Addresses in column 2 (email); separated by commas, UTF-8, first row is a header.')
+    // The job may be completed before the line is printed.
+    expect(stderr).toMatch(/^3 rows, 2 distinct addresses; (?:at most 2 will be charged|2 charged)\.$/m)
+    expect((await world.service.usage(world.key)).verifications).toBe(2)
+  })
+
+  test('leaves beside its result only a state file, which names the job and not the key', async () => {
+    const path = world.listOf(LIST)
+    await world.bulk(path)
     expect(world.othersBeside(path)).toEqual(['list.verified.csv'])
     expect(JSON.parse(world.stateOf(path)!)).toMatchObject({ job_id: expect.any(String), again: false, done: true })
     expect(world.stateOf(path)).not.toContain(world.key)
-    expect((await world.service.usage(world.key)).verifications).toBe(2)
   })
 
   test('with --json prints only the outcome as JSON', async () => {
@@ -347,7 +357,7 @@ describe('a negative outcome', () => {
 
   test('for an invalid key, and for a server that is not mailproof', async () => {
     const path = world.listOf(LIST)
-    world.key = 'mpk_nobody'
+    world.key = 'mpk_unknown'
     expect(await world.bulk(path)).toMatchObject({ code: 1, stderr: expect.stringMatching(/API key/) })
     world.front.trouble('POST', UPLOAD, { status: 302, headers: { Location: 'https://elsewhere.example/' } })
     expect(await world.bulk(path)).toMatchObject({

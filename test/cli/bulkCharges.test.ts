@@ -1,3 +1,4 @@
+// `mailproof bulk` never charges a list twice, whatever interrupts it.
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'

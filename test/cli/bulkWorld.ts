@@ -1,3 +1,4 @@
+// A service behind a faulty proxy, and lists to upload, for suites of `mailproof bulk`.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/globals'

@@ -1,3 +1,4 @@
+// Commands that need no service: verify, config, and their exit codes.
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type DnsServer, startDnsServer } from '../../testbed/dns/server.js'

@@ -1,3 +1,4 @@
+// A proxy that injects network faults into the responses of a service.
 import { once } from 'node:events'
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,3 +1,4 @@
+// What commands print with --json is as docs/cli.md lists it.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
@@ -52,7 +53,7 @@ test.each<[string, () => string[]]>([
   ['keys list', () => [account]],
   ['keys issue', () => [account, '--name', 'another']],
   ['webhooks list', () => [account]],
-  ['pool forget', () => ['nobody@example.org']],
+  ['pool forget', () => ['unknown@example.org']],
   ['projections list', () => []],
   ['projections rebuild', () => ['accounts']],
   ['projections verify', () => ['accounts']],

@@ -1,3 +1,4 @@
+// `mailproof migrate` moves an installation completely, and its source stays unchanged.
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
@@ -10,20 +11,14 @@ import type { DocumentStore } from '../../src/kernel/ports/documentStore.js'
 import { ended, silentAddresses, submit, upload } from '../../testbed/callers/batches.js'
 import { hook, REACHABLE } from '../../testbed/callers/webhooks.js'
 import { eventually } from '../../testbed/eventually.js'
+import { collect } from '../../testbed/given/events.js'
 import { type Receiver, startAcceptingReceiver, startReceiver } from '../../testbed/receivers/receiver.js'
+import { readLog } from '../../testbed/records/readLog.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
 import type { Settings } from '../../testbed/service/settings.js'
 import { start } from '../../testbed/service/start.js'
-import {
-  allOf,
-  digestOf,
-  emptyPlace,
-  type Place,
-  type Shape,
-  secretOf,
-  withDirectoryLog,
-  withoutPlaces,
-} from '../../testbed/stores/migration.js'
+import { digestOf, openTarget, secretOf, type TargetShape, withoutPositions } from '../../testbed/stores/migration.js'
+import type { Place } from '../../testbed/stores/place.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { runCommandLine } from '../support/commandLine.js'
 import { describeMongo } from '../support/describeMongo.js'
@@ -64,14 +59,14 @@ async function live() {
   const shop = (await api.call('generateKey', { key: ada.key, body: { name: 'shop' }, headers: command })).body.api_key
   await api.service.container.erasing.erase(eve.id, { id: 'operator', correlationId: 'c', commandId: 'c' })
   const open = await submit(api, ada.key, [...silentAddresses(api, 3), KNOWN])
-  const told = await tell(api, ada.key, done)
+  const answers = await answersOf(api, ada.key, done)
   await api.stopService()
   await api.stop()
-  return { ada, bob, eve, webhook, done, open, shop, command, told, port: taker.port }
+  return { ada, bob, eve, webhook, done, open, shop, command, answers, port: taker.port }
 }
 
 /** Responses to an account that do not change by themselves. */
-async function tell(api: InProcessService, key: string, batchId: string) {
+async function answersOf(api: InProcessService, key: string, batchId: string) {
   const results = await api.call('getBatchResults', { key, params: { batchId } })
   const download = await api.call('downloadBatch', { key, params: { batchId } })
   const account = await api.call('getAccount', { key })
@@ -91,15 +86,15 @@ beforeAll(async () => {
 afterAll(() => scratch.remove())
 
 describeMongo('migrating an embedded installation', (mongo) => {
-  describe.each<Shape>(['LMDB and MongoDB', 'KurrentDB and MongoDB'])('to %s', (shape) => {
-    const directory = join(scratch.path, shape.replaceAll(' ', '_'))
+  describe.each<TargetShape>(['mongodb', 'kurrentdb'])('to %s', (shape) => {
+    const directory = join(scratch.path, shape)
     let place: Place
     let settings: Settings
     let untouched: Record<string, string>
     let moved: Awaited<ReturnType<typeof runCommandLine>>
     beforeAll(async () => {
       cpSync(embedded, directory, { recursive: true })
-      place = await emptyPlace(shape, mongo)
+      place = await openTarget(shape, mongo)
       settings = { ...place.settings, DATA_DIR: directory, SECRET_KEY: secretOf(embedded), LOG_LEVEL: 'silent' }
       untouched = digestOf(directory)
       moved = await runCommandLine(['migrate', '--from', directory], settings)
@@ -116,12 +111,12 @@ describeMongo('migrating an embedded installation', (mongo) => {
       })
       const { 'moved.json': word, ...after } = digestOf(directory)
       expect(after).toEqual(untouched)
-      expect(word !== undefined).toBe(shape === 'LMDB and MongoDB')
+      expect(word !== undefined).toBe(shape === 'mongodb')
     })
 
     test('keeps every event: id, order, revision, time', async () => {
-      const old = await openedLog(embedded)
-      expect(withoutPlaces(await place.events(directory))).toEqual(withoutPlaces(old))
+      const old = await collect(readLog(embedded))
+      expect(withoutPositions(await collect(readLog(settings)))).toEqual(withoutPositions(old))
       expect(stdoutNumber(moved, /Moved ([\d,]+) events/)).toBe(old.length)
     })
 
@@ -131,16 +126,16 @@ describeMongo('migrating an embedded installation', (mongo) => {
       const { outcome, summary } = JSON.parse(again.stdout)
       expect(outcome).toBe('already_moved')
       expect(moved.stdout).toContain(summary.hash)
-      expect(await place.events(directory)).toHaveLength(summary.events)
+      expect(await collect(readLog(settings))).toHaveLength(summary.events)
     })
 
     test("keeps every reactor's checkpoint at the same event", async () => {
       const old = await reactorsIn(
         createLmdbDocumentStore({ path: join(embedded, 'documents.mdb') }),
-        await openedLog(embedded),
+        await collect(readLog(embedded)),
       )
       const { db, close } = await connectMongo({ url: place.settings.MONGODB_URL!, log: silentLog })
-      const now = await reactorsIn(createMongoDocumentStore({ db }), await place.events(directory))
+      const now = await reactorsIn(createMongoDocumentStore({ db }), await collect(readLog(settings)))
       await close()
       expect(old.length).toBeGreaterThan(1)
       expect(now).toEqual(old)
@@ -165,7 +160,7 @@ describeMongo('migrating an embedded installation', (mongo) => {
       })
 
       test('returns the same answers as before', async () => {
-        expect(await tell(api, before.ada.key, before.done)).toEqual(before.told)
+        expect(await answersOf(api, before.ada.key, before.done)).toEqual(before.answers)
       })
 
       test('rejects the keys of erased accounts', async () => {
@@ -215,8 +210,7 @@ describeMongo('migrating an embedded installation', (mongo) => {
   })
 })
 
-const openedLog = (directory: string) => withDirectoryLog(directory, allOf)
-const openedStore = (api: InProcessService) => allOf(api.service.container.store)
+const openedStore = (api: InProcessService) => collect(api.service.container.store.readAll())
 
 /** Reactors, each with the id of the last event it processed. */
 async function reactorsIn(documents: DocumentStore, events: readonly Recorded[]): Promise<(string | undefined)[][]> {

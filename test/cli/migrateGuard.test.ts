@@ -1,26 +1,25 @@
+// Nothing starts on an empty MongoDB while the data is still embedded.
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { MongoClient } from 'mongodb'
 import { createMongoDocumentStore } from '../../src/adapters/documents/mongodb/documentStore.js'
+import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb/open.js'
 import { connectMongo } from '../../src/adapters/mongodb/connect.js'
 import { openKurrentdbLog } from '../../src/composition/kurrentdbLog.js'
 import { createMigrationRecords, type MigrationRecord } from '../../src/composition/migration/migrationRecord.js'
+import { DEFAULT_STREAM_PREFIX } from '../../src/config.js'
 import { newId } from '../../src/kernel/ids.js'
 import { silentLog } from '../../src/kernel/log.js'
 import { ended, upload } from '../../testbed/callers/batches.js'
+import { collect } from '../../testbed/given/events.js'
+import { readLog } from '../../testbed/records/readLog.js'
 import { runProgram } from '../../testbed/service/program.js'
 import type { Settings } from '../../testbed/service/settings.js'
 import { start } from '../../testbed/service/start.js'
-import {
-  allOf,
-  emptyPlace,
-  type Place,
-  type Shape,
-  secretOf,
-  withDirectoryLog,
-} from '../../testbed/stores/migration.js'
+import { openTarget, secretOf, type TargetShape } from '../../testbed/stores/migration.js'
+import type { Place } from '../../testbed/stores/place.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { runCommandLine } from '../support/commandLine.js'
 import { describeMongo } from '../support/describeMongo.js'
@@ -61,8 +60,8 @@ describeMongo('the guard against data that is embedded but not in MongoDB', (mon
     migrate(): ReturnType<typeof runCommandLine>
   }
 
-  async function there(shape: Shape): Promise<There> {
-    const place = await emptyPlace(shape, mongo)
+  async function there(shape: TargetShape): Promise<There> {
+    const place = await openTarget(shape, mongo)
     places.push(place)
     const directory = join(scratch.path, newId())
     cpSync(embedded, directory, { recursive: true })
@@ -108,7 +107,7 @@ describeMongo('the guard against data that is embedded but not in MongoDB', (mon
     }
   }
 
-  describe.each<Shape>(['LMDB and MongoDB', 'KurrentDB and MongoDB'])('(%s)', (shape) => {
+  describe.each<TargetShape>(['mongodb', 'kurrentdb'])('(%s)', (shape) => {
     test('prevents the service, and every command that opens its stores, from starting, and writes nothing', async () => {
       const moving = await there(shape)
       await expectRefused(
@@ -211,7 +210,7 @@ describeMongo('the guard against data that is embedded but not in MongoDB', (mon
   })
 
   test('prevents the embedded service from starting again with a log that has continued elsewhere', async () => {
-    const moving = await there('LMDB and MongoDB')
+    const moving = await there('mongodb')
     await moving.migrate()
     const { DATA_DIR } = moving.settings
     await expectRefused(
@@ -221,7 +220,7 @@ describeMongo('the guard against data that is embedded but not in MongoDB', (mon
   })
 
   test('checks the log that the data was moved to', async () => {
-    const [kurrentdb, directory] = [await there('KurrentDB and MongoDB'), await there('LMDB and MongoDB')]
+    const [kurrentdb, directory] = [await there('kurrentdb'), await there('mongodb')]
     await kurrentdb.migrate()
     await directory.migrate()
     const { KURRENTDB_URL, ...without } = kurrentdb.settings
@@ -233,11 +232,17 @@ describeMongo('the guard against data that is embedded but not in MongoDB', (mon
   })
 
   test('resumes after the last event in KurrentDB, and only if that event is its own', async () => {
-    const moving = await there('KurrentDB and MongoDB')
+    const moving = await there('kurrentdb')
     await moving.migrate()
     await withMark(moving, (marks, mark) => marks.write(unproven(mark!)))
-    const event = { id: newId(), type: 'AccountErased', data: { account: 'nobody' }, meta }
-    await moving.place.withLog('', (store) => store.append('account-1', [event], { expected: 'no_stream' }))
+    const event = { id: newId(), type: 'AccountErased', data: { account: 'unknown' }, meta }
+    const store = await openKurrentdbEventStore({
+      url: moving.settings.KURRENTDB_URL!,
+      log: silentLog,
+      naming: async () => ({ prefix: DEFAULT_STREAM_PREFIX }),
+    })
+    await store.append('account-1', [event], { expected: 'no_stream' })
+    await store.close()
     const { code, stderr } = await moving.migrate()
     expect({ code, stderr }).toEqual({
       code: 2,
@@ -246,8 +251,8 @@ describeMongo('the guard against data that is embedded but not in MongoDB', (mon
   })
 
   test('resumes after a store outage, which is reported in one line', async () => {
-    const moving = await there('KurrentDB and MongoDB')
-    const server = moving.place.server!
+    const moving = await there('kurrentdb')
+    const server = moving.place.standIn!
     const moved = moving.migrate()
     while (!server.log.all().some(({ type }) => type.startsWith('Account'))) await nextTurn()
     await server.stop()
@@ -263,10 +268,10 @@ describeMongo('the guard against data that is embedded but not in MongoDB', (mon
   })
 
   test('detects an additional event in the log', async () => {
-    const [done, moving] = [await there('KurrentDB and MongoDB'), await there('KurrentDB and MongoDB')]
+    const [done, moving] = [await there('kurrentdb'), await there('kurrentdb')]
     await done.migrate()
     await withMark(done, async (_, mark) => withMark(moving, (marks) => marks.write(unproven(mark!))))
-    const foreign = { id: newId(), type: 'AccountErased', data: { account: 'nobody' }, meta }
+    const foreign = { id: newId(), type: 'AccountErased', data: { account: 'unknown' }, meta }
     const { db, close } = await connectMongo({ url: moving.settings.MONGODB_URL!, log: silentLog })
     const store = await openKurrentdbLog({
       url: moving.settings.KURRENTDB_URL!,
@@ -275,7 +280,7 @@ describeMongo('the guard against data that is embedded but not in MongoDB', (mon
       log: silentLog,
     })
     await store.append('account-1', [foreign], { expected: 'no_stream' })
-    for (const event of await withDirectoryLog(embedded, allOf)) await store.importEvents([event])
+    for (const event of await collect(readLog(embedded))) await store.importEvents([event])
     await store.close()
     await close()
     const { code, stderr } = await moving.migrate()
@@ -283,13 +288,13 @@ describeMongo('the guard against data that is embedded but not in MongoDB', (mon
   })
 
   test('starts over when another KurrentDB is configured in between', async () => {
-    const moving = await there('KurrentDB and MongoDB')
+    const moving = await there('kurrentdb')
     await moving.migrate()
     await withMark(moving, (marks, mark) => marks.write(unproven(mark!)))
-    const other = await emptyPlace('KurrentDB and MongoDB', mongo)
+    const other = await openTarget('kurrentdb', mongo)
     places.push(other)
     // So that the same event is at another position.
-    other.server!.log.keepOwn('$streams', '$another')
+    other.standIn!.log.keepOwn('$streams', '$another')
     const settings = { ...moving.settings, KURRENTDB_URL: other.settings.KURRENTDB_URL! }
     const migrate = () => runCommandLine(['migrate', '--from', moving.directory], settings)
     expect(await migrate()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Moved /) })
@@ -298,7 +303,7 @@ describeMongo('the guard against data that is embedded but not in MongoDB', (mon
   })
 
   test('treats the data as moved when the log, which stayed in place, continues', async () => {
-    const moving = await there('LMDB and MongoDB')
+    const moving = await there('mongodb')
     await moving.migrate()
     const api = await start({ env: moving.settings })
     await api.account()
@@ -307,7 +312,7 @@ describeMongo('the guard against data that is embedded but not in MongoDB', (mon
   })
 
   test('requires free disk space for the comparison', async () => {
-    const moving = await there('LMDB and MongoDB')
+    const moving = await there('mongodb')
     const { code, stderr } = await runProgram(['migrate', '--from', moving.directory], {
       ...moving.settings,
       TMPDIR: join(scratch.path, 'nowhere'),
@@ -320,17 +325,17 @@ describeMongo('the guard against data that is embedded but not in MongoDB', (mon
   })
 
   test('allows another directory in which the log is the same file', async () => {
-    const moving = await there('LMDB and MongoDB')
+    const moving = await there('mongodb')
     const settings = { ...moving.settings, DATA_DIR: join(scratch.path, newId()) }
     const { code, stdout } = await runCommandLine(['migrate', '--from', moving.directory], settings)
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^Moved /) })
-    expect(await withDirectoryLog(settings.DATA_DIR, allOf)).toEqual(await withDirectoryLog(embedded, allOf))
+    expect(await collect(readLog(settings.DATA_DIR))).toEqual(await collect(readLog(embedded)))
     expect(await runCommandLine(['accounts', 'list'], settings)).toMatchObject({ code: 0 })
     await expectRefused(
       {
         ...settings,
         DATA_DIR: join(scratch.path, 'embedded'),
-        MONGODB_URL: (await there('LMDB and MongoDB')).settings.MONGODB_URL!,
+        MONGODB_URL: (await there('mongodb')).settings.MONGODB_URL!,
       },
       /contains an embedded installation/,
     )

@@ -1,3 +1,4 @@
+// What `mailproof migrate` refuses, before it changes anything.
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
@@ -5,9 +6,12 @@ import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb
 import { DEFAULT_STREAM_PREFIX } from '../../src/config.js'
 import { newId } from '../../src/kernel/ids.js'
 import { silentLog } from '../../src/kernel/log.js'
+import { collect } from '../../testbed/given/events.js'
+import { readLog } from '../../testbed/records/readLog.js'
 import type { Settings } from '../../testbed/service/settings.js'
 import { start } from '../../testbed/service/start.js'
-import { allOf, emptyPlace, type Place, type Shape, secretOf } from '../../testbed/stores/migration.js'
+import { openTarget, secretOf, type TargetShape } from '../../testbed/stores/migration.js'
+import type { Place } from '../../testbed/stores/place.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { runCommandLine } from '../support/commandLine.js'
 import { describeMongo } from '../support/describeMongo.js'
@@ -133,34 +137,34 @@ describeMongo('a MongoDB and log', (mongo) => {
   const places: Place[] = []
   afterAll(() => Promise.all(places.map((place) => place.remove())))
 
-  async function newPlace(shape: Shape, secretFrom: string): Promise<Place & { readonly all: Settings }> {
-    const place = await emptyPlace(shape, mongo)
+  async function newPlace(shape: TargetShape, secretFrom: string): Promise<Place & { readonly all: Settings }> {
+    const place = await openTarget(shape, mongo)
     places.push(place)
     const all = { ...place.settings, DATA_DIR: path(newId()), SECRET_KEY: secretOf(secretFrom), LOG_LEVEL: 'silent' }
     return { ...place, all }
   }
 
-  async function moved(shape: Shape, from = embedded) {
+  async function moved(shape: TargetShape, from = embedded) {
     const place = await newPlace(shape, from)
     expect(await runCommandLine(['migrate', '--from', from], place.all)).toMatchObject({ code: 0 })
     return place
   }
 
   test("that contain another service's data are refused as a target", async () => {
-    const place = await newPlace('KurrentDB and MongoDB', embedded)
+    const place = await newPlace('kurrentdb', embedded)
     const api = await start({ env: place.all })
     await api.account()
     await api.stop()
-    const events = await place.events('')
+    const events = await collect(readLog(place.all))
     const said = await refusal(['migrate', '--from', embedded], place.all)
     expect(said).toMatch(
       /^MONGODB_URL: mailproof_test_\w+ already belongs to a mailproof installation.*Use an empty database$/,
     )
-    expect(await place.events('')).toEqual(events)
+    expect(await collect(readLog(place.all))).toEqual(events)
   })
 
   test('that another installation was moved to are refused as a target', async () => {
-    const place = await moved('LMDB and MongoDB')
+    const place = await moved('mongodb')
     const settings = { ...place.all, SECRET_KEY: secretOf(another) }
     expect(await refusal(['migrate', '--from', another], settings)).toMatch(
       /^SECRET_KEY: the data in mailproof_test_\w+, to which MONGODB_URL points, was created with another secret key/,
@@ -168,7 +172,7 @@ describeMongo('a MongoDB and log', (mongo) => {
   })
 
   test('with the same secret are refused as a target too', async () => {
-    const place = await newPlace('LMDB and MongoDB', embedded)
+    const place = await newPlace('mongodb', embedded)
     const twin = path(newId())
     const api = await start({ env: { DATA_DIR: twin, SECRET_KEY: secretOf(embedded) } })
     await api.account()
@@ -180,9 +184,9 @@ describeMongo('a MongoDB and log', (mongo) => {
   })
 
   test('with the log of another installation are not written to', async () => {
-    const place = await newPlace('KurrentDB and MongoDB', embedded)
+    const place = await newPlace('kurrentdb', embedded)
     const meta = { schema: '1', correlationId: 'c', causationId: 'c', commandId: 'c', actor: 'system' }
-    const event = { id: newId(), type: 'AccountErased', data: { account: 'nobody' }, meta }
+    const event = { id: newId(), type: 'AccountErased', data: { account: 'unknown' }, meta }
     const other = await openKurrentdbEventStore({
       url: place.all.KURRENTDB_URL!,
       log: silentLog,
@@ -193,12 +197,12 @@ describeMongo('a MongoDB and log', (mongo) => {
     expect(await refusal(['migrate', '--from', embedded], place.all)).toMatch(
       /^KURRENTDB_STREAM_PREFIX: the streams \S+ on this server belong to another installation/,
     )
-    expect(await allOf(other)).toHaveLength(1)
+    expect(await collect(other.readAll())).toHaveLength(1)
     await other.close()
   })
 
   test('that a running service uses are not changed', async () => {
-    const place = await newPlace('KurrentDB and MongoDB', embedded)
+    const place = await newPlace('kurrentdb', embedded)
     const api = await start({ env: place.all })
     try {
       expect(await refusal(['migrate', '--from', embedded], place.all)).toMatch(

@@ -1,3 +1,4 @@
+// Operator commands beside a running service: accounts, keys, webhooks.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { eventually } from '../../testbed/eventually.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
@@ -49,7 +50,7 @@ describe('accounts', () => {
     const found = await json('accounts', 'find', ' Twice@EXAMPLE.org ')
     expect(found.map(({ id }: { id: string }) => id)).toEqual([first.id, second.id])
     expect((await command('accounts', 'find', 'twice@example.org')).stdout).toContain(second.id)
-    expect(await command('accounts', 'find', 'nobody@example.org')).toEqual({
+    expect(await command('accounts', 'find', 'unknown@example.org')).toEqual({
       code: 1,
       stdout: 'No account has this address.\n',
       stderr: '',
@@ -125,18 +126,18 @@ describe('webhooks', () => {
 })
 
 test.each([
-  ['accounts', 'show', 'nobody'],
-  ['keys', 'list', 'nobody'],
-  ['keys', 'issue', 'nobody'],
-  ['keys', 'revoke', 'nobody', 'nothing'],
-  ['webhooks', 'list', 'nobody'],
+  ['accounts', 'show', 'unknown'],
+  ['keys', 'list', 'unknown'],
+  ['keys', 'issue', 'unknown'],
+  ['keys', 'revoke', 'unknown', 'nothing'],
+  ['webhooks', 'list', 'unknown'],
 ])('%s %s of an unknown account says so', async (...words) => {
   expect(await command(...words)).toEqual({ code: 1, stdout: '', stderr: 'mailproof: There is no such account.\n' })
 })
 
 test.each([
-  ['accounts', 'create', 'nobody'],
-  ['accounts', 'find', 'nobody'],
+  ['accounts', 'create', 'unknown'],
+  ['accounts', 'find', 'unknown'],
   ['keys', 'issue', 'x', '--expires-in-days', '0'],
 ])('%s %s with an invalid argument is a usage error', async (...words) => {
   expect(await command(...words)).toMatchObject({

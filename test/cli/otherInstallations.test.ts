@@ -1,3 +1,4 @@
+// A start on the stores of another installation is refused.
 import { afterEach, expect, test } from '@jest/globals'
 import { MongoClient } from 'mongodb'
 import type { Settings } from '../../testbed/service/settings.js'

@@ -1,3 +1,4 @@
+// The progress bar on terminals of any width.
 import { EventEmitter } from 'node:events'
 import { describe, expect, test } from '@jest/globals'
 import { createBulkProgress } from '../../src/cli/bulk/progress.js'

@@ -1,3 +1,4 @@
+// Parts of `replay` and `export`: times on the command line, and output to pipes.
 import { Writable } from 'node:stream'
 import { describe, expect, jest, test } from '@jest/globals'
 import { parseTimestamp } from '../../src/cli/parseTimestamp.js'

@@ -1,3 +1,4 @@
+// `mailproof replay` and `export` over a real log.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { snakeCase } from '../../src/cli/output.js'
 import { iso } from '../../src/kernel/clock.js'

@@ -1,3 +1,4 @@
+// Stores that fail at the start are reported in one line.
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { readNumber, writeNumber } from '../../src/adapters/lmdb/bytes.js'

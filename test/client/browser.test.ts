@@ -1,3 +1,4 @@
+// The client library in a page of another origin.
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'

@@ -1,3 +1,4 @@
+// The client library has every operation, and resolves to what its types promise.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import openapi from '../../schema/openapi.generated.json' with { type: 'json' }
 import { createClient, type Mailproof, MailproofError } from '../../src/client/index.js'

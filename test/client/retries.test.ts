@@ -1,3 +1,4 @@
+// When the client library retries, with what, and after which pause.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { type ClientOptions, createClient, MailproofError } from '../../src/client/index.js'

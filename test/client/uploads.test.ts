@@ -1,3 +1,4 @@
+// Uploads of the client library, as files and as streams.
 import { createReadStream, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'

@@ -1,3 +1,4 @@
+// The client library verifies signatures of webhooks.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { Webhook } from 'standardwebhooks'
 import { createClient, verifyWebhook, type WebhookPayload } from '../../src/client/index.js'

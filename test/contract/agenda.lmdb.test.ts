@@ -1,3 +1,4 @@
+// Agenda's backend on LMDB: the contract, and locks of dead processes.
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { createLmdbAgendaBackend, type LmdbAgendaBackend } from '../../src/adapters/agenda/lmdb/backend.js'
@@ -28,9 +29,9 @@ test('a process that has the file exclusively frees all locks and makes their jo
   const path = join(directory.path, 'jobs.mdb')
   const dead = createLmdbAgendaBackend({ path, exclusive: true })
   const now = Date.now()
-  await ask(dead.repository, 'begun', now - 2)
+  await ask(dead.repository, 'started', now - 2)
   await begin(dead.repository, (await claim(dead.repository))!)
-  await ask(dead.repository, 'begun', now + 600_000)
+  await ask(dead.repository, 'started', now + 600_000)
   await ask(dead.repository, 'claimed', now - 1)
   await claim(dead.repository)
   await ask(dead.repository, 'later', now + 600_000)
@@ -41,7 +42,7 @@ test('a process that has the file exclusively frees all locks and makes their jo
   await beside.disconnect()
 
   const { repository, disconnect } = createLmdbAgendaBackend({ path, exclusive: true })
-  expect([keyOf(await claim(repository)), keyOf(await claim(repository))].sort()).toEqual(['begun', 'claimed'])
+  expect([keyOf(await claim(repository)), keyOf(await claim(repository))].sort()).toEqual(['claimed', 'started'])
   expect(await claim(repository)).toBeUndefined()
   await disconnect()
   directory.remove()

@@ -1,3 +1,4 @@
+// Agenda's backend on MongoDB: the contract, and clocks that differ.
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { createMongoAgendaBackend } from '../../src/adapters/agenda/mongodb/backend.js'
 import { systemClock } from '../../src/kernel/clock.js'

@@ -1,3 +1,4 @@
+// What Agenda, and we, require of a job backend.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { FencedAgendaBackend, FencedJobRepository } from '../../src/adapters/agenda/fencedBackend.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'

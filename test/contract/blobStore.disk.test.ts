@@ -1,3 +1,4 @@
+// Blobs on disk: the contract, and files of dead or foreign writers.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {

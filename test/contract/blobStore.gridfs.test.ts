@@ -1,3 +1,4 @@
+// Blobs in GridFS: the contract, and chunks of dead writers.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals'
@@ -174,9 +175,9 @@ describeMongo('blobs in GridFS', (server) => {
   test('report an unreachable database as a store that is down, and read no content', async () => {
     await blobs.write('blob', 'ada', inPieces(bytes(1), 1))
     await fixture.dispose()
-    let asked = false
+    let queried = false
     async function* content() {
-      asked = true
+      queried = true
       yield bytes(1)
     }
     for (const attempt of [
@@ -188,7 +189,7 @@ describeMongo('blobs in GridFS', (server) => {
     ]) {
       await expect(attempt()).rejects.toThrow(StoreUnavailable)
     }
-    expect(asked).toBe(false)
+    expect(queried).toBe(false)
     fixture = await openBlobs(server)
   })
 })

@@ -1,3 +1,4 @@
+// What the rest of the system requires of a blob store.
 import { randomBytes } from 'node:crypto'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -83,7 +84,7 @@ export function blobStoreContract(
           { numRuns: sampled ? 6 : 30 },
         ))
 
-      test('works for empty pieces and for empty content', async () => {
+      test('returns nothing for empty content, and ignores empty pieces', async () => {
         async function* sparse() {
           yield Buffer.alloc(0)
           yield Buffer.from('a')

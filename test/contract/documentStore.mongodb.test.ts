@@ -1,3 +1,4 @@
+// Documents in MongoDB: the contract, and what only MongoDB does.
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { decodeCursorValues, encodeCursorValues } from '../../src/adapters/documents/mongodb/cursorValues.js'
 import { createMongoDocumentStore } from '../../src/adapters/documents/mongodb/documentStore.js'
@@ -64,10 +65,10 @@ describeMongo('on MongoDB', (server) => {
       get: (target, member) =>
         member !== 'find'
           ? Reflect.get(target, member, target)
-          : (...asked: Parameters<typeof kept.find>) => ({
+          : (...args: Parameters<typeof kept.find>) => ({
               toArray: async () => {
                 expect(await writeAll(kept, [change('a', 2)], noTimes)).toEqual(new Set())
-                return target.find(...asked).toArray()
+                return target.find(...args).toArray()
               },
             }),
     })

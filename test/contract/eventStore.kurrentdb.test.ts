@@ -1,3 +1,4 @@
+// The event store in KurrentDB fulfils the contract, with and without a prefix.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe } from '@jest/globals'

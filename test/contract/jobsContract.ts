@@ -1,3 +1,4 @@
+// What the rest of the system requires of a job queue.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { FencedAgendaBackend } from '../../src/adapters/agenda/fencedBackend.js'
@@ -130,7 +131,7 @@ export function jobsContract(adapter: string, make: () => JobsFixture): void {
         const keys = Array.from({ length: 100 }, (_, index) => `${index}`)
         await Promise.all(keys.map((key) => runners[0]!.enqueue('work', key)))
         const twice: string[] = []
-        const begun = new Set<number>()
+        const started = new Set<number>()
         let bothBegin = () => {}
         const bothBegan = new Promise<void>((resolve) => {
           bothBegin = resolve
@@ -139,7 +140,7 @@ export function jobsContract(adapter: string, make: () => JobsFixture): void {
           await runner.start(async (key) => {
             if (under.has(key) || ran.has(key)) twice.push(key)
             under.add(key)
-            if (begun.add(index).size === 2) bothBegin()
+            if (started.add(index).size === 2) bothBegin()
             await bothBegan
             await sleep(5)
             under.delete(key)
@@ -179,10 +180,10 @@ export function jobsContract(adapter: string, make: () => JobsFixture): void {
         const runners = [await open({ pollMs: 30, firstRetryMs: 5 }), await open({ pollMs: 30, firstRetryMs: 5 })]
         const chance = createChance(20261121)
         const keys = ['a', 'b', 'c']
-        const asked = new Map(keys.map((key) => [key, 0]))
+        const requested = new Map(keys.map((key) => [key, 0]))
         const done = new Map(keys.map((key) => [key, 0]))
         const handler: JobHandler = async (key) => {
-          const found = asked.get(key)!
+          const found = requested.get(key)!
           await sleep(chance.between(0, 3))
           if (chance.happens(0.1)) throw new Error('no')
           done.set(key, found)
@@ -191,13 +192,13 @@ export function jobsContract(adapter: string, make: () => JobsFixture): void {
         for (const runner of runners) await runner.start(handler, 2)
         for (let round = 0; round < 300; round++) {
           const key = chance.pick(keys)
-          asked.set(key, asked.get(key)! + 1)
+          requested.set(key, requested.get(key)! + 1)
           await chance.pick(runners).enqueue('work', key)
           if (chance.happens(0.3)) await sleep(chance.between(0, 4))
         }
         await eventually(
           () => Object.fromEntries(done),
-          (now) => keys.every((key) => now[key] === asked.get(key)),
+          (now) => keys.every((key) => now[key] === requested.get(key)),
         )
       })
     })
@@ -448,9 +449,9 @@ export function jobsContract(adapter: string, make: () => JobsFixture): void {
       test('does not wait for ever: a run that does not end is due again, and its end changes nothing', async () => {
         const jobs = await open({ drainMs: 200 })
         let finish: () => void = () => {}
-        let begun = false
+        let started = false
         const handler: JobHandler = async () => {
-          begun = true
+          started = true
           await new Promise<void>((resolve) => {
             finish = resolve
           })
@@ -459,7 +460,7 @@ export function jobsContract(adapter: string, make: () => JobsFixture): void {
         await jobs.start(handler)
         await jobs.enqueue('work', 'a')
         await eventually(
-          () => begun,
+          () => started,
           (yes) => yes,
         )
         await jobs.stop()

@@ -1,3 +1,4 @@
+// Contract of job queues: responses of the store that are lost repeat no job and lose none.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { JobParameters } from 'agenda'
 import type { FencedAgendaBackend, FencedJobRepository } from '../../src/adapters/agenda/fencedBackend.js'

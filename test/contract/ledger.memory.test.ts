@@ -7,10 +7,10 @@ ledgerContract('memory', async () => ({ ledger: createMemoryLedger(), dispose: a
 test('a month that did not change for an hour is evicted, and primed again', async () => {
   const clock = { time: 0, now: () => clock.time }
   const ledger = createMemoryLedger({ clock })
-  const asked: string[] = []
+  const queried: string[] = []
   const take = (account: string) =>
     ledger.take(account, '2026-11', 1, 100, async () => {
-      asked.push(account)
+      queried.push(account)
       return 10
     })
   await take('idle')
@@ -21,5 +21,5 @@ test('a month that did not change for an hour is evicted, and primed again', asy
   }
   expect(await take('idle')).toEqual({ taken: true, used: 11 })
   expect(await take('busy')).toEqual({ taken: true, used: 47 })
-  expect(asked).toEqual(['idle', 'busy', 'idle'])
+  expect(queried).toEqual(['idle', 'busy', 'idle'])
 })

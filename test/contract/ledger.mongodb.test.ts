@@ -1,3 +1,4 @@
+// The quota ledger in MongoDB: the contract, and amounts that a dead process had in flight.
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { createMongoLedger } from '../../src/adapters/ledger/mongodb.js'
 import type { Mongo } from '../../src/adapters/mongodb/connect.js'
@@ -22,11 +23,11 @@ describeMongo('a counter in MongoDB', (server) => {
   let clock: { now: number }
   let ledger: Ledger
   /** The usage that the log reports, and the number of reads. */
-  let log: { used: number; asked: number }
+  let log: { used: number; reads: number }
   beforeEach(async () => {
     connections = testConnections(server)
     clock = { now: 0 }
-    log = { used: 0, asked: 0 }
+    log = { used: 0, reads: 0 }
     ledger = await createMongoLedger({
       db: (await connections.open()).db,
       collection: 'quota',
@@ -38,7 +39,7 @@ describeMongo('a counter in MongoDB', (server) => {
 
   const take = (amount: number) =>
     ledger.take('ada', month, amount, 10, async () => {
-      log.asked++
+      log.reads++
       return log.used
     })
   const passIdlePeriod = () => {
@@ -52,7 +53,7 @@ describeMongo('a counter in MongoDB', (server) => {
     expect(await take(5)).toEqual({ taken: false, used: 8 })
     clock.now += IDLE_MS - 1
     expect(await take(5)).toEqual({ taken: false, used: 8 })
-    expect(log.asked).toBe(1)
+    expect(log.reads).toBe(1)
     clock.now++
     expect(await take(5)).toEqual({ taken: false, used: 8 })
     passIdlePeriod()
@@ -70,7 +71,7 @@ describeMongo('a counter in MongoDB', (server) => {
       await ledger.giveBack('ada', month, 1)
     }
     expect((await take(5)).taken).toBe(false)
-    expect(log.asked).toBe(1)
+    expect(log.reads).toBe(1)
   })
 
   test('is kept while the log moves, because released amounts are about to be given back', async () => {

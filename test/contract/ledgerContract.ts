@@ -1,3 +1,4 @@
+// What the rest of the system requires of a quota ledger.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { Ledger } from '../../src/kernel/ports/ledger.js'
 
@@ -22,7 +23,7 @@ export function ledgerContract(adapter: string, make: () => Promise<LedgerFixtur
     const month = '2026-11'
     const zero = async () => 0
     const never = async () => {
-      throw new Error('asked twice')
+      throw new Error('called twice')
     }
 
     test('takes up to the limit and not one more, all or nothing', async () => {
@@ -41,15 +42,15 @@ export function ledgerContract(adapter: string, make: () => Promise<LedgerFixtur
     })
 
     test('lets exactly 50 of 200 concurrent callers take the last 50, and reads the log once', async () => {
-      let asked = 0
+      let calls = 0
       const prime = async () => {
-        asked++
+        calls++
         await new Promise((resolve) => setTimeout(resolve, 5))
         return 950
       }
       const outcomes = await Promise.all(Array.from({ length: 200 }, () => ledger.take('ada', month, 1, 1_000, prime)))
       expect(outcomes.filter(({ taken }) => taken)).toHaveLength(50)
-      expect(asked).toBe(1)
+      expect(calls).toBe(1)
       expect(Math.max(...outcomes.map(({ used }) => used))).toBe(1_000)
     })
 

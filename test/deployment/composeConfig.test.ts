@@ -1,3 +1,4 @@
+// Docker Compose reads the Compose files as these tests do.
 import { execFile } from 'node:child_process'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+// The Grafana dashboard shows metrics that the service exports.
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { client } from '../../testbed/callers/client.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
@@ -26,7 +27,7 @@ test.each(expressions)('the service exports the metrics of: %s', (expression) =>
   expect(names.length).toBeGreaterThan(0)
   for (const name of names) {
     const family = metrics.get(familyOf(name))
-    expect({ name, told: family !== undefined }).toEqual({ name, told: true })
+    expect({ name, known: family !== undefined }).toEqual({ name, known: true })
     expect(HISTOGRAM_PART.test(name)).toBe(family!.type === 'histogram')
     if (family!.type !== 'gauge') expect(expression).toContain(`rate(${name}`)
   }
@@ -50,11 +51,11 @@ test('the labels that a panel groups by exist on every series', () => {
   const compared: string[] = []
   for (const expression of expressions) {
     const samples = (expression.match(METRIC) ?? []).flatMap((name) => metrics.get(familyOf(name))!.samples)
-    const told = new Set([...GIVEN, ...samples.flatMap(({ labels }) => Object.keys(labels))])
+    const known = new Set([...GIVEN, ...samples.flatMap(({ labels }) => Object.keys(labels))])
     if (samples.length === 0) continue
     for (const [, labels = ''] of expression.matchAll(/\bby \(([^)]*)\)/g))
       for (const label of labels.split(/,\s*/)) {
-        expect({ expression, label, told: told.has(label) }).toEqual({ expression, label, told: true })
+        expect({ expression, label, known: known.has(label) }).toEqual({ expression, label, known: true })
         compared.push(label)
       }
   }

@@ -1,3 +1,4 @@
+// docs/events.md describes every event, and its decoder works.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from '@jest/globals'
 import { decodeShared, encodeShared } from '../../src/features/pool/columns.js'

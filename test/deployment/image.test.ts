@@ -1,3 +1,4 @@
+// What is in the image, and that it runs.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -84,8 +85,8 @@ describe('the image', () => {
     const { body } = await request('POST', '/v1/accounts/create', { body: { email: 'ada@example.org' } })
     const verified = await request('POST', '/v1/verify', { key: body.api_key, body: { email: 'no domain' } })
     expect(verified.status).toBe(200)
-    const asked = await request('POST', '/graphql', { body: { query: '{ __typename }' } })
-    expect({ status: asked.status, errors: asked.body.errors }).toEqual({ status: 200, errors: undefined })
+    const answer = await request('POST', '/graphql', { body: { query: '{ __typename }' } })
+    expect({ status: answer.status, errors: answer.body.errors }).toEqual({ status: 200, errors: undefined })
     for (const path of ['/', '/dashboard', '/docs', '/graphql']) {
       const page = await fetch(`http://127.0.0.1:${environment.PORT}${path}`, { headers: { accept: 'text/html' } })
       expect({ path, status: page.status }).toEqual({ path, status: 200 })

@@ -1,3 +1,4 @@
+// Builds the file tree of the image without Docker.
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+// The networks of docker-compose.yml, acted out with namespaces and real programs.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'

@@ -1,3 +1,4 @@
+// Prometheus scrapes the service, and its alert rules work.
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
@@ -89,8 +90,8 @@ describePrometheus('Prometheus', () => {
   })
 
   test.each(SHOWN)('shows a number although nothing has happened yet: %s', async (expression) => {
-    const asked = VARIABLES.reduce((text, [name, value]) => text.replaceAll(name, value), expression)
-    const samples = await prometheus.query(asked)
+    const query = VARIABLES.reduce((text, [name, value]) => text.replaceAll(name, value), expression)
+    const samples = await prometheus.query(query)
     expect(samples.length).toBeGreaterThan(0)
     for (const { value } of samples) expect(value).toBeGreaterThanOrEqual(0)
   })

@@ -1,3 +1,4 @@
+// Starts a real Prometheus for tests.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'

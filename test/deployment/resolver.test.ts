@@ -1,3 +1,4 @@
+// The resolver of the Compose files carries the service's load.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -24,7 +25,7 @@ describePrograms('the resolver of the Compose files', [['unbound', '-V']], () =>
   let authoritative: Awaited<ReturnType<typeof startNames>>
   let unbound: ChildProcess
   let resolver: Resolver
-  /** Names that the authoritative server has been asked for and has not answered yet. */
+  /** Names whose query the authoritative server has received and not answered yet. */
   const pending = new Set<string>()
   let mostPending = 0
 

@@ -1,3 +1,4 @@
+// Read models that were edited in MongoDB are noticed and repaired.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type Db, MongoClient } from 'mongodb'
@@ -71,7 +72,7 @@ describeMongo('a document that an analyst has changed', (mongo) => {
   const readiness = async () => (await service.request('GET', '/health/ready')).body
 
   test.each(CHANGES)(
-    'in $model is served to nobody: the model stops, says so, and a rebuild restores it',
+    'in $model is never served: the model stops, reports it, and a rebuild restores it',
     async ({ model, change, wrong, write }) => {
       const before = (await stats()).body
       await allFolded()

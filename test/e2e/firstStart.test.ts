@@ -1,3 +1,4 @@
+// The first start and first mistakes of an operator.
 import { readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'

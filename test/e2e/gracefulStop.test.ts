@@ -1,3 +1,4 @@
+// The built program stops without dropping requests.
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

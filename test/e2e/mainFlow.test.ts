@@ -1,3 +1,4 @@
+// The main flow of callers and operator, through kill -9, in every deployment.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { erasures } from '../../src/eventing/erasureIndex.js'
 import { eventually } from '../../testbed/eventually.js'
@@ -138,7 +139,7 @@ describeShapes('the service and its operator', (start) => {
 
     test('an unknown account is a negative outcome, reported in one line', async () => {
       const { code, stdout, stderr } = await runCommandLine(
-        ['accounts', 'set-plan', 'nobody', 'growth'],
+        ['accounts', 'set-plan', 'unknown', 'growth'],
         service.settings,
       )
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' })

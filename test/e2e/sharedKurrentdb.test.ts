@@ -1,3 +1,4 @@
+// Two installations and another program on one KurrentDB.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { eventTypeFilter, jsonEvent, START, streamNameFilter } from '@kurrent/kurrentdb-client'

@@ -1,3 +1,4 @@
+// The main use cases, in every deployment.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { Webhook } from 'standardwebhooks'
 import { ended, silentAddresses, submit, upload } from '../../testbed/callers/batches.js'
@@ -110,7 +111,7 @@ describeShapes('the main use cases', (start) => {
   })
 
   describe('the pool', () => {
-    test('answers every account with what one shared, identifies nobody, and forgets an address permanently', async () => {
+    test('answers every account with what one shared, identifies no contributor, and forgets an address permanently', async () => {
       const [ada, bob] = [await service.account({ plan: 'starter' }), await service.account()]
       const email = 'shared.canary@explicit.mailproof.net'
       const shared = await verified(ada.key, email, { share_signals: true })
@@ -149,7 +150,7 @@ describeShapes('the main use cases', (start) => {
     })
 
     test('rejects a text that is not an address in one line', async () => {
-      const { code, stdout, stderr } = await service.operate('pool', 'forget', 'nobody')
+      const { code, stdout, stderr } = await service.operate('pool', 'forget', 'no address')
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
       expect(stderr).toMatch(/^mailproof: Not a valid address[^\n]+\n$/)
     })
@@ -166,10 +167,10 @@ describeShapes('the main use cases', (start) => {
       const watched = await Promise.all(
         service.apis.map((api) => askSocket({ url: api.url }, PROGRESS, { key, variables: { id } })),
       )
-      for (const told of watched) {
-        const processed = told.map(({ data }) => data.batchProgress.processed)
+      for (const messages of watched) {
+        const processed = messages.map(({ data }) => data.batchProgress.processed)
         expect(processed).toEqual(processed.toSorted((a, b) => a - b))
-        expect(told.at(-1).data.batchProgress).toEqual({ status: 'COMPLETED', processed: COUNT })
+        expect(messages.at(-1).data.batchProgress).toEqual({ status: 'COMPLETED', processed: COUNT })
       }
       for (const _ of service.apis) {
         const { batch } = await dataOf(service, BATCH, { key, variables: { id } })
@@ -180,16 +181,16 @@ describeShapes('the main use cases', (start) => {
     test('streams contributions to the pool to every subscriber, whatever process accepted them', async () => {
       const { key } = await service.account({ plan: 'starter' })
       const clients = service.apis.map(({ url }) => socketClient({ url }))
-      const told: string[][] = clients.map(() => [])
+      const received: string[][] = clients.map(() => [])
       const watching = clients.map(async (client, at) => {
         for await (const { data } of client.iterate({ query: 'subscription { poolActivity { type } }' }))
-          told[at]!.push((data as { poolActivity: { type: string } }).poolActivity.type)
+          received[at]!.push((data as { poolActivity: { type: string } }).poolActivity.type)
       })
       // What is shared before a subscription starts is not delivered.
       let shared = 0
       const allKnow = async () => {
         await verified(key, `watched-${shared++}@explicit.mailproof.net`, { share_signals: true })
-        return told.every((types) => types.includes('VALIDATION'))
+        return received.every((types) => types.includes('VALIDATION'))
       }
       try {
         await eventually(allKnow, Boolean)

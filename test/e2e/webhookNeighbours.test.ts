@@ -1,3 +1,4 @@
+// Webhooks arrive in time beside unresponsive receivers.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { hook, REACHABLE } from '../../testbed/callers/webhooks.js'

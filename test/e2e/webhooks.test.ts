@@ -1,3 +1,4 @@
+// Webhooks of the built program reach a receiver, signed.
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { Webhook } from 'standardwebhooks'
 import { REACHABLE } from '../../testbed/callers/webhooks.js'

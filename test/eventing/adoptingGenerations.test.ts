@@ -1,3 +1,4 @@
+// A running process adopts read models that another one has rebuilt.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { eventually } from '../../testbed/eventually.js'

@@ -1,3 +1,4 @@
+// As-of folds and their snapshots.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { createAsOf } from '../../src/eventing/asOf/asOf.js'
 import type { AsOfDefinition } from '../../src/eventing/asOf/snapshots.js'
@@ -73,15 +74,15 @@ async function passDays(count: number): Promise<void> {
 
 /** Start position of every read of the log. */
 function watched(real: EventStore) {
-  const begun: Position[] = []
+  const scans: Position[] = []
   const watching: EventStore = {
     ...real,
     readAll: (options = {}) => {
-      if (options.limit === undefined) begun.push(options.after ?? START)
+      if (options.limit === undefined) scans.push(options.after ?? START)
       return real.readAll(options)
     },
   }
-  return { begun, store: watching }
+  return { scans, store: watching }
 }
 
 describe('an as-of fold', () => {
@@ -138,7 +139,7 @@ describe('an as-of fold', () => {
     await expect(past.at(await store.head(), '2026-11-22', ending.signal)).rejects.toBe(reason)
   })
 
-  test('yields to other work', async () => {
+  test('lets other work run between slices', async () => {
     await append(...Array.from({ length: 3_000 }, () => added('a')))
     let turns = 0
     const timer = setInterval(() => turns++)
@@ -152,13 +153,13 @@ describe('snapshots', () => {
   test('are saved at the ends of days, and bound what is read again', async () => {
     await passDays(5)
     const last = await append(added('d'))
-    const { begun, store: watching } = watched(store)
+    const { scans, store: watching } = watched(store)
     const past = openAsOf({ store: watching })
     const first = await seen(last, past)
     expect(await days()).toEqual(['2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24', '2026-11-25'])
     expect(await seen(last, past)).toEqual(first)
-    expect(begun[0]).toBe(START)
-    const [before] = await collect(store.readAll({ after: begun[1]!, limit: 1 }))
+    expect(scans[0]).toBe(START)
+    const [before] = await collect(store.readAll({ after: scans[1]!, limit: 1 }))
     expect(before!.position).toBe(last)
   })
 

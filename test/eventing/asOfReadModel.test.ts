@@ -1,3 +1,4 @@
+// An as-of read model answers queries as a document store does.
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createLmdbDocumentStore } from '../../src/adapters/documents/lmdb/documentStore.js'
@@ -53,13 +54,13 @@ type Model = Pick<ReadModel<Document>, 'find' | 'count'>
 /**
  * All pages of a result and its count, or the error. Cursors are store-specific, so only their presence is compared.
  */
-async function resultOf(model: Model, asked: Find): Promise<unknown> {
+async function resultOf(model: Model, query: Find): Promise<unknown> {
   try {
     const pages: unknown[] = []
     for (let after: string | undefined; ; ) {
-      const page = await model.find({ ...asked, ...(after !== undefined && { after }) })
+      const page = await model.find({ ...query, ...(after !== undefined && { after }) })
       pages.push(page.items, page.next !== undefined, page.cursors?.length)
-      if (page.next === undefined) return { pages, count: await model.count(asked) }
+      if (page.next === undefined) return { pages, count: await model.count(query) }
       after = page.next
     }
   } catch (error) {
@@ -76,7 +77,7 @@ describe('an as-of read model', () => {
       await insert(collection, Object.fromEntries(rows.map(({ id, document }) => [id, document])))
       const kept = rows.map(({ id, document }): [string, Stored<Document>] => [id, { id, position: at(1), document }])
       const model = createAsOfReadModel(indexes, new Map(kept))
-      for (const asked of questions) expect(await resultOf(model, asked)).toEqual(await resultOf(collection, asked))
+      for (const query of questions) expect(await resultOf(model, query)).toEqual(await resultOf(collection, query))
     }
     await fc.assert(fc.asyncProperty(documents, fc.array(question, { minLength: 1, maxLength: 8 }), run), {
       numRuns: 150,
@@ -89,19 +90,19 @@ describe('an as-of read model', () => {
       { id, position: at(1), document: { group: 1, value } },
     ])
     const model = createAsOfReadModel(indexes, new Map(rows))
-    const asked: Find = { index: 'by', equals: { group: 1 }, reverse: true, limit: 3, cursors: true }
-    const { cursors } = await model.find(asked)
+    const query: Find = { index: 'by', equals: { group: 1 }, reverse: true, limit: 3, cursors: true }
+    const { cursors } = await model.find(query)
     for (const [place, after] of cursors!.entries()) {
-      const { items } = await model.find({ ...asked, after })
+      const { items } = await model.find({ ...query, after })
       expect(items.map(({ id }) => id)).toEqual(['d', 'c', 'b', 'a'].slice(place + 1))
     }
     const [after] = cursors!
     const others: Find[] = [
-      { ...asked, after: 'x' },
-      { ...asked, after: '' },
-      { ...asked, after: after!, reverse: false },
-      { ...asked, after: after!, equals: { group: 2 } },
-      { ...asked, after: after!, index: 'byValue', equals: {} },
+      { ...query, after: 'x' },
+      { ...query, after: '' },
+      { ...query, after: after!, reverse: false },
+      { ...query, after: after!, equals: { group: 2 } },
+      { ...query, after: after!, index: 'byValue', equals: {} },
     ]
     for (const other of others) await expect(model.find(other)).rejects.toThrow(RangeError)
   })

@@ -1,3 +1,4 @@
+// Waiting until read models have seen a write.
 import { describe, expect, test } from '@jest/globals'
 import { createCheckpointWaiters } from '../../src/eventing/checkpointWaiters.js'
 import type { Model } from '../../src/eventing/model.js'

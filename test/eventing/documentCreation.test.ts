@@ -1,3 +1,4 @@
+// Documents that an event creates are not read before.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { foldSlice } from '../../src/eventing/fold.js'
 import type { Recorded } from '../../src/kernel/envelope.js'

@@ -1,3 +1,4 @@
+// What read models keep of erased accounts and forgotten addresses.
 import { describe, expect, test } from '@jest/globals'
 import { accounts } from '../../src/features/accounts/projections/accounts.js'
 import { type AddressForgotten, contributionName } from '../../src/features/pool/events.js'

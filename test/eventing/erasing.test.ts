@@ -1,3 +1,4 @@
+// Erasing an account stops everything that it has.
 import { describe, expect, test } from '@jest/globals'
 import {
   changePlan,
@@ -87,11 +88,11 @@ describe('a batch of an erased account', () => {
       [`${batchId('two')}.3.rows`, bob],
     ] as const)
       await blobs.write(name, owner, nothing)
-    const asked: string[] = []
-    const handle = async ({ stream }: { stream: string }) => asked.push(stream)
+    const handled: string[] = []
+    const handle = async ({ stream }: { stream: string }) => handled.push(stream)
     const forget = createForgetBatches({ eventing: { handle } as never, blobs })
     expect([...(await forget(new Set([ada])))]).toEqual([of])
-    expect(new Set(asked)).toEqual(new Set([`batch-${of}`]))
+    expect(new Set(handled)).toEqual(new Set([`batch-${of}`]))
     expect([...contents.keys()]).toEqual([`${batchId('two')}.3.rows`])
   })
 })

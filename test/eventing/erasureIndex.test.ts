@@ -1,3 +1,4 @@
+// Read models forget an erased owner, and stay equal to the log.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { erasures } from '../../src/eventing/erasureIndex.js'
 import type { AnyProjection, Projection } from '../../src/eventing/projection.js'
@@ -62,12 +63,12 @@ describe('a read model, once an owner is erased', () => {
     await write(given('ada', 'a'), erased('ada'))
     await flow.untilFolded()
     await flow.end()
-    const asked: unknown[] = []
+    const reads: unknown[] = []
     flow = await open({
       store: (real) => ({
         ...real,
         readAll: (options = {}) => {
-          if (options.types?.has('AccountErased')) asked.push(options.after)
+          if (options.types?.has('AccountErased')) reads.push(options.after)
           return real.readAll(options)
         },
       }),
@@ -76,7 +77,7 @@ describe('a read model, once an owner is erased', () => {
     await write(given('ada', 'new'), given('bob', 'd'))
     await flow.untilFolded()
     expect(await idsIn(flow)).toEqual(['d'])
-    expect(asked.every((after) => (after as string) >= head)).toBe(true)
+    expect(reads.every((after) => (after as string) >= head)).toBe(true)
   })
 
   test('is byte-identical after a rebuild, and verified as equal', async () => {

@@ -1,3 +1,4 @@
+// Every event type has a schema, a fixture and a way from its old versions.
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from '@jest/globals'
 import { eventCategories } from '../../src/eventCategories.js'
@@ -134,7 +135,7 @@ describe('every event type of the code', () => {
     expect([...eventCategories.keys()].sort()).toEqual(Object.keys(PRESENT).sort())
   })
 
-  test('is known here', () => expect(declaredTypes().sort()).toEqual(Object.keys(PRESENT).sort()))
+  test('has a current version in this suite', () => expect(declaredTypes().sort()).toEqual(Object.keys(PRESENT).sort()))
 
   test.each(Object.entries(PRESENT))('has a schema and a fixture: %s', (type, version) => {
     expect([...eventSchemas.keys()]).toContain(`${type}.v${version}`)
@@ -220,7 +221,7 @@ describe('every fixture', () => {
   test.each(fixtures)('can be folded on its own by every projection: %s', async (_, event) => {
     for (const projection of projections) {
       const { collection } = createMemoryCollection()
-      await foldSlice(projection, collection, await raised([event]))
+      await expect(foldSlice(projection, collection, await raised([event]))).resolves.not.toThrow()
     }
   })
 })
@@ -247,7 +248,7 @@ describe('the history in the fixtures', () => {
     expect(new Set(fixtures.map(([, { position }]) => position)).size).toBe(fixtures.length)
   })
 
-  test('produces this account', async () =>
+  test('folds into the account with its keys, plan and limits', async () =>
     expect(await documentsOf('accounts')).toEqual({
       [account]: {
         owner: account,
@@ -272,12 +273,12 @@ describe('the history in the fixtures', () => {
       },
     }))
 
-  test('produces this key', async () =>
+  test('folds into a lookup by the digest of the key, which is revoked', async () =>
     expect(await documentsOf('api_keys')).toEqual({
       [digest]: { owner: account, key, sandbox: false, expiresAt: null, revokedAt: '2026-11-23T08:30:00.000Z' },
     }))
 
-  test('produces this usage', async () =>
+  test('folds into the usage of the month, by day', async () =>
     expect(await documentsOf('usage')).toEqual({
       [`${account}.2026-11`]: {
         owner: account,
@@ -331,7 +332,7 @@ describe('the history in the fixtures', () => {
     })
   })
 
-  test('produces these results', async () => {
+  test('folds into the results of the batch, as recorded', async () => {
     const { stream, data } = eventFixtures.get('BatchChunkVerified.v1')!
     const { from, to, results, steps } = data as Record<string, unknown>
     expect(await documentsOf('batch_results')).toEqual({

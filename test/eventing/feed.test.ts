@@ -1,3 +1,4 @@
+// The feed of new events for subscriptions.
 import { describe, expect, test } from '@jest/globals'
 import { createFeed } from '../../src/eventing/feed.js'
 import type { Recorded } from '../../src/kernel/envelope.js'

@@ -1,3 +1,4 @@
+// Folding a slice of events into a collection.
 import { describe, expect, test } from '@jest/globals'
 import { FoldError, foldSlice } from '../../src/eventing/fold.js'
 import type { Projection } from '../../src/eventing/projection.js'
@@ -48,11 +49,11 @@ describe('a slice of events', () => {
   })
 
   test('that touches no document makes no store call', async () => {
-    let asked = 0
-    const { collection } = createMemoryCollection({ arrive: async () => asked++ })
+    let reads = 0
+    const { collection } = createMemoryCollection({ arrive: async () => reads++ })
     await foldSlice(tally, collection, logOf(added(), added()))
     await foldSlice(tally, collection, [])
-    expect(asked).toBe(0)
+    expect(reads).toBe(0)
   })
 
   test('delivered again writes nothing', async () => {

@@ -1,3 +1,4 @@
+// Read models whose fold or store fails, and their recovery.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import type { Position } from '../../src/kernel/position.js'
@@ -64,8 +65,16 @@ describe('a read model whose fold throws', () => {
     })
     const { error, ...status } = await flow.statusOf('tally')
     expect({ error, state: status.state }).toEqual({ error: undefined, state: 'running' })
+  })
 
-    // A stopped model stays where it is: nothing waits for it, and the others continue.
+  test('stays where it stopped: no waiter waits for it, and the other models continue', async () => {
+    const { model, thrown } = poisonable()
+    const flow = await world.openProcess({ projections: [model, tallyModel()] })
+    const sound = await flow.append(added('a'))
+    await flow.untilFolded()
+    await flow.append(added(['a', 'poison']))
+    await settled(flow, 'poisonable')
+
     const after = await flow.append(added(['a', 'b']))
     expect(await flow.runner.waitForPosition(after, ['poisonable'], 60_000)).toBe(false)
     expect(await flow.runner.waitForPosition(after, ['tally', 'poisonable'], 60_000)).toBe(false)

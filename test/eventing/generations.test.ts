@@ -1,3 +1,4 @@
+// Generations of read models, their checkpoints and their replacement.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { createGenerations } from '../../src/eventing/generations.js'
 import type { DocumentStore } from '../../src/kernel/ports/documentStore.js'
@@ -46,11 +47,11 @@ describe('a new model', () => {
   })
 
   test('is created once, however many processes create it', async () => {
-    const begun = await Promise.all(
+    const created = await Promise.all(
       Array.from({ length: 10 }, (_, index) => generations.live({ ...tally, version: index + 1 })),
     )
-    expect(new Set(begun.map(({ version }) => version)).size).toBe(1)
-    expect(begun.map(({ generation }) => generation.number)).toEqual(Array(10).fill(1))
+    expect(new Set(created.map(({ version }) => version)).size).toBe(1)
+    expect(created.map(({ generation }) => generation.number)).toEqual(Array(10).fill(1))
   })
 })
 
@@ -166,10 +167,10 @@ describe('a started generation', () => {
   test('is empty, even if an earlier attempt left documents', async () => {
     const left = await generations.createEmpty(tally, 2)
     await generations.advance([left], eventsOf(3), at(3))
-    const begun = await generations.createEmpty(tally, 2)
-    expect(begun.checkpoint).toBe(START)
-    expect(await collect(begun.collection.all())).toEqual([])
-    await generations.advance([begun], eventsOf(2), at(2))
+    const created = await generations.createEmpty(tally, 2)
+    expect(created.checkpoint).toBe(START)
+    expect(await collect(created.collection.all())).toEqual([])
+    await generations.advance([created], eventsOf(2), at(2))
     expect(await timesIn(2)).toBe(2)
   })
 
@@ -185,9 +186,9 @@ describe('a started generation', () => {
       }),
     )
     await expect(troubled.createEmpty(tally, 2)).rejects.toBeInstanceOf(StoreUnavailable)
-    const begun = await troubled.createEmpty(tally, 2)
-    await troubled.advance([begun], eventsOf(2), at(2))
-    expect(begun.checkpoint).toBe(at(2))
+    const created = await troubled.createEmpty(tally, 2)
+    await troubled.advance([created], eventsOf(2), at(2))
+    expect(created.checkpoint).toBe(at(2))
     expect(await timesIn(2)).toBe(2)
   })
 

@@ -1,3 +1,4 @@
+// A document up to the head of the log, before its model has caught up.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { foldSlice } from '../../src/eventing/fold.js'
 import type { Recorded } from '../../src/kernel/envelope.js'

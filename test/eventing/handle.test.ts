@@ -1,3 +1,4 @@
+// Handling commands with optimistic concurrency.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { createHandle } from '../../src/eventing/handle.js'
 import type { DomainEvent } from '../../src/kernel/envelope.js'
@@ -120,16 +121,16 @@ describe('a command with a concurrent one', () => {
   })
 
   test('is not retried when the log does not answer, because the outcome is unknown', async () => {
-    let asked = 0
+    let calls = 0
     const down: EventStore = {
       ...store,
       append: async () => {
-        asked++
+        calls++
         throw new StoreUnavailable('down')
       },
     }
     await expect(handleOn(down)(counter('a'), someone(), increment)).rejects.toBeInstanceOf(StoreUnavailable)
-    expect(asked).toBe(1)
+    expect(calls).toBe(1)
   })
 })
 

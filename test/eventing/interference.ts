@@ -1,3 +1,4 @@
+// Document stores whose calls a test delays or fails.
 import type { Collection, CollectionDefinition, Document, DocumentStore } from '../../src/kernel/ports/documentStore.js'
 
 /** A call to the real store. */

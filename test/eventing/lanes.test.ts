@@ -1,3 +1,4 @@
+// Read models share slices of the log, unless one fails or is behind.
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { eventually } from '../../testbed/eventually.js'

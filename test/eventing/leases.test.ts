@@ -1,3 +1,4 @@
+// Leases: one leader at a time, also when stores fail.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { aborted, createLeases, neverLeader } from '../../src/eventing/leases.js'
 import { silentLog } from '../../src/kernel/log.js'
@@ -171,7 +172,7 @@ describe('a process that is not the leader', () => {
     expect(await looking.get('a')).toEqual({ times: 3, sum: 12 })
   })
 
-  test('does not fold', async () => {
+  test('folds nothing itself, so that its waiters time out', async () => {
     const looking = await world.openProcess({ projections: [tallyModel()], lead: neverLeader })
     await looking.append(added('a'))
     expect(await looking.runner.waitForPosition(await looking.store.head(), ['tally'], 300)).toBe(false)

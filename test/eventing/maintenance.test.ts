@@ -1,3 +1,4 @@
+// Old tombstones and generations are removed.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { eventually } from '../../testbed/eventually.js'

@@ -1,3 +1,4 @@
+// A document collection in memory, for tests of folds.
 import { canonicalJson } from '../../src/kernel/canonicalJson.js'
 import type { Change, Collection, Document, Stored } from '../../src/kernel/ports/documentStore.js'
 import type { Position } from '../../src/kernel/position.js'

@@ -1,3 +1,4 @@
+// Cached answers of public queries are never too old.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { neverLeader } from '../../src/eventing/leases.js'
 import { createQueryCache } from '../../src/eventing/queryCache.js'
@@ -16,27 +17,27 @@ afterEach(() => world.dispose())
 
 /** A cached query for the sum of a tally, and the number of its executions. */
 function remembering({ eventing }: Process) {
-  const asked: string[] = []
+  const computed: string[] = []
   const remember = createQueryCache({ eventing, clock: world.clock })
   const sum = remember([model], async (id: string, times: number) => {
-    asked.push(id)
+    computed.push(id)
     const found = await eventing.read(model).get(id)
     if (id === 'fails') throw new Error('it failed')
     return (found?.document.sum ?? 0) * times
   })
-  return { asked, sum }
+  return { computed, sum }
 }
 
 const open = (options = {}) => world.openProcess({ projections: [model, other], ...options })
 
 describe('a cached answer', () => {
   test('is read once per question, also for concurrent callers', async () => {
-    const { asked, sum } = remembering(await open())
+    const { computed, sum } = remembering(await open())
     expect(await Promise.all([sum('a', 1), sum('a', 1), sum('b', 1)])).toEqual([0, 0, 0])
     await sum('a', 1)
     await sum('b', 1)
     await sum('a', 2)
-    expect(asked).toEqual(['a', 'b', 'a'])
+    expect(computed).toEqual(['a', 'b', 'a'])
   })
 
   test('is never older than a position that its caller waited for', async () => {
@@ -65,22 +66,22 @@ describe('a cached answer', () => {
 
   test('survives events that do not touch its models', async () => {
     const process = await open()
-    const { asked, sum } = remembering(process)
+    const { computed, sum } = remembering(process)
     await process.append(added('a'))
     await process.untilFolded()
     await sum('a', 1)
     await process.append({ type: 'Added', data: { to: [], by: 1 } })
     await process.untilFolded()
     await sum('a', 1)
-    expect(asked).toEqual(['a'])
+    expect(computed).toEqual(['a'])
   })
 
   test('is read again after a second', async () => {
-    const { asked, sum } = remembering(await open())
+    const { computed, sum } = remembering(await open())
     await sum('a', 1)
     world.clock.time += 1_000
     await sum('a', 1)
-    expect(asked).toEqual(['a', 'a'])
+    expect(computed).toEqual(['a', 'a'])
   })
 
   test('is read again after a rebuild', async () => {
@@ -101,9 +102,9 @@ describe('a cached answer', () => {
   })
 
   test('is not cached if the query failed', async () => {
-    const { asked, sum } = remembering(await open())
+    const { computed, sum } = remembering(await open())
     await expect(sum('fails', 1)).rejects.toThrow('it failed')
     await expect(sum('fails', 1)).rejects.toThrow('it failed')
-    expect(asked).toEqual(['fails', 'fails'])
+    expect(computed).toEqual(['fails', 'fails'])
   })
 })

@@ -1,3 +1,4 @@
+// Reactors act on every event at least once, in order.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { Reactor } from '../../src/eventing/reactor.js'
 import type { Recorded } from '../../src/kernel/envelope.js'

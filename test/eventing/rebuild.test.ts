@@ -1,3 +1,4 @@
+// Rebuilding a read model beside the live one.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { DamagedDocument } from '../../src/kernel/ports/documentStore.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'

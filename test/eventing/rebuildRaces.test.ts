@@ -1,3 +1,4 @@
+// Concurrent rebuilds leave a correct model.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { type Call, createGate, interfered } from './interference.js'
 import { shortenTimers } from './shortenTimers.js'
@@ -60,7 +61,7 @@ const outcomes = async (rebuilds: readonly Promise<unknown>[]) =>
 
 describe('two concurrent rebuilds', () => {
   test.each(['in one process', 'in two processes'])(
-    '%s: at least one succeeds, and the model is correct',
+    '%s: at least one succeeds, and the model matches the log',
     async (where) => {
       await fill()
       const other = where === 'in one process' ? flow : await openRebuilder()

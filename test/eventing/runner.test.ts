@@ -1,3 +1,4 @@
+// The runner: read-your-writes, status, and its end.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import type { EventStore } from '../../src/kernel/ports/eventStore.js'

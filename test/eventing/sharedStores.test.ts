@@ -1,3 +1,4 @@
+// Several runners on the same stores count nothing twice.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import type { Position } from '../../src/kernel/position.js'
@@ -45,7 +46,7 @@ describe('two runners on the same stores', () => {
     for (const flow of flows) expect(await flow.statusOf()).toMatchObject({ state: 'running', caughtUp: true })
   })
 
-  test('stay correct when one of them hangs during a write', async () => {
+  test('match the log when one of them hangs during a write', async () => {
     const gate = createGate()
     const slow = await world.openProcess({
       projections: [tallyModel()],

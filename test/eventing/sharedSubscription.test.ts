@@ -1,3 +1,4 @@
+// Subscribers of one process share a subscription to the log.
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'

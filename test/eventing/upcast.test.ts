@@ -1,3 +1,4 @@
+// Events of old versions are read in the current one, everywhere.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { createAsOf } from '../../src/eventing/asOf/asOf.js'
 import type { Entity } from '../../src/eventing/entity.js'

@@ -1,3 +1,4 @@
+// Comparing read models with the log, while they are in use.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { Document } from '../../src/kernel/ports/documentStore.js'
 import { collect } from '../../testbed/given/events.js'

@@ -1,3 +1,4 @@
+// The window of newest slices that subscribers share.
 import { describe, expect, test } from '@jest/globals'
 import { createWindow } from '../../src/eventing/subscription/window.js'
 import type { Recorded } from '../../src/kernel/envelope.js'

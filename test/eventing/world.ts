@@ -1,3 +1,4 @@
+// Processes on one log and one document store, with a manual clock.
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createLmdbDocumentStore } from '../../src/adapters/documents/lmdb/documentStore.js'

@@ -1,3 +1,4 @@
+// Unexpected errors and unavailable stores over GraphQL.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { ask, codesOf } from '../../testbed/callers/graphql.js'
 import { askSocket } from '../../testbed/callers/graphqlSocket.js'
@@ -28,7 +29,7 @@ describe('an unexpected error', () => {
       if (value === undefined) delete process.env.NODE_ENV
       else process.env.NODE_ENV = value
       const { body, text } = await ask(api, query)
-      const [told] = await askSocket(api, query)
+      const [message] = await askSocket(api, query)
       expect(body).toMatchObject({
         data: { pricing: null, __typename: 'Query' },
         errors: [{ message: 'Internal server error.', path: ['pricing'] }],
@@ -37,8 +38,8 @@ describe('an unexpected error', () => {
         code: 'INTERNAL_ERROR',
         docsUrl: 'https://mailproof.test/docs/errors/INTERNAL_ERROR',
       })
-      expect(told.errors).toEqual(body.errors)
-      expect(text + JSON.stringify(told)).not.toMatch(/secret|inside|stack/)
+      expect(message.errors).toEqual(body.errors)
+      expect(text + JSON.stringify(message)).not.toMatch(/secret|inside|stack/)
     }
     if (environment !== undefined) process.env.NODE_ENV = environment
   })

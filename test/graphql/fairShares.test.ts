@@ -1,3 +1,4 @@
+// Rate limits and fair shares of GraphQL, over HTTP and WebSocket.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { buildSchema, parse } from 'graphql'
@@ -91,9 +92,9 @@ describe('GraphQL requests per minute', () => {
     open.push(raw.socket)
     const queries = ['{ me { id } }', 'nothing', ACTIVITY.replace('type', 'nothing'), '{ me { id } }']
     for (const [id, query] of queries.entries()) raw.send({ id: `${id}`, type: 'subscribe', payload: { query } })
-    let told = await raw.next()
-    while (told.id !== '3') told = await raw.next()
-    expect(told).toMatchObject({
+    let message = await raw.next()
+    while (message.id !== '3') message = await raw.next()
+    expect(message).toMatchObject({
       type: 'error',
       payload: [{ extensions: { code: 'RATE_LIMIT_EXCEEDED', limit: 3 } }],
     })
@@ -234,9 +235,9 @@ describe('a connection', () => {
       raw.send({ id: `${id}`, type: 'subscribe', payload: { query } })
       if (id < 29) raw.send({ id: `${id}`, type: 'complete' })
     }
-    let told = await raw.next()
-    while (told.id !== '29') told = await raw.next()
-    expect(told).toMatchObject({ type: 'error', payload: [{ extensions: { code: 'VALIDATION_ERROR' } }] })
+    let message = await raw.next()
+    while (message.id !== '29') message = await raw.next()
+    expect(message).toMatchObject({ type: 'error', payload: [{ extensions: { code: 'VALIDATION_ERROR' } }] })
     // Cancelled operations end when their verifications have timed out; then others may start.
     const again = async () => {
       raw.send({ id: 'last', type: 'subscribe', payload: { query: '{ me { plan } }' } })
@@ -245,8 +246,8 @@ describe('a connection', () => {
       return type
     }
     expect(await eventually(again, (type) => type === 'next')).toBe('next')
-    const begun = addresses.filter((address) => api.dns.queries(address.replace('ada@', '')) > 0)
-    expect(begun).toHaveLength(20)
+    const started = addresses.filter((address) => api.dns.queries(address.replace('ada@', '')) > 0)
+    expect(started).toHaveLength(20)
   })
 
   test.each([

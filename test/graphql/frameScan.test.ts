@@ -1,3 +1,4 @@
+// Counting WebSocket frames byte by byte.
 import { describe, expect, test } from '@jest/globals'
 import { FrameScan } from '../../src/graphql/websocket/frameScan.js'
 import fc from '../../testbed/fastCheck.js'

@@ -1,3 +1,4 @@
+// GraphiQL in a real browser.
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { openBrowser, type TestBrowser, type Watched } from '../../testbed/callers/browser.js'
 import { eventually } from '../../testbed/eventually.js'

@@ -1,3 +1,4 @@
+// Hostile GraphQL documents cost little time, whatever they are.
 import { expect, test } from '@jest/globals'
 import type { Request } from 'express'
 import { GraphQLError } from 'graphql'

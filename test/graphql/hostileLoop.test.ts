@@ -1,3 +1,4 @@
+// Hostile GraphQL requests never hold the event loop.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { greetedSocket } from '../../testbed/callers/graphqlSocket.js'
 import { conflicts, fragmentLevels, type HostileRequest, times } from '../../testbed/callers/hostileDocuments.js'

@@ -1,3 +1,4 @@
+// GraphQL over HTTP: methods, media types, origins and statuses.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { codesOf, dataOf, expectGraphql } from '../../testbed/callers/graphql.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
@@ -201,10 +202,10 @@ describe('requests of other pages', () => {
   test('are allowed if the operator configured their origin, and get a preflight response', async () => {
     const answer = await post({ query: PRICING }, { Origin: PAGE })
     expect(answer.headers['access-control-allow-origin']).toBe(PAGE)
-    const asked = await api.request('OPTIONS', '/graphql', {
+    const preflight = await api.request('OPTIONS', '/graphql', {
       headers: { Origin: PAGE, 'Access-Control-Request-Method': 'POST' },
     })
-    expect(asked).toMatchObject({
+    expect(preflight).toMatchObject({
       status: 204,
       headers: { 'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS' },
     })

@@ -1,3 +1,4 @@
+// Limits on GraphQL documents and variables, before execution.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { getIntrospectionQuery } from 'graphql'
 import { ask, codesOf, dataOf, expectGraphql } from '../../testbed/callers/graphql.js'

@@ -1,3 +1,4 @@
+// Nested GraphQL queries read the stores as often for many objects as for one.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { openStores } from '../../src/composition/openStores.js'

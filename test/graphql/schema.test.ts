@@ -1,3 +1,4 @@
+// The GraphQL schema itself: valid, and described throughout.
 import { expect, test } from '@jest/globals'
 import {
   type GraphQLNamedType,

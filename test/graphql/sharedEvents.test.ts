@@ -1,3 +1,4 @@
+// Events for many subscribers are executed once.
 import { expect, test } from '@jest/globals'
 import { buildSchema, type ExecutionResult, parse } from 'graphql'
 import { asSharedEvents } from '../../src/api/graphql/sharedEvents.js'

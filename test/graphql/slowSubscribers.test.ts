@@ -1,3 +1,4 @@
+// Subscribers that do not read are disconnected, and others are not delayed.
 import { subscribe as onChannel } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'

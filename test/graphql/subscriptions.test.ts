@@ -1,8 +1,9 @@
+// GraphQL subscriptions of batches, their limits, and the lives of their connections.
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { WebSocket } from 'ws'
 import { newApiKey } from '../../src/features/accounts/apiKey.js'
-import { begun, ended, SILENT_FOR, silentAddresses, submit } from '../../testbed/callers/batches.js'
+import { ended, SILENT_FOR, silentAddresses, submit, untilStarted } from '../../testbed/callers/batches.js'
 import { dataOf } from '../../testbed/callers/graphql.js'
 import {
   askSocket,
@@ -68,10 +69,10 @@ describe('batchProgress', () => {
     const first = await raw.next()
     expect(first).toMatchObject({ type: 'next', payload: { data: { batchProgress: { id, total: 1, processed: 0 } } } })
     await cancel(key, id)
-    const told = [await raw.next()]
-    while (told.at(-1)!.type === 'next') told.push(await raw.next())
-    expect(told.at(-2)).toMatchObject({ payload: { data: { batchProgress: { status: 'CANCELLED' } } } })
-    expect(told.at(-1)).toEqual({ id: '1', type: 'complete' })
+    const messages = [await raw.next()]
+    while (messages.at(-1)!.type === 'next') messages.push(await raw.next())
+    expect(messages.at(-2)).toMatchObject({ payload: { data: { batchProgress: { status: 'CANCELLED' } } } })
+    expect(messages.at(-1)).toEqual({ id: '1', type: 'complete' })
   })
 
   test('reports progress chunk by chunk, never backwards, up to completion', async () => {
@@ -110,7 +111,7 @@ describe('batchProgress', () => {
     const { key } = await api.account({ perMinute: 1_000 })
     const id = await submit(api, key, silentAddresses(api, 1))
     // Its status does not change any more until it is cancelled.
-    await begun(api, key, id)
+    await untilStarted(api, key, id)
     const raw = await keep(greetedSocket(api, key))
     for (let round = 0; round < 100; round++) {
       raw.send({ ...subscribe(id), id: String(round) })
@@ -272,13 +273,13 @@ describe('a connection', () => {
     const { key } = await api.account()
     const id = await submit(api, key, silentAddresses(api, 1))
     // Each subscription sends one status.
-    await begun(api, key, id)
+    await untilStarted(api, key, id)
     const raw = await keep(greetedSocket(api, key))
     for (let n = 0; n < 21; n++) raw.send({ ...subscribe(id), id: String(n) })
-    const told = []
-    for (let n = 0; n < 21; n++) told.push(await raw.next())
-    expect(told.filter(({ type }) => type === 'next')).toHaveLength(20)
-    expect(told.filter(({ type }) => type === 'error')).toMatchObject([
+    const messages = []
+    for (let n = 0; n < 21; n++) messages.push(await raw.next())
+    expect(messages.filter(({ type }) => type === 'next')).toHaveLength(20)
+    expect(messages.filter(({ type }) => type === 'error')).toMatchObject([
       { id: '20', payload: [{ extensions: { code: 'VALIDATION_ERROR' } }] },
     ])
     await cancel(key, id)

@@ -1,3 +1,4 @@
+// WebSocket messages that are never finished hold little memory, for a short time.
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'

@@ -1,3 +1,4 @@
+// Malformed requests to every operation are refused quickly, with the right error.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Answer, RequestOptions } from '../../testbed/callers/client.js'
 import { openRaw, type RawAnswer, sendRaw } from '../../testbed/callers/rawHttp.js'

@@ -1,3 +1,5 @@
+// Malformed bodies, texts, requests and paths.
+
 const LEVELS = 1_000_000
 
 /** Bodies that no operation accepts, each with the expected error code. */
@@ -92,7 +94,7 @@ export const BROKEN_REQUESTS: readonly (readonly [what: string, bytes: string])[
   ['a header with a space in its name', request('GET /health/live HTTP/1.1', 'X Parent: a')],
   ['a control character in a header', request('GET /health/live HTTP/1.1', 'X-Parent-ID: a\u0007b')],
   ['no Host', 'GET /health/live HTTP/1.1\r\n\r\n'],
-  ['an expectation that nobody knows', request('GET /health/live HTTP/1.1', 'Expect: the-unexpected')],
+  ['an unknown expectation', request('GET /health/live HTTP/1.1', 'Expect: the-unexpected')],
   ['headers of 20 KiB', request('GET /health/live HTTP/1.1', `X-Long: ${'x'.repeat(20_480)}`)],
   ['a path of 20 KiB', request(`GET /${'x'.repeat(20_480)} HTTP/1.1`)],
   ['a length that is no number', request('POST /v1/verify HTTP/1.1', 'Content-Length: five')],

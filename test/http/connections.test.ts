@@ -1,3 +1,4 @@
+// Limits on concurrent connections.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { connectionLimit } from '../../src/composition/connectionLimit.js'
 import { eventually } from '../../testbed/eventually.js'

@@ -1,3 +1,4 @@
+// Which pages of other origins may call the API.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { readDocument } from '../../src/api/contract/document.js'
 import { expectCommon } from '../../testbed/contract/answers.js'
@@ -6,7 +7,7 @@ import type { InProcessService } from '../../testbed/service/inProcess.js'
 import { start } from '../../testbed/service/start.js'
 
 const PAGE = 'https://app.example.org'
-const STRANGER = 'https://evil.example.net'
+const OTHER_ORIGIN = 'https://evil.example.net'
 
 let closed: InProcessService
 let open: InProcessService
@@ -36,13 +37,13 @@ describe('without CORS_ORIGINS', () => {
     const { headers, ...sample } = sampleOf(operation)
     const answer = await closed.call(operation, { key, ...sample, headers: { ...headers, Origin: PAGE } })
     expect(answer.headers).not.toHaveProperty(allowOrigin)
-    const asked = await preflight(closed, pathOf(operation), PAGE, method)
-    expect(asked).toMatchObject({ status: 204, headers: { allow: viewOf(operation).allow } })
-    expect(Object.keys(asked.headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
+    const response = await preflight(closed, pathOf(operation), PAGE, method)
+    expect(response).toMatchObject({ status: 204, headers: { allow: viewOf(operation).allow } })
+    expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
   })
 
   test.each(readable)('every page may read %s, which is public', async (operation) => {
-    const answer = await closed.call(operation, { headers: { Origin: STRANGER } })
+    const answer = await closed.call(operation, { headers: { Origin: OTHER_ORIGIN } })
     expect(answer.headers[allowOrigin]).toBe('*')
     expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')
   })
@@ -53,11 +54,11 @@ describe('with CORS_ORIGINS', () => {
     const { key } = await open.account()
     const { method, allow } = viewOf(operation)
     const { headers, ...sample } = sampleOf(operation)
-    const asked = await preflight(open, pathOf(operation), PAGE, method)
-    expect(asked.status).toBe(204)
-    expect(asked.headers[allowOrigin]).toBe(PAGE)
-    expect(asked.headers['access-control-allow-methods']).toBe(allow)
-    const allowed = String(asked.headers['access-control-allow-headers']).toLowerCase()
+    const response = await preflight(open, pathOf(operation), PAGE, method)
+    expect(response.status).toBe(204)
+    expect(response.headers[allowOrigin]).toBe(PAGE)
+    expect(response.headers['access-control-allow-methods']).toBe(allow)
+    const allowed = String(response.headers['access-control-allow-headers']).toLowerCase()
     expect(allowed).toContain('content-type')
     expect(allowed).toContain('x-api-key')
     expect(allowed).toContain('authorization')
@@ -68,7 +69,7 @@ describe('with CORS_ORIGINS', () => {
   })
 
   test.each([
-    STRANGER,
+    OTHER_ORIGIN,
     'null',
     'https://app.example.org.evil.net',
     'https://app.example.org:8443',
@@ -76,15 +77,15 @@ describe('with CORS_ORIGINS', () => {
     'HTTPS://APP.EXAMPLE.ORG',
     '*',
     '',
-  ])('a page of %j may not, and caches are told that responses vary by Origin', async (origin) => {
+  ])('a page of %j may not, and the response varies by Origin', async (origin) => {
     const { key } = await open.account()
     const answer = await open.call('getUsage', { key, headers: { Origin: origin } })
     expect(answer.headers).not.toHaveProperty(allowOrigin)
     expect(String(answer.headers.vary).toLowerCase()).toContain('origin')
-    const asked = await preflight(open, '/v1/stats', origin, 'GET')
-    expect(asked.status).toBe(204)
-    expect(asked.headers).not.toHaveProperty(allowOrigin)
-    expect(asked.headers).not.toHaveProperty('access-control-allow-methods')
+    const response = await preflight(open, '/v1/stats', origin, 'GET')
+    expect(response.status).toBe(204)
+    expect(response.headers).not.toHaveProperty(allowOrigin)
+    expect(response.headers).not.toHaveProperty('access-control-allow-methods')
   })
 
   test('a page may read why its call was refused, and when to retry', async () => {
@@ -107,7 +108,7 @@ describe('with CORS_ORIGINS', () => {
   })
 
   test('a page may read every header that the contract declares', async () => {
-    const { headers } = await open.call('getPricing', { headers: { Origin: STRANGER } })
+    const { headers } = await open.call('getPricing', { headers: { Origin: OTHER_ORIGIN } })
     const exposed = String(headers['access-control-expose-headers']).toLowerCase().split(/, */)
     const { components } = readDocument() as unknown as { components: { headers: Record<string, object> } }
     // Cache-Control is readable anyway (Fetch, CORS-safelisted response-header names).

@@ -1,3 +1,4 @@
+// How a request may present its API key.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { credentialsOf, hasCredentials, socketCredentialsOf } from '../../src/api/credentials.js'
 import { Failure } from '../../src/kernel/failure.js'

@@ -1,3 +1,4 @@
+// The HTTP server finishes running requests before it stops.
 import { once } from 'node:events'
 import { stat } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -59,7 +60,7 @@ test('a server that stops finishes running requests, and finally cuts off a slow
   expect(performance.now() - began).toBeGreaterThanOrEqual(DRAIN_MS - 1)
 })
 
-/** Sends a request as soon as it is told to, by one thread while the other waits. */
+/** Sends a request on a signal, by one thread while the other waits. */
 const REQUESTER = `
 const { connect } = require('node:net')
 const { parentPort, workerData: { port, sent } } = require('node:worker_threads')

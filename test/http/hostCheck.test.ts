@@ -1,3 +1,4 @@
+// The Host header is checked against DNS rebinding.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createHostCheck, isLoopback } from '../../src/http/server/hostCheck.js'
 import { sendRaw } from '../../testbed/callers/rawHttp.js'

@@ -1,3 +1,4 @@
+// Hostile JSON bodies never hold the event loop.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { loadContract } from '../../src/api/contract/contract.js'
 import { readDocument, resolveReferences } from '../../src/api/contract/document.js'

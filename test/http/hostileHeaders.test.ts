@@ -1,3 +1,4 @@
+// Hostile headers and URLs never hold the event loop.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { loadContract } from '../../src/api/contract/contract.js'
 import { traceIdOf } from '../../src/api/rest/traceId.js'

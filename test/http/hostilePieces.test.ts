@@ -1,3 +1,4 @@
+// Bodies in tiny pieces are stopped, and honest slow clients are not.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -102,7 +103,7 @@ describe('a body in chunks of one byte', () => {
     ['the wrong method', '/health/live', 405],
     ['an unknown path', '/v1/nothing', 404],
     ['a missing key', '/v1/verify', 401],
-  ])('that nobody reads destroys its connection after the response, for %s', async (_, path, status) => {
+  ])('that is not read destroys its connection after the response, for %s', async (_, path, status) => {
     const connection = await open()
     connection.write(head(path, `${HOSTILE}${JSON_TYPE}${CHUNKED}`))
     expect((await connection.answer())?.status).toBe(status)

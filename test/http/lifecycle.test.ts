@@ -1,3 +1,4 @@
+// Connections while the service runs, stops, and loses its clients.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { submit } from '../../testbed/callers/batches.js'
@@ -79,7 +80,7 @@ describe('while the service stops', () => {
     connection.write(verify(key, 'ada@slow.mailproof.net'))
     await eventually(
       () => api.dns.queries('slow.mailproof.net'),
-      (asked) => asked > 0,
+      (count) => count > 0,
     )
     const stopped = api.stopService()
     const answer = await connection.answer()

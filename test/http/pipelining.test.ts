@@ -1,3 +1,4 @@
+// Pipelined requests are answered in order, a few at a time.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'

@@ -1,3 +1,4 @@
+// Responses that are the same for all clients: entity tags and compression.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { rawRequest } from '../../testbed/callers/rawRequest.js'

@@ -1,3 +1,4 @@
+// Requests that are refused before they are routed.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { sendRaw } from '../../testbed/callers/rawHttp.js'
 import { rawRequest } from '../../testbed/callers/rawRequest.js'

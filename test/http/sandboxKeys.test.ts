@@ -1,3 +1,4 @@
+// A sandbox key shows nothing of its account's live data.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Plan } from '../../src/features/accounts/index.js'
 import { dataOf } from '../../testbed/callers/graphql.js'
@@ -39,8 +40,8 @@ describe.each<Plan>(['growth', 'enterprise'])('a sandbox key on the %s plan show
 
   test('of the keys: it lists sandbox keys only', async () => {
     const { key, sandbox } = await busy(plan)
-    const idsOf = async (asked: string) =>
-      (await api.call('listKeys', { key: asked })).body.keys.map(({ id }: { id: string }) => id)
+    const idsOf = async (apiKey: string) =>
+      (await api.call('listKeys', { key: apiKey })).body.keys.map(({ id }: { id: string }) => id)
     expect(await idsOf(sandbox.key)).toEqual([sandbox.id])
     expect(await idsOf(key)).toHaveLength(3)
     const made = await api.generate(sandbox.key, { name: 'another' })
@@ -60,8 +61,8 @@ describe.each<Plan>(['growth', 'enterprise'])('a sandbox key on the %s plan show
 
   test('of the pool: no contributions, no rank, no history', async () => {
     const { key, sandbox } = await busy(plan)
-    const ask = async (operation: 'getPoolContributions' | 'getPoolRank' | 'getPoolHistory', asked: string) =>
-      api.call(operation, { key: asked })
+    const ask = async (operation: 'getPoolContributions' | 'getPoolRank' | 'getPoolHistory', apiKey: string) =>
+      api.call(operation, { key: apiKey })
     expect((await ask('getPoolContributions', key)).body.pagination.total).toBeGreaterThan(0)
     expect((await ask('getPoolContributions', sandbox.key)).body).toEqual({
       period: 'week',
@@ -81,7 +82,7 @@ describe.each<Plan>(['growth', 'enterprise'])('a sandbox key on the %s plan show
     expect((await ask('getPoolHistory', sandbox.key)).text).toBe('')
   })
 
-  test('over GraphQL', async () => {
+  test('over GraphQL: no email, usage, rank, contribution or history', async () => {
     const { sandbox } = await busy(plan)
     const query = `{ me { email name createdAt keys { id } } usage { currentMonth { verifications } }
       poolRank { rank contributions } poolContributions { pagination { total } contributions { emailHash } }

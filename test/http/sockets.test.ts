@@ -1,3 +1,4 @@
+// Descriptors of closed connections are free within seconds.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { eventually } from '../../testbed/eventually.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
@@ -38,7 +39,7 @@ describe('the descriptor of a connection is free within seconds, though the clie
     ['a request that is not well-formed', 'hello\r\n\r\n', 400],
     ['headers that are too large', `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
     [
-      'the last answer that the client asked for',
+      'the last response that the client requested',
       'GET /health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
       200,
     ],

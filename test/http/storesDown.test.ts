@@ -1,3 +1,4 @@
+// Every operation while the stores do not respond.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { codeOf } from '../../testbed/contract/answers.js'
 import { OPERATION_NAMES, type OperationName, sampleOf } from '../../testbed/contract/operations.js'

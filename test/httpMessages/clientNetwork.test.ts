@@ -1,3 +1,4 @@
+// The networks and sites that client addresses belong to.
 import { describe, expect, test } from '@jest/globals'
 import { clientNetworkOf, clientWindowsOf, siteOf } from '../../src/httpMessages/clientNetwork.js'
 import fc from '../../testbed/fastCheck.js'

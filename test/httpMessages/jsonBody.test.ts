@@ -1,3 +1,4 @@
+// JSON bodies are read as by JSON.parse, within limits.
 import { describe, expect, test } from '@jest/globals'
 import { parseJson } from '../../src/httpMessages/jsonBody.js'
 import { JsonScan, MAX_MEMBERS, MAX_VALUES } from '../../src/httpMessages/jsonScan.js'
@@ -98,7 +99,7 @@ describe('nesting', () => {
 
   test.each([
     ['a million levels', arrays(1_000_000)],
-    ['a million levels that nobody closes', '['.repeat(1_000_000)],
+    ['a million levels that are never closed', '['.repeat(1_000_000)],
     ['a million objects', objects(170_000)],
   ])('of %s is rejected before it is parsed', (_, text) => {
     const original = JSON.parse

@@ -1,3 +1,4 @@
+// Streamed responses, and clients that stop reading them.
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { sendResponse, sendTexts } from '../../src/httpMessages/send.js'
@@ -14,13 +15,13 @@ let server: HttpServer
 let http: ReturnType<typeof client>
 
 /** How many chunks of the current test were requested, and whether the stream was closed. */
-let asked: number
+let produced: number
 let ended: boolean
 
 async function* counted(total: number, failAt = Infinity): AsyncGenerator<string> {
   try {
-    for (; asked < total; asked++) {
-      if (asked === failAt) throw new Error('the store is gone')
+    for (; produced < total; produced++) {
+      if (produced === failAt) throw new Error('the store is gone')
       yield PIECE
     }
   } finally {
@@ -49,7 +50,7 @@ afterAll(async () => {
 })
 beforeEach(() => {
   failed = []
-  asked = 0
+  produced = 0
   ended = false
 })
 
@@ -88,26 +89,30 @@ describe('a streamed response', () => {
   test('to HEAD has the headers only; the stream is not read', async () => {
     texts = () => counted(10)
     expect(await http.request('HEAD', '/')).toMatchObject({ status: 200, text: '', headers: { 'x-own': '1' } })
-    expect(asked).toBe(0)
+    expect(produced).toBe(0)
   })
 
   test('to HEAD closes its stream, even if it had started', async () => {
-    const begun = { [Symbol.asyncIterator]: () => begun, next: () => counted(1).next(), return: async () => over() }
+    const iterator = {
+      [Symbol.asyncIterator]: () => iterator,
+      next: () => counted(1).next(),
+      return: async () => over(),
+    }
     const over = () => {
       ended = true
       return { done: true as const, value: undefined }
     }
-    texts = () => begun as unknown as AsyncGenerator<string>
+    texts = () => iterator as unknown as AsyncGenerator<string>
     await http.request('HEAD', '/')
     await eventually(() => ended, Boolean)
-    expect(asked).toBe(0)
+    expect(produced).toBe(0)
   })
 
   test('leaves the connection usable for the next request', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const ports = new Set<number | undefined>()
     for (let time = 0; time < 3; time++) {
-      asked = 0
+      produced = 0
       texts = () => counted(3)
       const incoming = await open('/', agent)
       ports.add(incoming.socket.localPort)
@@ -127,9 +132,9 @@ describe('the client', () => {
     incoming.pause()
     const after = await eventually(
       async () => {
-        const before = asked
+        const before = produced
         await new Promise((resolve) => setTimeout(resolve, 100))
-        return { before, now: asked }
+        return { before, now: produced }
       },
       ({ before, now }) => before > 0 && before === now,
     )
@@ -148,7 +153,7 @@ describe('the client', () => {
       () => ended,
       (over) => over,
     )
-    expect(asked).toBeLessThan(10_000)
+    expect(produced).toBeLessThan(10_000)
     expect(failed).toEqual([])
   })
 

@@ -14,7 +14,7 @@ test('a cache keeps the most recently used entries, and no more than its limit',
   expect([...cache.keys()].sort()).toEqual(['a', 'd', 'e'])
 })
 
-test('an entry with long texts counts as several, so that strangers cannot fill the memory', () => {
+test('an entry with long texts counts as several, so that unauthenticated callers cannot fill the memory', () => {
   const cache = new LRUCache<string, string[]>(textEntryLimit(20, (texts) => texts))
   for (let at = 0; at < 20; at++) cache.set(`short ${at}`, ['mx1.example.net', 'mx2.example.net'])
   expect(cache.size).toBe(20)

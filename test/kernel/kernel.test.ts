@@ -1,3 +1,4 @@
+// Months, ids and other small parts of the kernel.
 import { describe, expect, test } from '@jest/globals'
 import { v5 } from 'uuid'
 import { endOfMonth, iso, monthOf } from '../../src/kernel/clock.js'

@@ -1,3 +1,4 @@
+// Which IP addresses are public.
 import { describe, expect, test } from '@jest/globals'
 import { isPublicAddress } from '../../src/kernel/net/publicAddress.js'
 import fc from '../../testbed/fastCheck.js'

@@ -1,3 +1,4 @@
+// Library mode: verdicts without a server.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { createVerifier, type Verdict, type Verifier, type VerifierOptions } from '../../src/library/index.js'
 import { type DnsServer, startDnsServer } from '../../testbed/dns/server.js'

@@ -1,3 +1,4 @@
+// The metrics of a running service.
 import { createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { serve } from '../../src/composition/index.js'
@@ -269,13 +270,13 @@ describe('lookups of verifications', () => {
 test('webhooks are counted by outcome', async () => {
   const { key } = await api.account()
   const outcomes = ['delivered', 'retried', 'failed', 'disabled']
-  const told = async () => {
+  const readCounts = async () => {
     const families = await read()
     return outcomes.map((outcome) => sumOf(families, 'mailproof_webhook_outcomes_total', { outcome }))
   }
-  const before = await told()
+  const before = await readCounts()
   const all = (wanted: readonly number[]) =>
-    eventually(told, (now) => now.every((count, index) => count - before[index]! === wanted[index]))
+    eventually(readCounts, (now) => now.every((count, index) => count - before[index]! === wanted[index]))
 
   await hook(api, key, target.url, { events: ['verification.completed'] })
   const verify = () => api.call('verifyEmail', { key, body: { email: GOOD } })
@@ -311,8 +312,8 @@ test('metrics contain no personal data: no address, key, account, domain or URL'
   await dataOf(api, `{ pricing { ${CANARY.replaceAll('.', '_')}: currency } }`)
   const { text } = await scrape()
   expect(webhook.id).toMatch(/^wh_/)
-  const told = [CANARY, CANARY.replaceAll('.', '_'), 'mailproof.net', 'ada', '@', id, key, webhook.id, '://']
-  for (const canary of told) expect(text.toLowerCase()).not.toContain(canary.toLowerCase())
+  const secrets = [CANARY, CANARY.replaceAll('.', '_'), 'mailproof.net', 'ada', '@', id, key, webhook.id, '://']
+  for (const canary of secrets) expect(text.toLowerCase()).not.toContain(canary.toLowerCase())
   expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-|127\.0\.0\.1|mpk_/)
 })
 

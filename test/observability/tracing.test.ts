@@ -1,3 +1,4 @@
+// Traces of a running service, as a collector receives them.
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { dataOf } from '../../testbed/callers/graphql.js'
@@ -161,7 +162,7 @@ test('requests that the caller does not sample are not recorded, and spans conta
   await verify(key, 'implicit.mailproof.net', traceparent(after))
   await traceOf(after)
   expect(spans.filter(({ traceId }) => traceId === silent)).toEqual([])
-  for (const told of [CANARY, 'mailproof.net', '@', id, key]) expect(bodies.join('\n')).not.toContain(told)
+  for (const secret of [CANARY, 'mailproof.net', '@', id, key]) expect(bodies.join('\n')).not.toContain(secret)
 })
 
 test('a failing collector delays no request, and gets later spans', async () => {

@@ -1,3 +1,4 @@
+// The npm packages: their content, and their use in other projects.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { accessSync, constants, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -150,11 +151,11 @@ describe('the package mailproof', () => {
     })
   })
 
-  test('has the client', async () => {
+  test('calls, waits and checks webhooks with the client of the package', async () => {
     expect(await run(whole, 'useClient')).toEqual(USED_CLIENT)
   })
 
-  test('exports nothing else', async () => {
+  test('refuses to import what it does not export', async () => {
     const program = "import('mailproof/dist/main.js').catch(({ code }) => console.log(code))"
     const { stdout } = await execute(process.execPath, ['-e', program], { cwd: whole })
     expect(stdout.trim()).toBe('ERR_PACKAGE_PATH_NOT_EXPORTED')
@@ -247,7 +248,7 @@ describe('the package @mailproof/client', () => {
     expect(await compile(small, resolution)).toBe('')
   })
 
-  test('works', async () => {
+  test('verifies, waits for a batch and checks webhooks in a project', async () => {
     expect(await run(small, 'useClient')).toEqual(USED_CLIENT)
   })
 

@@ -1,3 +1,4 @@
+// Builds, packs and installs the npm packages.
 import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -1,3 +1,4 @@
+// Runs the packed client in Deno, Bun and workerd.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, readdirSync, writeFileSync } from 'node:fs'

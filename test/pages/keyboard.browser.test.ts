@@ -1,3 +1,4 @@
+// The dashboard without a pointer.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'

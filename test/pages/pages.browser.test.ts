@@ -1,3 +1,4 @@
+// The pages in a real browser: accessible, and on this service only.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'

@@ -1,3 +1,4 @@
+// The dashboard while the network or the service fails.
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { drop, openBrowser, type TestBrowser, type Watched } from '../../testbed/callers/browser.js'
@@ -75,11 +76,11 @@ describeInBrowser('the dashboard in trouble', () => {
     const page = await open()
     await live(page)
     await page.routeWebSocket(/graphql/, (socket) => socket.close({ code: 1_012, reason: 'blocked' }))
-    const asked = requestsOf(page, 'PoolNow')
+    const requestCount = requestsOf(page, 'PoolNow')
     await page.reload()
     await page.getByText('not connected').waitFor()
     await page.waitForTimeout(3_000)
-    expect(asked()).toBe(1)
+    expect(requestCount()).toBe(1)
     expect(await page.getByText(GONE).count()).toBe(0)
   })
 

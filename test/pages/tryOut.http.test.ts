@@ -1,3 +1,4 @@
+// The verdict for visitors of the front page.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { expectCommon } from '../../testbed/contract/answers.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'

@@ -1,3 +1,4 @@
+// The dashboard's views of an account: batches, webhooks, contributions.
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { ended } from '../../testbed/callers/batches.js'

@@ -1,3 +1,4 @@
+// As-of queries of the pool over GraphQL.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { iso } from '../../src/kernel/clock.js'
 import { ask, codesOf, dataOf } from '../../testbed/callers/graphql.js'
@@ -34,15 +35,15 @@ async function later(): Promise<number> {
 
 describe('a query as of a past time', () => {
   test('returns what was returned then, over HTTP and WebSocket', async () => {
-    const told: { readonly at: string; readonly data: unknown }[] = []
+    const answers: { readonly at: string; readonly data: unknown }[] = []
     for (const name of ['ada', 'bob', 'ada']) {
       await contributes(api, { account: accountNamed(name), domain: `${name}.example` })
-      await asksPool(api, { pool: 'public', lookUps: 1, hits: 1 }, { durationUs: 1_000 * (1 + told.length) })
+      await asksPool(api, { pool: 'public', lookUps: 1, hits: 1 }, { durationUs: 1_000 * (1 + answers.length) })
       const data = await dataOf(api, NOW)
-      told.push({ at: iso(await later()), data })
+      answers.push({ at: iso(await later()), data })
     }
-    expect(new Set(told.map(({ data }) => JSON.stringify(data))).size).toBe(3)
-    for (const { at, data } of told) {
+    expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(3)
+    for (const { at, data } of answers) {
       expect(await dataOf(api, THEN, { key, variables: { at } })).toEqual(data)
       expect(await askSocket(api, THEN, { key, variables: { at } })).toEqual([{ data }])
     }
@@ -51,8 +52,8 @@ describe('a query as of a past time', () => {
   test('accepts a time in any zone; null means now, and needs no key', async () => {
     const at = iso(Date.now())
     const shifted = iso(Date.parse(at) + 3_600_000).replace('Z', '+01:00')
-    const asked = (variables: object) => dataOf(api, THEN, { key, variables })
-    expect(await asked({ at: shifted })).toEqual(await asked({ at }))
+    const dataAt = (variables: object) => dataOf(api, THEN, { key, variables })
+    expect(await dataAt({ at: shifted })).toEqual(await dataAt({ at }))
     expect(await dataOf(api, THEN, { variables: { at: null } })).toEqual(await dataOf(api, NOW))
   })
 

@@ -1,3 +1,4 @@
+// As-of queries of the pool equal what was answered then.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { PoolAsOfDependencies } from '../../src/features/pool/asOf/poolAsOf.js'
 import { createPoolAsOf } from '../../src/features/pool/index.js'
@@ -34,7 +35,7 @@ const wait = fc.oneof(
 const step = fc.record({
   wait,
   account: fc.constantFrom(...ACCOUNTS),
-  what: fc.constantFrom('contribute', 'contribute', 'contribute', 'own pool', 'ask', 'ask many', 'ask nobody'),
+  what: fc.constantFrom('contribute', 'contribute', 'contribute', 'own pool', 'ask', 'ask many', 'ask in vain'),
   address: fc.nat(120),
   valid: fc.boolean(),
   role: fc.boolean(),
@@ -153,12 +154,12 @@ describe('fifty times in a history of weeks', () => {
 
 describe('the sweep', () => {
   test('creates the snapshots of past days before they are queried, once a day, without blocking anyone', async () => {
-    let begun = 0
+    let scans = 0
     let ended = 0
     const store: PoolAsOfDependencies['store'] = {
       ...flow.store,
       async *readAll(options = {}) {
-        if (options.limit === undefined) begun++
+        if (options.limit === undefined) scans++
         try {
           yield* flow.store.readAll(options)
         } finally {
@@ -177,7 +178,7 @@ describe('the sweep', () => {
     await settle()
     await past.prepareSnapshots()
     await settle()
-    expect(begun).toBe(1)
+    expect(scans).toBe(1)
     expect((await kept()).length).toBeGreaterThan(6)
     const made = await kept()
     await expectAll(openAsOf())
@@ -259,11 +260,11 @@ describe('concurrent as-of callers', () => {
   test('with the same time or log position share the work', async () => {
     const { open, past } = gated()
     const [{ time, answers }] = moments as [Moment]
-    const asked = Promise.all([answersAt(past, time), answersAt(past, time)])
+    const pending = Promise.all([answersAt(past, time), answersAt(past, time)])
     await settle()
     expect(open).toHaveLength(1)
     open[0]!()
-    expect(await asked).toEqual([answers, answers])
+    expect(await pending).toEqual([answers, answers])
   })
 
   test('of two accounts are served two at a time, then the next', async () => {
@@ -271,18 +272,18 @@ describe('concurrent as-of callers', () => {
     // At a different log position each time, so that nothing is shared.
     const events = await collect(flow.store.readAll())
     const times = [...new Set(events.map(({ recordedAt }) => Date.parse(recordedAt)))].slice(0, 33)
-    const asked = times.map((time, index) => past.getPoolStats(time, undefined, `account ${index % 2}`))
+    const pending = times.map((time, index) => past.getPoolStats(time, undefined, `account ${index % 2}`))
     await settle()
     expect(open).toHaveLength(2)
     open[0]!()
-    await asked[0]
+    await pending[0]
     await settle()
     expect(open).toHaveLength(3)
     for (let done = 1; done < times.length; done++) {
       open[done]!()
       await settle()
     }
-    for (const one of await Promise.all(asked)) expect(one).toHaveProperty('totalValidations')
+    for (const one of await Promise.all(pending)) expect(one).toHaveProperty('totalValidations')
   })
 
   test('that abort leave the work to the others; it is abandoned when none remains', async () => {
@@ -292,16 +293,16 @@ describe('concurrent as-of callers', () => {
     const one = new AbortController()
     const two = new AbortController()
     const alone = new AbortController()
-    const asked = [one, two].map(({ signal }) => past.getPoolStats(time, signal).catch((error: unknown) => error))
+    const pending = [one, two].map(({ signal }) => past.getPoolStats(time, signal).catch((error: unknown) => error))
     const left = past.getPoolStats(other.time, alone.signal, 'another account').catch((error: unknown) => error)
     await settle()
     one.abort(reason)
     alone.abort(reason)
-    expect([await asked[0], await left]).toEqual([reason, reason])
+    expect([await pending[0], await left]).toEqual([reason, reason])
     await settle()
     expect(gone).toEqual([1])
     open[0]!()
-    expect(canonicalJson(await asked[1])).toBe(answers[0])
+    expect(canonicalJson(await pending[1])).toBe(answers[0])
     // Its permit is free, and the next caller is served.
     const again = past.getPoolStats(other.time)
     await settle()
@@ -311,9 +312,9 @@ describe('concurrent as-of callers', () => {
 
   test('are rejected when the service stops', async () => {
     const { past } = gated()
-    const asked = past.getPoolStats(moments[0]!.time).catch((error: unknown) => error)
+    const pending = past.getPoolStats(moments[0]!.time).catch((error: unknown) => error)
     await settle()
     await past.close()
-    expect(await asked).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    expect(await pending).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
   })
 })

@@ -1,3 +1,4 @@
+// As-of queries share scans of the log, fairly between accounts.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { PoolAsOfDependencies } from '../../src/features/pool/asOf/poolAsOf.js'
 import { createPoolAsOf } from '../../src/features/pool/index.js'
@@ -87,16 +88,16 @@ describe('a log in which a time takes long to find', () => {
 
   test('is scanned for one time per account, and only a bounded number of an account wait', async () => {
     const { past, walks, counts } = slow()
-    const asked = range(32).map((hour) => past.getPoolStats(at(hour), undefined, 'one').catch(reason))
+    const pending = range(32).map((hour) => past.getPoolStats(at(hour), undefined, 'one').catch(reason))
     await settle()
     expect(walks.map(({ time }) => time)).toEqual([at(0)])
-    expect(await asked.at(-1)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    expect(await pending.at(-1)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     for (let hour = 0; hour < 31; hour++) {
       walks[hour]!.letGo()
-      await asked[hour]
+      await pending[hour]
       await settle()
     }
-    for (const one of await Promise.all(asked.slice(0, -1))) expect(one).toHaveProperty('totalValidations')
+    for (const one of await Promise.all(pending.slice(0, -1))) expect(one).toHaveProperty('totalValidations')
     expect([walks.length, counts.most]).toEqual([31, 1])
   })
 
@@ -125,7 +126,7 @@ describe('a log in which a time takes long to find', () => {
   test('is no longer scanned when all callers have aborted, and not before; their permit is free', async () => {
     const { past, walks, gone } = slow()
     const askers = range(3).map(() => new AbortController())
-    const asked = askers.map(({ signal }) => past.getPoolStats(at(5), signal).catch(reason))
+    const pending = askers.map(({ signal }) => past.getPoolStats(at(5), signal).catch(reason))
     await settle()
     const others = [6, 7].map((hour) => past.getPoolStats(at(hour), undefined, `account ${hour}`))
     await settle()
@@ -136,7 +137,7 @@ describe('a log in which a time takes long to find', () => {
     await settle()
     expect(gone).toEqual([])
     askers[2]!.abort(why[2])
-    expect(await Promise.all(asked)).toEqual(why)
+    expect(await Promise.all(pending)).toEqual(why)
     await settle()
     expect(gone).toEqual([at(5)])
     expect(walks.map(({ time }) => time)).toEqual([at(5), at(6), at(7)])
@@ -147,16 +148,16 @@ describe('a log in which a time takes long to find', () => {
 
   test('is folded once for two times between the same two events', async () => {
     const { past, walks, counts } = slow()
-    const asked = [1, 2].map((later) => past.getPoolStats(at(5) + later, undefined, `account ${later}`))
+    const pending = [1, 2].map((later) => past.getPoolStats(at(5) + later, undefined, `account ${later}`))
     await settle()
     for (const { letGo } of walks) letGo()
-    await Promise.all(asked)
+    await Promise.all(pending)
     expect([walks.length, counts.folds]).toEqual([2, 1])
   })
 
   test('is not scanned for invalid times: they are refused immediately, even while others wait', async () => {
     const { past, walks, counts } = slow()
-    const asked = range(22).map((hour) => past.getPoolStats(at(hour), undefined, `account ${hour % 2}`).catch(reason))
+    const pending = range(22).map((hour) => past.getPoolStats(at(hour), undefined, `account ${hour % 2}`).catch(reason))
     await settle()
     for (const time of [flow.clock.time + 1, BEGIN - 1, 0, flow.clock.time + DAY])
       expect(await past.getPoolStats(time).catch(reason)).toMatchObject({
@@ -165,17 +166,17 @@ describe('a log in which a time takes long to find', () => {
       })
     expect([walks.length, counts.firsts]).toEqual([2, 1])
     await past.close()
-    for (const one of await Promise.all(asked)) expect(one).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    for (const one of await Promise.all(pending)) expect(one).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
   })
 
   test('is no longer scanned when the service stops, by callers or by the sweep', async () => {
     const { past, walks, gone } = slow()
-    const asked = past.getPoolStats(at(5), undefined, 'one').catch(reason)
+    const pending = past.getPoolStats(at(5), undefined, 'one').catch(reason)
     await past.prepareSnapshots()
     await settle()
     expect(walks).toHaveLength(2)
     await past.close()
-    expect(await asked).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    expect(await pending).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     await settle()
     expect(gone).toHaveLength(2)
   })

@@ -1,3 +1,4 @@
+// Shared addresses appear in no event, read model, response or file of the pool.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
@@ -79,8 +80,8 @@ test('none of a thousand shared addresses is in an event, a read model, a respon
   expect(said.flatMap((text) => text.match(/.{0,40}(canary|of-all|@).{0,40}/i)?.[0] ?? [])).toEqual([])
 
   // Public responses contain no account either, and no domain that belongs to one.
-  const told = JSON.stringify(answers.slice(0, 4))
-  for (const secret of [ada, bob, 'aviary']) expect(told).not.toContain(secret)
+  const publicText = JSON.stringify(answers.slice(0, 4))
+  for (const secret of [ada, bob, 'aviary']) expect(publicText).not.toContain(secret)
 
   for (const path of filesIn(flow.directory)) {
     const bytes = readFileSync(path).toString('latin1')

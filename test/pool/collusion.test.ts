@@ -86,7 +86,7 @@ function contentsOf({ steps }: Game, world: number, bound: number): readonly Con
   })
 }
 
-/** As the service verifies with `share_signals`: the pool is asked, and gets what it could not answer. */
+/** As the service verifies with `share_signals`: the pool is looked up, and a miss becomes a contribution. */
 async function verify(world: MemoryPool, account: string, name: string, content: Content): Promise<unknown[]> {
   const answer = await world.pool.lookUp({ pool: 'public', account }, content.address, world.clock.time)
   const use = { pool: 'public', lookUps: 1, hits: answer ? 1 : 0 }

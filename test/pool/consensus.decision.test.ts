@@ -1,3 +1,4 @@
+// What a pool answers: confidence, majority and quorum.
 import { describe, expect, test } from '@jest/globals'
 import { consensusOf, toPoolAnswer, wilsonLowerBound } from '../../src/features/pool/consensus.js'
 import type { PoolEntryDocument, Voter } from '../../src/features/pool/projections/poolEntries.js'
@@ -57,7 +58,7 @@ describe('the consensus', () => {
     ['two against one', [voter({ valid: false }), voter(), voter()], true, 0.2077],
     ['one against two', [voter({ valid: false }), voter({ valid: false }), voter()], false, 0.2077],
     ['one against one', [voter({ valid: false }), voter()], undefined, 0.0945],
-    ['nobody', [], undefined, 0],
+    ['no voter', [], undefined, 0],
   ])('of %s', (_, voters, valid, confidence) => expect(consensusOf(voters, now)).toEqual({ valid, confidence }))
 
   test('halves a vote every thirty days', () => {
@@ -161,11 +162,11 @@ describe('an entry', () => {
     },
     ...differs,
   })
-  const asked = { pool: 'public', account: 'a reader', now, minContributors: 1 }
+  const query = { pool: 'public', account: 'a reader', now, minContributors: 1 }
   const checkedAt = Date.parse(entry().facts.checkedAt)
 
   test('answers with the result of the newest vote, and the confidence of the pool', () =>
-    expect(toPoolAnswer(entry(), asked)).toEqual({
+    expect(toPoolAnswer(entry(), query)).toEqual({
       route: 'explicit',
       provider: 'google',
       checkedAt: entry().facts.checkedAt,
@@ -176,28 +177,28 @@ describe('an entry', () => {
 
   test('answers until the DNS TTL ends, and not a millisecond longer', () => {
     const end = checkedAt + 3_600_000
-    expect(toPoolAnswer(entry(), { ...asked, now: end - 1 })).toBeDefined()
-    expect(toPoolAnswer(entry(), { ...asked, now: end })).toBeUndefined()
+    expect(toPoolAnswer(entry(), { ...query, now: end - 1 })).toBeDefined()
+    expect(toPoolAnswer(entry(), { ...query, now: end })).toBeUndefined()
   })
 
   test('is a miss when the newest vote contradicts the majority', () => {
     const voters = [...times(3, voter), voter({ valid: false })]
-    expect(toPoolAnswer(entry({ voters }), asked)).toBeUndefined()
-    expect(toPoolAnswer(entry({ voters: [...voters.slice(1), voters[0]!] }), asked)).toBeDefined()
+    expect(toPoolAnswer(entry({ voters }), query)).toBeUndefined()
+    expect(toPoolAnswer(entry({ voters: [...voters.slice(1), voters[0]!] }), query)).toBeDefined()
   })
 
   test('is a miss without a majority', () =>
-    expect(toPoolAnswer(entry({ voters: [voter({ valid: false }), voter()] }), asked)).toBeUndefined())
+    expect(toPoolAnswer(entry({ voters: [voter({ valid: false }), voter()] }), query)).toBeUndefined())
 
   test('is a miss while too few accounts support it', () => {
-    expect(toPoolAnswer(entry(), { ...asked, minContributors: 3 })).toBeDefined()
-    expect(toPoolAnswer(entry(), { ...asked, minContributors: 4 })).toBeUndefined()
+    expect(toPoolAnswer(entry(), { ...query, minContributors: 3 })).toBeDefined()
+    expect(toPoolAnswer(entry(), { ...query, minContributors: 4 })).toBeUndefined()
   })
 
   test('is a miss for the account whose own result is the newest, and counts only the others for it', () => {
     const voters = [voter({ account: 'ada' }), voter({ account: 'bob' }), voter({ account: 'carol' })]
     const ask = (account: string, minContributors: number) =>
-      toPoolAnswer(entry({ voters }), { ...asked, account, minContributors })
+      toPoolAnswer(entry({ voters }), { ...query, account, minContributors })
     expect(ask('carol', 1)).toBeUndefined()
     expect(ask('ada', 2)).toMatchObject({ validations: 3 })
     expect(ask('ada', 3)).toBeUndefined()
@@ -209,8 +210,8 @@ describe('an entry', () => {
     const youngest = voter({ young: true, weight: 100_000, valid: false })
     const voters = [...times(3, voter), youngest, youngest]
     const young = entry({ voters, contributors: 5, facts: { ...facts, route: 'null_mx' }, establishedFacts: facts })
-    const ask = (minContributors: number) => toPoolAnswer(young, { ...asked, minContributors })
-    expect(ask(3)).toEqual(toPoolAnswer(entry(), { ...asked, minContributors: 3 }))
+    const ask = (minContributors: number) => toPoolAnswer(young, { ...query, minContributors })
+    expect(ask(3)).toEqual(toPoolAnswer(entry(), { ...query, minContributors: 3 }))
     expect(ask(3)).toBeDefined()
     expect([ask(4), ask(5), ask(1)]).toEqual([undefined, undefined, undefined])
   })
@@ -219,7 +220,7 @@ describe('an entry', () => {
     const own = { account: 'ada', joined: true }
     const ask = (differs: Partial<Voter>) =>
       toPoolAnswer(entry({ voters: [voter({ ...own, ...differs }), ...times(2, voter)] }), {
-        ...asked,
+        ...query,
         account: 'ada',
         minContributors: 3,
       })
@@ -229,12 +230,12 @@ describe('an entry', () => {
   test('answers an account that is not among the established ones, whatever it voted', () => {
     for (const young of [true, false]) {
       const voters = [voter({ account: 'ada', joined: false, young }), ...times(3, voter)]
-      expect(toPoolAnswer(entry({ voters }), { ...asked, account: 'ada', minContributors: 3 })).toBeDefined()
+      expect(toPoolAnswer(entry({ voters }), { ...query, account: 'ada', minContributors: 3 })).toBeDefined()
     }
   })
 
   test("in an organisation's own pool needs no other account", () =>
     expect(
-      toPoolAnswer(entry({ contributors: 1, established: 0 }), { ...asked, pool: 'an account', minContributors: 4 }),
+      toPoolAnswer(entry({ contributors: 1, established: 0 }), { ...query, pool: 'an account', minContributors: 4 }),
     ).toBeDefined())
 })

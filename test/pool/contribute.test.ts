@@ -1,3 +1,4 @@
+// Contributing to a pool, with real stores.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { createMemoryLedger } from '../../src/adapters/ledger/memory.js'
 import { iso } from '../../src/kernel/clock.js'

@@ -1,3 +1,4 @@
+// The queries of an account's contributions, by page and by day.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { Eventing } from '../../src/eventing/eventing.js'
 import { createPoolKeys } from '../../src/features/pool/keys.js'
@@ -112,10 +113,10 @@ describe('contributions', () => {
 
   test('are refused beyond the last allowed page, which the error names', async () => {
     const getPoolContributions = whoContributed(250_000)
-    const asked = { period: 'all-time', limit: 100 } as const
-    const last = await getPoolContributions(callerOf(), { ...asked, page: 1_001 })
+    const query = { period: 'all-time', limit: 100 } as const
+    const last = await getPoolContributions(callerOf(), { ...query, page: 1_001 })
     expect(last.pagination).toEqual({ page: 1_001, limit: 100, total: 250_000, hasMore: true })
-    await expect(getPoolContributions(callerOf(), { ...asked, page: 1_002 })).rejects.toMatchObject({
+    await expect(getPoolContributions(callerOf(), { ...query, page: 1_002 })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { problems: [{ path: '/page' }] },
       message: expect.stringContaining('at most 1001'),
@@ -130,8 +131,8 @@ describe('contributions', () => {
 
 describe('the history', () => {
   const keyed = callerOf()
-  const read = (asked: Parameters<typeof flow.pool.getPoolHistory>[1] = {}, caller = keyed): Promise<HistoryRow[]> =>
-    collect(flow.pool.getPoolHistory(caller, asked))
+  const read = (query: Parameters<typeof flow.pool.getPoolHistory>[1] = {}, caller = keyed): Promise<HistoryRow[]> =>
+    collect(flow.pool.getPoolHistory(caller, query))
 
   test('lists day by day what each account contributed, in order of contributor', async () => {
     for (const [day, account] of [
@@ -178,8 +179,8 @@ describe('the history', () => {
     [{ to: '2026-11' }, '/to'],
     [{ from: '2026-11-02', to: '2026-11-01' }, '/from'],
     [{ from: '2026-11-22' }, '/from'],
-  ])('refuses %j before anything is read', (asked, path) => {
-    const { code, details } = failureOf(() => flow.pool.getPoolHistory(keyed, asked))
+  ])('refuses %j before anything is read', (query, path) => {
+    const { code, details } = failureOf(() => flow.pool.getPoolHistory(keyed, query))
     expect({ code, details }).toMatchObject({ code: 'VALIDATION_ERROR', details: { problems: [{ path }] } })
   })
 })

@@ -1,3 +1,4 @@
+// The pool's export has contributions, and identifies nothing.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createExportPool, type ExportRow } from '../../src/features/pool/index.js'
 import { createPoolKeys } from '../../src/features/pool/keys.js'

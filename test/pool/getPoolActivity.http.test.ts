@@ -1,3 +1,4 @@
+// Recent activity of the pool over REST, by status.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { problemPaths } from '../../testbed/contract/answers.js'
 import { accountNamed } from '../../testbed/features/poolFlow.js'

@@ -1,3 +1,4 @@
+// The caller's contributions over REST, by status.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { problemPaths } from '../../testbed/contract/answers.js'
 import { addressNamed } from '../../testbed/given/poolEvents.js'

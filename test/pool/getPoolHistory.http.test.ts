@@ -1,3 +1,4 @@
+// Contributions by day over REST, by status.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { readDocument, resolveReferences } from '../../src/api/contract/document.js'
 import { problemPaths } from '../../testbed/contract/answers.js'

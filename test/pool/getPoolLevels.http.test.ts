@@ -22,7 +22,7 @@ const table = (...counts: number[]) => [
 ]
 
 describe('200', () => {
-  test('has every level for an empty pool, with nobody at any', async () => {
+  test('has every level for an empty pool, each with no account', async () => {
     const { key } = await api.account()
     expect(await levels(key)).toEqual(table(0, 0, 0, 0, 0))
   })

@@ -1,3 +1,4 @@
+// The pool's statistics over REST, by status.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { accountNamed } from '../../testbed/features/poolFlow.js'
 import { asksPool, contributes } from '../../testbed/given/poolLog.js'
@@ -60,7 +61,7 @@ describe('200', () => {
     expect(await stats()).toMatchObject({ hit_rate: 0.6667, avg_response_time_ms: 3.33 })
   })
 
-  test('names a domain only if that identifies nobody, and always a large provider', async () => {
+  test('names a domain only if that identifies no contributor, and always a large provider', async () => {
     const addresses = (count: number, domain: string, accounts: number) =>
       contributes(
         api,

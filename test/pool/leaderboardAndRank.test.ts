@@ -1,3 +1,4 @@
+// The queries of leaderboard and rank.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { SharedResult } from '../../src/features/pool/events.js'
 import { createPoolKeys } from '../../src/features/pool/keys.js'

@@ -1,3 +1,4 @@
+// Looking an address up in a pool.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { accountNamed, DAY, openPoolFlow, type PoolFlow } from '../../testbed/features/poolFlow.js'
 import { ada, bob } from '../../testbed/given/accountEvents.js'
@@ -15,7 +16,7 @@ describe('a lookup', () => {
   const lookUp = (pool = 'public', account = accountNamed('reader')) =>
     flow.pool.lookUp({ pool, account }, addressNamed('someone'), flow.clock.time)
 
-  test('is a miss for an address that nobody contributed', async () => expect(await lookUp()).toBeUndefined())
+  test('is a miss for an address without a contribution', async () => expect(await lookUp()).toBeUndefined())
 
   test('returns what was contributed, with the confidence of the pool', async () => {
     await flow.contribute(ada, { route: 'implicit', provider: 'google', ttl: 300 })

@@ -1,3 +1,4 @@
+// Deciders of contributions: votes, credits and caps.
 import { describe, expect, test } from '@jest/globals'
 import { contribute, creditsFor, voteOf, weightOf } from '../../src/features/pool/decide.js'
 import { type AddressEvent, countsAsFirst, type ValidationContributed } from '../../src/features/pool/events.js'
@@ -159,12 +160,12 @@ describe('where three accounts must confirm an address', () => {
     Array.from({ length: count }, (_, index) =>
       contributed({ account: causeId(`young ${index}`), cause: causeId(`young cause ${index}`), young: true }),
     )
-  const told = (data: ValidationContributed['data']) => ({ credits: data.credits, unique: countsAsFirst(data) })
+  const creditsOf = (data: ValidationContributed['data']) => ({ credits: data.credits, unique: countsAsFirst(data) })
 
   test('each of them earns what the first one does, and later ones confirm', () => {
     const first = { credits: 2, unique: true }
-    expect(votes(4).map(told)).toEqual([first, first, first, { credits: 1, unique: false }])
-    expect(votes(4, 1).map(told)).toEqual([first, ...Array(3).fill({ credits: 1, unique: false })])
+    expect(votes(4).map(creditsOf)).toEqual([first, first, first, { credits: 1, unique: false }])
+    expect(votes(4, 1).map(creditsOf)).toEqual([first, ...Array(3).fill({ credits: 1, unique: false })])
   })
 
   test('the log records who was first, and which vote made the address public', () => {
@@ -187,7 +188,7 @@ describe('where three accounts must confirm an address', () => {
 
   test('young accounts, however many, do not count', () => {
     const first = { credits: 2, unique: true }
-    expect(votes(4, 3, youngVotes(5)).map(told)).toEqual([first, first, first, { credits: 1, unique: false }])
+    expect(votes(4, 3, youngVotes(5)).map(creditsOf)).toEqual([first, first, first, { credits: 1, unique: false }])
     const published = votes(4, 3, youngVotes(5)).map(({ publishes }) => publishes)
     expect(published).toEqual([undefined, undefined, true, undefined])
     const own = { account: accounts[3]!, cause: again, quorum: 3 }

@@ -1,3 +1,4 @@
+// The pool over GraphQL equals the pool over REST.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { camel } from '../../src/api/graphql/camel.js'
 import type { Answer } from '../../testbed/callers/client.js'
@@ -85,7 +86,7 @@ describe('public queries', () => {
     expect(activity).toHaveLength(3)
   })
 
-  test('poolDays has the totals of thirty UTC days, which are those of poolStats and name nobody', async () => {
+  test('poolDays has the totals of thirty UTC days, which are those of poolStats and name no account', async () => {
     const { poolDays, poolStats } = await dataOf(
       api,
       '{ poolDays { day contributions hits } poolStats { totalValidations } }',
@@ -222,27 +223,27 @@ describe('the subscription poolActivity', () => {
       payload: { query: 'subscription { poolActivity { type message timestamp icon } }' },
     })
     // The start of a subscription is not confirmed: earlier events may be missed.
-    let told: Awaited<ReturnType<typeof raw.next>> | undefined
+    let received: Awaited<ReturnType<typeof raw.next>> | undefined
     void raw.next().then((message) => {
-      told = message
+      received = message
     })
     let n = 0
     await eventually(
       async () => {
-        if (!told)
+        if (!received)
           await api.call('verifyEmail', {
             key: keys[0]!,
             body: { email: `canary${n++}@explicit.mailproof.net`, share_signals: true },
           })
-        return told
+        return received
       },
       (message) => message !== undefined,
     )
-    expect(told).toMatchObject({
+    expect(received).toMatchObject({
       type: 'next',
       payload: { data: { poolActivity: { type: 'VALIDATION', message: expect.any(String), icon: '✅' } } },
     })
-    expect(JSON.stringify(told)).not.toMatch(/canary|explicit/)
+    expect(JSON.stringify(received)).not.toMatch(/canary|explicit/)
     raw.socket.terminate()
   })
 })

@@ -1,3 +1,4 @@
+// The read models of the pool.
 import { describe, expect, test } from '@jest/globals'
 import type { Projection } from '../../src/eventing/projection.js'
 import { activity } from '../../src/features/pool/projections/activity.js'
@@ -96,7 +97,7 @@ describe('the entry of an address', () => {
     expect(after).not.toHaveProperty('establishedFacts')
   })
 
-  test("in an organisation's own pool is owned by it, in the public one by nobody", () => {
+  test("in an organisation's own pool is owned by it, in the public one by no account", () => {
     expect(entryOf(contributed())).not.toHaveProperty('owner')
     expect(made(poolEntries, contributed({ pool: ada }))[`${ada}.${address}`]).toMatchObject({ owner: ada })
   })

@@ -1,3 +1,4 @@
+// A shared address appears in no public response, log line or store file of a service.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'

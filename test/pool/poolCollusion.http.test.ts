@@ -14,12 +14,12 @@ const BEGIN = Date.parse('2026-10-01T09:00:00Z')
 /** The addresses of a test: the victim's in one world, one that only colluders share, the victim's in the other. */
 interface Addresses {
   readonly vip: string
-  readonly nobodys: string
+  readonly unshared: string
   readonly other: string
 }
 const addressesOf = (name: string): Addresses => ({
   vip: `vip-${name}@clan.mailproof.net`,
-  nobodys: `nix-${name}@clan.mailproof.net`,
+  unshared: `nix-${name}@clan.mailproof.net`,
   other: `vip-${name}@home.mailproof.net`,
 })
 
@@ -121,7 +121,7 @@ async function transcriptOf(
   const seen: string[] = []
   for (const [at, { key }] of [...young, ...old].entries()) {
     if (at === 1) await share(victim.key, addresses[secret])
-    for (const email of [addresses.vip, addresses.nobodys]) seen.push(await share(key, email))
+    for (const email of [addresses.vip, addresses.unshared]) seen.push(await share(key, email))
     seen.push(...(await shownTo(api, key, addresses)))
   }
   seen.push(...(await shownTo(api, reader.key, addresses)))

@@ -1,3 +1,4 @@
+// Days, weeks, months and badges of contributions.
 import { describe, expect, test } from '@jest/globals'
 import { badgeOf, levelOf } from '../../src/features/pool/levels.js'
 import { bucketOf, startOf } from '../../src/features/pool/periods.js'

@@ -17,7 +17,7 @@ afterAll(() => api.stop())
 
 describe('what is shared over the API', () => {
   test('is counted in every answer about the pool, none of which contains an address', async () => {
-    const [ada, stranger] = [await api.account({ plan: 'growth' }), await api.account()]
+    const [ada, bob] = [await api.account({ plan: 'growth' }), await api.account()]
     const share = { key: ada.key, body: { share_signals: true } }
     for (const email of canaries('single', 10)) {
       await api.call('verifyEmail', { ...share, body: { ...share.body, email } })
@@ -35,16 +35,16 @@ describe('what is shared over the API', () => {
     expect(mine.summary).toMatchObject({ total_contributions: 310, unique_contributions: 310, total_credits: 10 })
     // Of one domain, five a day count on the leaderboard.
     expect((await api.call('getPoolRank', { key: ada.key })).body).toMatchObject({ rank: 1, contributions: 5 })
-    expect((await api.call('getPoolRank', { key: stranger.key })).body).toMatchObject({ rank: 0, contributions: 0 })
+    expect((await api.call('getPoolRank', { key: bob.key })).body).toMatchObject({ rank: 0, contributions: 0 })
 
     for (const operation of POOL) {
-      for (const key of [ada.key, stranger.key]) {
+      for (const key of [ada.key, bob.key]) {
         const { status, text } = await api.call(operation, { key })
         expect({ operation, status }).toEqual({ operation, status: 200 })
         for (const secret of ['canary', DOMAIN, ada.id, ada.key]) {
-          expect({ operation, told: text.toLowerCase().includes(secret.toLowerCase()) }).toEqual({
+          expect({ operation, leaked: text.toLowerCase().includes(secret.toLowerCase()) }).toEqual({
             operation,
-            told: false,
+            leaked: false,
           })
         }
       }

@@ -1,3 +1,4 @@
+// What an account outside can learn of others' contributions: nothing before a third one.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { ended, submit, upload } from '../../testbed/callers/batches.js'
 import type { Answer } from '../../testbed/callers/client.js'
@@ -81,7 +82,7 @@ const finished = async (key: string, batchId: string) => {
   ]
 }
 
-/** Every way to verify an address; `share` says whether the stranger contributes. */
+/** Every way to verify an address; `share` says whether the caller contributes. */
 const asks = (share: object): Record<string, Ask> => ({
   'v1 verify': (key, email) => api.call('verifyEmail', { key, body: { email, ...share } }),
   'v1 verify with debug': (key, email) => api.call('verifyEmail', { key, body: { email, debug: true, ...share } }),
@@ -121,7 +122,7 @@ const asks = (share: object): Record<string, Ask> => ({
   ),
 })
 
-/** What a stranger with a new account gets, and what its account and the pool report later. */
+/** What an unrelated new account gets, and what its account and the pool report later. */
 async function seen(ask: Ask, email: string, plan: 'free' | 'growth') {
   const { key } = await api.account({ plan })
   const before = (await contributions(api)).length
@@ -140,7 +141,7 @@ async function seen(ask: Ask, email: string, plan: 'free' | 'growth') {
   ])
   const { rank: _, ...standing } = later[1]!.body
   return {
-    told: first.map((answer) => answerOf(answer, email)),
+    answers: first.map((answer) => answerOf(answer, email)),
     contributed: plain(JSON.stringify(later[0]!.body), email).replace(/c_[0-9a-f]+/, ''),
     standing: { ...standing, api_key_id: '' },
     used: later[2]!.body,
@@ -148,7 +149,7 @@ async function seen(ask: Ask, email: string, plan: 'free' | 'growth') {
 }
 
 describe.each([1, 2])(
-  'for an address shared by %d, an account outside gets the same answers as for one shared by nobody',
+  'for an address shared by %d, an account outside gets the same answers as for one that was never shared',
   (count) => {
     test.each(Object.keys(asks({})))('%s', async (name) => {
       const ask = asks({})[name]!
@@ -168,7 +169,7 @@ describe.each([1, 2])(
 )
 
 describe('pool activity', () => {
-  /** Public changes caused by a stranger's own contribution. */
+  /** Public changes caused by an unrelated account's own contribution. */
   async function changedBy(email: string) {
     const figures = async () => {
       const { body } = await api.call('getPoolStats')
@@ -188,7 +189,7 @@ describe('pool activity', () => {
     }
   }
 
-  test('for an own contribution is the same, whether another account shared the address or nobody did', async () => {
+  test('for an own contribution is the same, whether another account shared the address or none did', async () => {
     expect(await changedBy(await sharedBy(1))).toEqual(await changedBy(newAddress()))
   })
 
@@ -200,7 +201,7 @@ describe('pool activity', () => {
     return [await changedBy(newAddress(names[0])), await changedBy(newAddress(names[1]))]
   }
 
-  test('is the same, whether an account shared addresses of the domain or nobody did', async () => {
+  test('is the same, whether an account shared addresses of the domain or none did', async () => {
     const [known, fresh] = await changedAtDomains(1)
     expect(known).toEqual(fresh)
     expect(fresh!.newest).toMatchObject({ type: 'validation' })

@@ -1,3 +1,4 @@
+// Results that accounts share, and who gets them.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { iso } from '../../src/kernel/clock.js'
 import { ended, submit, upload } from '../../testbed/callers/batches.js'
@@ -160,7 +161,7 @@ describe('nothing is contributed', () => {
   }
 
   test.each([
-    ['could not be told', 'a@servfail.mailproof.net', 'unknown'],
+    ['could not be determined', 'a@servfail.mailproof.net', 'unknown'],
     ['is accepted because of its major provider alone', 'a@yahoo.com', 'valid'],
     ['is no address', 'no address', 'invalid'],
     ['has a reserved domain', 'a@example.org', 'invalid'],
@@ -240,7 +241,7 @@ describe('the pool has no answer', () => {
 })
 
 describe('an organisation', () => {
-  test('has its own pool, which nobody else reads or writes', async () => {
+  test('has its own pool, which no other account reads or writes', async () => {
     const [ada] = await starters(api, 1)
     const [acme, globex] = await Promise.all([api.account({ plan: 'enterprise' }), api.account({ plan: 'enterprise' })])
     const email = newAddress()
@@ -330,8 +331,8 @@ describe('batches', () => {
     await share(api, ada!.key, known)
     const emails = [known, other, 'no address', known]
     const { results } = (await api.call('verifyBatch', { key: bob!.key, body: { emails } })).body
-    const told = { from_pool: true, pool_confidence: expect.any(Number), pool_validations: 1 }
-    expect(results).toMatchObject([told, { from_pool: false }, { from_pool: false }, told])
+    const fromPool = { from_pool: true, pool_confidence: expect.any(Number), pool_validations: 1 }
+    expect(results).toMatchObject([fromPool, { from_pool: false }, { from_pool: false }, fromPool])
     const use = { pool: 'public', lookUps: 3, hits: 2 }
     expect((await verifications(api)).at(-1)!.data).toMatchObject({ pool: use })
   })
@@ -345,9 +346,9 @@ describe('batches', () => {
     const batchId = await submit(api, bob!.key, emails, { format: 'full' })
     await ended(api, bob!.key, batchId)
     const { results } = (await api.call('getBatchResults', { key: bob!.key, params: { batchId } })).body
-    const told = { from_pool: true, pool_confidence: single.pool_confidence, pool_validations: 1 }
-    expect(results[1]).toMatchObject({ ...single, ...told })
-    expect(results[3]).toMatchObject(told)
+    const fromPool = { from_pool: true, pool_confidence: single.pool_confidence, pool_validations: 1 }
+    expect(results[1]).toMatchObject({ ...single, ...fromPool })
+    expect(results[3]).toMatchObject(fromPool)
     for (const row of [0, 2]) {
       expect(results[row]).toMatchObject({ from_pool: false })
       expect(results[row]).not.toHaveProperty('pool_confidence')

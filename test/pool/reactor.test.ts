@@ -1,3 +1,4 @@
+// The reactor that contributes what verifications share.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { createReactors } from '../../src/eventing/reactors.js'
@@ -120,18 +121,18 @@ describe('the reactor', () => {
   })
 
   test('leaves nothing running when it fails', async () => {
-    let begun = 0
+    let started = 0
     let ended = 0
     const process = await flow.openProcess({
       before: async () => {
-        if (++begun === 3) throw new StoreUnavailable('it died')
+        if (++started === 3) throw new StoreUnavailable('it died')
         await nextTurn()
       },
       after: () => void ended++,
     })
     const event = await flow.append(chunks, sharesChunk(results(1_000)))
     await expect(react([event], process)).rejects.toThrow(StoreUnavailable)
-    expect(begun).toBe(ended + 1)
+    expect(started).toBe(ended + 1)
     expect(await flow.contributions()).toHaveLength(ended)
     expect(ended).toBeLessThan(1_000)
   })

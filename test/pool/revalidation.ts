@@ -1,3 +1,4 @@
+// Describes how a public operation is cached and revalidated.
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import { type OperationName, pathOf } from '../../testbed/contract/operations.js'

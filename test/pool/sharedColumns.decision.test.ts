@@ -1,3 +1,4 @@
+// Shared results as columns of an event.
 import { describe, expect, test } from '@jest/globals'
 import { decodeShared } from '../../src/features/pool/columns.js'
 import type { SharedResult, SharedRoute } from '../../src/features/pool/events.js'

@@ -91,7 +91,7 @@ test('where one account suffices, votes are young by the age of the account, and
   expect(await pool.getPoolStats()).toMatchObject({ uniqueEmails: 1 })
 })
 
-test('young votes answer nobody, and never count later; a later vote of the account does', async () => {
+test('young votes answer no lookup, and never count later; a later vote of the account does', async () => {
   const pool = await flow.openProcess(SEVERAL)
   const address = addressNamed('someone')
   const ask = () => pool.lookUp({ pool: 'public', account: cleo }, address, flow.clock.time)

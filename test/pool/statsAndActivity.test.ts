@@ -1,3 +1,4 @@
+// The queries of statistics and activity.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { accountNamed, BEGIN, DAY, HOUR, openPoolFlow, type PoolFlow } from '../../testbed/features/poolFlow.js'
 import { ada, bob } from '../../testbed/given/accountEvents.js'

@@ -1,3 +1,4 @@
+// Subscriptions to the pool's activity.
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, test } from '@jest/globals'
 import type { Feed, Listener } from '../../src/eventing/feed.js'

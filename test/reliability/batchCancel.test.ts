@@ -1,3 +1,4 @@
+// Cancelling large batches of the built program.
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { BatchEvent } from '../../src/features/batches/events.js'
 import type { Recorded } from '../../src/kernel/envelope.js'

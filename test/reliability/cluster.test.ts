@@ -1,3 +1,4 @@
+// Two API processes and two workers on the same stores.
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Answer } from '../../testbed/callers/client.js'
 import { csvForm } from '../../testbed/callers/multipart.js'

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+// Erasing an account beside a running service: nothing readable remains.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { recordCollections } from '../../src/composition/recordCollections.js'
 import type { Stores } from '../../src/composition/stores.js'
@@ -11,11 +11,13 @@ import { eventually } from '../../testbed/eventually.js'
 import { allProjections } from '../../testbed/features/history.js'
 import { startAcceptingReceiver } from '../../testbed/receivers/receiver.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { newSecret } from '../../testbed/service/settings.js'
 import { start } from '../../testbed/service/start.js'
+import { openPlace, type Place, type Shape } from '../../testbed/stores/place.js'
 import { withStores } from '../../testbed/stores/withStores.js'
 import { runCommandLine } from '../support/commandLine.js'
 import { describeMongo } from '../support/describeMongo.js'
-import { directoryPlace, mongoPlace, type Place } from './places.js'
+import { copyAll, copyLog, readEverything } from './copies.js'
 
 /** A unique name, ignoring case. */
 const CANARY = 'canary.of.the.mine'
@@ -31,13 +33,15 @@ const OWNED = ['deliveries', 'delivery_contents', 'webhook_health', 'idempotency
 /** A name whose DNS never answers: a batch of it takes too long to complete by itself. */
 const SILENT_FOR_MS = '60000'
 
-describe('in one directory', () => erasure(directoryPlace))
-describeMongo('in a directory and MongoDB', (server) =>
-  erasure(() => mongoPlace(server, randomBytes(32).toString('base64'))),
-)
+/** The data of the service, and copies of it. */
+const NAMES = ['data', 'backup', 'backup-and-log', 'log', 'older-log'] as const
+type Name = (typeof NAMES)[number]
 
-function erasure(openPlace: () => Place): void {
-  let place: Place
+describe('in one directory', () => erasure('lmdb'))
+describeMongo('in a directory and MongoDB', (server) => erasure('mongodb', server))
+
+function erasure(shape: Shape, mongo?: string): void {
+  let places: Record<Name, Place>
   let target: Awaited<ReturnType<typeof startAcceptingReceiver>>
   let api: InProcessService
   let ada: { id: string; key: string }
@@ -49,18 +53,20 @@ function erasure(openPlace: () => Place): void {
   /** Data of other accounts, just before the erasure. */
   let others: string
 
-  const env = (name: string) => ({ ...place.settings(name), ...REACHABLE, DNS_TIMEOUT_MS: SILENT_FOR_MS })
-  const open = (name: string) => start({ env: env(name) })
+  const env = (name: Name) => ({ ...places[name].settings, ...REACHABLE, DNS_TIMEOUT_MS: SILENT_FOR_MS })
+  const open = (name: Name) => start({ env: env(name) })
 
   beforeAll(async () => {
-    place = openPlace()
+    const servers = { mongo, secret: newSecret() }
+    const opened = NAMES.map(async (name) => [name, await openPlace(shape, servers)] as const)
+    places = Object.fromEntries(await Promise.all(opened)) as typeof places
     target = await startAcceptingReceiver(503)
     api = await open('data')
     ada = await api.account({ plan: 'growth' })
     bob = await api.account({ plan: 'growth' })
     await fill()
     await api.stopService()
-    await place.copy('data', 'backup')
+    await copyAll(places.data, places.backup)
     await api.stop()
     api = await open('data')
     others = await storesOf('data', (stores) => keptOfOthers(stores))
@@ -69,7 +75,7 @@ function erasure(openPlace: () => Place): void {
     // Already stopped by the last test, unless that failed.
     await api?.stop().catch(() => {})
     await target.close()
-    await place.remove()
+    for (const place of Object.values(places)) await place.remove()
   })
 
   /** A thousand addresses of one account, in all places that store addresses; and some of another account. */
@@ -107,15 +113,15 @@ function erasure(openPlace: () => Place): void {
   }
 
   /** The stores, as someone with access to all of them can open them. */
-  const storesOf = <T>(name: string, use: (stores: Stores) => Promise<T>) => withStores(place.settings(name), use)
+  const storesOf = <T>(name: Name, use: (stores: Stores) => Promise<T>) => withStores(places[name].settings, use)
 
   /** Every text anywhere that is long enough to be sealed, and what of it opens as ada's. */
-  async function sealedIn(name: string): Promise<{ readonly texts: number; readonly opened: string[] }> {
+  async function sealedIn(name: Name): Promise<{ readonly texts: number; readonly opened: string[] }> {
     const found = new Set<string>()
     const see = (text: string) => {
       for (const [part] of text.matchAll(/[A-Za-z0-9_-]{48,}/g)) found.add(part)
     }
-    for await (const [, bytes] of place.content(name)) see(bytes)
+    await readEverything(places[name], see)
     return storesOf(name, async ({ events, documents, vault }) => {
       for await (const { data } of events.readAll()) see(JSON.stringify(data))
       see(await kept(documents, () => true))
@@ -166,9 +172,10 @@ function erasure(openPlace: () => Place): void {
   }
 
   /** No readable data of ada's remains, and the log contains the erasure. */
-  async function expectForgotten(name: string): Promise<void> {
-    for await (const [where, bytes] of place.content(name))
-      expect({ where, inPlain: bytes.toLowerCase().includes(CANARY) }).toEqual({ where, inPlain: false })
+  async function expectForgotten(name: Name): Promise<void> {
+    await readEverything(places[name], (bytes, where) =>
+      expect({ where, inPlain: bytes.toLowerCase().includes(CANARY) }).toEqual({ where, inPlain: false }),
+    )
     const { texts, opened } = await sealedIn(name)
     expect(texts).toBeGreaterThan(0)
     expect(opened).toEqual([])
@@ -212,7 +219,10 @@ function erasure(openPlace: () => Place): void {
       const content = await bobsList()
       expect(content).toContain(`someone@${DOMAIN}`)
       const { code, stdout } = await runCommandLine(['accounts', 'erase', ada.id, '--yes', '--json'], env('data'))
-      expect({ code, told: JSON.parse(stdout) }).toEqual({ code: 0, told: { account: ada.id, outcome: 'erased' } })
+      expect({ code, printed: JSON.parse(stdout) }).toEqual({
+        code: 0,
+        printed: { account: ada.id, outcome: 'erased' },
+      })
       const began = Date.now()
       await eventually(
         () => statusOf(ada.key),
@@ -250,22 +260,22 @@ function erasure(openPlace: () => Place): void {
   })
 
   describe('a service that starts', () => {
-    test.each<[string, string, () => Promise<void> | void]>([
+    test.each<[string, Name, () => Promise<void> | void]>([
       [
         'on a backup from before the erasure, with the newer log',
         'backup-and-log',
         async () => {
-          await place.copy('backup', 'backup-and-log')
-          place.copyLog('data', 'backup-and-log')
+          await copyAll(places.backup, places['backup-and-log'])
+          copyLog(places.data, places['backup-and-log'])
         },
       ],
-      ['on the log alone', 'log', () => place.copyLog('data', 'log')],
+      ['on the log alone', 'log', () => copyLog(places.data, places.log)],
       [
         'on a log from before the erasure, with newer stores',
         'older-log',
         async () => {
-          await place.copy('data', 'older-log')
-          place.copyLog('backup', 'older-log')
+          await copyAll(places.data, places['older-log'])
+          copyLog(places.backup, places['older-log'])
         },
       ],
     ])('%s erases again before it accepts requests', async (_, name, restore) => {

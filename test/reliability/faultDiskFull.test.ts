@@ -29,10 +29,10 @@ describeUnless(missing, 'a full disk', () => {
       verifyEmailSignals: '503 SERVICE_UNAVAILABLE',
       uploadBulk: '503 SERVICE_UNAVAILABLE',
     }
-    for (const [what, told] of Object.entries(written)) {
+    for (const [what, expected] of Object.entries(written)) {
       // A small write may still fit on the disk; whatever was acknowledged has been checked above.
       const others = Object.keys(meanwhile[what] ?? {}).filter((answer) => answer !== '200')
-      expect({ what, others }).toEqual({ what, others: [told] })
+      expect({ what, others }).toEqual({ what, others: [expected] })
     }
     expect(Object.keys(meanwhile.getLiveness ?? {})).toEqual(['200'])
     // Read models that missed the last events before the disk was full cannot be compared as they are.

@@ -26,9 +26,9 @@ async function expectToOutlive(place: Shape, mongo?: string): Promise<void> {
     seed,
   })
   expect({ seed, problems }).toEqual({ seed, problems: [] })
-  const told = Object.fromEntries(Object.entries(meanwhile).map(([what, answers]) => [what, Object.keys(answers)]))
+  const observed = Object.fromEntries(Object.entries(meanwhile).map(([what, answers]) => [what, Object.keys(answers)]))
   const expected = { ...EXPECTED_ERRORS, ...Object.fromEntries(STILL_ANSWERED[place].map((what) => [what, ['200']])) }
-  expect(told).toEqual(expected)
+  expect(observed).toEqual(expected)
 }
 
 test('a locked log gets the specified responses within 5 s and recovers within 10 s, and nothing is lost', async () => {

@@ -1,3 +1,4 @@
+// Idempotency-Key under concurrency and kills of the built program.
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -30,7 +31,7 @@ const agent = (emails: readonly string[] = EMAILS) => ({
   options: { body: { emails, async: true } },
 })
 const file = (csv = CSV, fields = {}) => ({ path: '/v1/bulk/upload', options: csvForm(csv, fields) })
-type Asked = { readonly path: string; readonly options: RequestOptions }
+type ApiCall = { readonly path: string; readonly options: RequestOptions }
 
 let service: ProcessService
 let account: Account
@@ -45,7 +46,7 @@ beforeEach(async () => {
 
 afterAll(() => service.dispose())
 
-const send = ({ path, options }: Asked, idempotencyKey: string): Promise<Answer> =>
+const send = ({ path, options }: ApiCall, idempotencyKey: string): Promise<Answer> =>
   service.request('POST', path, {
     key: account.key,
     ...options,
@@ -90,32 +91,35 @@ async function usedAfter(batch: string): Promise<number> {
 describe.each([
   ['asynchronous jobs of an agent', agent, 1],
   ['uploads', file, 2],
-] as const)('a hundred concurrent calls with one Idempotency-Key: %s', (_, ask: (content?: never) => Asked, blobs) => {
-  test("are one job and one charge; each call gets that job's response, or a request to retry", async () => {
-    const key = newId()
-    const answers = await Promise.all(Array.from({ length: RACERS }, () => send(ask(), key)))
-    const accepted = answers.filter(({ status }) => status === 202)
-    const told = answers.filter(({ status }) => status === 409)
-    expect(accepted.length + told.length).toBe(RACERS)
-    expect(accepted.length).toBeGreaterThan(0)
-    for (const answer of told) {
-      expect(codeOf(answer)).toBe('IDEMPOTENCY_IN_PROGRESS')
-      expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/)
-    }
-    const [batch = ''] = new Set(accepted.map(idOf))
-    // All but one of the accepted responses are replays.
-    const first = accepted.filter(({ headers }) => headers['idempotent-replayed'] === undefined)
-    expect(first).toHaveLength(1)
-    for (const answer of accepted) expect(answer.text).toBe(first[0]!.text)
+] as const)(
+  'a hundred concurrent calls with one Idempotency-Key: %s',
+  (_, ask: (content?: never) => ApiCall, blobs) => {
+    test("are one job and one charge; each call gets that job's response, or a request to retry", async () => {
+      const key = newId()
+      const answers = await Promise.all(Array.from({ length: RACERS }, () => send(ask(), key)))
+      const accepted = answers.filter(({ status }) => status === 202)
+      const conflicts = answers.filter(({ status }) => status === 409)
+      expect(accepted.length + conflicts.length).toBe(RACERS)
+      expect(accepted.length).toBeGreaterThan(0)
+      for (const answer of conflicts) {
+        expect(codeOf(answer)).toBe('IDEMPOTENCY_IN_PROGRESS')
+        expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/)
+      }
+      const [batch = ''] = new Set(accepted.map(idOf))
+      // All but one of the accepted responses are replays.
+      const first = accepted.filter(({ headers }) => headers['idempotent-replayed'] === undefined)
+      expect(first).toHaveLength(1)
+      for (const answer of accepted) expect(answer.text).toBe(first[0]!.text)
 
-    const again = await send(ask(), key)
-    expect(again).toMatchObject({ status: 202, text: first[0]!.text, headers: { 'idempotent-replayed': 'true' } })
-    expect((await batches()).own).toEqual([batch])
-    expect(await usedAfter(batch)).toBe(NAMES.length)
-    // No file of the other requests is left.
-    expect(await filesOf(batch)).toEqual({ own: blobs, orphans: [] })
-  })
-})
+      const again = await send(ask(), key)
+      expect(again).toMatchObject({ status: 202, text: first[0]!.text, headers: { 'idempotent-replayed': 'true' } })
+      expect((await batches()).own).toEqual([batch])
+      expect(await usedAfter(batch)).toBe(NAMES.length)
+      // No file of the other requests is left.
+      expect(await filesOf(batch)).toEqual({ own: blobs, orphans: [] })
+    })
+  },
+)
 
 test.each([
   ['a list', agent(), agent(['another@explicit.mailproof.net'])],
@@ -146,7 +150,7 @@ describe.each([
   ['a file', file, 2],
 ] as const)(
   'a service that is killed between acceptance and response: %s',
-  (_, ask: (content?: never) => Asked, blobs) => {
+  (_, ask: (content?: never) => ApiCall, blobs) => {
     test('has accepted it once: a retry gets the same job, charged once', async () => {
       const key = await untilKilledInBetween(ask())
       const { own } = await batches()
@@ -170,7 +174,7 @@ describe.each([
      * Kills as soon as the log has the job.
      * @returns the key of a call that was accepted and not answered
      */
-    async function untilKilledInBetween(asked: Asked): Promise<string> {
+    async function untilKilledInBetween(call: ApiCall): Promise<string> {
       const path = openDataDirectory(service.place.directory, { hold: false }).paths.events
       for (let attempt = 0; attempt < TRIES; attempt++) {
         if (attempt > 0) {
@@ -180,7 +184,7 @@ describe.each([
         const store = createLmdbEventStore({ path, clock: systemClock })
         const key = newId()
         const before = await store.head()
-        const answer = send(asked, key).catch(() => undefined)
+        const answer = send(call, key).catch(() => undefined)
         while ((await store.head()) === before) await nextTurn()
         await service.kill()
         await store.close()

@@ -1,3 +1,4 @@
+// Jobs of killed and competing processes.
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, unlinkSync } from 'node:fs'

@@ -40,14 +40,14 @@ function startLoad(store: EventStore) {
   async function caller(stream: string): Promise<void> {
     while (!stopping.signal.aborted) {
       const event = newEvent({ number: number++ })
-      const begun = performance.now()
+      const startedAt = performance.now()
       try {
         await store.append(stream, [event], { expected: 'any' })
         acknowledged.add(event.id)
       } catch (error) {
         if (!(error instanceof StoreUnavailable)) throw error
       }
-      longestMs = Math.max(longestMs, performance.now() - begun)
+      longestMs = Math.max(longestMs, performance.now() - startedAt)
       await sleep(10)
     }
   }
@@ -162,15 +162,15 @@ describe('a cluster that refuses every call', () => {
     closing.push(cluster.close)
     const store = await open(cluster.url())
     const gossips = () => ALL_NODES.reduce((sum, node) => sum + cluster.node(node - 1).gossips(), 0)
-    const [before, begun] = [gossips(), performance.now()]
+    const [before, startedAt] = [gossips(), performance.now()]
     cluster.refuse(true)
     let refused = 0
-    while (refused < 1_000 || performance.now() - begun < 4_000) {
+    while (refused < 1_000 || performance.now() - startedAt < 4_000) {
       const reads = Array.from({ length: 250 }, () => collect(store.readStream('a-1')))
       refused += (await Promise.allSettled(reads)).filter(({ status }) => status === 'rejected').length
     }
     // The first search is not delayed; each asks once for the leader.
-    expect(gossips() - before).toBeLessThanOrEqual(1 + (performance.now() - begun) / 1_000)
+    expect(gossips() - before).toBeLessThanOrEqual(1 + (performance.now() - startedAt) / 1_000)
     cluster.refuse(false)
     await worksAgain(store)
   })

@@ -1,3 +1,4 @@
+// Truncated and overwritten LMDB files are refused in words.
 import { copyFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'

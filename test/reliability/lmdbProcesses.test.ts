@@ -1,3 +1,4 @@
+// Several processes on one LMDB log, some of which are killed.
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

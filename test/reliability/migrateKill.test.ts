@@ -1,3 +1,4 @@
+// A migration that is killed again and again ends with the same data.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,19 +10,19 @@ import { createMongoVault } from '../../src/adapters/vault/mongodb.js'
 import { systemClock } from '../../src/kernel/clock.js'
 import { silentLog } from '../../src/kernel/log.js'
 import { createChance } from '../../testbed/chance.js'
+import { collect } from '../../testbed/given/events.js'
+import { readLog } from '../../testbed/records/readLog.js'
 import { runProgram, startCommand } from '../../testbed/service/program.js'
 import type { Settings } from '../../testbed/service/settings.js'
 import {
-  allOf,
   contentOf,
-  emptyPlace,
   HISTORY_SECRET,
-  type Place,
-  type Shape,
-  withDirectoryLog,
-  withoutPlaces,
+  openTarget,
+  type TargetShape,
+  withoutPositions,
   writeInstallation,
 } from '../../testbed/stores/migration.js'
+import type { Place } from '../../testbed/stores/place.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { describeMongo } from '../support/describeMongo.js'
 
@@ -42,19 +43,19 @@ describeMongo(`migrating a generated history (seed ${seed}), killed repeatedly`,
   })
   afterAll(() => scratch.remove())
 
-  describe.each<Shape>(['KurrentDB and MongoDB', 'LMDB and MongoDB'])('to %s', (shape) => {
+  describe.each<TargetShape>(['kurrentdb', 'mongodb'])('to %s', (shape) => {
     /** The log in a directory: a different one from the source. */
-    const directory = join(scratch.path, shape.replaceAll(' ', '_'))
+    const directory = join(scratch.path, shape)
     const places: Place[] = []
     afterAll(() => Promise.all(places.map((place) => place.remove())))
 
     const command = ['migrate', '--from', embedded, '--json']
 
     async function newPlace() {
-      const place = await emptyPlace(shape, mongo)
+      const place = await openTarget(shape, mongo)
       const own = join(directory, `${places.push(place)}`)
       const settings = { ...place.settings, DATA_DIR: own, SECRET_KEY: HISTORY_SECRET.toString('base64') }
-      return { place, directory: own, settings }
+      return { place, settings }
     }
 
     /** Repeats the migration, killing each attempt at a random time within `took`, until one completes first. */
@@ -70,7 +71,7 @@ describeMongo(`migrating a generated history (seed ${seed}), killed repeatedly`,
     }
 
     test('ends with the same data, and nothing twice', async () => {
-      const old = withoutPlaces(await withDirectoryLog(embedded, allOf))
+      const old = withoutPositions(await collect(readLog(embedded)))
       const atOnce = await newPlace()
       const began = performance.now()
       const { code, stdout } = await runProgram(command, atOnce.settings)
@@ -80,14 +81,14 @@ describeMongo(`migrating a generated history (seed ${seed}), killed repeatedly`,
       expect(summary).toMatchObject({ events: old.length, blobs: BLOBS })
       const expected = await keptIn(atOnce.place)
       for (let killed = 0; killed < KILLS; ) {
-        const { place, directory, settings } = await newPlace()
+        const { place, settings } = await newPlace()
         const { kills, said } = await moveKilled(settings, took)
         killed += kills
         // In KurrentDB positions are offsets in the server's files, which its own events shift: so the hash differs
         // too.
-        const hash = shape === 'LMDB and MongoDB' ? summary.hash : said.summary.hash
+        const hash = shape === 'mongodb' ? summary.hash : said.summary.hash
         expect(said).toMatchObject({ from: embedded, summary: { ...summary, hash } })
-        expect(withoutPlaces(await place.events(directory))).toEqual(old)
+        expect(withoutPositions(await collect(readLog(settings)))).toEqual(old)
         expect(await keptIn(place)).toEqual(expected)
         await expectBlobs(place)
         const verified = await runProgram(['projections', 'verify'], settings)

@@ -1,3 +1,4 @@
+// A MongoDB that freezes, or loses its connections, under load.
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { createMongoDocumentStore } from '../../src/adapters/documents/mongodb/documentStore.js'
@@ -41,7 +42,7 @@ describeMongo('a MongoDB whose network fails', (server) => {
   test('is StoreUnavailable within 5 s when frozen, and works again within 10 s', async () => {
     const sealed = await vault.seal('ada', 'secret')
     proxy.freeze()
-    const begun = Date.now()
+    const startedAt = Date.now()
     const attempts = [
       things.get('a'),
       things.getMany(['a', 'b']),
@@ -56,7 +57,7 @@ describeMongo('a MongoDB whose network fails', (server) => {
     ]
     const errors = await Promise.all(attempts.map((attempt) => attempt.catch((error: unknown) => error)))
     expect(errors.filter((error) => !(error instanceof StoreUnavailable))).toEqual([])
-    expect(Date.now() - begun).toBeLessThan(PROMISED_MS)
+    expect(Date.now() - startedAt).toBeLessThan(PROMISED_MS)
 
     proxy.thaw()
     const ask = () => Promise.all([things.get('a'), vault.open('ada', sealed)]).catch(() => undefined)

@@ -1,3 +1,4 @@
+// Read models in MongoDB and in LMDB are the same.
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createMongoDocumentStore } from '../../src/adapters/documents/mongodb/documentStore.js'
 import { createEventing } from '../../src/eventing/eventing.js'

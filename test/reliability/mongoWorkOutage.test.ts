@@ -1,3 +1,4 @@
+// Jobs while their MongoDB is frozen.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
@@ -58,7 +59,7 @@ describeMongo('jobs on a MongoDB whose network fails', (server) => {
     const run = (await claim(jobs))!
 
     proxy.freeze()
-    const begun = Date.now()
+    const startedAt = Date.now()
     const attempts = [
       ...Array.from({ length: 20 }, take),
       ...Array.from({ length: 20 }, hit),
@@ -77,7 +78,7 @@ describeMongo('jobs on a MongoDB whose network fails', (server) => {
     expect(givenBack?.status).toBe('fulfilled')
     const reasons = refused.map((each) => each.status === 'rejected' && each.reason)
     expect(reasons.filter((reason) => !(reason instanceof StoreUnavailable))).toEqual([])
-    expect(Date.now() - begun).toBeLessThan(PROMISED_MS)
+    expect(Date.now() - startedAt).toBeLessThan(PROMISED_MS)
 
     proxy.thaw()
     const used = await eventually(

@@ -1,3 +1,4 @@
+// The generator of attacks for `soak neighbours`: every point is a real, replayable request.
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { parse } from 'graphql'

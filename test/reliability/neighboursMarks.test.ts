@@ -1,3 +1,4 @@
+// How measurements of attacks are judged.
 import { expect, test } from '@jest/globals'
 import { FULL, medianOf, problemsOf } from '../../scripts/soak/neighbours/marks.js'
 import type { Measured } from '../../scripts/soak/neighbours/measured.js'

@@ -1,3 +1,4 @@
+// Data of earlier releases, opened by this one.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -194,10 +195,10 @@ function continues(release: string, shape: Shape, server: string | undefined): v
     const ask = () => request('GET', `/v1/batch/${batch}`, { key })
     const { body } = await eventually(ask, ({ body: { status } }) => status === 'completed', FINISHES_MS)
     expect(body).toMatchObject({ total: SILENT.length, processed: SILENT.length, valid: SILENT.length })
-    const isTold = (text: string) => text.startsWith('POST /busy') && text.includes(batch)
+    const isNotified = (text: string) => text.startsWith('POST /busy') && text.includes(batch)
     await eventually(
       () => surroundings.receiver.requests,
-      (all) => all.some(isTold),
+      (all) => all.some(isNotified),
     )
   })
 

@@ -1,3 +1,4 @@
+// What a batch shares is contributed once, through kills.
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { PoolEvent } from '../../src/features/pool/events.js'
 import type { Recorded } from '../../src/kernel/envelope.js'

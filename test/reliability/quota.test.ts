@@ -1,3 +1,4 @@
+// The quota is exact under concurrency and kills.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { type Answer, client } from '../../testbed/callers/client.js'
 import { readLog } from '../../testbed/records/readLog.js'

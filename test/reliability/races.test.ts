@@ -1,3 +1,4 @@
+// Concurrent appends: exactly one wins each revision.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterEach, describe, expect, jest, test } from '@jest/globals'

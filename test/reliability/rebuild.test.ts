@@ -1,3 +1,4 @@
+// Rebuilding read models of a generated history, byte for byte.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// A second process rebuilds read models beside a busy service.
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { erasures } from '../../src/eventing/erasureIndex.js'
 import { eventually } from '../../testbed/eventually.js'

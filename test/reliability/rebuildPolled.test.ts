@@ -1,3 +1,4 @@
+// Clients that poll notice nothing of a rebuild.
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createGenerations } from '../../src/eventing/generations.js'
 import { dump } from '../../src/eventing/verify.js'

@@ -1,3 +1,4 @@
+// The same requests to two API processes at the same time.
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
 import { perAccount } from '../../src/kernel/limits.js'
 import { type Answer, client } from '../../testbed/callers/client.js'
@@ -18,7 +19,7 @@ const PER_MONTH = 60
 const MAX_WEBHOOKS = perAccount.webhooks.max
 const BATCH_ROWS = 2_000
 
-describeShapes('what two API processes are asked for at the same time', (start) => {
+describeShapes('requests to two API processes at the same time', (start) => {
   let service: ProcessService
   let apis: ReturnType<typeof client>[]
   beforeAll(async () => {
@@ -31,8 +32,8 @@ describeShapes('what two API processes are asked for at the same time', (start) 
     await service?.dispose()
   })
 
-  const both = (...asked: Parameters<(typeof apis)[0]['request']>): Promise<Answer[]> =>
-    Promise.all(apis.map(({ request }) => request(...asked)))
+  const both = (...args: Parameters<(typeof apis)[0]['request']>): Promise<Answer[]> =>
+    Promise.all(apis.map(({ request }) => request(...args)))
 
   test('is contributed to the pool once per address', async () => {
     const { key } = await service.account({ plan: 'growth' })
@@ -108,7 +109,7 @@ describeShapes('what two API processes are asked for at the same time', (start) 
     const headers = { 'Idempotency-Key': 'one-batch' }
     const answers = await both('POST', '/v1/verify/bulk/agent', { key, body, headers })
     const accepted = answers.filter(({ status }) => status === 202)
-    // The other one may be told that the first is still in progress.
+    // The other may get the error that the first is still in progress.
     expect(answers.map(({ status }) => [202, 409].includes(status))).toEqual([true, true])
     expect(new Set(accepted.map(({ body: { batch_id } }) => batch_id)).size).toBe(1)
     await service.kill()

@@ -1,3 +1,4 @@
+// Notifications of a service that is killed while it verifies.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { Webhook } from 'standardwebhooks'
@@ -11,7 +12,7 @@ import { start } from '../../testbed/service/start.js'
 
 const KILLS = 5
 /** Verifications requested from each run of the process. */
-const ASKED = 60
+const REQUESTS = 60
 /** Maximum number of calls that a process makes before it is killed. */
 const CALLS = 25
 
@@ -37,7 +38,7 @@ test('a service killed while it verifies and delivers notifies every verificatio
       await service.start()
     }
     await askAll(service.url)
-    expect(acknowledged.size).toBeGreaterThan(ASKED)
+    expect(acknowledged.size).toBeGreaterThan(REQUESTS)
 
     const logged = await verificationsIn(service.settings)
     const ids = () => new Set(target.calls.map(({ id }) => id))
@@ -45,15 +46,15 @@ test('a service killed while it verifies and delivers notifies every verificatio
     expect({ seed, ...(await service.end('SIGTERM'))[0] }).toMatchObject({ seed, code: 0, stderr: '' })
 
     const receiver = new Webhook(created.body.secret)
-    const told = new Map<string, Set<string>>()
+    const idsByRequest = new Map<string, Set<string>>()
     for (const { id, body, headers } of target.calls) {
       const { data } = receiver.verify(body, headers) as { data: { request_id: string } }
-      told.set(data.request_id, (told.get(data.request_id) ?? new Set()).add(id))
+      idsByRequest.set(data.request_id, (idsByRequest.get(data.request_id) ?? new Set()).add(id))
     }
     // One per verification in the log, and no other; each under one id, however many calls.
-    expect(new Set(told.keys())).toEqual(logged)
+    expect(new Set(idsByRequest.keys())).toEqual(logged)
     for (const request of acknowledged) expect(logged.has(request)).toBe(true)
-    expect([...told.values()].every(({ size }) => size === 1)).toBe(true)
+    expect([...idsByRequest.values()].every(({ size }) => size === 1)).toBe(true)
     expect({ seed, ids: ids().size }).toEqual({ seed, ids: logged.size })
     expect(target.calls.length - logged.size).toBeLessThanOrEqual(KILLS)
 
@@ -68,7 +69,7 @@ test('a service killed while it verifies and delivers notifies every verificatio
 
     /** As many requests as the process answers, a few concurrently. */
     async function askAll(url: string): Promise<void> {
-      let left = ASKED
+      let left = REQUESTS
       const some = async () => {
         while (left-- > 0) {
           const { status, headers } = await ask(url, '/v1/verify', { email: `no address ${left}` })

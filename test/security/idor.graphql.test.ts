@@ -1,9 +1,10 @@
+// Object access over GraphQL: another account's ids are like unknown ones, for every field.
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { buildSchema } from 'graphql'
 import { rawSocket } from '../../testbed/callers/graphqlSocket.js'
-import { openStrangers, type Stranger } from './support/callers.js'
+import { type OtherCaller, openOtherCallers } from './support/callers.js'
 import { comparable, withNames } from './support/compare.js'
 import { type IdentifyingField, identifyingFields } from './support/graphqlFields.js'
 import { makeOwner, type Owner } from './support/holdings.js'
@@ -33,21 +34,21 @@ afterAll(() => scene?.stop())
 
 describe("another account's resource and an unknown one get the same response", () => {
   test.each(named)('%s', async (_, field) => {
-    const strangers = await openStrangers(scene, owner)
+    const callers = await openOtherCallers(scene, owner)
     const differences: object[] = []
-    for (const stranger of strangers) {
+    for (const caller of callers) {
       // A resource for the fields on the path.
-      await stranger.own(['batch', 'endpoint'])
+      await caller.own(['batch', 'endpoint'])
       let compared = 0
-      for (const holding of owner.holdings.filter((each) => stranger.isStrangerTo(each))) {
-        for await (const { label, asked, never } of pairsOf(field.kinds, holding, stranger)) {
-          const [hers, none] = [await ask(field, stranger, asked), await ask(field, stranger, never)]
-          if (!isDeepStrictEqual(hers, none)) differences.push({ who: stranger.name, what: label, hers, none })
+      for (const holding of owner.holdings.filter((each) => caller.mustNotSee(each))) {
+        for await (const { label, existing, never } of pairsOf(field.kinds, holding, caller)) {
+          const [hers, none] = [await ask(field, caller, existing), await ask(field, caller, never)]
+          if (!isDeepStrictEqual(hers, none)) differences.push({ who: caller.name, what: label, hers, none })
           compared++
         }
       }
       expect(compared).toBeGreaterThan(0)
-      stranger.close()
+      caller.close()
     }
     expect(differences).toEqual([])
   })
@@ -80,8 +81,8 @@ describe('the matrix covers existing resources', () => {
     const itself = { key: owner.key, request: scene.api.request, own: async () => ({}) }
     let differing = 0
     for (const holding of owner.holdings) {
-      for await (const { asked, never } of pairsOf(field.kinds, holding, itself)) {
-        const [hers, none] = [await ask(field, itself, asked), await ask(field, itself, never)]
+      for await (const { existing, never } of pairsOf(field.kinds, holding, itself)) {
+        const [hers, none] = [await ask(field, itself, existing), await ask(field, itself, never)]
         if (!isDeepStrictEqual(hers, none)) differing++
       }
     }
@@ -89,7 +90,7 @@ describe('the matrix covers existing resources', () => {
   })
 })
 
-type Asking = Pick<Stranger, 'key' | 'request'>
+type Asking = Pick<OtherCaller, 'key' | 'request'>
 
 const ask = (field: IdentifyingField, who: Asking, ids: Ids) =>
   field.operation === 'subscription' ? overSocket(field, who, ids) : overHttp(field, who, ids)

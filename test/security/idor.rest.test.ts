@@ -1,8 +1,9 @@
+// Object access over REST: another account's ids are like unknown ones, for every operation.
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { readDocument, resolveReferences } from '../../src/api/contract/document.js'
 import type { OpenapiDocument } from '../../src/api/contract/schema.js'
-import { openStrangers, type Stranger } from './support/callers.js'
+import { type OtherCaller, openOtherCallers } from './support/callers.js'
 import { comparable } from './support/compare.js'
 import { type Holding, makeOwner, type Owner } from './support/holdings.js'
 import { type Ids, NEVER } from './support/kinds.js'
@@ -31,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => scene?.stop())
 
 /** A signed link may be followed by anyone: it replaces a key. */
-const isLinkOf = (kinds: readonly string[], { key }: Stranger, ids: Ids, { ids: held }: Holding): boolean =>
+const isLinkOf = (kinds: readonly string[], { key }: OtherCaller, ids: Ids, { ids: held }: Holding): boolean =>
   key === undefined &&
   kinds.includes('signature') &&
   (['batch', 'expires', 'signature'] as const).every((kind) => ids[kind] === held[kind])
@@ -43,27 +44,27 @@ const gently = [...identifying].sort((a, b) => ORDER.indexOf(a.method) - ORDER.i
 describe("another account's resource and an unknown one get the same response", () => {
   test.each(identifying.map((operation) => [idOf(operation), operation] as const))('%s', async (_, operation) => {
     const kinds = kindsOf(operation)
-    const strangers = await openStrangers(scene, owner)
+    const callers = await openOtherCallers(scene, owner)
     const differences: object[] = []
-    for (const stranger of strangers) {
+    for (const caller of callers) {
       const ask = async (ids: Ids) => {
         const { method, path, ...rest } = restCall(operation, ids)
-        return comparable(await stranger.request(method, path, rest), ids)
+        return comparable(await caller.request(method, path, rest), ids)
       }
       let compared = 0
-      for (const holding of owner.holdings.filter((each) => concerns(each, operation, stranger))) {
-        for await (const { label, asked, never } of pairsOf(kinds, holding, stranger)) {
-          if (isLinkOf(kinds, stranger, asked, holding)) continue
-          const [hers, none] = [await ask(asked), await ask(never)]
+      for (const holding of owner.holdings.filter((each) => concerns(each, operation, caller))) {
+        for await (const { label, existing, never } of pairsOf(kinds, holding, caller)) {
+          if (isLinkOf(kinds, caller, existing, holding)) continue
+          const [hers, none] = [await ask(existing), await ask(never)]
           // A rate limit would hide the actual response.
           expect([429, 500, 503]).not.toContain(hers.status)
-          if (!isDeepStrictEqual(hers, none)) differences.push({ who: stranger.name, what: label, hers, none })
+          if (!isDeepStrictEqual(hers, none)) differences.push({ who: caller.name, what: label, hers, none })
           compared++
         }
       }
-      expect({ who: stranger.name, compared }).toEqual({ who: stranger.name, compared: expect.any(Number) })
+      expect({ who: caller.name, compared }).toEqual({ who: caller.name, compared: expect.any(Number) })
       expect(compared).toBeGreaterThan(0)
-      stranger.close()
+      caller.close()
     }
     expect(differences).toEqual([])
   })
@@ -122,7 +123,7 @@ describe('the matrix covers existing resources', () => {
   })
 })
 
-function concerns(holding: Holding, { id, slots }: RestOperation, stranger: Stranger): boolean {
+function concerns(holding: Holding, { id, slots }: RestOperation, caller: OtherCaller): boolean {
   const isAbout = slots.some(({ kind }) => holding.ids[kind] !== undefined)
-  return isAbout && stranger.isStrangerTo(holding) && (holding.operation ?? id) === id
+  return isAbout && caller.mustNotSee(holding) && (holding.operation ?? id) === id
 }

@@ -1,3 +1,4 @@
+// Promises that many operations share, described once: 401, 400, 405, 413 and 415.
 import { describe, expect, test } from '@jest/globals'
 import { newApiKey } from '../../src/features/accounts/apiKey.js'
 import { badKeys } from '../../testbed/callers/badKeys.js'
@@ -66,7 +67,7 @@ export function describeUnauthorized(api: Api, operation: OperationName): void {
     })
 
     test('is the same for a mistyped, revoked, expired or unknown key', async () => {
-      const told = new Set<string>()
+      const texts = new Set<string>()
       for (const [what, key] of await badKeys(api())) {
         const answer = await call({ headers: { 'X-API-Key': key } })
         expect({ what, status: answer.status, code: codeOf(answer) }).toEqual({
@@ -76,9 +77,9 @@ export function describeUnauthorized(api: Api, operation: OperationName): void {
         })
         expect(answer.headers['www-authenticate']).toBe(CHALLENGES)
         expect(answer.headers).not.toHaveProperty('x-ratelimit-limit')
-        told.add(answer.text)
+        texts.add(answer.text)
       }
-      expect(told.size).toBe(1)
+      expect(texts.size).toBe(1)
     })
 
     test('reveals nothing about the validity of body or parameters', async () => {

@@ -1,3 +1,4 @@
+// The health operations, and how often they query the stores.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { createHealth } from '../../src/api/system/health.js'
@@ -38,10 +39,10 @@ const down = async () => {
 }
 
 test('all callers together ask the stores once at a time, and at most four times a second', async () => {
-  let asked = 0
+  let probes = 0
   stores = {
     event_store: async () => {
-      asked++
+      probes++
       await nextTurn()
     },
   }
@@ -49,13 +50,13 @@ test('all callers together ask the stores once at a time, and at most four times
   const now = jest.spyOn(performance, 'now').mockReturnValue(1_000)
   try {
     const reports = await Promise.all(Array.from({ length: 100 }, check))
-    expect({ asked, different: new Set(reports).size }).toEqual({ asked: 1, different: 1 })
+    expect({ probes, different: new Set(reports).size }).toEqual({ probes: 1, different: 1 })
     now.mockReturnValue(1_249)
     expect(await check()).toBe(reports[0])
-    expect(asked).toBe(1)
+    expect(probes).toBe(1)
     now.mockReturnValue(1_250)
     expect(await check()).not.toBe(reports[0])
-    expect(asked).toBe(2)
+    expect(probes).toBe(2)
   } finally {
     now.mockRestore()
   }

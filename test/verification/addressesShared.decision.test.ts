@@ -1,3 +1,4 @@
+// What the events of a synchronous batch contribute to the pool.
 import { describe, expect, test } from '@jest/globals'
 import { newEvents } from '../../src/eventing/newEvents.js'
 import { decodeShared } from '../../src/features/pool/columns.js'

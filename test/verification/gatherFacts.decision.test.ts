@@ -1,3 +1,4 @@
+// When the pool is queried instead of DNS.
 import { describe, expect, test } from '@jest/globals'
 import type { PoolAnswer } from '../../src/features/pool/index.js'
 import { createEngine, isComplete } from '../../src/features/verification/engine/engine.js'
@@ -35,7 +36,7 @@ const engine = createEngine({ lists, router: { cached: () => undefined, find: ()
 
 /** Queries of a pool with these answers, and the result. */
 async function inquired(email: string, pool: Partial<GatherFactsDependencies['pool']> = {}) {
-  const asked: string[] = []
+  const poolLookups: string[] = []
   const inquire = createGatherFacts({
     engine,
     clock: { now: () => NOW },
@@ -45,25 +46,25 @@ async function inquired(email: string, pool: Partial<GatherFactsDependencies['po
       lookUp: async ({ pool: name, account }, address, now) => {
         expect(account).toBe('a reader')
         expect(now).toBe(NOW)
-        asked.push(`${name}: ${address}`)
+        poolLookups.push(`${name}: ${address}`)
         return answer
       },
       ...pool,
     },
   })
   const inquiry = inquire({ pool: 'public', account: 'a reader' }, email)
-  return { atOnce: !(inquiry instanceof Promise), asked, ...(await inquiry) }
+  return { atOnce: !(inquiry instanceof Promise), poolLookups, ...(await inquiry) }
 }
 
 const factsOf = ({ facts }: GatheredFacts) => {
-  if (!isComplete(facts)) throw new Error('DNS is to be asked')
+  if (!isComplete(facts)) throw new Error('DNS is to be queried')
   return facts
 }
 
 describe('the pool lookup', () => {
   test('uses the canonical address, and replaces DNS', async () => {
     const inquiry = await inquired('Ada@BÜCHER.example.se')
-    expect(inquiry.asked).toEqual(['public: public/ada@xn--bcher-kva.example.se'])
+    expect(inquiry.poolLookups).toEqual(['public: public/ada@xn--bcher-kva.example.se'])
     expect(inquiry.address).toBe('public/ada@xn--bcher-kva.example.se')
     expect(judgeV1(factsOf(inquiry))).toMatchObject({
       status: 'valid',
@@ -83,19 +84,19 @@ describe('the pool lookup', () => {
     ['a name below a reserved one', 'ada@mail.test'],
     ['an address literal', 'ada@[93.184.215.14]'],
   ])('is skipped for %s', async (_, email) => {
-    const { asked, address, atOnce } = await inquired(email)
-    expect({ asked, address, atOnce }).toEqual({ asked: [], address: undefined, atOnce: true })
+    const { poolLookups, address, atOnce } = await inquired(email)
+    expect({ poolLookups, address, atOnce }).toEqual({ poolLookups: [], address: undefined, atOnce: true })
   })
 
   test('is skipped, without waiting, while the pool is empty', async () => {
     const inquiry = await inquired('ada@mailproof.net', { hasEntries: () => false })
-    expect(inquiry).toMatchObject({ asked: [], address: undefined, atOnce: true })
+    expect(inquiry).toMatchObject({ poolLookups: [], address: undefined, atOnce: true })
     expect(isComplete(inquiry.facts)).toBe(false)
   })
 
   test('is skipped once the pool turns out to be empty', async () => {
     const inquiry = await inquired('ada@mailproof.net', { hasEntries: async () => false })
-    expect(inquiry).toMatchObject({ asked: [], address: undefined })
+    expect(inquiry).toMatchObject({ poolLookups: [], address: undefined })
   })
 
   test('falls back to DNS on a miss', async () => {

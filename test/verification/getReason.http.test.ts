@@ -1,3 +1,4 @@
+// The pages that explain reasons.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { codeOf } from '../../testbed/contract/answers.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'

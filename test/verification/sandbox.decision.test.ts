@@ -1,3 +1,4 @@
+// Verdicts of sandbox keys, by local part.
 import { describe, expect, test } from '@jest/globals'
 import type { Caller } from '../../src/features/accounts/index.js'
 import { judgeV1 } from '../../src/features/verification/engine/policy/v1.js'
@@ -14,7 +15,7 @@ const clock = { now: () => NOW }
 const caller: Caller = { account: ada, key: 'k', sandbox: true, plan: 'growth', perMinute: 600, perMonth: 50_000 }
 
 describe('a sandbox key is answered by the local part', () => {
-  const told = async (email: string) => {
+  const verdictOf = async (email: string) => {
     const { facts } = await sandboxOutcome(email, caller, clock)
     const v1 = judgeV1(facts)
     const v2 = judgeV2(facts, NOW)
@@ -41,37 +42,40 @@ describe('a sandbox key is answered by the local part', () => {
     ['VALID', 'valid', undefined, 'allow', 'deliverable'],
     ['Null-MX', 'invalid', 'null_mx', 'deny', 'null_mx'],
   ])('%s@', async (local, status, reason, decision, first) => {
-    const answer = await told(`${local}@example.com`)
+    const answer = await verdictOf(`${local}@example.com`)
     expect({ status: answer.v1.status, reason: answer.v1.reason }).toEqual({ status, reason })
     expect({ decision: answer.v2.decision, first: answer.first }).toEqual({ decision, first })
   })
 
   test('disposable, role and free are separate facts', async () => {
     const checks = { syntax: true, dns: true, mx: true, disposable: false, role: false, free: false }
-    expect((await told('disposable@x.org')).v1.checks).toEqual({ ...checks, disposable: true })
-    expect((await told('role@x.org')).v1.checks).toEqual({ ...checks, role: true })
-    expect((await told('free@x.org')).v1.checks).toEqual({ ...checks, free: true })
+    expect((await verdictOf('disposable@x.org')).v1.checks).toEqual({ ...checks, disposable: true })
+    expect((await verdictOf('role@x.org')).v1.checks).toEqual({ ...checks, role: true })
+    expect((await verdictOf('free@x.org')).v1.checks).toEqual({ ...checks, free: true })
   })
 
   test('a typo comes with the whole corrected address, which is never the given one', async () => {
-    expect((await told('typo@exmaple.com')).v1.didYouMean).toBe('typo@example.com')
-    expect((await told('typo@example.com')).v1.didYouMean).toBe('typo@example.org')
+    expect((await verdictOf('typo@exmaple.com')).v1.didYouMean).toBe('typo@example.com')
+    expect((await verdictOf('typo@example.com')).v1.didYouMean).toBe('typo@example.org')
   })
 
   test('a tag after + changes nothing but the pattern that it is', async () => {
-    const { v1, v2 } = await told('null-mx+run42@example.com')
+    const { v1, v2 } = await verdictOf('null-mx+run42@example.com')
     expect(v1).toMatchObject({ status: 'invalid', reason: 'null_mx' })
     expect(v2.signals.patterns).toEqual(['plus_addressing'])
   })
 
   test('an address literal is one here too', async () => {
-    expect((await told('valid@[93.184.215.14]')).v2).toMatchObject({ decision: 'review' })
-    expect((await told('valid@[10.0.0.1]')).v1).toMatchObject({ status: 'invalid', reason: 'mx' })
+    expect((await verdictOf('valid@[93.184.215.14]')).v2).toMatchObject({ decision: 'review' })
+    expect((await verdictOf('valid@[10.0.0.1]')).v1).toMatchObject({ status: 'invalid', reason: 'mx' })
   })
 
   test('the two fallbacks differ', async () => {
-    expect((await told('timeout@x.org')).v1).toMatchObject({ isDnsFallback: true, isKnownValidFallback: false })
-    expect((await told('known-fallback@x.org')).v1).toMatchObject({ isDnsFallback: false, isKnownValidFallback: true })
+    expect((await verdictOf('timeout@x.org')).v1).toMatchObject({ isDnsFallback: true, isKnownValidFallback: false })
+    expect((await verdictOf('known-fallback@x.org')).v1).toMatchObject({
+      isDnsFallback: false,
+      isKnownValidFallback: true,
+    })
   })
 
   test('error@ fails as a store would', () =>
@@ -92,7 +96,7 @@ describe('a sandbox key is answered by the local part', () => {
   test.each(['valid', 'valid@', '@', '', 'role@', 'typo@ ', 'disposable@-', 'free@@x.org'])(
     '%p is not an address here either, and no other facts are reported',
     async (email) => {
-      const { v1 } = await told(email)
+      const { v1 } = await verdictOf(email)
       expect(v1).toMatchObject({ valid: false, status: 'invalid', reason: 'syntax' })
       expect(v1.checks).toEqual({ syntax: false, dns: false, mx: false, disposable: false, role: false, free: false })
       expect(v1.didYouMean).toBeUndefined()
@@ -102,7 +106,7 @@ describe('a sandbox key is answered by the local part', () => {
   test('any text gets an answer', () =>
     fc.assert(
       fc.asyncProperty(address, async (email) => {
-        const { v1 } = await told(email)
+        const { v1 } = await verdictOf(email)
         expect(v1.checks.syntax || v1.reason === 'syntax').toBe(true)
       }),
     ))
@@ -126,7 +130,7 @@ describe('a request to share signals', () => {
 
   test('on the free plan is ignored, with a notice', () => expect(sharingOf(caller('free'), true)).toBe('ignored-plan'))
 
-  test('is never assumed', () => {
+  test('is off unless the caller makes it, on every plan', () => {
     expect(sharingOf(caller('free'), false)).toBe('off')
     expect(sharingOf(caller('enterprise'), false)).toBe('off')
   })

@@ -1,3 +1,4 @@
+// docs/sandbox.md describes exactly what sandbox keys get.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { Webhook } from 'standardwebhooks'
@@ -68,7 +69,7 @@ test('the page describes every outcome of the code, and no other', () => {
   expect([...new Set(described)].sort()).toEqual(Object.keys(SCENARIOS).sort())
 })
 
-describe('the page is right about a verdict', () => {
+describe('the page states the verdict that the service gives', () => {
   test.each(VERDICTS)('%s', async (local, v1, v2, agent) => {
     const email = addressOf(local)
     const emails = [email]
@@ -101,7 +102,7 @@ describe('the page is right about a verdict', () => {
   })
 })
 
-test.each(CONTRIBUTIONS)('the page is right about a contribution: %s', async (local, v1) => {
+test.each(CONTRIBUTIONS)('the page states the credits of a contribution: %s', async (local, v1) => {
   const body = { email: addressOf(local), share_signals: true }
   expectAnswer(await api.call('verifyEmail', { key, body }), v1!)
   const silent = await api.call('verifyEmail', { key, body: { ...body, share_signals: false } })
@@ -127,7 +128,7 @@ function expectConsistentLimit({ status, headers, body }: Answer, family = 'x-ra
   })
 }
 
-describe('the page is right about a failure', () => {
+describe('the page states the failure that the service gives', () => {
   test.each(FAILURES)('%s', async (local, v1, v2, many, row) => {
     const email = addressOf(local)
     const emails = ['valid@example.net', email]
@@ -172,7 +173,7 @@ test('over GraphQL, the headers agree with a rate limit that was requested, too'
   })
 })
 
-describe('the page is right about webhooks', () => {
+describe('the page states which webhooks are sent', () => {
   test.each(WEBHOOKS)('%s', async (local, events) => {
     const { secret } = (await api.call('getSigningSecret', { key })).body
     const before = target.calls.length

@@ -1,3 +1,4 @@
+// A shared verification is answered whatever becomes of its contribution.
 import { describe, expect, test } from '@jest/globals'
 import type { AddressVerified } from '../../src/features/verification/events.js'
 import { createVerifyOne, type VerifyDependencies } from '../../src/features/verification/internal/verifyOne.js'

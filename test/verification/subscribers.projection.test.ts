@@ -1,3 +1,4 @@
+// The read model of an account's webhook subscriptions.
 import { describe, expect, test } from '@jest/globals'
 import { subscribers } from '../../src/features/verification/projections/subscribers.js'
 import { WEBHOOK_EVENTS, type WebhookEvent } from '../../src/features/webhooks/events.js'

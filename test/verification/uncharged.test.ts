@@ -1,3 +1,4 @@
+// The daily limit on uncharged results.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { beforeEach, expect, test } from '@jest/globals'
 import { createMemoryLimiter } from '../../src/adapters/limiter/memory.js'
@@ -71,9 +72,9 @@ test('a result that notifies webhooks counts ten times', async () => {
   expect(() => uncharged.requireAllowance(ada)).toThrow(RateLimited)
 })
 
-test('a failing limiter rejects no caller', async () => {
+test('no caller is refused while the limiter fails', async () => {
   const broken = createUnchargedLimit({ limiter: { hit: () => Promise.reject(new Error('away')) }, clock })
   broken.note(ada, 1_000_000)
   await nextTurn()
-  broken.requireAllowance(ada)
+  expect(() => broken.requireAllowance(ada)).not.toThrow()
 })

@@ -1,3 +1,4 @@
+// The read model of usage by month and day.
 import { describe, expect, test } from '@jest/globals'
 import type { BatchEvent } from '../../src/features/batches/events.js'
 import { batch } from '../../src/features/batches/state.js'
@@ -61,7 +62,7 @@ describe('the usage of a month', () => {
       [`${ada}.2026-11`]: { ...nothing, charged: 6, answered: { valid: 5, invalid: 3, unknown: 2 }, ...onDay(6, 10) },
     }))
 
-  test('adds up', () =>
+  test('is the sum of single verifications and synchronous batches', () =>
     expect(
       usageOf(
         [november, addressVerified(), addressVerified({ api: 'v2', status: 'unknown', charged: 0 })],

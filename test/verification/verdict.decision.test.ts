@@ -1,3 +1,4 @@
+// Charges and events of verdicts.
 import { describe, expect, test } from '@jest/globals'
 import { newEvents } from '../../src/eventing/newEvents.js'
 import { addressesVerified, type ManyRow } from '../../src/features/verification/addressesVerified.js'

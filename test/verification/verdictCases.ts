@@ -1,3 +1,5 @@
+// Addresses of the test zone with the verdicts of both APIs.
+
 /** The expected results of both APIs for an address; omitted ones are false or empty. */
 export interface VerdictCase {
   readonly email: string
@@ -185,14 +187,14 @@ export const VERDICTS: readonly VerdictCase[] = [
   },
   {
     email: ada('address-timeout.mailproof.net'),
-    because: 'no MX record, and the address cannot be told',
+    because: 'no MX record, and the address lookup fails',
     v1: 'unknown',
     checks: ['syntax'],
     v2: ['review', ['dns_timeout'], 'timeout', 'absent'],
   },
   {
     email: ada('address-servfail.mailproof.net'),
-    because: 'no MX record, and the address cannot be told, by an error',
+    because: 'no MX record, and the address lookup fails with an error',
     v1: 'unknown',
     checks: ['syntax'],
     v2: ['review', ['dns_error'], 'error', 'absent'],

@@ -1,3 +1,4 @@
+// Verdicts of both APIs for real domains of the test zone.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Answer } from '../../testbed/callers/client.js'

@@ -1,3 +1,4 @@
+// Verifications over GraphQL equal those over REST.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { camel } from '../../src/api/graphql/camel.js'
 import { badKeys } from '../../testbed/callers/badKeys.js'
@@ -57,9 +58,12 @@ describe('the same address', () => {
       const two = await api.call('verifyEmailSignals', { key, body: { email } })
       const { verifyEmailSignals } = await dataOf(api, VERIFY_SIGNALS, { key, variables: { input: { email } } })
       const { syntax } = verifyEmailSignals.signals
-      const told = plain({ ...verifyEmailSignals, signals: { ...verifyEmailSignals.signals, syntax: lower(syntax) } })
+      const expected = plain({
+        ...verifyEmailSignals,
+        signals: { ...verifyEmailSignals.signals, syntax: lower(syntax) },
+      })
       const { checkedAt, requestId, ttlHintSeconds, ...rest } = camel(two.body) as Record<string, unknown>
-      expect(told).toMatchObject(rest)
+      expect(expected).toMatchObject(rest)
     }
   })
 })
@@ -90,7 +94,7 @@ describe('a verification', () => {
     expect(await api.usage(key)).toMatchObject({ verifications: 3 })
   })
 
-  test('shows its steps when asked to', async () => {
+  test('shows its steps if debug is requested', async () => {
     const { key } = await api.account()
     const input = { email: 'ada@explicit.mailproof.net', debug: true }
     const { verifyEmail } = await dataOf(api, VERIFY, { key, variables: { input } })
@@ -114,8 +118,8 @@ describe('a verification', () => {
   test('by a sandbox key follows the local part and costs nothing', async () => {
     const { key } = await api.account()
     const sandbox = await api.generate(key, { sandbox: true })
-    const told = await verify(sandbox.key, { email: 'null-mx@example.com' })
-    expect(told.body.data.verifyEmail).toMatchObject({ status: 'INVALID', reason: 'null_mx' })
+    const answer = await verify(sandbox.key, { email: 'null-mx@example.com' })
+    expect(answer.body.data.verifyEmail).toMatchObject({ status: 'INVALID', reason: 'null_mx' })
     expect(codesOf(await verify(sandbox.key, { email: 'error@example.com' }))).toEqual(['UPSTREAM_ERROR'])
     expect(codesOf(await verify(sandbox.key, { email: 'rate-limited@example.com' }))).toEqual(['RATE_LIMIT_EXCEEDED'])
     expect(await api.usage(key)).toMatchObject({ verifications: 0 })
@@ -136,13 +140,13 @@ describe('without a valid key', () => {
   })
 
   test('mistyped, revoked, expired and unknown keys get the same error', async () => {
-    const told = new Set<string>()
+    const texts = new Set<string>()
     for (const [, key] of await badKeys(api)) {
       const answer = await ask(api, query, { headers: { 'X-API-Key': key } })
       expect(codesOf(answer)).toEqual(['INVALID_API_KEY'])
-      told.add(answer.text)
+      texts.add(answer.text)
     }
-    expect(told.size).toBe(1)
+    expect(texts.size).toBe(1)
   })
 })
 

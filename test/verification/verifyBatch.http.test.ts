@@ -1,3 +1,4 @@
+// POST /v1/verify/batch, by status.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { codeOf, problemPaths } from '../../testbed/contract/answers.js'
 import { eventually } from '../../testbed/eventually.js'
@@ -105,7 +106,7 @@ describe('200', () => {
     const slow = api.request('POST', '/v1/verify/batch', { key, body: { emails }, signal: hangUp.signal })
     await eventually(
       () => api.dns.queries('slow.mailproof.net'),
-      (asked) => asked > 0,
+      (count) => count > 0,
     )
     hangUp.abort()
     await expect(slow).rejects.toThrow()

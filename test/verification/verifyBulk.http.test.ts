@@ -1,3 +1,4 @@
+// POST /v1/verify/bulk, by status.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { codeOf, shapeOf } from '../../testbed/contract/answers.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'

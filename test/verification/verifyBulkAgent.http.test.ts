@@ -1,3 +1,4 @@
+// POST /v1/verify/bulk/agent, by status.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { ended, submit } from '../../testbed/callers/batches.js'
 import { codeOf, problemPaths } from '../../testbed/contract/answers.js'
@@ -168,7 +169,7 @@ describe('400', () => {
     ['async as a text', { emails: ['x'], async: 'true' }, '/async'],
     ['a URL that is no text', { emails: ['x'], async: true, webhook_url: 7 }, '/webhook_url'],
     [
-      'a URL to be told of results that come at once',
+      'a webhook URL, although the results are in the response',
       { emails: ['x'], webhook_url: 'https://192.0.43.8/' },
       '/webhook_url',
     ],

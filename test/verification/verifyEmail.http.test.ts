@@ -1,3 +1,4 @@
+// POST /v1/verify, by status.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { codeOf, problemPaths } from '../../testbed/contract/answers.js'
 import { eventually } from '../../testbed/eventually.js'
@@ -96,7 +97,7 @@ describe('200', () => {
     })
     await eventually(
       () => api.dns.queries('slow.mailproof.net'),
-      (asked) => asked > 0,
+      (count) => count > 0,
     )
     hangUp.abort()
     await expect(slow).rejects.toThrow()

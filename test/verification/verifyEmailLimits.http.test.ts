@@ -1,3 +1,4 @@
+// The limits of single verifications: per minute, and per month.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '../../src/kernel/ids.js'
 import { codeOf } from '../../testbed/contract/answers.js'

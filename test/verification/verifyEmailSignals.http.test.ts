@@ -1,3 +1,4 @@
+// POST /v2/verify, by status.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { RequestOptions } from '../../testbed/callers/client.js'
 import { codeOf, problemPaths } from '../../testbed/contract/answers.js'

@@ -1,3 +1,4 @@
+// Verifying many addresses: bounded, fair, and in order.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import type { Facts } from '../../src/features/verification/engine/facts.js'
@@ -13,14 +14,14 @@ import { factsOf, timeout } from '../../testbed/given/facts.js'
 const WINDOW = 0.8 * MAX_CONCURRENT_ROUTES
 const LONG_MS = 60_000
 
-let asked: { readonly email: string; answer(): void }[]
+let queries: { readonly email: string; answer(): void }[]
 let appended: AddressesVerified['data'][]
 let settled: { readonly taken: number; readonly charged: number }[]
 /** The amounts taken and charged, for each call. */
 let uncharged: number[]
 let hurry: AbortController
 beforeEach(() => {
-  asked = []
+  queries = []
   appended = []
   settled = []
   uncharged = []
@@ -59,7 +60,7 @@ const open = () =>
 const pendingFactsOf = (email: string) => ({
   queryDns: () =>
     new Promise<Facts>((resolve) => {
-      asked.push({ email, answer: () => resolve(factsOf(email)) })
+      queries.push({ email, answer: () => resolve(factsOf(email)) })
     }),
   timedOut: () => factsOf(email, { route: timeout }),
 })
@@ -67,23 +68,23 @@ const pendingFactsOf = (email: string) => ({
 const options = { debug: false, share: false, deadlineMs: LONG_MS }
 
 /** Waits until this many are queried, and checks that it stays so. */
-async function untilAsked(count: number): Promise<void> {
+async function untilQueried(count: number): Promise<void> {
   await eventually(
-    () => asked.length,
+    () => queries.length,
     (now) => now >= count,
   )
   for (let turn = 0; turn < 20; turn++) await nextTurn()
-  expect(asked).toHaveLength(count)
+  expect(queries).toHaveLength(count)
 }
 
 describe('many addresses', () => {
   test('never exceed the window of concurrent DNS lookups, whatever the length of the list; results are in order', async () => {
     const list = emails(5_000)
     const verifying = open()(caller(), list, options, { actor: actor() })
-    for (let answered = 0; answered < list.length; answered = asked.length) {
-      await untilAsked(Math.min(answered + WINDOW, list.length))
+    for (let answered = 0; answered < list.length; answered = queries.length) {
+      await untilQueried(Math.min(answered + WINDOW, list.length))
       // Newest first.
-      for (const { answer } of asked.slice(answered).reverse()) answer()
+      for (const { answer } of queries.slice(answered).reverse()) answer()
     }
     expect((await verifying).map(({ facts }) => facts.email)).toEqual(list)
     expect(settled).toEqual([{ taken: 5_000, charged: 5_000 }])
@@ -91,20 +92,20 @@ describe('many addresses', () => {
 
   test('leave room for another account, which gets its share, however many calls of one account run', async () => {
     const verifyMany = open()
-    const count = (kind: string) => asked.filter(({ email }) => email.startsWith(`cold${kind}`)).length
+    const count = (kind: string) => queries.filter(({ email }) => email.startsWith(`cold${kind}`)).length
     const greedy = ['a', 'b', 'c'].map((kind) =>
       verifyMany(caller(), emails(3_000, `cold${kind}`), options, { actor: actor() }),
     )
-    await untilAsked(WINDOW)
+    await untilQueried(WINDOW)
     const other = verifyMany(caller({ account: bob }), emails(3_000, 'coldother'), options, { actor: actor() })
     await eventually(
       () => count('other'),
       (now) => now >= 200,
     )
     const atOnce = count('other')
-    expect(asked.length - atOnce).toBe(WINDOW)
+    expect(queries.length - atOnce).toBe(WINDOW)
     // Shares even out as answers arrive: some of the greedy calls' lookups end at each poll.
-    const greedyAsks = () => asked.filter(({ email }) => !email.startsWith('coldother'))
+    const greedyAsks = () => queries.filter(({ email }) => !email.startsWith('coldother'))
     let ended = 0
     await eventually(
       () => {
@@ -122,8 +123,8 @@ describe('many addresses', () => {
 
   test('do not wait if their results are known', async () => {
     const verifying = open()(caller(), [...emails(3_000, 'warm'), ...emails(10)], options, { actor: actor() })
-    await untilAsked(10)
-    for (const { answer } of asked) answer()
+    await untilQueried(10)
+    for (const { answer } of queries) answer()
     expect(await verifying).toHaveLength(3_010)
   })
 
@@ -133,16 +134,16 @@ describe('many addresses', () => {
   ])('whose DNS look-ups have not finished are unknown and not charged when %s', async (_, deadlineMs, end) => {
     const list = emails(3_000)
     const verifying = open()(caller(), [...list, 'warm@example.net'], { ...options, deadlineMs }, { actor: actor() })
-    await untilAsked(WINDOW)
-    for (const { answer } of asked.slice(0, 500)) answer()
-    await untilAsked(WINDOW + 500)
+    await untilQueried(WINDOW)
+    for (const { answer } of queries.slice(0, 500)) answer()
+    await untilQueried(WINDOW + 500)
     end()
     const rows = await verifying
     expect(rows.map(({ verdict }) => verdict.status)).toEqual([
       ...list.map((_, index) => (index < 500 ? 'valid' : 'unknown')),
       'valid',
     ])
-    expect(asked).toHaveLength(WINDOW + 500)
+    expect(queries).toHaveLength(WINDOW + 500)
     expect(settled).toEqual([{ taken: 3_001, charged: 501 }])
     expect(uncharged).toEqual([2_500])
     expect(appended.reduce((sum, { charged }) => sum + charged, 0)).toBe(501)
@@ -153,10 +154,10 @@ describe('many addresses', () => {
     const call = { actor: actor(), signal: gone.signal }
     const verifying = open()(caller(), emails(3_000), options, call)
     const refused = expect(verifying).rejects.toThrow('gone')
-    await untilAsked(WINDOW)
+    await untilQueried(WINDOW)
     gone.abort(new Error('gone'))
     await refused
-    await untilAsked(WINDOW)
+    await untilQueried(WINDOW)
     expect(appended).toEqual([])
     expect(settled).toEqual([{ taken: 3_000, charged: 0 }])
   })

@@ -1,3 +1,4 @@
+// Commands of webhooks, with real stores.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
@@ -169,7 +170,7 @@ describe('a new secret', () => {
 })
 
 describe('deleting a webhook', () => {
-  test('ends it', async () => {
+  test('removes it from the list, and makes its id unknown', async () => {
     const { webhook } = await create()
     await world.deleteWebhook(adas, webhook.id, actorOf())
     expect(await world.listWebhooks(adas)).toEqual([])

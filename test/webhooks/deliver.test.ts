@@ -1,3 +1,4 @@
+// Deliveries to targets that accept, fail, and change.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { RETRY_DELAYS_MS } from '../../src/features/webhooks/sending/schedule.js'
 import { ada } from '../../testbed/given/accountEvents.js'

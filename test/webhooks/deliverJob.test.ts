@@ -1,3 +1,4 @@
+// The job that sends the due deliveries of an endpoint.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { createDeliveries } from '../../src/features/webhooks/deliveries/deliveries.js'

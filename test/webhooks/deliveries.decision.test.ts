@@ -1,3 +1,4 @@
+// Decisions about deliveries: delivered, retried or failed.
 import { describe, expect, test } from '@jest/globals'
 import {
   type Attempt,

@@ -1,3 +1,4 @@
+// The body of a delivery over GraphQL.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { submit } from '../../testbed/callers/batches.js'
 import { ask, codesOf, dataOf } from '../../testbed/callers/graphql.js'

@@ -1,3 +1,4 @@
+// Deliveries share the process fairly between accounts.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { BatchNotificationData } from '../../src/features/webhooks/notifications/subscribedNotifications.js'
 import { createLargeBodies } from '../../src/features/webhooks/sending/largeBodies.js'

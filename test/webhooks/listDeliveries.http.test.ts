@@ -1,3 +1,4 @@
+// Listing deliveries over REST, by status.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { expectSame404, submit } from '../../testbed/callers/batches.js'
 import { delivered, hook, NEVER, REACHABLE } from '../../testbed/callers/webhooks.js'

@@ -1,3 +1,4 @@
+// The reactor that turns events into deliveries.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
@@ -15,7 +16,7 @@ const url = 'https://hooks.example.com/in'
 const batch = derivedId('a batch')
 const month = '2026-11'
 
-const asked: { batch: string; seen: Position }[] = []
+const reads: { batch: string; seen: Position }[] = []
 let ended: BatchNotificationData | undefined
 const facts = {
   source: 'agent',
@@ -33,11 +34,11 @@ beforeEach(async () => {
   status = 204
   mailbox = createMailbox(() => answered(status))
   ended = { view: facts, webhookUrl: null, results: () => null, emails: noEmails }
-  asked.length = 0
+  reads.length = 0
   world = await openWebhooks({
     outbound: mailbox,
     getEndedBatch: async (batch, seen) => {
-      asked.push({ batch, seen })
+      reads.push({ batch, seen })
       return ended
     },
   })
@@ -285,7 +286,7 @@ describe('bulk.completed', () => {
     await create()
     const { position } = await appendEnd()
     await world.react()
-    expect(asked).toEqual([{ batch, seen: position }])
+    expect(reads).toEqual([{ batch, seen: position }])
   })
 
   test('has a freshly signed link at each attempt, so that it is valid whenever it arrives', async () => {

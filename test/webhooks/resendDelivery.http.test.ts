@@ -1,3 +1,4 @@
+// Resending a delivery over REST, by status.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { expectSame404 } from '../../testbed/callers/batches.js'
 import { delivered, hook, NEVER, REACHABLE } from '../../testbed/callers/webhooks.js'

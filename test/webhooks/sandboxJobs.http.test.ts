@@ -1,3 +1,4 @@
+// Webhooks of sandbox jobs.
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { Webhook } from 'standardwebhooks'
 import { submit } from '../../testbed/callers/batches.js'

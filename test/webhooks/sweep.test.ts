@@ -1,3 +1,4 @@
+// The sweep that recovers lost deliveries and deletes old ones.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { Document } from '../../src/kernel/ports/documentStore.js'
 import { ada, bob } from '../../testbed/given/accountEvents.js'

@@ -1,3 +1,4 @@
+// Timeouts of receivers that do not respond.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import type { Unanswered } from '../../src/kernel/ports/outbound.js'

@@ -1,3 +1,4 @@
+// Changing a webhook over REST, by status.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { expectSame404 } from '../../testbed/callers/batches.js'
 import { hook, NEVER } from '../../testbed/callers/webhooks.js'
@@ -23,12 +24,12 @@ describe('200', () => {
     const url = 'https://192.0.43.8/other'
     const moved = await update(key, made.id, { url })
     expect(moved).toMatchObject({ status: 200, body: { ...made, url, updated_at: expect.any(String) } })
-    const told = await update(key, made.id, { events: null })
-    expect(told.body).toMatchObject({
+    const answer = await update(key, made.id, { events: null })
+    expect(answer.body).toMatchObject({
       url,
       events: ['verification.completed', 'bulk.completed', 'usage.limit_reached'],
     })
-    expect((await api.call('getWebhook', { key, params: { webhookId: made.id } })).body).toEqual(told.body)
+    expect((await api.call('getWebhook', { key, params: { webhookId: made.id } })).body).toEqual(answer.body)
   })
 
   test('disables and enables again', async () => {

@@ -1,3 +1,4 @@
+// Verifications notify the webhooks that are subscribed to them.
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { createMemoryLedger } from '../../src/adapters/ledger/memory.js'
 import { createMemoryLimiter } from '../../src/adapters/limiter/memory.js'
@@ -216,7 +217,7 @@ describe('a webhook', () => {
   })
 })
 
-test('a sandbox key’s verification notifies nobody', async () => {
+test('a sandbox key’s verification sends no notification', async () => {
   await listen()
   await verification.verifyEmail(callerOf(ada, { sandbox: true }), { email: 'valid@example.com', ...plain }, call())
   expect(await verified()).toEqual([])

@@ -1,3 +1,4 @@
+// Mutations of webhooks over GraphQL.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { ask, codesOf, dataOf } from '../../testbed/callers/graphql.js'
 import { delivered, NEVER, REACHABLE } from '../../testbed/callers/webhooks.js'
@@ -36,7 +37,7 @@ describe('webhooks over GraphQL', () => {
     expect(createWebhook.webhook.events).toHaveLength(3)
   })
 
-  test('are changed', async () => {
+  test('are disabled and subscribed to other events by an update', async () => {
     const { key, id } = await created()
     const query = 'mutation ($input: UpdateWebhookInput!) { updateWebhook(input: $input) { status events } }'
     const input = { id, status: 'DISABLED', events: ['USAGE_LIMIT_REACHED'] }
@@ -65,7 +66,7 @@ describe('webhooks over GraphQL', () => {
     })
   })
 
-  test('are deleted', async () => {
+  test('are gone after they were deleted, over REST as well', async () => {
     const { key, id } = await created()
     const query = 'mutation ($input: DeleteWebhookInput!) { deleteWebhook(input: $input) { success message } }'
     const { deleteWebhook } = await dataOf(api, query, { key, variables: { input: { id } } })

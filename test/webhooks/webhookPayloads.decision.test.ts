@@ -1,3 +1,4 @@
+// The bodies of webhook events.
 import { describe, expect, test } from '@jest/globals'
 import { bodyOf } from '../../src/features/webhooks/notifications/payloads/body.js'
 import { type BatchEnd, bulkCompleted } from '../../src/features/webhooks/notifications/payloads/bulkCompleted.js'

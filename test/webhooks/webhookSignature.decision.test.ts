@@ -1,3 +1,4 @@
+// Signatures by the Standard Webhooks specification.
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'

@@ -1,3 +1,4 @@
+// Deciders of webhooks.
 import { describe, expect, test } from '@jest/globals'
 import {
   changeWebhook,
@@ -149,7 +150,7 @@ test('rotating records the new secret and until when the old one signs', () =>
     .when((state) => rotateSecret(state, adas, { secret: 'bmV3', previousUntil: until }))
     .then([secretRotated('bmV3', until)]))
 
-test('deleting is recorded', () =>
+test('deleting a webhook ends it, although it was disabled', () =>
   given([hookRegistered(), hookDisabled()])
     .when((state) => deleteWebhook(state, adas))
     .then([hookDeleted()]))

@@ -1,3 +1,4 @@
+// Webhooks and deliveries over GraphQL equal those over REST.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { camel } from '../../src/api/graphql/camel.js'
 import { ask, codesOf, dataOf } from '../../testbed/callers/graphql.js'

@@ -1,3 +1,4 @@
+// The read model of webhooks.
 import { describe, expect, test } from '@jest/globals'
 import { WEBHOOK_EVENTS } from '../../src/features/webhooks/events.js'
 import { webhooks } from '../../src/features/webhooks/projections/webhooks.js'

@@ -1,3 +1,4 @@
+// The webhooks feature over real stores, with receivers, for its suites.
 import { join } from 'node:path'
 import { createLmdbDocumentStore } from '../../src/adapters/documents/lmdb/documentStore.js'
 import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
@@ -130,7 +131,7 @@ export async function openWebhooks(given: Partial<WebhooksDependencies> = {}, at
   }
 }
 
-/** The addresses of a batch that notifies nobody of them. */
+/** The addresses of a batch without notifications. */
 export async function* noEmails(): AsyncGenerator<string> {}
 
 export type WebhooksWorld = Awaited<ReturnType<typeof openWebhooks>>

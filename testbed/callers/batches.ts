@@ -43,7 +43,7 @@ export async function ended(api: Called, key: string, batchId: string): Promise<
 }
 
 /** The batch once it has started. */
-export async function begun(api: Called, key: string, batchId: string): Promise<Answer['body']> {
+export async function untilStarted(api: Called, key: string, batchId: string): Promise<Answer['body']> {
   const ask = () => api.call('getBatch', { key, params: { batchId } })
   return (await eventually(ask, ({ body }) => body.status !== 'pending')).body
 }

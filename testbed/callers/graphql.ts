@@ -5,7 +5,7 @@ import type { Answer } from './client.js'
 
 type Reached = Pick<RunningService, 'request'>
 
-export interface Asked {
+export interface AskOptions {
   readonly key?: string
   readonly variables?: object
   readonly operationName?: string
@@ -16,7 +16,7 @@ export interface Asked {
 const INSIDE = /node_modules|\bat \S+ \(|\bat file:|\.[jt]s:\d+|stacktrace|LMDB|\/src\/|\/dist\//i
 
 /** An operation over HTTP; its response is validated as one of GraphQL. */
-export async function ask(api: Reached, query: string, { key, headers, ...rest }: Asked = {}): Promise<Answer> {
+export async function ask(api: Reached, query: string, { key, headers, ...rest }: AskOptions = {}): Promise<Answer> {
   const body = { query, ...rest }
   const answer = await api.request('POST', '/graphql', { ...(key && { key }), ...(headers && { headers }), body })
   expectGraphql(answer)
@@ -24,8 +24,8 @@ export async function ask(api: Reached, query: string, { key, headers, ...rest }
 }
 
 /** The data of an operation that has no errors. */
-export async function dataOf(api: Reached, query: string, asked: Asked = {}): Promise<Answer['body']> {
-  const { status, body } = await ask(api, query, asked)
+export async function dataOf(api: Reached, query: string, options: AskOptions = {}): Promise<Answer['body']> {
+  const { status, body } = await ask(api, query, options)
   assert.deepEqual({ status, errors: body.errors }, { status: 200, errors: undefined })
   return body.data
 }

@@ -39,8 +39,8 @@ export function expectCommon({ status, headers, text }: Answer): void {
   assertMatch(headers['content-security-policy'], /default-src 'none'/)
   assertMatch(headers['content-security-policy'], /frame-ancestors 'none'/)
   assert.equal(headers['x-powered-by'], undefined)
-  const untold = status === 304 || headers['transfer-encoding'] === 'chunked'
-  assert.equal(headers['content-length'], untold ? undefined : String(Buffer.byteLength(text)))
+  const withoutLength = status === 304 || headers['transfer-encoding'] === 'chunked'
+  assert.equal(headers['content-length'], withoutLength ? undefined : String(Buffer.byteLength(text)))
 }
 
 /** An error that a program can distinguish, a person can act on, and an attacker learns nothing from. */

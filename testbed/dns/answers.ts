@@ -64,7 +64,7 @@ export interface ZoneEntry {
 
 export type Zone = { readonly [name: string]: ZoneEntry }
 
-interface Asked {
+interface ReceivedQuery {
   readonly name: string
   readonly type: string
   readonly over: 'udp' | 'tcp'
@@ -99,17 +99,17 @@ const REFUSED = 5
 const LIE = '6.6.6.6'
 
 /** The server's response to a question. */
-export function answerOf(zone: ReadonlyMap<string, ZoneEntry>, asked: Asked): Reply {
-  const entry = zone.get(asked.name)
+export function answerOf(zone: ReadonlyMap<string, ZoneEntry>, received: ReceivedQuery): Reply {
+  const entry = zone.get(received.name)
   const delayMs = entry?.delayMs ?? 0
-  const packet = truth(zone, asked)
+  const packet = truth(zone, received)
   const code = (rcode: number): Reply => ({ kind: 'packet', delayMs, packet: { flags: RECURSIVE | rcode } })
   const lie: Packet = {
     flags: RECURSIVE,
     answers: [
-      asked.type === 'MX'
-        ? { type: 'MX', name: asked.name, ttl: 300, data: { preference: 1, exchange: 'liar.net' } }
-        : { type: 'A', name: asked.name, ttl: 300, data: LIE },
+      received.type === 'MX'
+        ? { type: 'MX', name: received.name, ttl: 300, data: { preference: 1, exchange: 'liar.net' } }
+        : { type: 'A', name: received.name, ttl: 300, data: LIE },
     ],
   }
   const forged = (forge: (bytes: Buffer, time: number) => Buffer, fromElsewhere = false) => ({
@@ -123,12 +123,12 @@ export function answerOf(zone: ReadonlyMap<string, ZoneEntry>, asked: Asked): Re
 
   const honest: Reply = { kind: 'packet', delayMs, packet }
   const wrongId = () => forged((bytes, time) => withId(bytes, bytes.readUInt16BE(0) + 1 + time))
-  const does = behaviourOf(entry, asked.type)
+  const does = behaviourOf(entry, received.type)
   if (typeof does === 'object') {
     if ('bytes' in does) return { kind: 'raw', delayMs, packet, bytes: does.bytes }
-    if ('guesses' in does) return asked.over === 'tcp' ? honest : { ...wrongId(), times: does.guesses }
-    if ('servfailTimes' in does && asked.before < does.servfailTimes) return code(SERVFAIL)
-    if ('silentTimes' in does && asked.before < does.silentTimes) return { kind: 'silent', delayMs }
+    if ('guesses' in does) return received.over === 'tcp' ? honest : { ...wrongId(), times: does.guesses }
+    if ('servfailTimes' in does && received.before < does.servfailTimes) return code(SERVFAIL)
+    if ('silentTimes' in does && received.before < does.silentTimes) return { kind: 'silent', delayMs }
     return { kind: 'packet', delayMs, packet }
   }
   const truncated: Reply = { kind: 'packet', delayMs, packet: { flags: RECURSIVE | TRUNCATED } }
@@ -144,7 +144,7 @@ export function answerOf(zone: ReadonlyMap<string, ZoneEntry>, asked: Asked): Re
     case 'silent':
       return { kind: 'silent', delayMs }
     case 'truncated':
-      return asked.over === 'udp' ? truncated : { kind: 'packet', delayMs, packet }
+      return received.over === 'udp' ? truncated : { kind: 'packet', delayMs, packet }
     case 'always_truncated':
       return truncated
     case 'wrong_id':
@@ -152,15 +152,15 @@ export function answerOf(zone: ReadonlyMap<string, ZoneEntry>, asked: Asked): Re
     case 'wrong_question':
       return forged((bytes) => patched(bytes, 13, bytes[13] === 0x7a ? 0x79 : 0x7a))
     case 'wrong_case':
-      return asked.over === 'tcp' ? honest : forged((bytes) => patched(bytes, 13, bytes[13]! ^ 0x20))
+      return received.over === 'tcp' ? honest : forged((bytes) => patched(bytes, 13, bytes[13]! ^ 0x20))
     case 'lower_case':
       return { kind: 'raw', delayMs, packet, bytes: lowerCase }
     case 'lower_case_over_udp':
-      return asked.over === 'tcp' ? honest : { kind: 'raw', delayMs, packet, bytes: lowerCase }
+      return received.over === 'tcp' ? honest : { kind: 'raw', delayMs, packet, bytes: lowerCase }
     case 'servfail_without_question':
     case 'formerr_without_question': {
       const rcode = does === 'servfail_without_question' ? SERVFAIL : FORMERR
-      return asked.over === 'tcp'
+      return received.over === 'tcp'
         ? honest
         : { kind: 'raw', delayMs, packet, bytes: (query) => headerOnly(query, rcode) }
     }
@@ -173,7 +173,7 @@ export function answerOf(zone: ReadonlyMap<string, ZoneEntry>, asked: Asked): Re
     case 'cut_short':
       return { kind: 'raw', delayMs, packet, bytes: (query, whole) => whole.subarray(0, query.length + 2) }
     case 'formerr_on_edns':
-      return asked.edns ? code(FORMERR) : { kind: 'packet', delayMs, packet }
+      return received.edns ? code(FORMERR) : { kind: 'packet', delayMs, packet }
     case 'referral':
       return {
         kind: 'packet',
@@ -197,7 +197,7 @@ function behaviourOf(entry: ZoneEntry | undefined, type: string): Behaviour | un
 }
 
 /** The response of an honest server: aliases followed, an SOA with every negative answer. */
-function truth(zone: ReadonlyMap<string, ZoneEntry>, { name, type }: Asked): Packet {
+function truth(zone: ReadonlyMap<string, ZoneEntry>, { name, type }: ReceivedQuery): Packet {
   const answers: DnsRecord[] = []
   let at = name
   for (let steps = 0; steps < 32; steps++) {

@@ -16,7 +16,7 @@ export interface SpoofingServer {
 /** The real records of every name. */
 const TRUTH = '192.0.2.1'
 /** The forged records. */
-export const LIE = '6.6.6.6'
+const LIE = '6.6.6.6'
 
 /** This many fit into the receive buffer of a socket, so that nothing sent is lost. */
 const BURST = 64

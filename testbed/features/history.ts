@@ -50,9 +50,9 @@ export function createPassingClock(start: number) {
 }
 
 /** Sends nothing, and accepts any URL. */
-const nobody: Outbound = {
+const noReceiver: Outbound = {
   problemOf: async () => undefined,
-  post: async () => ({ outcome: 'unanswered', cause: 'connection', reason: 'nobody is called', durationMs: 0 }),
+  post: async () => ({ outcome: 'unanswered', cause: 'connection', reason: 'no receiver', durationMs: 0 }),
   close: async () => {},
 }
 
@@ -96,7 +96,7 @@ export async function openRooms(directory: string, clock: { now(): number }, dns
     eventing,
     documents,
     vault,
-    outbound: nobody,
+    outbound: noReceiver,
     jobs: { enqueue: async () => {} },
     clock,
     log,

@@ -211,7 +211,7 @@ function contributeTo(log: ReturnType<typeof createRecordedLog>, account: string
     valid: which % 7 !== 0,
     role: which % 11 === 0,
   })
-  const asked = contribution({
+  const requested = contribution({
     account,
     pool,
     result,
@@ -222,7 +222,7 @@ function contributeTo(log: ReturnType<typeof createRecordedLog>, account: string
     newDomain: past.length === 0 && which % 2 === 0,
     now: log.now(),
   })
-  log.append(stream, ...contribute(past.reduce(evolve, initial), asked))
+  log.append(stream, ...contribute(past.reduce(evolve, initial), requested))
 }
 
 /** Entities of one kind with their states, as the service would fold them. */

@@ -35,7 +35,7 @@ export function createJournal() {
       }),
     keyMade: (account: string, key: string, id: string): void => void notesOf(account).keys.set(key, id),
     /** Before the deletion is requested: until it is acknowledged the key may work or not. */
-    deletionAsked: (account: string, key: string): void => void notesOf(account).keys.delete(key),
+    deletionRequested: (account: string, key: string): void => void notesOf(account).keys.delete(key),
     keyDeleted: (account: string, key: string): void => void notesOf(account).deleted.add(key),
     verified(account: string, requestId: string, charged: number): void {
       const { verified } = notesOf(account)

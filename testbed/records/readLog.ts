@@ -1,4 +1,4 @@
-import { openDataDirectory } from '../../src/adapters/dataDirectory/dataDirectory.js'
+import { pathsIn } from '../../src/adapters/dataDirectory/dataDirectory.js'
 import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb/open.js'
 import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
 import { DEFAULT_STREAM_PREFIX } from '../../src/config.js'
@@ -25,7 +25,7 @@ export async function* readLog(location: string | Settings, options?: ReadAllOpt
         log: silentLog,
         naming: async () => ({ prefix, categories: eventCategories }),
       })
-    : createLmdbEventStore({ path: openDataDirectory(DATA_DIR, { hold: false }).paths.events, clock: systemClock })
+    : createLmdbEventStore({ path: pathsIn(DATA_DIR).events, clock: systemClock })
   try {
     yield* store.readAll(options)
   } finally {

@@ -3,22 +3,14 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createDiskBlobStore } from '../../src/adapters/blobs/disk.js'
-import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb/open.js'
-import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
 import { createLmdbVault } from '../../src/adapters/vault/vault.js'
-import { DEFAULT_STREAM_PREFIX } from '../../src/config.js'
-import { systemClock } from '../../src/kernel/clock.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
-import { silentLog } from '../../src/kernel/log.js'
-import type { EventStore } from '../../src/kernel/ports/eventStore.js'
 import { createChance } from '../chance.js'
 import { startDnsServer } from '../dns/server.js'
 import { mailZone } from '../dns/zone.js'
 import { createPassingClock, openRooms, writeHistory } from '../features/history.js'
-import { collect } from '../given/events.js'
-import type { Settings } from '../service/settings.js'
-import { type StandIn, startStandIn } from './kurrentdb/server.js'
-import { testDatabase } from './mongo/database.js'
+import { openStandIn } from './kurrentdb/open.js'
+import { openPlace, type Place, type Shape } from './place.js'
 
 /** The secret that an embedded service generated. */
 export const secretOf = (directory: string): string => readFileSync(join(directory, 'secret.key'), 'utf8').trim()
@@ -39,65 +31,17 @@ export function digestOf(directory: string): Record<string, string> {
   )
 }
 
-export type Shape = 'LMDB and MongoDB' | 'KurrentDB and MongoDB'
+/** What an embedded installation can be migrated to. */
+export type TargetShape = Exclude<Shape, 'lmdb'>
 
-/** The target of a migration. */
-export interface Place {
-  /** MONGODB_URL and, where the log goes there, KURRENTDB_URL. */
-  readonly settings: Settings
-  /** The stand-in for KurrentDB, if the log goes there. */
-  readonly server: StandIn | undefined
-  /** All events of the log, which is in this directory if it is in one. */
-  events(directory: string): Promise<Recorded[]>
-  /** The log at the target; if in a directory, this one's. */
-  withLog<T>(directory: string, use: (store: EventStore) => Promise<T>): Promise<T>
-  remove(): Promise<void>
+/** Empty stores to migrate to. The log in KurrentDB has the default prefix. */
+export async function openTarget(shape: TargetShape, mongo: string): Promise<Place> {
+  const server = shape === 'kurrentdb' ? await openStandIn() : undefined
+  return openPlace(shape, { mongo, kurrentdb: server && { ...server, settings: { KURRENTDB_URL: server.url } } })
 }
-
-export const withDirectoryLog = <T>(directory: string, use: (store: EventStore) => Promise<T>): Promise<T> =>
-  using(createLmdbEventStore({ path: join(directory, 'events.mdb'), clock: systemClock }), use)
-
-async function using<T>(store: EventStore, use: (store: EventStore) => Promise<T>): Promise<T> {
-  try {
-    return await use(store)
-  } finally {
-    await store.close()
-  }
-}
-
-/** Empty stores of a shape. */
-export async function emptyPlace(shape: Shape, mongo: string): Promise<Place> {
-  const database = testDatabase(mongo)
-  const server = shape === 'KurrentDB and MongoDB' ? await startStandIn() : undefined
-
-  async function withLog<T>(directory: string, use: (store: EventStore) => Promise<T>): Promise<T> {
-    if (!server) return withDirectoryLog(directory, use)
-    return using(
-      await openKurrentdbEventStore({
-        url: server.url(),
-        log: silentLog,
-        naming: async () => ({ prefix: DEFAULT_STREAM_PREFIX }),
-      }),
-      use,
-    )
-  }
-
-  return {
-    settings: { MONGODB_URL: database.url, ...(server && { KURRENTDB_URL: server.url() }) },
-    server,
-    withLog,
-    events: (directory) => withLog(directory, allOf),
-    async remove() {
-      await database.drop()
-      await server?.close()
-    },
-  }
-}
-
-export const allOf = (store: EventStore): Promise<Recorded[]> => collect(store.readAll())
 
 /** A log without the positions of its events, which differ between engines. */
-export const withoutPlaces = (events: readonly Recorded[]) => events.map(({ position, ...event }) => event)
+export const withoutPositions = (events: readonly Recorded[]) => events.map(({ position, ...event }) => event)
 
 /** SECRET_KEY of the histories below. */
 export const HISTORY_SECRET = Buffer.alloc(32, 7)

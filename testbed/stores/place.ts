@@ -5,6 +5,7 @@ import { closeEnvironment, openEnvironment } from '../../src/adapters/lmdb/envir
 import { newSecret, type Settings } from '../service/settings.js'
 import { tempDirectory } from '../tempDirectory.js'
 import { openStandIn, type TestKurrentdb } from './kurrentdb/open.js'
+import type { StandIn } from './kurrentdb/server.js'
 import { testDatabase } from './mongo/database.js'
 
 /**
@@ -18,7 +19,9 @@ export interface Servers {
   /** Default: MONGODB_URL. */
   readonly mongo?: string | undefined
   /** Default: a stand-in in this process. Closed with the place. */
-  readonly kurrentdb?: TestKurrentdb
+  readonly kurrentdb?: TestKurrentdb | undefined
+  /** SECRET_KEY beside a MongoDB. Default: a new one. */
+  readonly secret?: string
 }
 
 /** Empty stores for the processes of one installation. */
@@ -29,6 +32,8 @@ export interface Place {
   readonly stores: string
   /** The settings that name them, for all processes and operator commands. */
   readonly settings: Settings
+  /** The server of the log, if it is a stand-in. */
+  readonly standIn?: StandIn | undefined
   /** The log as it is now, while nothing writes to it. @returns a function that replaces the log by this copy */
   copyLog(): () => void
   /**
@@ -45,7 +50,7 @@ export interface Place {
 /** @throws Error if there is no MongoDB for a shape that needs one */
 export async function openPlace(
   shape: Shape = 'lmdb',
-  { mongo = process.env.MONGODB_URL, kurrentdb }: Servers = {},
+  { mongo = process.env.MONGODB_URL, kurrentdb, secret = newSecret() }: Servers = {},
 ): Promise<Place> {
   if (shape !== 'lmdb' && !mongo)
     throw new Error('Set MONGODB_URL to the URL of a MongoDB server; testbed/stores/mongo/serve starts one for tests.')
@@ -54,7 +59,7 @@ export async function openPlace(
   if (shape === 'lmdb') return embedded
 
   const database = testDatabase(mongo!)
-  const settings = { ...embedded.settings, MONGODB_URL: database.url, SECRET_KEY: newSecret() }
+  const settings = { ...embedded.settings, MONGODB_URL: database.url, SECRET_KEY: secret }
   const removeBoth = async () => {
     await database.drop()
     remove()
@@ -66,6 +71,7 @@ export async function openPlace(
     directory: path,
     stores: 'KurrentDB and MongoDB',
     settings: { ...settings, ...server.settings },
+    standIn: server.standIn,
     copyLog() {
       const { log } = server.standIn!
       const count = log.all().length

@@ -13,7 +13,7 @@ export interface StoreProxy {
   reset(): void
   /** Closes every connection politely (FIN in both directions); new ones are accepted. */
   finish(): void
-  /** Closes the direction from the server to the clients (FIN); clients may still send, and nobody reads it. */
+  /** Closes the direction from the server to the clients (FIN); clients may still send, and it is discarded. */
   halfClose(): void
   /** Connections stay open, but no bytes pass in either direction. */
   freeze(): void
@@ -29,7 +29,7 @@ export interface Target {
   readonly host?: string
 }
 
-/** @param target asked for each connection */
+/** @param target called for each connection */
 export async function openProxy(target: () => Target): Promise<StoreProxy> {
   /** Connections that the server has closed, and the client has not. */
   const halfClosed = new Set<Socket>()

@@ -1,3 +1,4 @@
+// Benchmark `builds`: verifications of this build against another one.
 import { execFile } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'

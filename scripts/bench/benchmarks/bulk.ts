@@ -1,3 +1,4 @@
+// Benchmark `bulk`: long lists of addresses in one call.
 import { startDnsServer } from '../../../testbed/dns/server.js'
 import { warmAddresses, warmZone } from '../datasets/warmAddresses.js'
 import { startEchoServer } from '../environment/childProcess.js'

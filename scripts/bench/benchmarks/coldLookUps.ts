@@ -1,3 +1,4 @@
+// Measures calls with names never seen before, beside the resolver alone.
 import { startScript } from '../environment/childProcess.js'
 import { type DnsServerProcess, startDelayedDns, startImmediateDns } from '../environment/dnsServers.js'
 import { startMeasuredService, withDirectory } from '../environment/service.js'

@@ -1,3 +1,4 @@
+// Benchmark `csv`: a large upload, and its effect on other requests.
 import { createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { loadavg } from 'node:os'

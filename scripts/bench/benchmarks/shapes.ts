@@ -1,3 +1,4 @@
+// Benchmark `shapes`: the three deployments in one run.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startDnsServer } from '../../../testbed/dns/server.js'
 import { warmAddresses, warmZone } from '../datasets/warmAddresses.js'

@@ -1,3 +1,4 @@
+// Benchmark `start`: the time until the service is healthy, and its idle memory.
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ROOT } from '../../../testbed/files.js'

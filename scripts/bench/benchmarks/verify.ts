@@ -1,3 +1,4 @@
+// Benchmark `verify`: single verifications against a plain Express echo server.
 import { startDnsServer } from '../../../testbed/dns/server.js'
 import { countEvents } from '../datasets/countEvents.js'
 import { warmAddresses, warmZone } from '../datasets/warmAddresses.js'

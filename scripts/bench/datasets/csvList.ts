@@ -1,3 +1,4 @@
+// Generates a large list of addresses, row by row.
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 

@@ -1,3 +1,4 @@
+// Fills a log with accounts and single verifications.
 import { newEvents } from '../../../src/eventing/newEvents.js'
 import type { AccountEvent } from '../../../src/features/accounts/events.js'
 import type { AddressVerified } from '../../../src/features/verification/events.js'

@@ -1,3 +1,4 @@
+// Fills a log with events of every kind.
 import { newEvents } from '../../../src/eventing/newEvents.js'
 import { encodeShared } from '../../../src/features/pool/index.js'
 import { iso, monthOf } from '../../../src/kernel/clock.js'

@@ -1,3 +1,4 @@
+// Fills the public pool with contributions.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newEvents } from '../../../src/eventing/newEvents.js'
 import { contribute } from '../../../src/features/pool/decide.js'

@@ -1,3 +1,4 @@
+// Runs the service of a built checkout.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'

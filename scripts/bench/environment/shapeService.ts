@@ -1,3 +1,4 @@
+// Starts the service in one of the three deployments, for measurements.
 import { client } from '../../../testbed/callers/client.js'
 import { freePort } from '../../../testbed/freePort.js'
 import { parseMetrics } from '../../../testbed/service/metricsText.js'

@@ -1,3 +1,4 @@
+// Starts the servers of stores for a measurement, in processes of their own.
 import { fileURLToPath } from 'node:url'
 import { startChild, startScript } from './childProcess.js'
 import { addressOf, startStoreDelay, withAddress } from './storeDelay.js'

@@ -1,3 +1,4 @@
+// Load by connections that each wait for their answer.
 import type { Socket } from 'node:net'
 import { cpuTimeUs } from '../environment/procfs.js'
 import { closeConnections, openConnections, readResponses, type Target } from './connection.js'

@@ -1,3 +1,4 @@
+// Load at a constant rate.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { client } from '../../../testbed/callers/client.js'

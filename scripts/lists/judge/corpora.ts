@@ -1,3 +1,4 @@
+// Reads the corpora that suggestions are judged by.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'tldts'

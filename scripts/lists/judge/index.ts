@@ -1,3 +1,4 @@
+// Judges typo suggestions and free domains by independent corpora: `tsx scripts/lists/judge/index.ts`.
 import { parseArgs } from 'node:util'
 import { loadLists } from '../../../src/features/verification/engine/lists/loadLists.js'
 import { type Corpora, isIcann, type Pair, readCorpora } from './corpora.js'

@@ -1,3 +1,4 @@
+// Observes for how long a process is not ready.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServiceProcess } from '../../../testbed/service/process.js'
 

@@ -1,3 +1,4 @@
+// Soak `closing`: closes connections to the stores with FIN, under load.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { untilHealthy } from '../faults/healthy.js'

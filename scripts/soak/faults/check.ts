@@ -1,3 +1,4 @@
+// Compares a service and its stores with what callers were acknowledged.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { csvForm } from '../../../testbed/callers/multipart.js'
 import type { KnownList } from '../../../testbed/given/knownList.js'
@@ -20,7 +21,7 @@ export interface ClientRecords {
 }
 
 /** Whether a number of batches lies between the acknowledged and the requested uploads. */
-const isWithin = (count: number, acknowledged: number, asked: number) => count >= acknowledged && count <= asked
+const isWithin = (count: number, acknowledged: number, submitted: number) => count >= acknowledged && count <= submitted
 
 /** Timeout until an upload is accepted and completed, once the stores have recovered and earlier uploads are completed. */
 const UPLOAD_TIMEOUT_MS = 120_000
@@ -28,7 +29,7 @@ const EVERY_MS = 100
 
 function countsOf(uploads: readonly Upload[], id: string) {
   const mine = uploads.filter(({ account }) => account.id === id)
-  return { asked: mine.length, acknowledged: mine.filter(({ batch }) => batch !== undefined).length }
+  return { submitted: mine.length, acknowledged: mine.filter(({ batch }) => batch !== undefined).length }
 }
 
 /** Waits until all acknowledged uploads are completed, with each row exactly once. */
@@ -66,10 +67,10 @@ export async function checkService(member: ServiceProcess, expected: ClientRecor
   const { journal, uploads, uploaders, list } = expected
   const problems = await settleUploads(member, expected)
   for (const account of uploaders) {
-    const { acknowledged, asked } = countsOf(uploads, account.id)
+    const { acknowledged, submitted } = countsOf(uploads, account.id)
     const used = await usedBy(member, account)
-    if (used % list.charged > 0 || !isWithin(used / list.charged, acknowledged, asked))
-      problems.push(`${account.id} used ${used} for ${acknowledged} of ${asked} uploads of ${list.charged}`)
+    if (used % list.charged > 0 || !isWithin(used / list.charged, acknowledged, submitted))
+      problems.push(`${account.id} used ${used} for ${acknowledged} of ${submitted} uploads of ${list.charged}`)
   }
   const answers = await checkAnswers(member.url, journal)
   return { used: answers.used, problems: [...problems, ...answers.problems] }
@@ -85,9 +86,9 @@ export async function checkStores(
   const batches = await checkBatches(readLog(settings), list)
   const problems = [...journal.problems, ...verifications.problems, ...batches.problems]
   for (const id of new Set(uploads.map(({ account }) => account.id))) {
-    const { acknowledged, asked } = countsOf(uploads, id)
+    const { acknowledged, submitted } = countsOf(uploads, id)
     const count = batches.batches.get(id) ?? 0
-    if (!isWithin(count, acknowledged, asked)) problems.push(`${id} has ${count} batches of ${asked} uploads`)
+    if (!isWithin(count, acknowledged, submitted)) problems.push(`${id} has ${count} batches of ${submitted} uploads`)
   }
   const models = await operate('projections', 'verify')
   if (models.code !== 0) problems.push(`a read model is not what the log gives: ${models.stdout}${models.stderr}`)

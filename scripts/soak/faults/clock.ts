@@ -1,3 +1,4 @@
+// Soak `clock`: shifts the wall clock under load.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

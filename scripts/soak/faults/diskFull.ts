@@ -1,3 +1,4 @@
+// Soak `disk-full`: fills the disk under load.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { untilHealthy } from './healthy.js'

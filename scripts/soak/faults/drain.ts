@@ -1,3 +1,4 @@
+// Soak `drain`: stops processes under a constant rate of requests.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { client } from '../../../testbed/callers/client.js'
 import type { ServiceProcess } from '../../../testbed/service/process.js'

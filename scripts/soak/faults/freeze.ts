@@ -1,3 +1,4 @@
+// Soak `frozen`: a store stops responding under load.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openFaultyStores } from '../../../testbed/stores/faultyStores.js'
 import type { Shape } from '../../../testbed/stores/place.js'

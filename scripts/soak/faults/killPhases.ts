@@ -1,3 +1,4 @@
+// Soak `kill-phases`: kills the service in each phase of an upload.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { csvForm } from '../../../testbed/callers/multipart.js'
 import { openRaw } from '../../../testbed/callers/rawHttp.js'

@@ -1,3 +1,4 @@
+// Clients that send random requests to a service under faults.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createOperations, type OperationsOptions, type Upload } from './operations.js'
 import type { Operation, RequestRecord } from './requestRecords.js'

@@ -1,3 +1,4 @@
+// The random requests of clients, and what they record.
 import { randomUUID } from 'node:crypto'
 import { type Answer, client, type RequestOptions } from '../../../testbed/callers/client.js'
 import { csvForm } from '../../../testbed/callers/multipart.js'

@@ -1,3 +1,5 @@
+// Records of requests and responses, and which of them are unexpected.
+
 /** A client's request and the response. */
 export interface RequestRecord {
   readonly what: Operation

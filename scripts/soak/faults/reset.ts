@@ -1,3 +1,4 @@
+// Soak `reset`: breaks connections to a store under load.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openFaultyStores } from '../../../testbed/stores/faultyStores.js'
 import type { Shape } from '../../../testbed/stores/place.js'

@@ -1,3 +1,4 @@
+// A service with its stores and clients, for faults.
 import { type Chance, createChance } from '../../../testbed/chance.js'
 import { mailZone } from '../../../testbed/dns/zone.js'
 import { type KnownList, knownList } from '../../../testbed/given/knownList.js'

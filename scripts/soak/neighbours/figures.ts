@@ -1,3 +1,4 @@
+// Figures of a process under attack: event loop, memory, descriptors.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,3 +1,4 @@
+// A process that is every account but the attacker's.
 import { Agent, request as httpRequest } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createPhase } from './others/phase.js'

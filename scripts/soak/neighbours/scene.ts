@@ -1,3 +1,4 @@
+// A service under attack, with all its accounts.
 import { freePort } from '../../../testbed/freePort.js'
 import { createAccounts } from '../../../testbed/service/accounts.js'
 import type { ProcessService, ProcessToStart } from '../../../testbed/service/processes.js'

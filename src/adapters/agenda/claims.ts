@@ -1,3 +1,4 @@
+// Which jobs this process claims from Agenda's backend: a fair share per tenant, and none left locked by a failure.
 import type { AgendaBackend, JobRepository } from 'agenda'
 import type { Log } from '../../kernel/log.js'
 import { createAbandonedClaims } from './abandonedClaims.js'

@@ -1,3 +1,4 @@
+// The jobs that this process has claimed, each with its slot, until they are saved or given up.
 import type { JobParameters } from 'agenda'
 import type { Claim } from './fencedBackend.js'
 import type { Slots } from './slots.js'

@@ -1,3 +1,4 @@
+// The job queue port on Agenda: enqueues jobs, runs them and stops.
 import { Agenda, exponential, InMemoryNotificationChannel, type Job, toJobId } from 'agenda'
 import { systemClock } from '../../kernel/clock.js'
 import type { Log } from '../../kernel/log.js'

@@ -1,3 +1,4 @@
+// The states of a stored job: requested, claimed, ended.
 import type { JobId, JobParameters } from 'agenda'
 
 /** A job as a backend stores it: Agenda's members, and two of ours, whose names are persisted. */

@@ -1,3 +1,4 @@
+// One run of a job, from its claim to its end.
 import type { Job } from 'agenda'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import type { JobHandler } from '../../kernel/ports/jobs.js'

@@ -1,3 +1,4 @@
+// Saves how runs of jobs ended, although the store may fail meanwhile.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { JobRepository, JobRepositoryOptions } from 'agenda'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'

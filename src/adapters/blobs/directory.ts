@@ -1,3 +1,4 @@
+// The directory of the disk blob store: names of its files, and removal of what dead writers left.
 import { closeSync, constants, openSync, readdirSync, rmSync } from 'node:fs'
 import { access, open } from 'node:fs/promises'
 import { join } from 'node:path'

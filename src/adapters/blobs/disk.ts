@@ -1,3 +1,4 @@
+// The blob store port as sealed files in a directory.
 import { type FileHandle, open, opendir, rename, rm, unlink } from 'node:fs/promises'
 import type { Clock } from '../../kernel/clock.js'
 import { type BlobInfo, BlobMissing, type BlobStore } from '../../kernel/ports/blobStore.js'

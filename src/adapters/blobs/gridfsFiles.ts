@@ -1,3 +1,4 @@
+// The documents of files in the GridFS bucket: finding, publishing and deleting versions of a blob.
 import type { Db, Filter } from 'mongodb'
 import type { BlobInfo } from '../../kernel/ports/blobStore.js'
 import { type BlobFile, openCollections } from './gridfsCollections.js'

@@ -1,3 +1,4 @@
+// Writes one blob to GridFS in chunks.
 import { ObjectId } from 'mongodb'
 import type { BlobInfo } from '../../kernel/ports/blobStore.js'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'

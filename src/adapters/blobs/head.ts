@@ -1,3 +1,4 @@
+// The head of a stored blob: its owner, its time and its sealed key, as bytes.
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { type BlobInfo, BlobMissing } from '../../kernel/ports/blobStore.js'
 import type { Vault } from '../../kernel/ports/vault.js'

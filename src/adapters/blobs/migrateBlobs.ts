@@ -1,3 +1,4 @@
+// Copies the blobs of a directory to GridFS, for `mailproof migrate`.
 import { open, readdir, stat } from 'node:fs/promises'
 import type { Db } from 'mongodb'
 import { blobPath, nameOf } from './directory.js'

@@ -1,3 +1,4 @@
+// Encrypts a blob in segments, and reads it from any byte.
 import type { KeyObject } from 'node:crypto'
 import { type BlobInfo, BlobMissing } from '../../kernel/ports/blobStore.js'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'

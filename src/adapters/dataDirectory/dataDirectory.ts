@@ -1,3 +1,4 @@
+// Opens and locks DATA_DIR, and names the files in it.
 import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Clock, systemClock } from '../../kernel/clock.js'

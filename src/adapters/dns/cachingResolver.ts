@@ -1,3 +1,4 @@
+// A cache in front of the resolver: answers live for their TTL, concurrent lookups are shared.
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../kernel/clock.js'
 import { abortable, createSingleFlight } from '../../kernel/concurrency/singleFlight.js'

@@ -1,3 +1,4 @@
+// One DNS lookup: which servers are queried, in what order, and when the lookup is given up.
 import type { TurnQuota } from '../../kernel/concurrency/turnQuota.js'
 import { type ParsedAnswer, parseAnswer, type RecordsOf } from './message/answer.js'
 import { isFormatError, isTruncated, type QueryType } from './message/query.js'

@@ -1,3 +1,4 @@
+// The stub resolver that every DNS lookup of the service goes through.
 import { isIP } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { createTurnQuota } from '../../kernel/concurrency/turnQuota.js'

@@ -1,3 +1,4 @@
+// Checks that a change is what every document store can hold.
 import type { Change, Document } from '../../kernel/ports/documentStore.js'
 import { isPosition } from '../../kernel/position.js'
 import { type Indexes, isIndexValue } from '../../kernel/queryPlan.js'

@@ -1,3 +1,4 @@
+// Values of indexed members as bytes that sort in the order of the port.
 import type { IndexValue } from '../../kernel/ports/documentStore.js'
 import { boundedTextBytes, isPlainText } from '../lmdb/bytes.js'
 

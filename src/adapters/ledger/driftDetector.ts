@@ -1,3 +1,4 @@
+// Detects quota counters that are too high because a process died.
 import { LRUCache } from 'lru-cache'
 import { entryLimit } from '../../kernel/entryLimit.js'
 import type { Prime } from '../../kernel/ports/ledger.js'

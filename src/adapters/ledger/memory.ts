@@ -1,3 +1,4 @@
+// The quota ledger of a single process, in memory.
 import { type Clock, systemClock } from '../../kernel/clock.js'
 import type { Ledger, Prime } from '../../kernel/ports/ledger.js'
 import { checkAmount } from './amount.js'

@@ -1,3 +1,4 @@
+// The quota ledger that processes share in MongoDB.
 import type { Db } from 'mongodb'
 import { createKeyedBatcher } from '../../kernel/concurrency/keyedBatcher.js'
 import type { Stage } from '../../kernel/concurrency/rounds.js'

@@ -1,3 +1,4 @@
+// The rate limiter that processes share in MongoDB.
 import { LRUCache } from 'lru-cache'
 import type { Db } from 'mongodb'
 import type { Clock } from '../../kernel/clock.js'

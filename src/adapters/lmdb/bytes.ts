@@ -1,3 +1,4 @@
+// Numbers and texts as bytes of LMDB keys.
 import { createHash } from 'node:crypto'
 
 /** Numbers in keys and values are 48 bits, big-endian, so that they sort: enough for 2.8 × 10¹⁴ events. */

@@ -1,3 +1,4 @@
+// Opens and closes LMDB files, shared within the process.
 import { resolve } from 'node:path'
 import { type Database, type DatabaseOptions, open, type RootDatabase, type RootDatabaseOptions } from 'lmdb'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'

@@ -1,3 +1,5 @@
+// Reads the pages of an LMDB file without lmdb, to check it.
+
 /**
  * The parts of LMDB's file format (data version 2, 64 bit, little-endian, as lmdb 3.5 writes it) that the check needs. A
  * file consists of pages of one size; pages 0 and 1 are the meta pages, written alternately; the rest are B+ trees.

@@ -1,3 +1,4 @@
+// Concurrent writes to LMDB share one flush to disk.
 import type { RootDatabase } from 'lmdb'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 

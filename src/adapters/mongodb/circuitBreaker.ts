@@ -1,3 +1,4 @@
+// Calls to a MongoDB that does not respond fail at once, until it does.
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 
 /** Timeout of a call; the driver has none for a whole call. */

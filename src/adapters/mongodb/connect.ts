@@ -1,3 +1,4 @@
+// Connects to MongoDB, and reports why it cannot be used.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from 'mongodb'
 import type { Log } from '../../kernel/log.js'

@@ -1,3 +1,4 @@
+// Changes of shared MongoDB counters that share requests.
 import { LRUCache } from 'lru-cache'
 import type { Collection, Db, Filter, MongoBulkWriteError, UpdateFilter } from 'mongodb'
 import { createKeyedBatcher } from '../../kernel/concurrency/keyedBatcher.js'

@@ -1,3 +1,4 @@
+// Replaces a MongoDB client that hangs although its server responds.
 import { withTimeout } from '../../kernel/concurrency/timeout.js'
 import type { Log } from '../../kernel/log.js'
 

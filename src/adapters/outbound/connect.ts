@@ -1,3 +1,4 @@
+// Connects to a receiver at an address that was checked before.
 import { connect, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { connect as connectTls, type TLSSocket } from 'node:tls'

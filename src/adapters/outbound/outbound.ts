@@ -1,3 +1,4 @@
+// The HTTP client for receivers that customers name: public addresses only, one connection per call.
 import { performance } from 'node:perf_hooks'
 import { type Clock, systemClock } from '../../kernel/clock.js'
 import { abortable } from '../../kernel/concurrency/singleFlight.js'

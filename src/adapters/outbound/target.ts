@@ -1,3 +1,4 @@
+// Where a webhook URL leads, and why it may be refused.
 import { isIPv4 } from 'node:net'
 import { isCloudName } from '../../kernel/net/cloudHosts.js'
 import { isHostName } from '../dns/message/hostName.js'

@@ -1,3 +1,4 @@
+// The tables of data keys in an embedded vault, and the proof of its secret.
 import type { Database, RootDatabase } from 'lmdb'
 import { DataDirectoryError } from '../dataDirectory/error.js'
 import { openDatabase } from '../lmdb/environment.js'

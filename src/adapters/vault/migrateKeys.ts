@@ -1,3 +1,4 @@
+// Copies data keys from the embedded vault to MongoDB, for `mailproof migrate`.
 import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import type { Database } from 'lmdb'

@@ -1,3 +1,4 @@
+// The vault port in MongoDB: encrypts with a data key per owner, which can be destroyed.
 import { LRUCache } from 'lru-cache'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import type { Vault } from '../../kernel/ports/vault.js'

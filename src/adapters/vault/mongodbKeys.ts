@@ -1,3 +1,4 @@
+// The data keys of owners in MongoDB, wrapped with the service's key.
 import type { Collection, Db } from 'mongodb'
 import { insertIfAbsent } from '../mongodb/callMongo.js'
 import { StoreUrlError } from '../storeUrlError.js'

@@ -1,3 +1,4 @@
+// GraphQL queries and mutations of accounts and API keys.
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
 import type { Caller } from '../../features/accounts/index.js'
 import { Failure } from '../../kernel/failure.js'

@@ -1,3 +1,4 @@
+// GraphQL types of accounts and API keys.
 import { Extensions, Field, Float, ID, Int, ObjectType } from 'type-graphql'
 import { DateTime } from '../graphql/dateTime.js'
 import { Success } from '../graphql/success.js'

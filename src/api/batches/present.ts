@@ -1,3 +1,4 @@
+// Batches and their results as the contract describes them.
 import type { BatchResults, BatchRow, BatchView, ColumnView, FileView } from '../../features/batches/index.js'
 import type { TextStream } from '../../httpMessages/stream.js'
 import { agentResult, agentStats } from '../verification/present.js'

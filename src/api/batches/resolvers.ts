@@ -1,3 +1,4 @@
+// GraphQL queries, mutations and subscriptions of batches.
 import {
   Arg,
   Args,

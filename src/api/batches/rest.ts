@@ -1,3 +1,4 @@
+// REST operations of uploads and batches.
 import { Failure } from '../../kernel/failure.js'
 import type { OpenOperation, Operation } from '../operation.js'
 import { attachment } from '../rest/attachment.js'

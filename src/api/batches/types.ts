@@ -1,3 +1,4 @@
+// GraphQL types of batches and their results.
 import { Field, ID, Int, ObjectType } from 'type-graphql'
 import { DateTime } from '../graphql/dateTime.js'
 import { enumOf } from '../graphql/enumOf.js'

@@ -1,3 +1,4 @@
+// Checks request bodies against the contract.
 import { Ajv, type ValidateFunction } from 'ajv'
 import { findProblems } from './findProblems.js'
 import type { Checked, Problem } from './problems.js'

@@ -1,3 +1,4 @@
+// The API contract as the server uses it: operations, checks and limits.
 import { createBodyCompiler } from './body.js'
 import { documentText, readDocument, resolveReferences } from './document.js'
 import { createFormCheck } from './form.js'

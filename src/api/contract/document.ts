@@ -1,3 +1,4 @@
+// Reads the API contract, resolves its references, and serves it as text.
 import { readFileSync } from 'node:fs'
 import type { OpenapiDocument, PathItem } from './schema.js'
 

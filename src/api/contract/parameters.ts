@@ -1,3 +1,4 @@
+// Checks and parses parameters of paths, queries and headers as the contract declares them.
 import { perRequest } from '../../kernel/limits.js'
 import { expected } from './expected.js'
 import { findProblems } from './findProblems.js'

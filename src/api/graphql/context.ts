@@ -1,3 +1,4 @@
+// What GraphQL resolvers get: the caller, the services and the limits of the request.
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '../../features/accounts/index.js'
 import type { Call } from '../../features/verification/index.js'

@@ -1,3 +1,4 @@
+// Calls with an Idempotency-Key take effect once, and their response is replayed.
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../kernel/clock.js'
 import type { DeriveKey } from '../../kernel/crypto/keyDerivation.js'

@@ -1,3 +1,4 @@
+// The Idempotency-Key header as a step of REST requests.
 import type { IncomingMessage } from 'node:http'
 import type { Caller } from '../../features/accounts/index.js'
 import type { Batches, SpooledFile } from '../../features/batches/index.js'

@@ -1,3 +1,4 @@
+// The stored calls with an Idempotency-Key.
 import type { Clock } from '../../kernel/clock.js'
 import type { Change, CollectionDefinition, DocumentStore, Stored } from '../../kernel/ports/documentStore.js'
 import { later, next, type Position, START } from '../../kernel/position.js'

@@ -1,3 +1,4 @@
+// The signal pool's figures as the contract describes them.
 import type {
   ActivityView,
   ContributionsView,

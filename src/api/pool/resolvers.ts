@@ -1,3 +1,4 @@
+// GraphQL queries and subscriptions of the signal pool.
 import { Arg, Args, ArgsType, Ctx, Extensions, Field, Int, Query, Resolver, Root, Subscription } from 'type-graphql'
 import type { ActivityView, HistoryRow } from '../../features/pool/index.js'
 import type { Query as QueryOf } from '../contract/types.js'

@@ -1,3 +1,4 @@
+// GraphQL types of the signal pool.
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql'
 import { DateTime } from '../graphql/dateTime.js'
 import { enumOf } from '../graphql/enumOf.js'

@@ -1,3 +1,4 @@
+// What a REST operation gets: its caller, its parsed parameters and body, and the services.
 import type { Request, Response } from 'express'
 import type { Caller } from '../../features/accounts/index.js'
 import type { Actor } from '../../kernel/actor.js'

@@ -1,3 +1,5 @@
+// The HTML pages that the API serves itself.
+
 const ESCAPES: { readonly [character: string]: string } = {
   '&': '&amp;',
   '<': '&lt;',

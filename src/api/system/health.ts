@@ -1,3 +1,4 @@
+// Whether the process is alive and its stores respond.
 import type { ModelStatus } from '../../eventing/model.js'
 import type { ReactorStatus } from '../../eventing/reactors.js'
 import { iso } from '../../kernel/clock.js'

@@ -1,3 +1,4 @@
+// GraphQL inputs of verifications and batches.
 import { Field, ID, InputType } from 'type-graphql'
 import { enumOf } from '../graphql/enumOf.js'
 

@@ -1,3 +1,4 @@
+// Verification results as the contract describes them.
 import type {
   TraceStep,
   V1Result,

@@ -1,3 +1,4 @@
+// GraphQL queries and mutations of single and synchronous verifications.
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql'
 import { sharingOf } from '../../features/verification/index.js'
 import { batchAccepted } from '../batches/present.js'

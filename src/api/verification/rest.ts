@@ -1,3 +1,4 @@
+// REST operations of single and synchronous verifications.
 import { sharingOf } from '../../features/verification/index.js'
 import { Failure } from '../../kernel/failure.js'
 import { batchAccepted } from '../batches/present.js'

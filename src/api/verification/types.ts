@@ -1,3 +1,4 @@
+// GraphQL types of v1 verification results.
 import { Extensions, Field, Float, Int, ObjectType } from 'type-graphql'
 import { enumOf } from '../graphql/enumOf.js'
 

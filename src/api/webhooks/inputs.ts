@@ -1,3 +1,4 @@
+// GraphQL inputs of webhook mutations.
 import { Field, ID, InputType } from 'type-graphql'
 import { WebhookEvent, WebhookStatus } from './types.js'
 

@@ -1,3 +1,4 @@
+// GraphQL queries and mutations of webhooks and their deliveries.
 import { Arg, Args, Ctx, Extensions, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { ownerOf } from '../accounts/resolvers.js'
 import { Account } from '../accounts/types.js'

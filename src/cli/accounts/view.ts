@@ -1,3 +1,4 @@
+// `mailproof accounts list`, `find` and `show`.
 import type { Command } from 'commander'
 import type { AccountRow, KeyView } from '../../features/accounts/index.js'
 import { iso } from '../../kernel/clock.js'

@@ -1,3 +1,4 @@
+// What `mailproof bulk` prints about how the file was read and what it may cost.
 import type { UploadedColumn, UploadedFile } from '../../client/index.js'
 import { visible } from '../output.js'
 import { count, plural } from '../progress/words.js'

@@ -1,3 +1,4 @@
+// Runs `mailproof bulk` and prints its outcome.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EXIT, print, printError, printJson, UsageError } from '../output.js'
 import { silentProgress } from '../progress/progress.js'

@@ -1,3 +1,4 @@
+// The steps of `mailproof bulk`: upload, wait, download.
 import type { BulkOutcome, BulkRun } from './bulkRun.js'
 import { describeJob } from './describe.js'
 import { findOrStartJob, rethrowGone } from './findJob.js'

@@ -1,3 +1,4 @@
+// The requests of `mailproof bulk` to the service.
 import { createClient, type MailproofError, type UploadedFile } from '../../client/index.js'
 import { bulkError } from './bulkError.js'
 import type { ResultKind } from './resultKinds.js'

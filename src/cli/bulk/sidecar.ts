@@ -1,3 +1,4 @@
+// The state file beside a list, by which `mailproof bulk` continues its job.
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { sha256 } from '../../kernel/ids.js'

@@ -1,3 +1,4 @@
+// The local file that `mailproof bulk` uploads.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+// The progress bar of the command line.
 import { clearScreenDown, cursorTo, moveCursor } from 'node:readline'
 import { Presets, SingleBar } from 'cli-progress'
 import { amountText, joinParts, type PhaseState, percentageOf, rateText, timeLeftText } from './phase.js'

@@ -1,3 +1,4 @@
+// Progress on standard error while a command works.
 import { createBar, type Display } from './bar.js'
 import {
   amountText,

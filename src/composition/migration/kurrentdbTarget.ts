@@ -1,3 +1,4 @@
+// Copies the log to KurrentDB during a migration.
 import { toNumber } from '../../adapters/eventstore/lmdb/position.js'
 import { StoreUrlError } from '../../adapters/storeUrlError.js'
 import type { Recorded } from '../../kernel/envelope.js'

@@ -1,3 +1,4 @@
+// Migrates an embedded installation to the configured stores, and verifies the copy.
 import { mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

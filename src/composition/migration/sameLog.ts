@@ -1,3 +1,4 @@
+// Compares the log after a migration with the old one.
 import type { Recorded } from '../../kernel/envelope.js'
 import type { EventStore, Slice, SubscribeOptions } from '../../kernel/ports/eventStore.js'
 import { type Position, START } from '../../kernel/position.js'

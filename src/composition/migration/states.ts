@@ -1,3 +1,4 @@
+// Folds and compares the read models of both sides of a migration.
 import { createHash } from 'node:crypto'
 import { createErasedInLog } from '../../eventing/erasedInLog.js'
 import { createErasureIndex } from '../../eventing/erasureIndex.js'

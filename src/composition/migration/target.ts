@@ -1,3 +1,4 @@
+// Opens the stores that an installation is migrated to.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from 'mongodb'
 import { holdsNoBlobs } from '../../adapters/blobs/migrateBlobs.js'

@@ -1,3 +1,4 @@
+// Puts each feature together with its stores and neighbours.
 import { compactResults } from '../../api/batches/present.js'
 import { presentAnswer } from '../../api/verification/present.js'
 import type { Config } from '../../config.js'

@@ -1,3 +1,4 @@
+// Read models as of a past instant.
 import type { Document, DocumentStore } from '../../kernel/ports/documentStore.js'
 import type { EventStore } from '../../kernel/ports/eventStore.js'
 import type { Position } from '../../kernel/position.js'

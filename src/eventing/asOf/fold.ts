@@ -1,3 +1,4 @@
+// Folds read models in memory, for queries about the past.
 import type { Recorded } from '../../kernel/envelope.js'
 import type { Document, Stored } from '../../kernel/ports/documentStore.js'
 import { type Position, START } from '../../kernel/position.js'

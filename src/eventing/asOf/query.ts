@@ -1,3 +1,4 @@
+// Queries over the documents of an as-of read model.
 import type { Document, Find, IndexValue, Stored } from '../../kernel/ports/documentStore.js'
 import { type Indexes, isIndexValue, planQuery, type QueryPlan } from '../../kernel/queryPlan.js'
 import { compareValues } from './order.js'

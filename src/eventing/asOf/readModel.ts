@@ -1,3 +1,4 @@
+// A read model as of a past instant, with the interface of a live one.
 import type { Document, Find, Found, Stored } from '../../kernel/ports/documentStore.js'
 import { checkPage, type Indexes } from '../../kernel/queryPlan.js'
 import type { ReadModel } from '../eventing.js'

@@ -1,3 +1,4 @@
+// Saved states of read models at the ends of days, from which as-of queries continue.
 import { sha256 } from '../../kernel/ids.js'
 import type { Change, Document, DocumentStore, Stored } from '../../kernel/ports/documentStore.js'
 import type { EventStore } from '../../kernel/ports/eventStore.js'

@@ -1,3 +1,4 @@
+// Folds slices of the log into generations of read models.
 import type { Recorded } from '../../kernel/envelope.js'
 import type { Position } from '../../kernel/position.js'
 import type { ErasureIndex } from '../erasureIndex.js'

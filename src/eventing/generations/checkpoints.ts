@@ -1,3 +1,4 @@
+// How far each generation of a read model has been folded.
 import type { Change, DocumentStore, Stored } from '../../kernel/ports/documentStore.js'
 import { START } from '../../kernel/position.js'
 import { type Checkpoint, collectionName, type Generation } from './generation.js'

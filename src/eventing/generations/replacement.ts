@@ -1,3 +1,4 @@
+// Makes a rebuilt generation of a read model the live one.
 import type { DocumentStore } from '../../kernel/ports/documentStore.js'
 import type { AnyProjection } from '../projection.js'
 import type { Checkpoints } from './checkpoints.js'

@@ -1,3 +1,4 @@
+// How far each reactor has got in the log.
 import type { Clock } from '../../kernel/clock.js'
 import type { Log } from '../../kernel/log.js'
 import type { DocumentStore } from '../../kernel/ports/documentStore.js'

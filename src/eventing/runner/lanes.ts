@@ -1,3 +1,4 @@
+// Groups read models that fold the same slices of the log together.
 import { setMaxListeners } from 'node:events'
 import { pause } from '../../kernel/concurrency/pause.js'
 import type { Log } from '../../kernel/log.js'

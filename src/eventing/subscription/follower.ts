@@ -1,3 +1,4 @@
+// One subscription to the log that several readers share.
 import type { EventStore, KnownEvent, Slice } from '../../kernel/ports/eventStore.js'
 import type { Position } from '../../kernel/position.js'
 import { createWindow, type WindowReader } from './window.js'

@@ -1,3 +1,4 @@
+// The newest slices of a shared subscription, until all its readers have taken them.
 import type { Recorded } from '../../kernel/envelope.js'
 import type { Slice } from '../../kernel/ports/eventStore.js'
 import type { Position } from '../../kernel/position.js'

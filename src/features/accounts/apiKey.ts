@@ -1,3 +1,4 @@
+// Makes, checks and masks API keys.
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { sha256 } from '../../kernel/ids.js'

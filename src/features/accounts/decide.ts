@@ -1,3 +1,4 @@
+// Decides commands of accounts and API keys. Pure.
 import { Failure } from '../../kernel/failure.js'
 import { perAccount } from '../../kernel/limits.js'
 import type { AccountEvent } from './events.js'

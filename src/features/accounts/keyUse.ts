@@ -1,3 +1,4 @@
+// When each API key was last used.
 import { type Clock, iso } from '../../kernel/clock.js'
 import type { Log } from '../../kernel/log.js'
 import type { Collection, CollectionDefinition, DocumentStore } from '../../kernel/ports/documentStore.js'

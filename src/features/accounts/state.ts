@@ -1,3 +1,4 @@
+// The state of an account, folded from its events.
 import type { Entity } from '../../eventing/entity.js'
 import type { Recorded } from '../../kernel/envelope.js'
 import { streamName } from '../../kernel/stream.js'

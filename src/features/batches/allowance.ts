@@ -1,3 +1,4 @@
+// How many batches and addresses an account may submit per day.
 import type { Clock } from '../../kernel/clock.js'
 import { RateLimited } from '../../kernel/failure.js'
 import { perAccount, windowKey } from '../../kernel/limits.js'

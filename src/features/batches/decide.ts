@@ -1,3 +1,4 @@
+// Decides commands of batches. Pure.
 import { Failure } from '../../kernel/failure.js'
 import type { BatchChunkVerified, BatchEvent, BatchSubmitted } from './events.js'
 import { type BatchState, isFinal, type SubmittedBatch } from './state.js'

@@ -1,3 +1,4 @@
+// The events of batches.
 import type { DomainEvent } from '../../kernel/envelope.js'
 import type { PoolUse, SharedColumns } from '../pool/events.js'
 

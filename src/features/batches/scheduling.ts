@@ -1,3 +1,4 @@
+// Schedules the next batches of an account.
 import type { Eventing } from '../../eventing/eventing.js'
 import { createRetries } from '../../kernel/concurrency/retries.js'
 import type { Log } from '../../kernel/log.js'

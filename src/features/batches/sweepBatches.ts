@@ -1,3 +1,4 @@
+// Restarts batches whose job was lost, and deletes leftover inputs.
 import type { Eventing } from '../../eventing/eventing.js'
 import type { Clock } from '../../kernel/clock.js'
 import type { BlobStore } from '../../kernel/ports/blobStore.js'

@@ -1,3 +1,4 @@
+// Daily caps on the credits of contributions.
 import { LRUCache } from 'lru-cache'
 import type { Eventing } from '../../eventing/eventing.js'
 import type { Clock } from '../../kernel/clock.js'

@@ -1,3 +1,4 @@
+// Results to contribute, as compact columns of an event.
 import { iso } from '../../kernel/clock.js'
 import type { SharedColumns, SharedResult, SharedRoute } from './events.js'
 

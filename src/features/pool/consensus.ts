@@ -1,3 +1,4 @@
+// What a pool answers for an address: the weighted majority of its votes.
 import { DAY_MS } from '../../kernel/time.js'
 import { PUBLIC_POOL, type SharedRoute } from './events.js'
 import type { PoolEntryDocument, Voter } from './projections/poolEntries.js'

@@ -1,3 +1,4 @@
+// Decides contributions: votes and credits. Pure.
 import { DAY_MS } from '../../kernel/time.js'
 import type { AddressForgotten, PoolEvent, Shared, SharedResult, ValidationContributed } from './events.js'
 import type { AddressState, ContributionIds } from './state.js'

@@ -1,3 +1,4 @@
+// Loads as much of an address's history as one contribution needs.
 import { LRUCache } from 'lru-cache'
 import type { Eventing } from '../../eventing/eventing.js'
 import type { Recorded } from '../../kernel/envelope.js'

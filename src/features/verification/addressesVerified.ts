@@ -1,3 +1,4 @@
+// Records a synchronous batch as few events.
 import { MAX_APPEND_BYTES } from '../../kernel/ports/eventStore.js'
 import type { SharedResult } from '../pool/events.js'
 import { encodeShared } from '../pool/index.js'

@@ -1,3 +1,4 @@
+// Work that must end at a deadline.
 import { createSharedTimeout } from '../../kernel/concurrency/sharedTimeout.js'
 
 /** The outcome of work that the deadline has overtaken. */

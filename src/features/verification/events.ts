@@ -1,3 +1,4 @@
+// The events of verifications.
 import type { DomainEvent } from '../../kernel/envelope.js'
 import type { PoolUse, Shared, SharedColumns } from '../pool/events.js'
 

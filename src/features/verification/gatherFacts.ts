@@ -1,3 +1,4 @@
+// Gathers what is known about an address before DNS: syntax, lists and the pool.
 import type { Clock } from '../../kernel/clock.js'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import type { Pool, PoolReader } from '../pool/index.js'

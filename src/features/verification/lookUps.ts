@@ -1,3 +1,4 @@
+// Shares concurrent DNS lookups fairly between accounts.
 import { createFairSemaphore } from '../../kernel/concurrency/fairSemaphore.js'
 import { createTurnQuota } from '../../kernel/concurrency/turnQuota.js'
 import { yieldToEventLoop } from '../../kernel/concurrency/yielding.js'

@@ -1,3 +1,4 @@
+// The monthly quota of addresses.
 import type { Eventing } from '../../eventing/eventing.js'
 import type { Actor } from '../../kernel/actor.js'
 import { type Clock, endOfMonth } from '../../kernel/clock.js'

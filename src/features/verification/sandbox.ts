@@ -1,3 +1,4 @@
+// Simulated verifications of sandbox keys.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, endOfMonth, monthOf } from '../../kernel/clock.js'
 import { Failure, RateLimited } from '../../kernel/failure.js'

@@ -1,3 +1,4 @@
+// The daily limit on results that cost nothing.
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../kernel/clock.js'
 import { entryLimit } from '../../kernel/entryLimit.js'

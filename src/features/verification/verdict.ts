@@ -1,3 +1,4 @@
+// Verdicts as the log records them, and what they cost.
 import type { Facts } from './engine/facts.js'
 import type { V1Verdict } from './engine/policy/v1.js'
 import type { AddressVerified } from './events.js'

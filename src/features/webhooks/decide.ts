@@ -1,3 +1,4 @@
+// Decides commands of webhooks. Pure.
 import { Failure } from '../../kernel/failure.js'
 import { perAccount } from '../../kernel/limits.js'
 import { type DisabledReason, WEBHOOK_EVENTS, type WebhookEvent, type WebhookEventKind } from './events.js'

@@ -1,3 +1,4 @@
+// Computes the cost of an operation before it is executed.
 import {
   type GraphQLField,
   type GraphQLSchema,

@@ -1,3 +1,4 @@
+// Parses and validates queries, with a cache.
 import { createHash } from 'node:crypto'
 import { type DocumentNode, GraphQLError, type GraphQLSchema, parse, specifiedRules, validate } from 'graphql'
 import { LRUCache } from 'lru-cache'

@@ -1,3 +1,4 @@
+// Enforces cost and rate limits on an operation before it is executed.
 import type { Request } from 'express'
 import { type GraphQLSchema, getOperationAST, type OperationDefinitionNode, OperationTypeNode } from 'graphql'
 import type { Contract, OperationContract } from '../../api/contract/contract.js'

@@ -1,3 +1,4 @@
+// Refuses documents that would take long to validate.
 import { type ASTNode, type DocumentNode, Kind, type SelectionSetNode } from 'graphql'
 import { perRequest } from '../../kernel/limits.js'
 

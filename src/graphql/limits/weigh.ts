@@ -1,3 +1,4 @@
+// Weighs the fields of an operation, for its cost.
 import {
   type DocumentNode,
   type FieldNode,

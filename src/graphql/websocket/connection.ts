@@ -1,3 +1,4 @@
+// One GraphQL WebSocket, from open to close.
 import type { Duplex } from 'node:stream'
 import type { Request } from 'express'
 import { CloseCode, type Server } from 'graphql-ws'

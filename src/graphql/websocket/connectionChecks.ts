@@ -1,3 +1,4 @@
+// Disconnects WebSocket clients that are gone, do not read, or may no longer use the service.
 import { CloseCode } from 'graphql-ws'
 import type { Auth } from '../../api/auth.js'
 import { Failure } from '../../kernel/failure.js'

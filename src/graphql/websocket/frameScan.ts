@@ -1,3 +1,5 @@
+// Counts WebSocket frames and messages as bytes arrive.
+
 // Follows the frames of a WebSocket by their headers, while their bytes arrive.
 
 const FIN = 0x80

@@ -1,3 +1,4 @@
+// The graphql-transport-ws protocol.
 import { randomUUID } from 'node:crypto'
 import type { Request } from 'express'
 import { type ExecutionArgs, execute, GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from 'graphql'

@@ -1,3 +1,4 @@
+// Accepts GraphQL WebSockets.
 import { randomUUID } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import type { Request } from 'express'

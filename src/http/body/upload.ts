@@ -1,3 +1,4 @@
+// Reads an uploaded file from a multipart form, streamed.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import busboy, { type Busboy } from 'busboy'

@@ -1,3 +1,4 @@
+// Limits concurrent connections, in total and per client.
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { siteOf } from '../../httpMessages/clientNetwork.js'

@@ -1,3 +1,4 @@
+// An Express app on a node:http server, without Express's cost per request.
 import { createServer, type IncomingHttpHeaders, type Server, ServerResponse } from 'node:http'
 import express, { type Express, type Request, type Response } from 'express'
 import type { Ingress } from '../../httpMessages/ingress/ingress.js'

@@ -1,3 +1,4 @@
+// Stops the HTTP server without dropping a request.
 import type { Server } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'

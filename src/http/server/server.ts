@@ -1,3 +1,4 @@
+// The HTTP server: listens, and serves everything.
 import type { AddressInfo } from 'node:net'
 import { createAuth } from '../../api/auth.js'
 import type { Contract } from '../../api/contract/contract.js'

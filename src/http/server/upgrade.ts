@@ -1,3 +1,4 @@
+// Upgrades of connections to WebSocket.
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { endAndDestroy } from '../../httpMessages/endAndDestroy.js'

@@ -1,3 +1,5 @@
+// Memory for a body that is still arriving.
+
 // Pieces of content, copied into one buffer: a list of small buffers takes hundreds of bytes for each.
 
 /** Smallest buffer that pieces are copied into. */

@@ -1,3 +1,4 @@
+// Joins requests with the same key while one is in flight.
 import { StoreUnavailable } from '../ports/eventStore.js'
 import { type Stage, unlimitedStage } from './rounds.js'
 

@@ -2,9 +2,11 @@
  * Keyed mutex: work on one key runs one at a time, in order of arrival; work on different keys runs concurrently. Work
  * on several keys waits for all of them, then holds all of them.
  */
-export function createKeyedMutex() {
+export type KeyedMutex = <T>(keys: string | readonly string[], work: () => Promise<T>) => Promise<T>
+
+export function createKeyedMutex(): KeyedMutex {
   const last = new Map<string, Promise<unknown>>()
-  return <T>(keys: string | readonly string[], work: () => Promise<T>): Promise<T> => {
+  return (keys, work) => {
     const all = typeof keys === 'string' ? [keys] : keys
     const [first = Promise.resolve(), ...others] = all.flatMap((key) => last.get(key) ?? [])
     const turn = (others.length === 0 ? first : Promise.allSettled([first, ...others])).then(work, work)
@@ -16,5 +18,3 @@ export function createKeyedMutex() {
     return turn
   }
 }
-
-export type KeyedMutex = ReturnType<typeof createKeyedMutex>

@@ -1,3 +1,4 @@
+// Maps items concurrently, up to a limit.
 import type { ConcurrencyLimit } from './concurrencyLimit.js'
 import { abortable } from './singleFlight.js'
 import type { YieldIfDue } from './yielding.js'

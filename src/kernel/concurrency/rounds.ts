@@ -1,3 +1,4 @@
+// Lets the requests of many callers to a store start together, in rounds.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** Below this number of items, requests start immediately. */

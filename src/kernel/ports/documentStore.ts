@@ -1,3 +1,4 @@
+// The port of document stores, which hold read models and operational records.
 import type { Position } from '../position.js'
 import { DifferentLog, StoreUnavailable, UnreadableEvent } from './eventStore.js'
 

@@ -1,3 +1,4 @@
+// The port of event stores: the append-only log.
 import type { NewEvent, Recorded } from '../envelope.js'
 import type { Position } from '../position.js'
 

@@ -1,3 +1,4 @@
+// Metrics of DNS lookups.
 import { createCounter, createHistogram, type Family } from '../../kernel/metrics.js'
 import type { DnsAnswer, Resolver } from '../../kernel/ports/resolver.js'
 

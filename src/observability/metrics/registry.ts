@@ -1,3 +1,4 @@
+// Collects all metrics for a scrape.
 import { Counter, Gauge, type Metric, Registry } from 'prom-client'
 import { withTimeout } from '../../kernel/concurrency/timeout.js'
 import { createCounter, type Family, type Sample } from '../../kernel/metrics.js'

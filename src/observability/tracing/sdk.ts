@@ -1,3 +1,4 @@
+// The OpenTelemetry SDK that exports traces.
 import { DiagLogLevel, diag, type Tracer } from '@opentelemetry/api'
 import { withTimeout } from '../../kernel/concurrency/timeout.js'
 import { newId } from '../../kernel/ids.js'

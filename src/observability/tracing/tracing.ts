@@ -1,3 +1,4 @@
+// Traces of requests.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import {
   type Attributes,

@@ -1,3 +1,4 @@
+// Requests with valid parameters, headers and files are accepted, and do what the contract says.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { METHODS, type Parameter } from '../../../src/api/contract/schema.js'
 import { ended, submit, upload } from '../../../testbed/callers/batches.js'
@@ -224,7 +225,7 @@ describe('valid uploads are accepted', () => {
   })
 })
 
-test('the results of a page are those of the limit that was asked for', async () => {
+test('a page has as many results as its limit allows', async () => {
   const { key: other } = await api.account({ plan: 'growth' })
   const { id: webhookId } = await hook(api, other, target.url)
   for (let sent = 0; sent < 3; sent++) await submit(api, other, ['x'])

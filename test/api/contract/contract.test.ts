@@ -1,3 +1,4 @@
+// The OpenAPI document itself: complete, consistent, and free of what tools misread.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from '@jest/globals'
 import { Ajv } from 'ajv'

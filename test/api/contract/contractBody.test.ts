@@ -1,3 +1,4 @@
+// Bodies of requests are checked against the contract, with messages that help.
 import { describe, expect, test } from '@jest/globals'
 import { Ajv } from 'ajv'
 import { loadContract } from '../../../src/api/contract/contract.js'

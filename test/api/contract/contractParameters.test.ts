@@ -1,3 +1,4 @@
+// Parameters of paths and queries are parsed and checked as the contract declares.
 import { describe, expect, test } from '@jest/globals'
 import { loadContract } from '../../../src/api/contract/contract.js'
 import { createParameterCheck } from '../../../src/api/contract/parameters.js'

@@ -1,3 +1,4 @@
+// Generated and mutated requests: no response breaks the published document.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { Ajv } from 'ajv'
 import { METHODS, type OperationObject, type Parameter } from '../../../src/api/contract/schema.js'

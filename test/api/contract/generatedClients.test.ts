@@ -105,7 +105,7 @@ describe('clients generated with default settings compile strictly, and', () => 
       results: ['valid', 'invalid'],
       refused: { status: 400, ...REFUSED },
       ...BEYOND,
-      stranger: 'INVALID_API_KEY',
+      unknownKey: 'INVALID_API_KEY',
     })
   })
 

@@ -1,3 +1,4 @@
+// Arbitrary requests, generated from the schemas of the contract.
 import type { Parameter } from '../../../src/api/contract/schema.js'
 import type { JsonSchema } from '../../../testbed/contract/differences.js'
 import fc from '../../../testbed/fastCheck.js'
@@ -53,7 +54,7 @@ function stringsOf({ format, minLength = 0, maxLength = MAX_LENGTH }: JsonSchema
         'ftp://x.org',
       )
     case 'email':
-      return fc.constantFrom('ada@example.org', '"a b"@example.org', 'jané@exämple.org', 'nobody')
+      return fc.constantFrom('ada@example.org', '"a b"@example.org', 'jané@exämple.org', 'no address')
     default:
       return fc.string({ minLength, maxLength: Math.min(maxLength, MAX_LENGTH), unit: 'grapheme' })
   }

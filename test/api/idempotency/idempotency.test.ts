@@ -1,3 +1,4 @@
+// Idempotency-Key over any command: replays, conflicts, lost responses and dead processes.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
@@ -273,7 +274,7 @@ describe('a call whose process died', () => {
     void call(dead, hang)
     await eventually(
       () => ids.length,
-      (begun) => begun === 1,
+      (started) => started === 1,
     )
     now += 1
     const beside = process()
@@ -282,7 +283,7 @@ describe('a call whose process died', () => {
     void call(alone, hang)
     await eventually(
       () => ids.length,
-      (begun) => begun === 2,
+      (started) => started === 2,
     )
     expect(ids[1]).toBe(ids[0])
     now += 1

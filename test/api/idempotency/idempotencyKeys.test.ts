@@ -1,3 +1,4 @@
+// Idempotency-Key over REST for each kind of command.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'

@@ -65,7 +65,7 @@ export function describeJobLocks(repository: () => JobRepository, second: () => 
       }
       await jobs.unlockJob(lost)
       expect(await jobs.getJobById(taken._id!)).toEqual(taken)
-      // Also when the next holder is done, and when nobody holds it.
+      // Also when the next holder is done, and when it has no holder.
       await end(jobs, taken, now + 60_000)
       await expect(end(jobs, lost)).rejects.toThrow(Error)
       expect(await claim(jobs, now + 60_000)).toBeDefined()
@@ -105,8 +105,8 @@ export function describeJobLocks(repository: () => JobRepository, second: () => 
       await ask(jobs, 'a')
       const untouched = await claim(jobs)
       await jobs.unlockJob(untouched!)
-      const begun = await begin(jobs, (await claim(jobs))!)
-      await jobs.unlockJob(begun)
+      const started = await begin(jobs, (await claim(jobs))!)
+      await jobs.unlockJob(started)
       const third = await begin(jobs, (await claim(jobs))!)
       await jobs.unlockJobs([third._id!])
       expect(keyOf(await claim(jobs))).toBe('a')
@@ -114,11 +114,11 @@ export function describeJobLocks(repository: () => JobRepository, second: () => 
 
     test('can lock one given job if it is free and unchanged', async () => {
       const jobs = repository()
-      const asked = await ask(jobs, 'a')
-      expect(await jobs.lockJob({ ...asked, nextRunAt: new Date(0) }, undefined)).toBeUndefined()
-      const locked = await jobs.lockJob(asked, undefined)
+      const requested = await ask(jobs, 'a')
+      expect(await jobs.lockJob({ ...requested, nextRunAt: new Date(0) }, undefined)).toBeUndefined()
+      const locked = await jobs.lockJob(requested, undefined)
       expect(keyOf(locked)).toBe('a')
-      expect(await jobs.lockJob(asked, undefined)).toBeUndefined()
+      expect(await jobs.lockJob(requested, undefined)).toBeUndefined()
       expect(await claim(jobs)).toBeUndefined()
       await end(jobs, locked!)
     })

@@ -1,3 +1,4 @@
+// Contract of job backends: releasing claims by their token.
 import { describe, expect, test } from '@jest/globals'
 import type { JobRepository, JobRepositoryOptions } from 'agenda'
 import type { FencedJobRepository } from '../../../src/adapters/agenda/fencedBackend.js'

@@ -15,11 +15,11 @@ export function describeJobRequests(
   describe('scheduling', () => {
     test('creates one job per name and key', async () => {
       const jobs = repository()
-      const asked = await Promise.all(Array.from({ length: 20 }, () => ask(jobs, 'a')))
-      expect(new Set(asked.map(({ _id }) => _id)).size).toBe(1)
+      const requested = await Promise.all(Array.from({ length: 20 }, () => ask(jobs, 'a')))
+      expect(new Set(requested.map(({ _id }) => _id)).size).toBe(1)
       await Promise.all([ask(jobs, 'b'), ask(jobs, 'a', Date.now(), 'other')])
       expect(await countIn(jobs)).toBe(3)
-      expect(await jobs.getJobById(asked[0]!._id!)).toMatchObject({ name: 'work', data: { key: 'a' } })
+      expect(await jobs.getJobById(requested[0]!._id!)).toMatchObject({ name: 'work', data: { key: 'a' } })
     })
 
     test('again before it ran uses the earlier time', async () => {

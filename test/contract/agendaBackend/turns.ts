@@ -1,3 +1,4 @@
+// Contract of job backends: tenants are served in turn.
 import { describe, expect, test } from '@jest/globals'
 import type { JobRepository } from 'agenda'
 import type { Turn } from '../../../src/kernel/ports/jobs.js'
@@ -26,14 +27,14 @@ export function describeJobTurns(repository: () => JobRepository): void {
       for (const [index, key] of ['b2', 'a2', 'c1', 'a1', 'b1'].entries()) {
         await askFor(jobs, key[0]!, key, now - 1 - index)
       }
-      await ask(jobs, 'nobody', now)
+      await ask(jobs, 'no tenant', now)
       const served: (string | undefined)[] = []
       for (let after = ''; served.length < 7; ) {
         const job = await claimInTurn(jobs, turn(after, 'x'), now)
         served.push(keyOf(job))
         after = (job?.data as { tenant?: string })?.tenant ?? ''
       }
-      expect(served).toEqual(['a1', 'b1', 'c1', 'nobody', 'a2', 'b2', undefined])
+      expect(served).toEqual(['a1', 'b1', 'c1', 'no tenant', 'a2', 'b2', undefined])
     })
 
     test('skips a tenant whose jobs are not due yet', async () => {

@@ -30,9 +30,9 @@ export const claim = (jobs: JobRepository, at = Date.now(), name = 'work') =>
 
 /** Saves as Agenda does when a run starts. */
 export async function begin(jobs: JobRepository, job: JobParameters, at = Date.now()): Promise<JobParameters> {
-  const begun = { ...job, lastRunAt: new Date(at), nextRunAt: null }
-  await jobs.saveJobState(begun, undefined)
-  return begun
+  const started = { ...job, lastRunAt: new Date(at), nextRunAt: null }
+  await jobs.saveJobState(started, undefined)
+  return started
 }
 
 /** Saves as Agenda does when a run has ended. */

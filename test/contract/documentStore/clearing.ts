@@ -1,3 +1,4 @@
+// Contract of document stores: sweeping tombstones, and dropping collections.
 import { expect, test } from '@jest/globals'
 import { at, idsOf, insert } from '../../../testbed/stores/documents.js'
 import type { Given } from './fixture.js'

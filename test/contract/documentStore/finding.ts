@@ -1,3 +1,4 @@
+// Contract of document stores: queries by index, order and range.
 import { expect, test } from '@jest/globals'
 import type { Document, Find, Stored } from '../../../src/kernel/ports/documentStore.js'
 import { at, findAll, idsOf, insert } from '../../../testbed/stores/documents.js'

@@ -1,3 +1,4 @@
+// Contract of document stores: indexes that are added, changed or missing.
 import { expect, test } from '@jest/globals'
 import { at, findAll, idsOf, insert } from '../../../testbed/stores/documents.js'
 import type { Given } from './fixture.js'

@@ -1,3 +1,4 @@
+// Contract of document stores: any history of writes, compared with a map.
 import { expect, test } from '@jest/globals'
 import type { Collection, Document, Find } from '../../../src/kernel/ports/documentStore.js'
 import fc from '../../../testbed/fastCheck.js'
@@ -94,18 +95,18 @@ export function model(given: Given): void {
           ...(range[1] !== undefined && { to: range[1] }),
         }
         if (bounds?.from !== undefined && bounds.to !== undefined && typeof bounds.from !== typeof bounds.to) continue
-        const asked = {
+        const query = {
           index: 'by',
           reverse,
           ...(equals !== undefined && { equals: { group: equals } }),
           ...(bounds && { range: bounds }),
         }
-        const expected = answer(kept, asked)
-        expect((await findAll(collection, { ...asked, limit })).map((each) => each.id)).toEqual(expected)
-        expect((await collection.find({ ...asked, limit: 100, skip })).items.map((each) => each.id)).toEqual(
+        const expected = answer(kept, query)
+        expect((await findAll(collection, { ...query, limit })).map((each) => each.id)).toEqual(expected)
+        expect((await collection.find({ ...query, limit: 100, skip })).items.map((each) => each.id)).toEqual(
           expected.slice(skip),
         )
-        expect(await collection.count(asked)).toBe(expected.length)
+        expect(await collection.count(query)).toBe(expected.length)
       }
       await collection.drop()
     }

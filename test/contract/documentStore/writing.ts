@@ -1,3 +1,4 @@
+// Contract of document stores: conditional writes and tombstones.
 import { expect, test } from '@jest/globals'
 import { canonicalJson } from '../../../src/kernel/canonicalJson.js'
 import type { Change, Document } from '../../../src/kernel/ports/documentStore.js'

@@ -1,3 +1,4 @@
+// Contract of event stores: appends, conflicts and repetitions.
 import { expect, test } from '@jest/globals'
 import { ConcurrencyConflict, type ExpectedRevision, MAX_APPEND_BYTES } from '../../../src/kernel/ports/eventStore.js'
 import { isPosition } from '../../../src/kernel/position.js'

@@ -1,3 +1,4 @@
+// Contract of event stores: events are returned exactly as they were appended.
 import { expect, test } from '@jest/globals'
 import { START } from '../../../src/kernel/position.js'
 import fc from '../../../testbed/fastCheck.js'

@@ -1,3 +1,4 @@
+// Contract of event stores: reads of streams and of the whole log.
 import { expect, test } from '@jest/globals'
 import { START } from '../../../src/kernel/position.js'
 import { collect, newEvent, newEvents, numbersOf } from '../../../testbed/given/events.js'
@@ -163,8 +164,8 @@ export function reading(given: Given): void {
       }
     }
     await expect(read()).rejects.toThrow('enough')
-    const aborted = AbortSignal.abort(new Error('never begun'))
-    await expect(collect(store.readStream('a-1', { signal: aborted }))).rejects.toThrow('never begun')
+    const aborted = AbortSignal.abort(new Error('never started'))
+    await expect(collect(store.readStream('a-1', { signal: aborted }))).rejects.toThrow('never started')
   })
 
   test('can stop in the middle', async () => {

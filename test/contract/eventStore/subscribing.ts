@@ -1,3 +1,4 @@
+// Contract of event stores: subscriptions miss nothing and repeat nothing.
 import { expect, test } from '@jest/globals'
 import type { Recorded } from '../../../src/kernel/envelope.js'
 import type { Slice } from '../../../src/kernel/ports/eventStore.js'

@@ -1,3 +1,4 @@
+// Contract of event stores: times of events, and positions by time.
 import { expect, test } from '@jest/globals'
 import { START } from '../../../src/kernel/position.js'
 import { collect, newEvents } from '../../../testbed/given/events.js'
@@ -39,9 +40,9 @@ export function time(given: Given): void {
     expect(await store.positionAt(Date.now() + 1e9)).toBe(START)
     const events = await appendOverTime()
     const times = events.map(({ recordedAt }) => Date.parse(recordedAt))
-    const asked = times.flatMap((at) => [at - 1, at, at + 1]).concat(1e15, 0, -1)
+    const instants = times.flatMap((at) => [at - 1, at, at + 1]).concat(1e15, 0, -1)
     // Twice: a cached result may be found in another way.
-    for (const at of [...asked, ...asked.reverse()]) {
+    for (const at of [...instants, ...instants.reverse()]) {
       const last = events.findLast(({ recordedAt }) => Date.parse(recordedAt) <= at)
       expect([at, await store.positionAt(at)]).toEqual([at, last?.position ?? START])
     }
@@ -72,12 +73,12 @@ export function time(given: Given): void {
     const gone = new Error('gone')
     await expect(store.positionAt(at, AbortSignal.abort(gone))).rejects.toBe(gone)
     const aborting = new AbortController()
-    const asked = [store.positionAt(at, aborting.signal), store.positionAt(at), store.positionAt(at, forever())]
+    const pending = [store.positionAt(at, aborting.signal), store.positionAt(at), store.positionAt(at, forever())]
     aborting.abort(gone)
     // It is undefined whether it was found before.
-    const left = await asked[0]!.catch((error: unknown) => error)
+    const left = await pending[0]!.catch((error: unknown) => error)
     expect([gone, first!.position]).toContain(left)
-    expect(await Promise.all(asked.slice(1))).toEqual([first!.position, first!.position])
+    expect(await Promise.all(pending.slice(1))).toEqual([first!.position, first!.position])
     expect(await store.positionAt(at)).toBe(first!.position)
   })
 

@@ -1,3 +1,4 @@
+// Runs the services of docker-compose.yml in network namespaces, and reports what checks observe.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'

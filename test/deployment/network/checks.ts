@@ -1,3 +1,4 @@
+// What is observed of an acted-out deployment from the outside.
 import { type ChildProcess, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'

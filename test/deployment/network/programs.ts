@@ -1,3 +1,4 @@
+// Starts and ends the programs of an acted-out deployment.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'

@@ -1,3 +1,4 @@
+// Bodies that are collected while they arrive, within a budget of memory.
 import type { IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { errorReply } from '../../../src/api/errors.js'
@@ -241,10 +242,10 @@ describe('unfinished bodies', () => {
       connection.write(head(`Content-Length: ${MIB}\r\n${more}`))
       connection.write(Buffer.alloc(MIB - 1, ' '))
       const answered = connection.answer()
-      const told = await Promise.race([answered, eventually(budget.held, (bytes) => bytes >= before + MIB)])
-      if (typeof told === 'object') {
-        expect(told).toMatchObject({ status: 503, headers: { 'retry-after': '5' } })
-        expect(JSON.parse(told.text).error.code).toBe('SERVICE_UNAVAILABLE')
+      const outcome = await Promise.race([answered, eventually(budget.held, (bytes) => bytes >= before + MIB)])
+      if (typeof outcome === 'object') {
+        expect(outcome).toMatchObject({ status: 503, headers: { 'retry-after': '5' } })
+        expect(JSON.parse(outcome.text).error.code).toBe('SERVICE_UNAVAILABLE')
         return { held, refused: connection }
       }
     }

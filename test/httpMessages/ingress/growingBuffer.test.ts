@@ -25,10 +25,10 @@ describe('a growing buffer', () => {
   })
 
   test('never takes more than its maximum, though doubling would', () => {
-    const asked: number[] = []
-    const buffer = new GrowingBuffer(1_500, (bytes) => asked.push(bytes) > 0)
+    const requested: number[] = []
+    const buffer = new GrowingBuffer(1_500, (bytes) => requested.push(bytes) > 0)
     for (let index = 0; index < 15; index++) buffer.append(Buffer.alloc(100))
-    expect(asked).toEqual([100, 1_024, 1_500])
+    expect(requested).toEqual([100, 1_024, 1_500])
   })
 
   test('keeps what it has when memory is refused', () => {

@@ -1,3 +1,4 @@
+// Request bodies that are not read, or not allowed, leave no memory in use.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { queuePipelined } from '../../../src/http/server/pipelining.js'
@@ -39,7 +40,7 @@ const CHUNKED = 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\
 const ONE_BYTE = '1\r\n \r\n'
 
 describe('a body', () => {
-  test('that nobody reads leaves nothing in memory after the response, although it is complete', async () => {
+  test('that is not read leaves nothing in memory after the response, although it is complete', async () => {
     const answer = handle
     handle = (...exchange) => void setImmediate(() => answer(...exchange))
     connection.write(post(60_000) + 'x'.repeat(60_000))

@@ -1,3 +1,4 @@
+// The allowance for small pieces of a body.
 import { describe, expect, test } from '@jest/globals'
 import { createPieceRates, PER_SITE, PieceCount, RESERVED, SHARED } from '../../../src/httpMessages/ingress/pieces.js'
 import fc from '../../../testbed/fastCheck.js'

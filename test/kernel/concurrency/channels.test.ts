@@ -1,3 +1,4 @@
+// Channels between a producer and its consumers.
 import { describe, expect, test } from '@jest/globals'
 import { cancellable } from '../../../src/api/graphql/cancellable.js'
 import { createBoundedQueue } from '../../../src/kernel/concurrency/boundedQueue.js'

@@ -1,3 +1,4 @@
+// Permits that are shared fairly between keys.
 import { describe, expect, test } from '@jest/globals'
 import { createFairSemaphore, Refused } from '../../../src/kernel/concurrency/fairSemaphore.js'
 import fc from '../../../testbed/fastCheck.js'

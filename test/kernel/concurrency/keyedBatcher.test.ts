@@ -1,3 +1,4 @@
+// Requests of one key that are sent together.
 import { expect, test } from '@jest/globals'
 import { createKeyedBatcher, type KeyedBatcherOptions } from '../../../src/kernel/concurrency/keyedBatcher.js'
 import { StoreUnavailable } from '../../../src/kernel/ports/eventStore.js'

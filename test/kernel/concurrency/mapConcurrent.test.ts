@@ -1,3 +1,4 @@
+// Mapping items concurrently, with a limit.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from '@jest/globals'
 import { createConcurrencyLimit } from '../../../src/kernel/concurrency/concurrencyLimit.js'
@@ -58,14 +59,14 @@ describe('a concurrent map', () => {
   })
 
   test('fails with the first failure, and starts no more work', async () => {
-    let begun = 0
+    let started = 0
     const work = async (index: number) => {
-      begun++
+      started++
       await nextTurn()
       if (index === 2) throw new Error('the third')
     }
     await expect(mapConcurrent(numbers(1_000), work, window(10))).rejects.toThrow('the third')
-    expect(begun).toBeLessThan(50)
+    expect(started).toBeLessThan(50)
   })
 
   test.each([

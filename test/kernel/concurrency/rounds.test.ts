@@ -1,3 +1,4 @@
+// Requests of many callers that start together.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { createKeyedBatcher } from '../../../src/kernel/concurrency/keyedBatcher.js'
@@ -56,7 +57,7 @@ test('a few callers do not wait for each other', async () => {
   const { count, append, starts } = twoStages({ appendMs: 3_000 })
   const slow = append('slow', 1)
   await sleep(20)
-  const begun = performance.now()
+  const startedAt = performance.now()
   await count('', 2)
   void append('another', 2)
   await eventually(
@@ -64,7 +65,7 @@ test('a few callers do not wait for each other', async () => {
     (count) => count === 3,
   )
   expect(starts.map(({ stage }) => stage)).toEqual(['append', 'count', 'append'])
-  expect(starts[2]!.at - begun).toBeLessThan(2_500)
+  expect(starts[2]!.at - startedAt).toBeLessThan(2_500)
   await slow
 })
 
@@ -72,9 +73,9 @@ test('a request without a response delays the other stage only briefly', async (
   const { count, append } = twoStages({ appendMs: 4_000 })
   const appending = Array.from({ length: 16 }, (_, number) => append(`stream ${number}`, number))
   await sleep(20)
-  const begun = performance.now()
+  const startedAt = performance.now()
   await count('', 1)
-  expect(performance.now() - begun).toBeLessThan(3_000)
+  expect(performance.now() - startedAt).toBeLessThan(3_000)
   await Promise.all(appending)
 })
 

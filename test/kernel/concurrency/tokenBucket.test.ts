@@ -1,3 +1,4 @@
+// Token buckets: bursts, rates and debts.
 import { expect, test } from '@jest/globals'
 import { createTokenBucket } from '../../../src/kernel/concurrency/tokenBucket.js'
 import fc from '../../../testbed/fastCheck.js'

@@ -1,3 +1,4 @@
+// Long work gives way to other work of the process.
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from '@jest/globals'
 import { createSlicer, runPrioritized, yieldToEventLoop } from '../../../src/kernel/concurrency/yielding.js'

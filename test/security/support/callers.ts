@@ -1,3 +1,4 @@
+// Callers without access to another account's resources: other accounts, keys and no key.
 import { randomUUID } from 'node:crypto'
 import { newApiKey } from '../../../src/features/accounts/apiKey.js'
 import type { Plan } from '../../../src/features/accounts/index.js'
@@ -9,15 +10,15 @@ import type { Ids, Kind } from './kinds.js'
 import type { Scene } from './scene.js'
 
 /** A caller that does not own the resource. */
-export interface Stranger {
+export interface OtherCaller {
   readonly name: string
   readonly key?: string
-  /** Calls from its own loopback address, so that limits per client address affect nobody else. */
+  /** Calls from its own loopback address, so that limits per client address affect no other caller. */
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>
   /** Its own identifiers of these kinds, if it can have any; created on first use. */
   own(kinds: readonly Kind[]): Promise<Ids>
   /** Whether it does not own this resource. */
-  isStrangerTo(holding: Holding): boolean
+  mustNotSee(holding: Holding): boolean
   close(): void
 }
 
@@ -35,27 +36,27 @@ function nextAddress(): string {
 }
 
 /** New ones each time, so that limits used up by one operation do not affect the next. */
-export async function openStrangers(scene: Scene, owner: Owner): Promise<Stranger[]> {
+export async function openOtherCallers(scene: Scene, owner: Owner): Promise<OtherCaller[]> {
   const { api } = scene
-  const strangers = await Promise.all(
+  const accounts = await Promise.all(
     PLANS.map(async (plan) => {
       const { key } = await api.account({ plan, perMinute: 100_000 })
-      return stranger(scene, `another account (${plan})`, { key, own: ownOf(scene, key, false) })
+      return otherCaller(scene, `another account (${plan})`, { key, own: ownOf(scene, key, false) })
     }),
   )
   const { key } = await api.account({ plan: 'growth', perMinute: 100_000 })
   const sandbox = (await api.generate(key, { sandbox: true })).key
   return [
-    ...strangers,
-    stranger(scene, "another account's sandbox key", { key: sandbox, own: ownOf(scene, sandbox, true) }),
-    stranger(scene, "A's own sandbox key", { key: owner.sandboxKey, isStrangerTo: ({ sandbox: made }) => !made }),
-    stranger(scene, 'no key', {}),
-    stranger(scene, 'a key that never was', { key: newApiKey(false) }),
-    stranger(scene, "A's revoked key", { key: owner.revokedKey }),
+    ...accounts,
+    otherCaller(scene, "another account's sandbox key", { key: sandbox, own: ownOf(scene, sandbox, true) }),
+    otherCaller(scene, "A's own sandbox key", { key: owner.sandboxKey, mustNotSee: ({ sandbox: made }) => !made }),
+    otherCaller(scene, 'no key', {}),
+    otherCaller(scene, 'a key that never was', { key: newApiKey(false) }),
+    otherCaller(scene, "A's revoked key", { key: owner.revokedKey }),
   ]
 }
 
-function stranger({ api }: Scene, name: string, more: Partial<Stranger>): Stranger {
+function otherCaller({ api }: Scene, name: string, more: Partial<OtherCaller>): OtherCaller {
   let calls = 0
   let current = client(api.url, { localAddress: nextAddress() })
   return {
@@ -69,13 +70,13 @@ function stranger({ api }: Scene, name: string, more: Partial<Stranger>): Strang
       return current.request(method, path, { ...options, ...(more.key !== undefined && { key: more.key }) })
     },
     own: async () => ({}),
-    isStrangerTo: () => true,
+    mustNotSee: () => true,
     close: () => current.close(),
     ...more,
   }
 }
 
-function ownOf({ api, target }: Scene, key: string, sandbox: boolean): Stranger['own'] {
+function ownOf({ api, target }: Scene, key: string, sandbox: boolean): OtherCaller['own'] {
   const made = new Map<string, Promise<Ids>>()
   const once = (name: string, make: () => Promise<Ids>): Promise<Ids> => {
     const known = made.get(name) ?? make()

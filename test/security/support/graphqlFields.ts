@@ -1,3 +1,4 @@
+// Finds every GraphQL field whose arguments identify a resource.
 import {
   type GraphQLArgument,
   type GraphQLField,
@@ -113,7 +114,7 @@ function toField(
 ): IdentifyingField {
   const given = path.flatMap((step) => step.given)
   const declared = given.map(({ variable, type }) => `$${variable}: ${type}`).join(', ')
-  const asked = path.reduceRight(
+  const selected = path.reduceRight(
     (below, { field, given: its }) => {
       const passed = its.map(({ argument, variable }) => `${argument}: $${variable}`).join(', ')
       return `${field.name}${passed && `(${passed})`}${below && ` { ${below} }`}`
@@ -124,7 +125,7 @@ function toField(
     coordinate,
     operation,
     kinds: given.flatMap(({ slots }) => (typeof slots === 'string' ? slots : Object.values(slots))),
-    document: `${operation}${declared && `(${declared})`} { ${asked} }`,
+    document: `${operation}${declared && `(${declared})`} { ${selected} }`,
     variables: (ids) =>
       Object.fromEntries(
         given.map(({ variable, slots }) => [

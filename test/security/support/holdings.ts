@@ -1,3 +1,4 @@
+// The resources of an account that other callers must not see.
 import { randomUUID } from 'node:crypto'
 import { expect } from '@jest/globals'
 import { ended, silentAddresses, submit, upload } from '../../../testbed/callers/batches.js'
@@ -94,14 +95,14 @@ async function batchesOf({ api, target }: Scene, key: string, sandbox: boolean):
     const query = 'query($id: ID!) { batch(id: $id) { results(first: 1) { pageInfo { endCursor } } } }'
     return (await dataOf(api, query, { key, variables: { id: batch } })).batch.results.pageInfo.endCursor as string
   }
-  const told = async (batch: string) => {
+  const resultIds = async (batch: string) => {
     const [{ id: delivery }] = await delivered(api, key, `job_${batch}`)
     return { endpoint: `job_${batch}`, delivery, cursor: await resultCursor(batch) }
   }
   const signed = { expires: link.get('expires')!, signature: link.get('signature')! }
   return [
-    { label: `${whose} upload`, sandbox, ids: { batch: uploaded, ...(await told(uploaded)), ...signed } },
-    { label: `${whose} list`, sandbox, ids: { batch: submitted, ...(await told(submitted)) } },
+    { label: `${whose} upload`, sandbox, ids: { batch: uploaded, ...(await resultIds(uploaded)), ...signed } },
+    { label: `${whose} list`, sandbox, ids: { batch: submitted, ...(await resultIds(submitted)) } },
   ]
 }
 

@@ -1,3 +1,5 @@
+// The kinds of ids that the API takes, and ids of each that never existed.
+
 /** What a parameter of a contract may identify. Each kind has a provider in `holdings.ts`. */
 export type Kind = 'batch' | 'key' | 'endpoint' | 'delivery' | 'cursor' | 'expires' | 'signature' | 'idempotencyKey'
 

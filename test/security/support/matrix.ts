@@ -1,11 +1,11 @@
-import type { Stranger } from './callers.js'
+import type { OtherCaller } from './callers.js'
 import type { Holding } from './holdings.js'
 import { choicesOf, type Ids, type Kind, NEVER, neverLike } from './kinds.js'
 
 /** One call and its counterpart: the first with A's ids, the second with unknown ones. */
 export interface Pair {
   readonly label: string
-  readonly asked: Ids
+  readonly existing: Ids
   readonly never: Ids
 }
 
@@ -15,7 +15,7 @@ export interface Pair {
 export async function* pairsOf(
   kinds: readonly Kind[],
   holding: Holding,
-  { own }: Pick<Stranger, 'own'>,
+  { own }: Pick<OtherCaller, 'own'>,
 ): AsyncGenerator<Pair> {
   const held = kinds.filter((kind) => holding.ids[kind] !== undefined)
   for (const chosen of choicesOf(held)) {
@@ -27,11 +27,11 @@ export async function* pairsOf(
         return id === undefined ? [] : [[kind, id]]
       }),
     )
-    const asked = Object.fromEntries(chosen.map((kind) => [kind, holding.ids[kind]!])) as Ids
+    const existing = Object.fromEntries(chosen.map((kind) => [kind, holding.ids[kind]!])) as Ids
     const never = Object.fromEntries(chosen.map((kind) => [kind, neverLike(kind, holding.ids[kind]!)])) as Ids
     yield {
       label: `${holding.label}, its ${chosen.join(' and ')}`,
-      asked: { ...rest, ...asked },
+      existing: { ...rest, ...existing },
       never: { ...rest, ...never },
     }
   }

@@ -1,3 +1,4 @@
+// Finds every place in REST requests that identifies a resource.
 import {
   type JsonSchema,
   METHODS,

@@ -26,6 +26,6 @@ export async function stateOf({ api, target }: Scene, { id, key, holdings }: Own
   for (const endpoint of endpoints) {
     deliveries.push((await api.request('GET', `/v1/webhooks/${endpoint}/deliveries?limit=100`, { key })).text)
   }
-  const told = (body: string) => ids.some((one) => body.includes(one))
-  return { events, deliveries, calls: target.calls.filter(({ body }) => told(body)).map(({ body }) => body) }
+  const mentionsId = (body: string) => ids.some((one) => body.includes(one))
+  return { events, deliveries, calls: target.calls.filter(({ body }) => mentionsId(body)).map(({ body }) => body) }
 }

@@ -1,3 +1,4 @@
+// Uniting the published lists of domains.
 import { describe, expect, test } from '@jest/globals'
 import { compileDomains } from '../../../scripts/lists/compile.js'
 import { readCurated, readCuratedNames } from '../../../scripts/lists/curated.js'

@@ -1,3 +1,4 @@
+// Disposable domains are found, with what lists them.
 import { describe, expect, test } from '@jest/globals'
 import { loadLists } from '../../../src/features/verification/engine/lists/loadLists.js'
 
@@ -21,7 +22,7 @@ const SERVICES = `
   .split(/\s+/)
 
 describe('a well-known disposable service', () => {
-  test('is found', () => expect(SERVICES.filter((domain) => !isDisposable(domain))).toEqual([]))
+  test('is found by its domain', () => expect(SERVICES.filter((domain) => !isDisposable(domain))).toEqual([]))
 
   test('is found through its subdomains', () => {
     const names = SERVICES.flatMap((domain) => [`inbox.${domain}`, `a.b.c.${domain}`])

@@ -1,3 +1,4 @@
+// The table of listed domains in one buffer.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from '@jest/globals'
 import { createLists } from '../../../src/features/verification/engine/lists/lists.js'
@@ -34,10 +35,10 @@ describe('the table of domains', () => {
 
   test('answers like a map, for any names', () =>
     fc.assert(
-      fc.property(fc.uniqueArray(name, { maxLength: 60 }), fc.array(name, { maxLength: 60 }), (entries, asked) => {
+      fc.property(fc.uniqueArray(name, { maxLength: 60 }), fc.array(name, { maxLength: 60 }), (entries, names) => {
         const table = tableOf(entries.map((entry) => [entry, 'm']))
         expect(table.size).toBe(entries.length)
-        for (const each of [...asked, ...entries]) {
+        for (const each of [...names, ...entries]) {
           const labels = each.split('.')
           const parents = labels.map((_, i) => labels.slice(i).join('.')).reverse()
           const found = table.find(each).map(({ start }) => each.slice(start))

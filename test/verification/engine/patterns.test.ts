@@ -1,3 +1,4 @@
+// Test, system and other patterns of addresses.
 import { describe, expect, test } from '@jest/globals'
 import { PATTERNS, type Pattern } from '../../../src/features/verification/engine/facts.js'
 import { patternsOf } from '../../../src/features/verification/engine/patterns.js'

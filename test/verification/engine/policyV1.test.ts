@@ -1,3 +1,4 @@
+// Verdicts of v1 from given facts.
 import { describe, expect, test } from '@jest/globals'
 import { judgeV1, type V1Verdict } from '../../../src/features/verification/engine/policy/v1.js'
 import { DISPOSABLE, literal, malformed, type RouteName, reached, reserved, routes } from './support/facts.js'
@@ -114,7 +115,7 @@ describe('an address literal', () => {
 })
 
 describe('invalid syntax', () => {
-  test('fails every check', () =>
+  test('is invalid with the reason `syntax`, and fails every check', () =>
     expect(judgeV1(malformed('not an address'))).toEqual({
       valid: false,
       status: 'invalid',

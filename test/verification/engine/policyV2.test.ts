@@ -1,3 +1,4 @@
+// Decisions of v2 from given facts.
 import { describe, expect, test } from '@jest/globals'
 import { PATTERNS, type Pattern } from '../../../src/features/verification/engine/facts.js'
 import type { Decision, V2Reason } from '../../../src/features/verification/engine/policy/reasonCodes.js'
@@ -172,25 +173,25 @@ describe('the time of the DNS lookup is truncated to the minute, so that it does
   const MINUTE = 60_000
   const seen = (checkedAt: number, at: number) => {
     const routed = { route: routes.explicit, checkedAt, ttl: 3_600 }
-    const { ttlHintSeconds, checkedAt: told } = judgeV2({ ...reached(routes.explicit), routed }, at)
-    return { ttlHintSeconds, told }
+    const { ttlHintSeconds, checkedAt: shownAt } = judgeV2({ ...reached(routes.explicit), routed }, at)
+    return { ttlHintSeconds, shownAt }
   }
   const within = fc.integer({ min: 0, max: MINUTE - 1 })
 
   test("answers within a minute are equal, whether the lookup was the caller's own or another's", () =>
     fc.assert(
-      fc.property(within, within, fc.integer({ min: 0, max: 50 }), within, (one, other, minutes, asked) => {
-        const at = now + minutes * MINUTE + Math.max(asked, minutes === 0 ? Math.max(one, other) : 0)
+      fc.property(within, within, fc.integer({ min: 0, max: 50 }), within, (one, other, minutes, later) => {
+        const at = now + minutes * MINUTE + Math.max(later, minutes === 0 ? Math.max(one, other) : 0)
         expect(seen(now + one, at)).toEqual(seen(now + other, at))
-        expect(seen(now + one, at)).toEqual({ told: now, ttlHintSeconds: 3_600 - 60 * minutes })
+        expect(seen(now + one, at)).toEqual({ shownAt: now, ttlHintSeconds: 3_600 - 60 * minutes })
       }),
     ))
 
   test('the time is never in the future, and the hint at most a minute more than the remaining TTL', () =>
     fc.assert(
       fc.property(within, fc.integer({ min: 0, max: 3_000_000 }), (checked, age) => {
-        const { told, ttlHintSeconds } = seen(now + checked, now + checked + age)
-        expect(told).toBeLessThanOrEqual(now + checked)
+        const { shownAt, ttlHintSeconds } = seen(now + checked, now + checked + age)
+        expect(shownAt).toBeLessThanOrEqual(now + checked)
         expect(ttlHintSeconds).toBeLessThan(3_600 - age / 1_000 + 60)
         expect(ttlHintSeconds).toBeGreaterThan(3_600 - age / 1_000 - 60)
       }),

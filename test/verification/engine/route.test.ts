@@ -1,3 +1,4 @@
+// The mail route of a domain, over a real DNS server.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { createResolver } from '../../../src/adapters/dns/resolver.js'
 import { createMailRouter } from '../../../src/features/verification/engine/route/mailRouter.js'
@@ -28,7 +29,7 @@ afterEach(() => resolver.close())
 afterAll(() => server.close())
 
 const routeOf = async (domain: string): Promise<MailRoute> => (await router.find(domain)).route
-const asked = () => server.received.map(({ name, type }) => `${type} ${name}`)
+const sentQueries = () => server.received.map(({ name, type }) => `${type} ${name}`)
 
 describe('a domain with MX records', () => {
   test('is explicit if a target has a public address; exchanges are in order of preference', async () => {
@@ -40,7 +41,7 @@ describe('a domain with MX records', () => {
 
   test('takes two queries if its first target has a public IPv4 address', async () => {
     await routeOf('explicit.mailproof.net')
-    expect(asked()).toEqual(['MX explicit.mailproof.net', 'A mx1.mailproof.net'])
+    expect(sentQueries()).toEqual(['MX explicit.mailproof.net', 'A mx1.mailproof.net'])
   })
 
   test('may have targets with IPv6 only', async () =>
@@ -65,12 +66,12 @@ describe('a domain with MX records', () => {
       kind: 'no_target',
       exchanges: ['93.184.215.14'],
     })
-    expect(asked()).toEqual(['MX address-as-target.mailproof.net'])
+    expect(sentQueries()).toEqual(['MX address-as-target.mailproof.net'])
   })
 
   test('whose target does not exist, takes two queries', async () => {
     await routeOf('no-target.mailproof.net')
-    expect(asked()).toEqual(['MX no-target.mailproof.net', 'A mx-gone.mailproof.net'])
+    expect(sentQueries()).toEqual(['MX no-target.mailproof.net', 'A mx-gone.mailproof.net'])
   })
 
   test('with private addresses only is not public', async () =>
@@ -134,7 +135,7 @@ describe('a domain without MX records (RFC 5321 section 5.1)', () => {
   })
   test('that does not exist has no records, and its address is not queried', async () => {
     expect(await routeOf('missing.mailproof.net')).toEqual({ kind: 'no_records', nameExists: false })
-    expect(asked()).toEqual(['MX missing.mailproof.net'])
+    expect(sentQueries()).toEqual(['MX missing.mailproof.net'])
   })
 })
 
@@ -147,9 +148,9 @@ describe('a route is temporary', () => {
     ['target-servfail', { failed: 'address', how: 'error', code: 'SERVFAIL', exchanges: ['mx-failing.mailproof.net'] }],
     ['address-timeout', { failed: 'address', how: 'timeout', exchanges: [] }],
     ['address-servfail', { failed: 'address', how: 'error', code: 'SERVFAIL', exchanges: [] }],
-  ])('for %s', async (name, told) => {
+  ])('for %s', async (name, failure) => {
     const routed = await router.find(`${name}.mailproof.net`)
-    expect(routed).toEqual({ route: { kind: 'temporary', ...told }, checkedAt: now, ttl: undefined })
+    expect(routed).toEqual({ route: { kind: 'temporary', ...failure }, checkedAt: now, ttl: undefined })
   })
 
   test('when the MX lookup fails, whatever address the domain has: there is no fallback after an error', async () => {
@@ -178,7 +179,7 @@ describe('a route is temporary', () => {
     server.set('all-silent.net', { MX: Array.from({ length: 4 }, (_, i) => [i, `silent${i}.net`] as const) })
     for (let i = 0; i < 4; i++) server.set(`silent${i}.net`, { does: 'silent' })
     expect(await routeOf('all-silent.net')).toMatchObject({ kind: 'temporary' })
-    const questions = asked()
+    const questions = sentQueries()
     const secondTry = questions.indexOf('A silent1.net', questions.indexOf('A silent1.net') + 1)
     expect(questions.indexOf('A silent3.net')).toBeLessThan(secondTry)
   })
@@ -252,7 +253,7 @@ describe('the route cache', () => {
     expect(await routeOf('recovers.net')).toEqual({ kind: 'implicit' })
   })
 
-  test('is bounded', async () => {
+  test('keeps at most the maximum number of routes, and drops the oldest', async () => {
     const small = createMailRouter({ resolver, clock: { now: () => now }, maxEntries: 2, budgetMs: 10_000 })
     for (const name of ['explicit', 'implicit', 'null-mx']) await small.find(`${name}.mailproof.net`)
     expect(small.cached('explicit.mailproof.net')).toBeUndefined()
@@ -294,7 +295,7 @@ describe('the time budget of a route', () => {
     expect(ttl).toBeUndefined()
   })
   test('allows no more queries once it is used up', async () => {
-    const asked: string[] = []
+    const queried: string[] = []
     const silent: Resolver = {
       mx: async () => ({
         outcome: 'found',
@@ -302,7 +303,7 @@ describe('the time budget of a route', () => {
         ttl: 60,
       }),
       a: (name) => {
-        asked.push(name)
+        queried.push(name)
         return new Promise(() => {})
       },
       aaaa: () => new Promise(() => {}),
@@ -310,10 +311,10 @@ describe('the time budget of a route', () => {
     }
     const hasty = createMailRouter({ resolver: silent, clock: { now: () => now }, maxEntries: 2, budgetMs: 50 })
     expect((await hasty.find('dead.example')).route).toMatchObject({ kind: 'temporary', how: 'timeout' })
-    expect(asked).toHaveLength(1)
+    expect(queried).toHaveLength(1)
     // What the time did not allow is not held against the target.
     await hasty.find('dead.example')
-    expect(asked).toEqual([TARGETS[0], TARGETS[0]])
+    expect(queried).toEqual([TARGETS[0], TARGETS[0]])
   })
 })
 

@@ -1,3 +1,4 @@
+// The canonical form of addresses.
 import { describe, expect, test } from '@jest/globals'
 import { canonicalAddress } from '../../../src/features/verification/engine/syntax/canonicalAddress.js'
 import { parseMailbox } from '../../../src/features/verification/engine/syntax/parseMailbox.js'

@@ -1,3 +1,4 @@
+// Invalid addresses, each with its problem.
 import { describe, expect, test } from '@jest/globals'
 import type { SyntaxProblem } from '../../../src/features/verification/engine/mailbox.js'
 import { parseMailbox } from '../../../src/features/verification/engine/syntax/parseMailbox.js'

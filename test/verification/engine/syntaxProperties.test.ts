@@ -1,3 +1,4 @@
+// Properties of the address parser over any text.
 import { describe, expect, test } from '@jest/globals'
 import { parseMailbox } from '../../../src/features/verification/engine/syntax/parseMailbox.js'
 import { PROBLEM_SENTENCES } from '../../../src/features/verification/engine/syntax/problems.js'

@@ -1,3 +1,4 @@
+// Valid addresses, and their parts.
 import { describe, expect, test } from '@jest/globals'
 import { parseMailbox } from '../../../src/features/verification/engine/syntax/parseMailbox.js'
 

@@ -1,3 +1,4 @@
+// Which domains are taken for typos, and which never.
 import { describe, expect, test } from '@jest/globals'
 import { parse } from 'tldts'
 import { readCurated, readCuratedNames } from '../../../scripts/lists/curated.js'

@@ -73,9 +73,13 @@ async function readStream(call: Call, log: ServerLog, options: ReadReq.Options):
     return void (await send(call, new ReadResp().setStreamNotFound(missing)))
   }
   const last = events.length - 1
-  const asked = stream.hasStart() ? 0 : stream.hasEnd() ? last : Math.min(Number(stream.getRevision()), events.length)
+  const requested = stream.hasStart()
+    ? 0
+    : stream.hasEnd()
+      ? last
+      : Math.min(Number(stream.getRevision()), events.length)
   let left = Number(options.getCount())
-  for (let index = backwards ? Math.min(asked, last) : asked; left > 0; index += backwards ? -1 : 1, left--) {
+  for (let index = backwards ? Math.min(requested, last) : requested; left > 0; index += backwards ? -1 : 1, left--) {
     const event = events[index]
     if (!event) return
     await send(call, eventMessage(event, options))

@@ -196,11 +196,11 @@ export async function startStandIn(options: StandInOptions = {}) {
     appends: () => appends,
     /** Appends that it is writing. */
     underWay: () => underWay.size,
-    /** Reads, subscriptions and streams of appends that clients have begun. */
+    /** Reads, subscriptions and streams of appends that clients have started. */
     calls: () => calls,
     /** Reads and subscriptions that are neither over nor cancelled. */
     reading: () => reading.size,
-    /** How often clients asked for the nodes of the cluster. */
+    /** How often clients requested the nodes of the cluster. */
     gossips: () => gossips,
     /** Ends every connection. */
     drop: proxy.drop,

@@ -8,7 +8,7 @@ const FIRST_MS = 200
 const SPREAD_MS = 200
 
 /** Reloads soon after the first notice, and at most every thirty seconds while notices continue; a hidden page waits. */
-export function createRefresher(reload: () => void) {
+function createRefresher(reload: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let lastAt = 0
   let isDue = false

@@ -18,7 +18,7 @@ const BATCH_ROWS = 100
 const READY_MS = 30_000
 let batch: Promise<string> | undefined
 
-/** @returns no key for strangers and for keys that differ in each request */
+/** @returns no key for callers without an account and for keys that differ in each request */
 export async function prepareIdentity(
   { identity, target }: Point,
   tools: AttackerTools,

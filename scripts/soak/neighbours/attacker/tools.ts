@@ -1,3 +1,4 @@
+// What attacks are written with: requests, uploads, sockets.
 import { Agent, request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import type { AttackOrder, Tally } from '../attackOrder.js'

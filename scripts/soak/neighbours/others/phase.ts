@@ -1,3 +1,4 @@
+// Records the requests of one phase of a measurement.
 import type { Served } from './protocol.js'
 
 /** One call or delivery. */

@@ -1,3 +1,4 @@
+// Agenda's backend in an LMDB file, for one machine.
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import { closeEnvironment, openEnvironment, reading } from '../../lmdb/environment.js'
 import { createGroupCommit } from '../../lmdb/groupCommit.js'

@@ -1,3 +1,4 @@
+// Claims and releases jobs in LMDB, each in one transaction.
 import { newId } from '../../../kernel/ids.js'
 import type { Turn } from '../../../kernel/ports/jobs.js'
 import type { FencedJobRepository } from '../fencedBackend.js'

@@ -1,3 +1,4 @@
+// The LMDB tables of jobs, and the queues that index them.
 import type { Database, RootDatabase } from 'lmdb'
 import type { Turn } from '../../../kernel/ports/jobs.js'
 import { boundedTextBytes } from '../../lmdb/bytes.js'

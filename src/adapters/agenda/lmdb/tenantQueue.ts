@@ -1,3 +1,4 @@
+// The LMDB index that gives each tenant with a due job its turn.
 import type { Database, RootDatabase } from 'lmdb'
 import type { Turn } from '../../../kernel/ports/jobs.js'
 import { boundedTextBytes, readNumber } from '../../lmdb/bytes.js'

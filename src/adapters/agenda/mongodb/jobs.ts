@@ -1,3 +1,4 @@
+// Jobs in a MongoDB collection, changed only at the revision that was read.
 import type { Collection, Db, Filter, FindOneAndUpdateOptions } from 'mongodb'
 import { createKeyedMutex } from '../../../kernel/concurrency/keyedMutex.js'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'

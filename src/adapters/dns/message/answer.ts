@@ -1,3 +1,4 @@
+// Parses the records of a DNS response.
 import ipaddr from 'ipaddr.js'
 import { sharedWork } from '../../../kernel/limits.js'
 import { byPreference } from '../../../kernel/net/mxPreference.js'

@@ -1,3 +1,4 @@
+// The DNS wire format that queries and responses share: types, names and headers.
 import { readName, skipName } from './wireName.js'
 
 /** Numbers of record types (RFC 1035 section 3.2.2, RFC 3596, RFC 6891). */

@@ -1,3 +1,4 @@
+// Encodes DNS queries, and matches responses to them.
 import { random16 } from '../spoofing/random.js'
 import { CLASS_IN, HEADER_LENGTH, TYPE } from './message.js'
 

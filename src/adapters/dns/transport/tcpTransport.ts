@@ -1,3 +1,4 @@
+// DNS over TCP (RFC 7766), for responses that UDP truncates.
 import { connect } from 'node:net'
 import { sharedWork } from '../../../kernel/limits.js'
 import { createCallbackSemaphore } from '../callbackSemaphore.js'

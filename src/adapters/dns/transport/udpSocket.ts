@@ -1,3 +1,4 @@
+// One UDP socket of the resolver: sends queries, and takes only responses that match one.
 import { createSocket, type Socket } from 'node:dgram'
 import { isIPv6 } from 'node:net'
 import type { TurnQuota } from '../../../kernel/concurrency/turnQuota.js'

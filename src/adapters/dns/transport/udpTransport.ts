@@ -1,3 +1,4 @@
+// DNS over UDP from many random ports, which makes forged responses hard to place (RFC 5452).
 import { sharedWork } from '../../../kernel/limits.js'
 import type { Question } from '../message/query.js'
 import { random16 } from '../spoofing/random.js'

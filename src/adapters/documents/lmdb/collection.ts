@@ -1,3 +1,4 @@
+// One collection of the document store in LMDB.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Change, Collection, CollectionDefinition, Document } from '../../../kernel/ports/documentStore.js'
 import type { Indexes } from '../../../kernel/queryPlan.js'

@@ -1,3 +1,4 @@
+// Reads of a document collection in LMDB.
 import {
   DamagedDocument,
   type Document,

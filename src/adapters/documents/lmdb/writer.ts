@@ -1,3 +1,4 @@
+// Writes documents to LMDB, each on its condition.
 import type { Document } from '../../../kernel/ports/documentStore.js'
 import type { Position } from '../../../kernel/position.js'
 import type { Indexes } from '../../../kernel/queryPlan.js'

@@ -1,3 +1,4 @@
+// One collection of the document store in MongoDB.
 import type { Collection as MongoCollection } from 'mongodb'
 import type { Change, Collection, CollectionDefinition, Document } from '../../../kernel/ports/documentStore.js'
 import { dropCollection } from '../../mongodb/dropCollection.js'

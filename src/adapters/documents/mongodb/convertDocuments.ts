@@ -1,3 +1,4 @@
+// Converts the documents that an older release wrote to MongoDB.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnyBulkWriteOperation, Collection, Db } from 'mongodb'

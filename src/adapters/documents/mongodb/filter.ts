@@ -1,3 +1,4 @@
+// MongoDB filters and sort orders for queries, pages and cursors of the document store.
 import type { Filter, Sort } from 'mongodb'
 import type { IndexValue } from '../../../kernel/ports/documentStore.js'
 import type { QueryPlan } from '../../../kernel/queryPlan.js'

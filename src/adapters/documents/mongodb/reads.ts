@@ -1,3 +1,4 @@
+// Reads of a document collection in MongoDB.
 import type { Collection } from 'mongodb'
 import type { Document, Find, Found, IndexValue, Stored } from '../../../kernel/ports/documentStore.js'
 import type { Indexes } from '../../../kernel/queryPlan.js'

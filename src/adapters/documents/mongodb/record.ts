@@ -1,3 +1,4 @@
+// How a document is stored in MongoDB, and read back.
 import { crc32 } from 'node:zlib'
 import { BSON } from 'mongodb'
 import { type Change, DamagedDocument, type Document, type Stored } from '../../../kernel/ports/documentStore.js'

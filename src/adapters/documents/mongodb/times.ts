@@ -1,3 +1,4 @@
+// Stores the times of documents as MongoDB dates, and reads them back as they were.
 import type { Document, TimeFormat, Times } from '../../../kernel/ports/documentStore.js'
 import { MINUTE_MS } from '../../../kernel/time.js'
 

@@ -1,3 +1,4 @@
+// Conditional writes of documents to MongoDB.
 import { randomBytes } from 'node:crypto'
 import type { Collection } from 'mongodb'
 import type { Change, Document } from '../../../kernel/ports/documentStore.js'

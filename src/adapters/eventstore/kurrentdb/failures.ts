@@ -1,3 +1,4 @@
+// What errors of the KurrentDB client mean: a conflict, a store that is unavailable, or a wrong URL.
 import { ErrorType } from '@kurrent/kurrentdb-client'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 

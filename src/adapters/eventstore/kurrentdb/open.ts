@@ -1,3 +1,4 @@
+// Opens the log in KurrentDB, and reports why it cannot be used.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Stage } from '../../../kernel/concurrency/rounds.js'
 import type { Log } from '../../../kernel/log.js'

@@ -1,3 +1,4 @@
+// Appends events to the LMDB log, inside a transaction.
 import type { Clock } from '../../../kernel/clock.js'
 import { iso } from '../../../kernel/clock.js'
 import type { Recorded } from '../../../kernel/envelope.js'

@@ -1,3 +1,4 @@
+// Events as bytes of the LMDB log, and back.
 import { createHash } from 'node:crypto'
 import type { Meta, NewEvent, Recorded } from '../../../kernel/envelope.js'
 import { UnreadableEvent } from '../../../kernel/ports/eventStore.js'

@@ -1,3 +1,4 @@
+// The event store port in an LMDB file, for one machine.
 import type { Clock } from '../../../kernel/clock.js'
 import {
   ConcurrencyConflict,

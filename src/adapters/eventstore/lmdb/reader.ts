@@ -1,3 +1,4 @@
+// Reads streams and the whole log from LMDB.
 import type { Recorded } from '../../../kernel/envelope.js'
 import type { ReadAllOptions, ReadStreamOptions } from '../../../kernel/ports/eventStore.js'
 import { START } from '../../../kernel/position.js'

@@ -1,3 +1,4 @@
+// The newest events in memory, for subscribers that keep up.
 import type { Recorded } from '../../../kernel/envelope.js'
 
 /** Enough for subscribers that keep up; more would only burden the garbage collector with old objects. */

@@ -1,3 +1,4 @@
+// The LMDB tables of streams: their heads, and the positions of their events.
 import type { Database, RootDatabase } from 'lmdb'
 import { boundedTextBytes, NUMBER_BYTES, readNumber, writeNumber } from '../../lmdb/bytes.js'
 import { openDatabase } from '../../lmdb/environment.js'

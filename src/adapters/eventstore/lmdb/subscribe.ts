@@ -1,3 +1,4 @@
+// Follows the LMDB log.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   DifferentLog,

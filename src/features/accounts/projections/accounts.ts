@@ -1,3 +1,4 @@
+// The read model of accounts.
 import type { Projection } from '../../../eventing/projection.js'
 import type { AccountEvent } from '../events.js'
 import { type LimitOverrides, NO_OVERRIDES, type Plan } from '../plans.js'

@@ -1,3 +1,4 @@
+// Which account an API key belongs to, with a cache.
 import { LRUCache } from 'lru-cache'
 import type { Eventing } from '../../../eventing/eventing.js'
 import { type Clock, iso } from '../../../kernel/clock.js'

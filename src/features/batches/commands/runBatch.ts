@@ -1,3 +1,4 @@
+// Runs a batch: verifies its rows in chunks until it has ended.
 import { LRUCache } from 'lru-cache'
 import { createFairSemaphore, Refused } from '../../../kernel/concurrency/fairSemaphore.js'
 import { newId } from '../../../kernel/ids.js'

@@ -1,3 +1,4 @@
+// The command that accepts a CSV upload.
 import type { Actor } from '../../../kernel/actor.js'
 import { createFairSemaphore } from '../../../kernel/concurrency/fairSemaphore.js'
 import { Failure } from '../../../kernel/failure.js'

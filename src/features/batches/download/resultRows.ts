@@ -1,3 +1,4 @@
+// Adds the result columns to the rows of an uploaded file.
 import type { CsvDialect } from '../events.js'
 import { isBlankLine, isEmptyRow, unquoted } from '../input/records/cells.js'
 import type { RawCells, RawRecord } from '../input/records/recordParser.js'

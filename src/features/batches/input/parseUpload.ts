@@ -1,3 +1,4 @@
+// Extracts the addresses of an uploaded file.
 import type { BlobStore } from '../../../kernel/ports/blobStore.js'
 import type { CsvDialect } from '../events.js'
 import { type DialectOptions, dialectOf } from './dialect/dialect.js'

@@ -1,3 +1,4 @@
+// Accepts batches: reserves quota, records them and schedules them.
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Actor } from '../../../kernel/actor.js'
 import { type Clock, monthOf } from '../../../kernel/clock.js'

@@ -1,3 +1,4 @@
+// A batch as its owner sees it.
 import type { Vault } from '../../../kernel/ports/vault.js'
 import type { CsvDialect } from '../events.js'
 import type { Links } from '../link.js'

@@ -1,3 +1,4 @@
+// The result file of a batch.
 import type { Eventing } from '../../../eventing/eventing.js'
 import { Failure } from '../../../kernel/failure.js'
 import { BlobMissing, type BlobStore } from '../../../kernel/ports/blobStore.js'

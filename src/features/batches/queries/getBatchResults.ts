@@ -1,3 +1,4 @@
+// The results of one batch, streamed.
 import type { BlobStore } from '../../../kernel/ports/blobStore.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import { type TraceStep, type V1Verdict, verdictDomainOf } from '../../verification/index.js'

@@ -1,3 +1,4 @@
+// An account's batches.
 import type { Eventing } from '../../../eventing/eventing.js'
 import { Failure } from '../../../kernel/failure.js'
 import type { Find } from '../../../kernel/ports/documentStore.js'

@@ -1,3 +1,4 @@
+// Pages of the results of several batches.
 import type { Eventing } from '../../../eventing/eventing.js'
 import { Failure } from '../../../kernel/failure.js'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'

@@ -1,3 +1,4 @@
+// Follows the progress of a batch.
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Feed } from '../../../eventing/feed.js'
 import { createLatestChannel } from '../../../kernel/concurrency/latestChannel.js'

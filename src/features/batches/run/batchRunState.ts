@@ -1,3 +1,4 @@
+// The state of a running batch.
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Recorded } from '../../../kernel/envelope.js'
 import { newId } from '../../../kernel/ids.js'

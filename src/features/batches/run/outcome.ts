@@ -1,3 +1,4 @@
+// The outcome of one row of a batch, in compact form.
 import type { V1Verdict } from '../../verification/index.js'
 
 /** The part of a verdict that a batch stores: everything that cannot be derived from the address. */

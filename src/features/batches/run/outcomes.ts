@@ -1,3 +1,4 @@
+// The outcomes of a batch's rows so far, compact in memory.
 import type { ResultColumns } from '../events.js'
 import { outcomeAt } from './columns.js'
 import type { Outcome } from './outcome.js'

@@ -1,3 +1,4 @@
+// One turn of a running batch: as much as it may do before others go on.
 import type { Eventing } from '../../../eventing/eventing.js'
 import { createConcurrencyLimit } from '../../../kernel/concurrency/concurrencyLimit.js'
 import { newId } from '../../../kernel/ids.js'

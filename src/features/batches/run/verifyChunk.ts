@@ -1,3 +1,4 @@
+// Verifies the rows of one chunk.
 import type { ConcurrencyLimit } from '../../../kernel/concurrency/concurrencyLimit.js'
 import { mapConcurrent } from '../../../kernel/concurrency/mapConcurrent.js'
 import { mapMaybePromise } from '../../../kernel/concurrency/mapMaybePromise.js'

@@ -1,3 +1,4 @@
+// The pool's public figures as of a past time.
 import { type AsOfView, createAsOf } from '../../../eventing/asOf/asOf.js'
 import type { Clock } from '../../../kernel/clock.js'
 import { createSharedFlight } from '../../../kernel/concurrency/sharedFlight.js'

@@ -1,3 +1,4 @@
+// The rate limit of as-of queries.
 import type { Clock } from '../../../kernel/clock.js'
 import { RateLimited } from '../../../kernel/failure.js'
 import { perAccount, windowKey } from '../../../kernel/limits.js'

@@ -1,3 +1,4 @@
+// Contributes many results, such as those of a batch.
 import { ConcurrencyConflict } from '../../../kernel/ports/eventStore.js'
 import type { Caps } from '../caps.js'
 import { quorumOf } from '../consensus.js'

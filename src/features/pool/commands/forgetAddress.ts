@@ -1,3 +1,4 @@
+// The operator command that removes an address from every pool.
 import { OWNER_INDEX } from '../../../eventing/erasureIndex.js'
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Actor } from '../../../kernel/actor.js'

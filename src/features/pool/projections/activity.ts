@@ -1,3 +1,4 @@
+// The read model of the public pool's recent activity.
 import type { Projection } from '../../../eventing/projection.js'
 import type { Recorded } from '../../../kernel/envelope.js'
 import { idOf } from '../../../kernel/stream.js'

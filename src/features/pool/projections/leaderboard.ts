@@ -1,3 +1,4 @@
+// The read model of the leaderboard.
 import type { Projection } from '../../../eventing/projection.js'
 import type { Position } from '../../../kernel/position.js'
 import { countsAsFirst, type PoolEvent } from '../events.js'

@@ -1,3 +1,4 @@
+// The read model of a pool's totals by day.
 import type { Projection } from '../../../eventing/projection.js'
 import type { PoolEvent } from '../events.js'
 import type { PoolLookupEvent } from './lookupEvents.js'

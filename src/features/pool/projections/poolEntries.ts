@@ -1,3 +1,4 @@
+// The read model that verifications look addresses up in.
 import type { Projection } from '../../../eventing/projection.js'
 import { type AddressEvent, joinsQuorum, type SharedResult } from '../events.js'
 import { ownership } from './ownership.js'

@@ -1,3 +1,4 @@
+// Sends the pool's activity to all subscribers.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Feed } from '../../../eventing/feed.js'
 import { createTokenBucket } from '../../../kernel/concurrency/tokenBucket.js'

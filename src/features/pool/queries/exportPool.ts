@@ -1,3 +1,4 @@
+// Exports the contributions of every pool, pseudonymised.
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Clock } from '../../../kernel/clock.js'
 import type { DeriveKey } from '../../../kernel/crypto/keyDerivation.js'

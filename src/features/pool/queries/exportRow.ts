@@ -1,3 +1,4 @@
+// One row of the pool's export, pseudonymised.
 import { createHmac } from 'node:crypto'
 import type { DeriveKey } from '../../../kernel/crypto/keyDerivation.js'
 import type { Recorded } from '../../../kernel/envelope.js'

@@ -1,3 +1,4 @@
+// The query for recent activity of the public pool.
 import type { Eventing } from '../../../eventing/eventing.js'
 import { type Clock, iso } from '../../../kernel/clock.js'
 import { PUBLIC_POOL } from '../events.js'

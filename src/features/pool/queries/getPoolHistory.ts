@@ -1,3 +1,4 @@
+// The query for contributions by day and contributor.
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Clock } from '../../../kernel/clock.js'
 import { Failure } from '../../../kernel/failure.js'

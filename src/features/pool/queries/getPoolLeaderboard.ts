@@ -1,3 +1,4 @@
+// The query for the public leaderboard.
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Clock } from '../../../kernel/clock.js'
 import { PUBLIC_POOL } from '../events.js'

@@ -1,3 +1,4 @@
+// The query for the public pool's statistics.
 import type { Eventing } from '../../../eventing/eventing.js'
 import { type Clock, iso } from '../../../kernel/clock.js'
 import { DAY_MS } from '../../../kernel/time.js'

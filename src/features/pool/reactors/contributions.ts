@@ -1,3 +1,4 @@
+// The reactor that contributes what verifications share.
 import type { Reactor } from '../../../eventing/reactor.js'
 import type { Recorded } from '../../../kernel/envelope.js'
 import { idOf } from '../../../kernel/stream.js'

@@ -1,3 +1,4 @@
+// The facts about an address that policies judge.
 import type { ParsedAddress } from './mailbox.js'
 import type { RoutedDomain } from './route.js'
 

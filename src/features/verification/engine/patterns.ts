@@ -1,3 +1,4 @@
+// Which v2 patterns an address matches: test, system, developer and others.
 import { getSubdomain } from 'tldts'
 import { PATTERNS, type Pattern } from './facts.js'
 import type { Mailbox } from './mailbox.js'

@@ -1,3 +1,4 @@
+// Verifies one address, from quota to answer.
 import type { Eventing } from '../../../eventing/eventing.js'
 import { eventId } from '../../../eventing/newEvents.js'
 import type { Actor } from '../../../kernel/actor.js'

@@ -1,3 +1,4 @@
+// The read model of an account's usage.
 import type { Projection } from '../../../eventing/projection.js'
 import { endOfMonth, iso } from '../../../kernel/clock.js'
 import type { Recorded } from '../../../kernel/envelope.js'

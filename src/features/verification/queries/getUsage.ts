@@ -1,3 +1,4 @@
+// The query for an account's usage.
 import type { Eventing } from '../../../eventing/eventing.js'
 import { type Clock, endOfMonth, iso, monthOf } from '../../../kernel/clock.js'
 import type { Caller } from '../../accounts/index.js'

@@ -1,3 +1,4 @@
+// The facts of a simulated address.
 import { isPublicAddress } from '../../../kernel/net/publicAddress.js'
 import type { DomainFacts, Facts, Pattern } from '../engine/facts.js'
 import type { Mailbox, ParsedAddress } from '../engine/mailbox.js'

@@ -1,3 +1,4 @@
+// The command that registers a webhook.
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Actor } from '../../../kernel/actor.js'
 import type { KeyedMutex } from '../../../kernel/concurrency/keyedMutex.js'

@@ -1,3 +1,4 @@
+// The bodies of deliveries.
 import type { Collection, DocumentStore } from '../../../kernel/ports/documentStore.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import { CONTENTS } from './collections.js'

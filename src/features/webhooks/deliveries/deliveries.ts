@@ -1,3 +1,4 @@
+// The store of deliveries and their attempts.
 import type { Collection, DocumentStore, Found, Stored } from '../../../kernel/ports/documentStore.js'
 import { DELIVERIES } from './collections.js'
 import { abandon, type DeliveryRecord, type Unsent } from './record.js'

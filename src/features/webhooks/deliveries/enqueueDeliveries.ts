@@ -19,18 +19,18 @@ interface EnqueueDeliveriesDependencies {
   readonly clock: Clock
 }
 
-export type EnqueueDeliveries = ReturnType<typeof createEnqueueDeliveries>
-
 /**
  * Creates a delivery of the notification to each endpoint; durable when it resolves. Existing deliveries stay unchanged.
  * @returns the ids of the deliveries, which are derived from event and endpoint
  */
+export type EnqueueDeliveries = (
+  notification: OutgoingNotification,
+  endpoints: readonly Pick<DeliveryRecord, 'endpoint' | 'job'>[],
+) => Promise<string[]>
+
 export const createEnqueueDeliveries =
-  ({ deliveries, contents, clock }: EnqueueDeliveriesDependencies) =>
-  async (
-    { id: content, body, download, ...header }: OutgoingNotification,
-    endpoints: readonly Pick<DeliveryRecord, 'endpoint' | 'job'>[],
-  ): Promise<string[]> => {
+  ({ deliveries, contents, clock }: EnqueueDeliveriesDependencies): EnqueueDeliveries =>
+  async ({ id: content, body, download, ...header }, endpoints) => {
     const now = clock.now()
     await contents.insert({ id: content, owner: header.owner, body, download, expiresAt: expiryOf(header) })
     const created = endpoints.map((target) => ({

@@ -1,3 +1,4 @@
+// The record of one delivery, and how attempts change it.
 import type { Answered, Unanswered } from '../../../kernel/ports/outbound.js'
 import { DAY_MS } from '../../../kernel/time.js'
 import type { DisabledReason, WebhookEventKind } from '../events.js'

@@ -30,12 +30,12 @@ const UNSENT_MESSAGES: { readonly [unsent in Unsent]: string } = {
   unreadable: 'Not sent: the content is no longer available.',
 }
 
-export type ViewDelivery = ReturnType<typeof createViewDelivery>
-
 /** Decrypts the sealed parts of a delivery for its owner. */
+export type ViewDelivery = (delivery: Pick<Stored<DeliveryRecord>, 'id' | 'document'>) => Promise<DeliveryView>
+
 export const createViewDelivery =
-  ({ vault }: { readonly vault: Vault }) =>
-  async ({ id, document }: Pick<Stored<DeliveryRecord>, 'id' | 'document'>): Promise<DeliveryView> => {
+  ({ vault }: { readonly vault: Vault }): ViewDelivery =>
+  async ({ id, document }) => {
     const { owner, event, status, createdAt, nextAt, attempts } = document
     const responseOf = async ({ unsent, response }: Attempt): Promise<string | null> => {
       if (unsent !== null) return UNSENT_MESSAGES[unsent]

@@ -16,12 +16,12 @@ interface FoundDelivery {
   readonly endpoint: Pick<WebhookDocument, 'disabled'>
 }
 
-export type FindDelivery = ReturnType<typeof createFindDelivery>
-
 /** Finds a delivery to an endpoint of the caller's account. @throws Failure NOT_FOUND */
+export type FindDelivery = (caller: Caller, endpoint: string, id: string) => Promise<FoundDelivery>
+
 export const createFindDelivery =
-  ({ findEndpoint, deliveries }: FindDeliveryDependencies) =>
-  async (caller: Caller, endpoint: string, id: string): Promise<FoundDelivery> => {
+  ({ findEndpoint, deliveries }: FindDeliveryDependencies): FindDelivery =>
+  async (caller, endpoint, id) => {
     const found = await findEndpoint(caller, endpoint)
     const delivery = await deliveries.get(id)
     if (delivery?.document.endpoint !== endpoint) throw new Failure('NOT_FOUND', 'There is no such delivery.')

@@ -10,15 +10,15 @@ interface FindEndpointDependencies {
   readonly deliveries: Deliveries
 }
 
-export type FindEndpoint = ReturnType<typeof createFindEndpoint>
-
 /**
  * Finds an endpoint of the caller's account: a webhook, or the URL of a job (`job_<batch>`), which exists once there is a
  * delivery to it. @throws Failure NOT_FOUND
  */
+export type FindEndpoint = (caller: Caller, id: string) => Promise<Pick<WebhookDocument, 'disabled'>>
+
 export const createFindEndpoint =
-  ({ findWebhook, deliveries }: FindEndpointDependencies) =>
-  async (caller: Caller, id: string): Promise<Pick<WebhookDocument, 'disabled'>> => {
+  ({ findWebhook, deliveries }: FindEndpointDependencies): FindEndpoint =>
+  async (caller, id) => {
     if (!isJob(id)) return findWebhook(caller, id)
     const [newest] = (await deliveries.list(id, 1, undefined)).items
     const isOwn = newest?.document.owner === caller.account

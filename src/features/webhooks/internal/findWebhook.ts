@@ -7,11 +7,11 @@ import { type WebhookDocument, webhooks } from '../projections/webhooks.js'
 import { refuseSandbox } from './sandbox.js'
 
 /** Finds a webhook of the caller's account; another account's is reported as unknown. @throws Failure NOT_FOUND */
-export type FindWebhook = ReturnType<typeof createFindWebhook>
+export type FindWebhook = (caller: Caller, id: string) => Promise<WebhookDocument>
 
 export const createFindWebhook =
-  ({ eventing }: { readonly eventing: Eventing }) =>
-  async (caller: Caller, id: string): Promise<WebhookDocument> => {
+  ({ eventing }: { readonly eventing: Eventing }): FindWebhook =>
+  async (caller, id) => {
     refuseSandbox(caller, 'NOT_FOUND')
     const found = isWebhook(id) && (await eventing.read(webhooks).getOrReplay(id, streamName('webhook', id)))
     if (!found || found.owner !== caller.account) throw webhookNotFound()

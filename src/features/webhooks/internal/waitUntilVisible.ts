@@ -9,12 +9,12 @@ interface WaitUntilVisibleDependencies {
   readonly subscribersChanged: (account: string) => void
 }
 
-export type WaitUntilVisible = ReturnType<typeof createWaitUntilVisible>
-
 /** Read-your-writes: waits until queries and verifications see what a command has written. */
+export type WaitUntilVisible = (position: Position, account: string) => Promise<void>
+
 export const createWaitUntilVisible =
-  ({ eventing, subscribersChanged }: WaitUntilVisibleDependencies) =>
-  async (position: Position, account: string): Promise<void> => {
+  ({ eventing, subscribersChanged }: WaitUntilVisibleDependencies): WaitUntilVisible =>
+  async (position, account) => {
     await eventing.waitForPosition(position, [webhooks.name, SUBSCRIBERS_MODEL])
     subscribersChanged(account)
   }

@@ -1,3 +1,4 @@
+// Which notifications an event causes, and for whom.
 import type { Recorded } from '../../../kernel/envelope.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Position } from '../../../kernel/position.js'
@@ -49,18 +50,21 @@ interface BuildNotificationsDependencies {
   readonly baseUrl: string
 }
 
-export type BuildNotifications = ReturnType<typeof createBuildNotifications>
-
 /**
  * Builds the notifications of an event for the subscribed endpoints and, for a batch, its own URL; empty if there is no
  * endpoint to notify.
  */
+export type BuildNotifications = (
+  event: Recorded<SubscribedEvent>,
+  subscribers: readonly Endpoint[],
+) => Promise<Notification[]>
+
 export function createBuildNotifications({
   vault,
   presentAnswer,
   getEndedBatch,
   baseUrl,
-}: BuildNotificationsDependencies) {
+}: BuildNotificationsDependencies): BuildNotifications {
   async function buildVerification(
     { id, type, data: { account, notify } }: Recorded<AddressVerified>,
     endpoints: readonly Endpoint[],
@@ -95,7 +99,7 @@ export function createBuildNotifications({
       : [notification]
   }
 
-  return async (event: Recorded<SubscribedEvent>, subscribers: readonly Endpoint[]): Promise<Notification[]> => {
+  return async (event, subscribers) => {
     switch (event.type) {
       case 'AddressVerified':
         return buildVerification(event as Recorded<AddressVerified>, subscribers)

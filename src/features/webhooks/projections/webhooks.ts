@@ -1,3 +1,4 @@
+// The read model of webhooks.
 import type { Projection } from '../../../eventing/projection.js'
 import type { Position } from '../../../kernel/position.js'
 import type { DisabledReason, WebhookEvent, WebhookEventKind } from '../events.js'

@@ -1,3 +1,4 @@
+// Pages of the deliveries of several webhooks.
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Failure } from '../../../kernel/failure.js'
 import type { Caller } from '../../accounts/index.js'

@@ -1,3 +1,4 @@
+// Creates a delivery for each event that a webhook is subscribed to.
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Reactor } from '../../../eventing/reactor.js'
 import type { Clock } from '../../../kernel/clock.js'

@@ -1,3 +1,4 @@
+// How receivers have responded recently: their timeouts and concurrency.
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../../kernel/clock.js'
 import { entryLimit } from '../../../kernel/entryLimit.js'

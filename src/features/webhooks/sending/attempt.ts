@@ -1,3 +1,4 @@
+// One attempt at a delivery, and its outcome.
 import { type Clock, iso } from '../../../kernel/clock.js'
 import type { Log } from '../../../kernel/log.js'
 import type { Stored } from '../../../kernel/ports/documentStore.js'

@@ -1,3 +1,4 @@
+// The job that sends the due deliveries of an endpoint.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, iso } from '../../../kernel/clock.js'
 import { perAccount } from '../../../kernel/limits.js'

@@ -1,3 +1,4 @@
+// Facts about addresses, for tests of policies.
 import type { DomainFacts, Facts } from '../../../../src/features/verification/engine/facts.js'
 import type { MailRoute, RoutedDomain } from '../../../../src/features/verification/engine/route.js'
 import { parseMailbox } from '../../../../src/features/verification/engine/syntax/parseMailbox.js'

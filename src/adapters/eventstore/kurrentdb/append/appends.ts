@@ -1,3 +1,4 @@
+// Sends appends to KurrentDB by several clients, in the order of each stream.
 import type { KurrentDBClient } from '@kurrent/kurrentdb-client'
 import { MaxAppendSizeExceededError, WrongExpectedVersionError } from '@kurrent/kurrentdb-client'
 import { withTimeout } from '../../../../kernel/concurrency/timeout.js'

@@ -1,3 +1,4 @@
+// Claims a KurrentDB, so that two installations cannot use the same streams.
 import { derivedId } from '../../../../kernel/ids.js'
 import { ConcurrencyConflict } from '../../../../kernel/ports/eventStore.js'
 import { StoreUrlError } from '../../../storeUrlError.js'

@@ -1,3 +1,4 @@
+// Everything that depends on undocumented parts of the KurrentDB client, for the versions it was tested with.
 import assert from 'node:assert'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

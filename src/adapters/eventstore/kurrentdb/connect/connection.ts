@@ -1,3 +1,4 @@
+// The connection to KurrentDB: a client that is replaced when it stops responding.
 import type { KurrentDBClient } from '@kurrent/kurrentdb-client'
 import { closed, replaced } from '../failures.js'
 import { createClient } from './clientInternals.js'

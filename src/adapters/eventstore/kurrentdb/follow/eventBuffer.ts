@@ -1,3 +1,4 @@
+// The received events of a subscription until its consumer takes them.
 import type { Recorded } from '../../../../kernel/envelope.js'
 import type { Slice } from '../../../../kernel/ports/eventStore.js'
 import type { Position } from '../../../../kernel/position.js'

@@ -1,3 +1,4 @@
+// Follows the log by one subscription, until it breaks.
 import { setImmediate } from 'node:timers/promises'
 import type { KurrentDBClient } from '@kurrent/kurrentdb-client'
 import type { Log } from '../../../../kernel/log.js'

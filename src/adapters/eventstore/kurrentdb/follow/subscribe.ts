@@ -1,3 +1,4 @@
+// Follows the log across broken connections.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../../../kernel/log.js'
 import { DifferentLog, type Slice, type SubscribeOptions } from '../../../../kernel/ports/eventStore.js'

@@ -1,3 +1,4 @@
+// One subscription of the KurrentDB client, delivered in the order of the log.
 import type { AllStreamSubscription, RecordedEvent, ResolvedEvent, StreamSubscription } from '@kurrent/kurrentdb-client'
 import { unavailable } from '../failures.js'
 

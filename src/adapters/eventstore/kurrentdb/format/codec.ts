@@ -1,3 +1,4 @@
+// Our events in KurrentDB's format, and back.
 import { createHash } from 'node:crypto'
 import { type EventData, jsonEvent, type RecordedEvent } from '@kurrent/kurrentdb-client'
 import { iso } from '../../../../kernel/clock.js'

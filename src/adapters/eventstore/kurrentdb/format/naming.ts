@@ -1,3 +1,4 @@
+// The names of our streams and events on a KurrentDB, which other programs may use too.
 import { eventTypeFilter, type Filter, streamNameFilter } from '@kurrent/kurrentdb-client'
 
 /** Which of the server's streams and events are ours. */

@@ -1,3 +1,4 @@
+// Finds the newest of our events among those of other programs.
 import { BACKWARDS, END } from '@kurrent/kurrentdb-client'
 import type { Recorded } from '../../../../kernel/envelope.js'
 import type { Position } from '../../../../kernel/position.js'

@@ -1,3 +1,4 @@
+// Reads KurrentDB in pages of bounded memory.
 import type { KurrentDBClient, RecordedEvent, ResolvedEvent } from '@kurrent/kurrentdb-client'
 import { BACKWARDS, END, StreamNotFoundError } from '@kurrent/kurrentdb-client'
 import { withTimeout } from '../../../../kernel/concurrency/timeout.js'

@@ -1,3 +1,4 @@
+// Finds the position of the log at a time.
 import { abortable } from '../../../../kernel/concurrency/singleFlight.js'
 import { type Position, START } from '../../../../kernel/position.js'
 import type { Reader } from './reader.js'

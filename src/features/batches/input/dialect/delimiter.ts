@@ -1,3 +1,4 @@
+// Detects the delimiter of a CSV file.
 import type { CsvDialect } from '../../events.js'
 import { extractAddress } from '../extractAddress.js'
 import { isAddressName } from './headerNames.js'

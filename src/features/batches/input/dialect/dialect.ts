@@ -1,3 +1,4 @@
+// Detects how a CSV file is written: delimiter, header and the column of addresses.
 import type { CsvDialect } from '../../events.js'
 import { csvInvalid } from '../invalid.js'
 import type { Encoding } from '../text/encoding.js'

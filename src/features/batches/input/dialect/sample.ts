@@ -1,3 +1,4 @@
+// Reads the first rows of a file, from which its dialect is detected.
 import type { CsvDialect } from '../../events.js'
 import { isEmptyRow, type TextOf, unquoted } from '../records/cells.js'
 import { createRecordParser, MAX_ROW_LENGTH } from '../records/recordParser.js'

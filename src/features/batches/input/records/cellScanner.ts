@@ -1,3 +1,5 @@
+// Finds the ends of CSV cells across pieces of a text.
+
 export const LF = 0x0a
 export const CR = 0x0d
 const QUOTE = 0x22

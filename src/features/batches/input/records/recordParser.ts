@@ -1,3 +1,4 @@
+// Parses CSV as it arrives (RFC 4180, and what programs write in practice).
 import { perRequest } from '../../../../kernel/limits.js'
 import { CR, createCellScanner, LF } from './cellScanner.js'
 import { createRowBuilder, type RawCells } from './rowBuilder.js'

@@ -1,3 +1,4 @@
+// Builds the rows of a CSV file from its cells.
 import { perRequest } from '../../../../kernel/limits.js'
 import { csvInvalid } from '../invalid.js'
 

@@ -1,3 +1,4 @@
+// Finds repeated addresses of a list in little memory.
 import { hash, randomBytes } from 'node:crypto'
 
 /** Entries per block; the table grows by whole blocks, which are never copied. */

@@ -1,3 +1,4 @@
+// Detects the encoding of an uploaded file.
 import type { CsvDialect } from '../../events.js'
 import { csvInvalid } from '../invalid.js'
 import { createUtf8Check } from './utf8.js'

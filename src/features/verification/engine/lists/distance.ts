@@ -1,3 +1,5 @@
+// How far apart two names are, by likely typing mistakes.
+
 /** The edit distance between a typed text and the intended one. */
 interface Slip {
   /** Number of edits: a character omitted, inserted or replaced, or two adjacent ones swapped. */

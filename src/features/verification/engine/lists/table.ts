@@ -1,3 +1,5 @@
+// The compiled table of listed domains, and lookups in it.
+
 /** An entry of the table that matches a name: the name itself or a parent of it. */
 export interface Hit {
   /** Index in the name at which the entry starts; 0 if the entry is the whole name. */

@@ -1,3 +1,4 @@
+// Suggests the provider's domain that was probably meant.
 import { parse } from 'tldts'
 import { areSideBySide, distance } from './distance.js'
 import { isDelegated } from './endings.js'

@@ -1,3 +1,5 @@
+// The words by which patterns recognise test, developer and system addresses.
+
 /*
  * The words that the patterns match. In local parts `.` and `_` count as `-`, so `no-reply` also matches no.reply and
  * no_reply. Before adding a word, consider people and places of that name: `travis`, `dev.patel@` and `bar@` are

@@ -1,3 +1,4 @@
+// Judges an address for v1: valid, invalid or unknown, with a reason.
 import type { Facts, FromPool } from '../facts.js'
 import type { ParsedAddress } from '../mailbox.js'
 import { domainText } from '../syntax/domain.js'

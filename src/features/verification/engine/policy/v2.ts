@@ -1,3 +1,4 @@
+// Judges an address for v2: allow, review or deny, with reasons.
 import { MINUTE_MS } from '../../../../kernel/time.js'
 import type { Facts, Pattern } from '../facts.js'
 import { type Deliverability, deliverabilityOf } from './outcome.js'

@@ -1,3 +1,4 @@
+// Determines where mail for a domain goes (RFC 5321 section 5.1).
 import { sharedWork } from '../../../../kernel/limits.js'
 import type { MailRoute } from '../route.js'
 import { type Failed, failure, type Reach, reachOf } from './reach.js'

@@ -1,3 +1,4 @@
+// Finds mail routes of domains, and caches them.
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../../../kernel/clock.js'
 import { createFairSemaphore } from '../../../../kernel/concurrency/fairSemaphore.js'

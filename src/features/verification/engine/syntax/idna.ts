@@ -1,3 +1,4 @@
+// Internationalised domain names (IDNA 2008, UTS 46).
 import { createRequire } from 'node:module'
 import type { SyntaxProblem } from '../mailbox.js'
 import { MAX_LABELS, MAX_UNICODE_LABEL_UNITS } from './limits.js'

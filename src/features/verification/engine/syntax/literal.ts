@@ -1,3 +1,4 @@
+// Address literals, such as `user@[192.0.2.1]` (RFC 5321 section 4.1.3).
 import ipaddr from 'ipaddr.js'
 import type { MailDomain, SyntaxProblem } from '../mailbox.js'
 

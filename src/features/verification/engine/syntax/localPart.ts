@@ -1,3 +1,4 @@
+// The part of an address before the `@` (RFC 5321 section 4.1.2).
 import type { SyntaxProblem } from '../mailbox.js'
 
 const AT = 0x40

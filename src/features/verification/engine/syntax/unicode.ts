@@ -1,3 +1,4 @@
+// Which Unicode characters an address may contain.
 import type { SyntaxProblem } from '../mailbox.js'
 
 /**

@@ -1,3 +1,4 @@
+// A program on the client that @hey-api/openapi-ts generates: every kind of call, printed as JSON.
 import { setTimeout as pause } from 'node:timers/promises'
 import { LIST, namesIn } from './files.js'
 import { createClient } from './heyApi/client/index.js'
@@ -43,7 +44,7 @@ const refused = await verifyEmail({ client, body: { emial: 'x' } as unknown as {
 const code: string | undefined = refused.error?.error.code
 const details = refused.error?.error.details
 
-const stranger = await getUsage({ client, headers: { 'X-API-Key': 'mpk_mistyped' } })
+const unknownKey = await getUsage({ client, headers: { 'X-API-Key': 'mpk_mistyped' } })
 
 const leaderboard = await getPoolLeaderboard({ client, query: { period: 'all-time', limit: 3 } })
 const activity = await getPoolActivity({ client })
@@ -86,7 +87,7 @@ process.stdout.write(
       paths:
         details && 'problems' in details && Array.isArray(details.problems) && details.problems.map(({ path }) => path),
     },
-    stranger: stranger.error?.error.code,
+    unknownKey: unknownKey.error?.error.code,
     docs: refused.error?.error.docs_url?.endsWith('/docs/errors/VALIDATION_ERROR'),
     leaderboard: { period: leaderboard.data?.period, isList: Array.isArray(leaderboard.data?.contributors) },
     activity: activity.data?.success,

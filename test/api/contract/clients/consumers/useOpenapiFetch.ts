@@ -1,3 +1,4 @@
+// A program on openapi-fetch and the published types: every kind of call, printed as JSON.
 import { setTimeout as pause } from 'node:timers/promises'
 import createClient from 'openapi-fetch'
 import { LIST, namesIn } from './files.js'

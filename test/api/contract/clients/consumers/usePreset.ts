@@ -1,3 +1,4 @@
+// A program on the client preset of graphql-codegen: masked fragments, printed as JSON.
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { print } from 'graphql'
 import { graphql, useFragment as unmask } from './preset/index.js'
