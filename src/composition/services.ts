@@ -23,7 +23,7 @@ export async function startServices(config: Config, container: Container, closin
 
   const { pool, poolAsOf, families: poolMetrics } = openPool(options, closing)
   const verification = openVerification(options, { pool, finishEarly: finishEarly.signal })
-  const batches = openBatches(options, verification, closing)
+  const batches = openBatches(options, { pool, verification }, closing)
   const { webhooks, families: webhookMetrics } = openWebhooks(options, { batches, verification })
   const idempotency = createIdempotency({ documents, vault, clock, log, deriveKey, alone: !shared })
   const work = { config, container, jobs, pool, poolAsOf, batches, webhooks, idempotency }

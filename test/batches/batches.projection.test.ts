@@ -55,6 +55,10 @@ const pending: BatchDocument = {
 }
 const { open: _, ...closed } = pending
 
+test('a batch that shares its results says so', () => {
+  expect(batchAfter(submitted({ share: true, pool: 'public' }))).toEqual({ ...pending, share: true })
+})
+
 const first = chunkVerified({ valid: 700, invalid: 290, unknown: 10 })
 const second = chunkVerified({ valid: 1_000 }, first.data.totals)
 

@@ -383,6 +383,76 @@ describe('batches', () => {
   })
 })
 
+describe('the items of a batch with share_signals', () => {
+  type Item = { readonly credits_earned?: number; readonly unique_contribution?: boolean }
+  const earnedBy = (items: readonly Item[]) =>
+    items.map(({ credits_earned, unique_contribution }) => [credits_earned, unique_contribution])
+  const send = async (operation: 'verifyBatch' | 'verifyBulk' | 'verifyBulkAgent', key: string, body: object) =>
+    (await at(key).call(operation, { key, body: { ...body, share_signals: true } })).body.results
+  const sends: { readonly [name: string]: (key: string, emails: string[]) => Promise<Item[]> } = {
+    'a batch': (key, emails) => send('verifyBatch', key, { emails }),
+    'a bulk call': (key, emails) => send('verifyBulk', key, { emails }),
+    'an agent': (key, emails) => send('verifyBulkAgent', key, { emails, format: 'full' }),
+    'an asynchronous agent': async (key, emails) => {
+      const batchId = await submit(at(key), key, emails, { format: 'full', share_signals: true })
+      await ended(at(key), key, batchId)
+      return (await at(key).call('getBatchResults', { key, params: { batchId } })).body.results
+    },
+  }
+  /** The service of a key. */
+  let keysOfStrict: readonly string[] = []
+  const at = (key: string): InProcessService => (keysOfStrict.includes(key) ? strict : api)
+
+  const FIRST = [2, true]
+  const NONE = [undefined, undefined]
+
+  test.each(Object.entries(sends))('say what each contribution earned: %s', async (_, verifyAll) => {
+    const [ada, bob] = await starters(api, 2)
+    const known = newAddress()
+    await share(api, bob!.key, known)
+    const [once, worthless] = [newAddress(), newAddress('mailinator.com')]
+    const kept = [known, 'a@servfail.mailproof.net', 'no address', 'a@example.org']
+    const emails = [once, newAddress('null-mx.mailproof.net'), worthless, ...kept, once.toUpperCase()]
+    const items = await verifyAll(ada!.key, emails)
+    expect(earnedBy(items)).toEqual([FIRST, FIRST, [0, true], ...kept.map(() => NONE), NONE])
+
+    const { summary } = (await api.call('getPoolContributions', { key: ada!.key })).body
+    expect(summary).toMatchObject({ total_contributions: 3, unique_contributions: 3, total_credits: 4 })
+    // An account votes on an address once a day.
+    expect(earnedBy(await verifyAll(ada!.key, emails))).toEqual(emails.map(() => NONE))
+  })
+
+  test.each(Object.entries(sends))('reveal nothing of others while the pool does not answer: %s', async (_, verifyAll) => {
+    const [ada, bob] = await starters(strict, 2)
+    keysOfStrict = [ada!.key, bob!.key]
+    const email = newAddress()
+    await share(strict, ada!.key, email)
+    expect(earnedBy(await verifyAll(bob!.key, [email]))).toEqual([FIRST])
+  })
+
+  test.each(Object.entries(sends))('of a sandbox key earn what the address says: %s', async (_, verifyAll) => {
+    const { key } = await api.account({ plan: 'starter' })
+    const sandbox = await api.generate(key, { sandbox: true })
+    const names = ['first-contribution', 'contribution', 'valid', 'First-Contribution']
+    const items = await verifyAll(
+      sandbox.key,
+      names.map((name) => `${name}@example.net`),
+    )
+    expect(earnedBy(items)).toEqual([FIRST, [1, false], NONE, NONE])
+  })
+
+  test('are all there for 10,000 addresses of an agent, and for an asynchronous batch as soon as it is completed', async () => {
+    const { key } = await api.account({ plan: 'starter', perMonth: 50_000 })
+    for (const verifyAll of [sends['an agent']!, sends['an asynchronous agent']!]) {
+      const items = await verifyAll(
+        key,
+        Array.from({ length: 10_000 }, () => newAddress()),
+      )
+      expect(items.filter(({ unique_contribution }) => unique_contribution)).toHaveLength(10_000)
+    }
+  })
+})
+
 test('a pool restored from earlier events answers without a single DNS query', async () => {
   const directory = tempDirectory()
   const env = { DATA_DIR: directory.path, POOL_MIN_CONTRIBUTORS: '1' }

@@ -44,7 +44,7 @@ const open = () =>
       address: undefined,
     }),
     resultOf: () => undefined,
-    pool: { contribute: async () => undefined },
+    pool: { contributeShared: async function* () {} },
     quota: {
       take: async (_payer, _month, amount) => amount,
       settle: async (_payer, _month, taken, charged) => void settled.push({ taken, charged }),
@@ -64,7 +64,7 @@ const pendingFactsOf = (email: string) => ({
   timedOut: () => factsOf(email, { route: timeout }),
 })
 
-const options = { debug: false, share: false, deadlineMs: LONG_MS }
+const options = { debug: false, share: false, reportContributed: false, deadlineMs: LONG_MS }
 
 /** Waits until this many are queried, and checks that it stays so. */
 async function untilAsked(count: number): Promise<void> {

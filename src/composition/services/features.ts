@@ -68,7 +68,7 @@ export function openVerification(
 
 export function openBatches(
   { container, infrastructure }: FeatureOptions,
-  { judge, quota }: Verification,
+  { pool, verification: { judge, quota } }: { readonly pool: Pool; readonly verification: Verification },
   closing: Resources,
 ): Batches {
   const { eventing, blobs, vault, clock, log, deriveKey, accounts } = container
@@ -84,6 +84,7 @@ export function openBatches(
     log,
     deriveKey,
     accounts,
+    pool,
     judge,
     quota,
     findUrlProblem: outbound.problemOf,

@@ -9,6 +9,7 @@ import type { Jobs } from '../../kernel/ports/jobs.js'
 import type { Limiter } from '../../kernel/ports/limiter.js'
 import type { Vault } from '../../kernel/ports/vault.js'
 import type { Accounts } from '../accounts/index.js'
+import type { Pool } from '../pool/index.js'
 import type { Judge, Quota } from '../verification/index.js'
 import { createAllowance } from './allowance.js'
 import { createCancelBatch } from './commands/cancelBatch.js'
@@ -19,6 +20,7 @@ import { createAcceptBatch } from './internal/acceptBatch.js'
 import { createViewOf } from './internal/batchView.js'
 import { createFairDownloads } from './internal/fairDownloads.js'
 import { createFindBatch, createFindBatches } from './internal/findBatch.js'
+import { createReadContributed } from './internal/readContributed.js'
 import { createReadOutcomes } from './internal/readOutcomes.js'
 import { createSpool, type SpooledFile } from './internal/spool.js'
 import { createLinks } from './link.js'
@@ -53,6 +55,7 @@ export interface BatchesDependencies {
   readonly log: Log
   readonly deriveKey: DeriveKey
   readonly accounts: Pick<Accounts, 'getLimits'>
+  readonly pool: Pick<Pool, 'getContributed'>
   readonly judge: Judge
   readonly quota: Quota
   /** Resolves to the human-readable reason why a webhook URL is not allowed; undefined if it is allowed. */
@@ -77,6 +80,7 @@ export function wireBatches(given: BatchesDependencies) {
     findBatch,
     getBatch,
     readOutcomes,
+    readContributed: createReadContributed(given),
     findBatches: createFindBatches(given),
     scheduleOldestBatches,
     scheduling,

@@ -62,6 +62,9 @@ export async function sandboxRow(email: string, clock: Clock, options: SandboxOp
   return (await sandboxOutcome(email, { perMinute: 0, perMonth: 0 }, clock, options)).facts
 }
 
+/** What the contribution of a row of an asynchronous batch earns, if its results are shared. */
+export const sandboxContribution = (email: string): Scenario['contributed'] => scenarioOf(email).contributed
+
 function noteSteps(trace: Trace, { parsed, routed, literalIsPublic, didYouMean }: Facts): void {
   trace.note('syntax', parsed.ok ? 'valid' : parsed.problem)
   if (didYouMean !== undefined) trace.note('typo', `did you mean ${didYouMean.slice(didYouMean.lastIndexOf('@') + 1)}?`)

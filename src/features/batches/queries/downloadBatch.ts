@@ -123,7 +123,8 @@ async function readAhead(pieces: AsyncGenerator<Buffer, void>): Promise<AsyncIte
 
 /** One outcome per row. Rows that were not processed before the batch was cancelled have none. */
 async function* outcomesOf(chunks: ReturnType<ReadOutcomes>): AsyncGenerator<Outcome, undefined> {
-  for await (const { results } of chunks) {
+  for await (const { document } of chunks) {
+    const { results } = document
     for (let row = 0; row < results.status.length; row++) yield outcomeAt(results, row)
   }
   return undefined
