@@ -6,7 +6,7 @@ import type { BatchDocument } from '../projections/batches.js'
 import type { ResultsDocument } from '../projections/batchResults.js'
 
 /** Maximum time that a read of results waits for contributions that are still to be made. */
-const TIMEOUT_MS = 5_000
+const TIMEOUT_MS = 30_000
 
 /**
  * What the contributions of a chunk's rows to the signal pool have earned, in the order of the rows. Each address was contributed

@@ -5,7 +5,7 @@ import { withTimeoutFallback } from '../deadline.js'
 import type { AddressesVerified } from '../events.js'
 
 /** Maximum time that a response waits for its contributions, to report their credits: enough for 10,000 addresses. */
-const TIMEOUT_MS = 5_000
+const TIMEOUT_MS = 10_000
 
 /**
  * Contributes the shared results of a synchronous batch, so that its rows can say what they earned. What fails or is too late is
