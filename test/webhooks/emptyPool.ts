@@ -10,4 +10,5 @@ export const emptyPool: VerificationDependencies['pool'] = {
   addressOf: notAsked,
   lookUp: notAsked,
   contribute: notAsked,
+  contributeShared: notAsked,
 }
