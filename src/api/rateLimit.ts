@@ -1,3 +1,4 @@
+// Counts requests against their limits per minute, hour and day, and writes the headers that report them.
 import type { Request } from 'express'
 import type { Caller } from '../features/accounts/index.js'
 import { clientWindowsOf } from '../httpMessages/clientNetwork.js'

@@ -1,3 +1,4 @@
+// Starts the part of the process that serves requests and does background work.
 import { createIdempotency } from '../api/idempotency/idempotency.js'
 import type { Config } from '../config.js'
 import { createRateLimitedPoolAsOf, createWatchPoolActivity } from '../features/pool/index.js'

@@ -1,3 +1,4 @@
+// The read model of batches' results.
 import { describe, expect, test } from '@jest/globals'
 import { batchResults, resultsId } from '../../src/features/batches/projections/batchResults.js'
 import { batch } from '../../src/features/batches/state.js'

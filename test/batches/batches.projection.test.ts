@@ -1,3 +1,4 @@
+// The read model of batches' status and progress.
 import { describe, expect, test } from '@jest/globals'
 import type { BatchEvent } from '../../src/features/batches/events.js'
 import { type BatchDocument, batches } from '../../src/features/batches/projections/batches.js'

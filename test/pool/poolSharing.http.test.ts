@@ -1,3 +1,4 @@
+// What callers see of results that accounts share in the signal pool.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { iso } from '../../src/kernel/clock.js'
 import { ended, submit, upload } from '../../testbed/callers/batches.js'

@@ -1,3 +1,4 @@
+// Verification over GraphQL: the same results, errors and limits as over REST.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { camel } from '../../src/api/graphql/camel.js'
 import { badKeys } from '../../testbed/callers/badKeys.js'

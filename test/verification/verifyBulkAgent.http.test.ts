@@ -1,3 +1,4 @@
+// POST /v1/verify/bulk/agent, by status.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { ended, submit } from '../../testbed/callers/batches.js'
 import { codeOf, problemPaths } from '../../testbed/contract/answers.js'

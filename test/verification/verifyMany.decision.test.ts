@@ -1,3 +1,4 @@
+// Synchronous requests with many addresses, without DNS, stores or a transport.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import type { Facts } from '../../src/features/verification/engine/facts.js'

@@ -1,3 +1,4 @@
+// Turns verdicts into the response bodies of the contract, for REST, GraphQL and webhooks.
 import type {
   TraceStep,
   V1Result,

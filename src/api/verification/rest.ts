@@ -1,3 +1,4 @@
+// The REST operations that verify addresses.
 import { sharingOf } from '../../features/verification/index.js'
 import { Failure } from '../../kernel/failure.js'
 import { batchAccepted } from '../batches/present.js'

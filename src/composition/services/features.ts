@@ -1,3 +1,4 @@
+// Constructs the features with the adapters and settings they need.
 import { compactResults } from '../../api/batches/present.js'
 import { presentAnswer } from '../../api/verification/present.js'
 import type { Config } from '../../config.js'

@@ -1,3 +1,4 @@
+// Puts the parts of the batches feature together.
 import type { Eventing } from '../../eventing/eventing.js'
 import type { Feed } from '../../eventing/feed.js'
 import type { AnyProjection } from '../../eventing/projection.js'

@@ -1,3 +1,4 @@
+// Puts the parts of the signal pool together.
 import type { Eventing } from '../../eventing/eventing.js'
 import type { AnyProjection } from '../../eventing/projection.js'
 import { createQueryCache } from '../../eventing/queryCache.js'

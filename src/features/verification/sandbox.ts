@@ -1,3 +1,4 @@
+// Simulates verifications for sandbox keys.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, endOfMonth, monthOf } from '../../kernel/clock.js'
 import { Failure, RateLimited } from '../../kernel/failure.js'

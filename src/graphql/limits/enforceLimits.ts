@@ -1,3 +1,4 @@
+// Counts GraphQL requests and the verifications in them, and refuses operations that cost too much.
 import type { Request } from 'express'
 import { type GraphQLSchema, getOperationAST, type OperationDefinitionNode, OperationTypeNode } from 'graphql'
 import type { Contract, OperationContract } from '../../api/contract/contract.js'

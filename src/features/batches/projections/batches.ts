@@ -1,3 +1,4 @@
+// The read model of the status and progress of batches.
 import type { Projection } from '../../../eventing/projection.js'
 import { idOf } from '../../../kernel/stream.js'
 import type { BatchEvent, BatchFormat, BatchSource, BatchSubmitted, ResultColumns } from '../events.js'

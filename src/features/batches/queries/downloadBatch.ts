@@ -1,3 +1,4 @@
+// An uploaded file with verdict columns, as its batch's owner downloads it.
 import type { Eventing } from '../../../eventing/eventing.js'
 import { Failure } from '../../../kernel/failure.js'
 import { BlobMissing, type BlobStore } from '../../../kernel/ports/blobStore.js'

@@ -1,3 +1,4 @@
+// The results of an asynchronous batch, row by row.
 import type { BlobStore } from '../../../kernel/ports/blobStore.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Contributed } from '../../pool/index.js'

@@ -1,3 +1,4 @@
+// Contributes one account's verification result to its signal pool.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Eventing } from '../../../eventing/eventing.js'
 import { eventId } from '../../../eventing/newEvents.js'

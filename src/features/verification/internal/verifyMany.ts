@@ -1,3 +1,4 @@
+// Verifies the addresses of one synchronous request.
 import { monthOf } from '../../../kernel/clock.js'
 import { createConcurrencyLimit } from '../../../kernel/concurrency/concurrencyLimit.js'
 import { type MapConcurrentOptions, mapConcurrent } from '../../../kernel/concurrency/mapConcurrent.js'
