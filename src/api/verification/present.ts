@@ -96,7 +96,7 @@ interface StatusCounts {
   readonly unknown: number
 }
 
-/** `stats` of an AgentBatchResponse; `v` is the sum over its items, of which those of status unknown are accepted. @param ms duration */
+/** `stats` of an AgentBatchResponse: `v` is the sum over its items, so it includes those of status unknown. @param ms duration */
 export const agentStats = ({ total, valid, invalid, unknown }: StatusCounts, ms: number) => ({
   t: total,
   v: valid + unknown,
