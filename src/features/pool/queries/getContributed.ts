@@ -8,7 +8,7 @@ import { CONTRIBUTIONS } from '../reactors/contributions.js'
 import type { Contributed } from '../state.js'
 
 /** The event with many addresses that contributions are made for. */
-export interface Cause {
+interface Cause {
   readonly account: string
   readonly pool: string
   /** The id of the event, and its position in the log. */
