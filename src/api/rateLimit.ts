@@ -6,7 +6,7 @@ import type { Headers } from '../httpMessages/send.js'
 import type { Clock } from '../kernel/clock.js'
 import { mapMaybePromise } from '../kernel/concurrency/mapMaybePromise.js'
 import { RateLimited } from '../kernel/failure.js'
-import { perAccount, perClient, type WindowName, windowKey } from '../kernel/limits.js'
+import { perClient, type WindowName, windowKey } from '../kernel/limits.js'
 import type { Limiter, LocalLimiter, Window } from '../kernel/ports/limiter.js'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.js'
 import type { OperationContract } from './contract/contract.js'
@@ -126,7 +126,8 @@ export function createRateLimiter(dependencies: RateLimiterDependencies) {
       }
       case 'graphql': {
         const { account, perMinute, sandbox } = caller!
-        const requests = Math.max(perMinute, perAccount.graphqlRequests.minPerMinute)
+        // A key never allows less than none.
+        const requests = Math.max(perMinute, anonymousPerMinute)
         const key = windowKey(sandbox ? 'sandbox_graphql' : 'graphql', account)
         const window = limiter.hit(key, requests, MINUTE_MS, calls)
         return enforceWhenKnown(kind, window, { limit: requests, scope: 'minute', subject: 'graphql' }, headers)

@@ -29,8 +29,6 @@ export const windowKey = (name: WindowName, subject: string): string => `${name}
 export const perAccount = {
   /** Defaults of settings. */
   writes: { perMinute: 60, perDay: 1_000 },
-  /** Apart from the verifications they contain; or as many as the plan has verifications, if those are more. */
-  graphqlRequests: { minPerMinute: 600 },
   /** A result that notifies webhooks weighs as much as the events of its deliveries. */
   uncharged: { minPerDay: 10_000, notifiedWeight: 10 },
   /**
