@@ -1,4 +1,4 @@
-// Limits requests per account and per client address, and reports what remains in headers.
+// Counts requests against their limits per minute, hour and day, and writes the headers that report them.
 import type { Request } from 'express'
 import type { Caller } from '../features/accounts/index.js'
 import { clientWindowsOf } from '../httpMessages/clientNetwork.js'
@@ -14,6 +14,7 @@ import type { OperationContract } from './contract/contract.js'
 /** Who is limited, and in what; for the 429 message. */
 const SUBJECTS = {
   account: ['Your account', 'requests'],
+  graphql: ['Your account', 'GraphQL requests'],
   anonymous: ['Your IP address', 'requests without a valid key'],
   publicReads: ['Your IP address', 'public reads'],
   sitePublicReads: ['Your network', 'public reads'],
@@ -28,6 +29,7 @@ const COMMON_HEADERS = { limit: 'X-RateLimit-Limit', remaining: 'X-RateLimit-Rem
 /** Agent calls share the window of the other verifications but report it in separate headers. */
 const HEADERS = {
   verify: COMMON_HEADERS,
+  graphql: COMMON_HEADERS,
   anonymous: COMMON_HEADERS,
   public_read: COMMON_HEADERS,
   account_creation: COMMON_HEADERS,
@@ -58,8 +60,11 @@ interface Limit {
   readonly subject: keyof typeof SUBJECTS
 }
 
-/** The contract's `x-limit` values, plus `anonymous`: requests without a key, counted by client address. */
-type Kind = NonNullable<OperationContract['limit']> | 'anonymous'
+/**
+ * The contract's `x-limit` values, plus those of GraphQL requests: `graphql` of an account, `anonymous` without a key, counted by
+ * client address.
+ */
+type Kind = NonNullable<OperationContract['limit']> | 'graphql' | 'anonymous'
 
 /** A limit of a client address and, with a multiple of it, of its IPv6 site. */
 interface ClientLimit {
@@ -118,6 +123,14 @@ export function createRateLimiter(dependencies: RateLimiterDependencies) {
         const { account, perMinute, sandbox } = caller!
         const window = limiter.hit(windowKey(sandbox ? 'sandbox' : 'verify', account), perMinute, MINUTE_MS, calls)
         return enforceWhenKnown(kind, window, { limit: perMinute, scope: 'minute', subject: 'account' }, headers)
+      }
+      case 'graphql': {
+        const { account, perMinute, sandbox } = caller!
+        // A key never allows less than none.
+        const requests = Math.max(perMinute, anonymousPerMinute)
+        const key = windowKey(sandbox ? 'sandbox_graphql' : 'graphql', account)
+        const window = limiter.hit(key, requests, MINUTE_MS, calls)
+        return enforceWhenKnown(kind, window, { limit: requests, scope: 'minute', subject: 'graphql' }, headers)
       }
       case 'anonymous':
         return limitClient(request.ip ?? '', ANONYMOUS, anonymousPerMinute, headers, calls)

@@ -1,4 +1,4 @@
-// Starts the features and the background work of a process.
+// Starts the part of the process that serves requests and does background work.
 import { createIdempotency } from '../api/idempotency/idempotency.js'
 import type { Config } from '../config.js'
 import { createRateLimitedPoolAsOf, createWatchPoolActivity } from '../features/pool/index.js'
@@ -24,7 +24,7 @@ export async function startServices(config: Config, container: Container, closin
 
   const { pool, poolAsOf, families: poolMetrics } = openPool(options, closing)
   const verification = openVerification(options, { pool, finishEarly: finishEarly.signal })
-  const batches = openBatches(options, verification, closing)
+  const batches = openBatches(options, { pool, verification }, closing)
   const { webhooks, families: webhookMetrics } = openWebhooks(options, { batches, verification })
   const idempotency = createIdempotency({ documents, vault, clock, log, deriveKey, alone: !shared })
   const work = { config, container, jobs, pool, poolAsOf, batches, webhooks, idempotency }

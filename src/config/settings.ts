@@ -107,7 +107,7 @@ export const SETTINGS = {
     schema: wholeNumber(1, 10_000_000),
     default: String(perClient.anonymous.perMinute),
     meaning:
-      'GraphQL requests and WebSockets without a valid key, per client address and minute (IPv6: per /64, and five times as many per /48); public reads are limited to ten times as many',
+      'GraphQL requests and WebSockets without a valid key, per client address and minute (IPv6: per /64, and five times as many per /48); public reads are limited to ten times as many. A key allows as many GraphQL requests, or the requests of its plan if those are more',
     example: '600',
   },
   MAX_CONNECTIONS: {

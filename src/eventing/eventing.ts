@@ -20,6 +20,7 @@ import { createHandle, createLoad, type Handle, type Load } from './handle.js'
 import type { LeaderElection } from './leases.js'
 import { newEvents } from './newEvents.js'
 import type { AnyProjection, Projection } from './projection.js'
+import { createWaitForReactor, type WaitForReactor } from './reactors/waitForReactor.js'
 import { type OnProgress, type RebuildResult, rebuild } from './rebuild.js'
 import { createRunner, type Runner } from './runner.js'
 import { type ReadModelVerification, verifyReadModels } from './verify.js'
@@ -63,6 +64,7 @@ export interface Eventing {
    * @throws StoreUnavailable as soon as their store is known not to answer
    */
   waitForHead(models: readonly string[]): Promise<boolean>
+  readonly waitForReactor: WaitForReactor
   /** Version token, like an ETag: changes whenever a read of these models may differ. Computed in memory. */
   versionToken(models: readonly string[]): string
   /** The position of the newest event. */
@@ -130,6 +132,7 @@ export async function createEventing(dependencies: {
       runner.waitForPosition(position, models, timeoutMs),
     waitForHead: async (models) =>
       runner.waitForPosition(await headFor(models), models, READ_YOUR_WRITES_TIMEOUT_MS, true),
+    waitForReactor: createWaitForReactor({ documents }),
     versionToken: (models) => runner.versionToken(models),
     head: () => store.head(),
     read: <E extends DomainEvent, D extends Document>(projection: Projection<E, D>): ReadModel<D> => {

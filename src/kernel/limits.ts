@@ -17,7 +17,7 @@ export const WINDOWS = [
   'read',
   'key',
   'uncharged',
-  ...(['as_of', 'write', 'batch_jobs', 'batch_rows', 'batch_bytes', 'batch_refusals'] as const).flatMap(
+  ...(['graphql', 'as_of', 'write', 'batch_jobs', 'batch_rows', 'batch_bytes', 'batch_refusals'] as const).flatMap(
     (name) => [name, `sandbox_${name}`] as const,
   ),
 ] as const

@@ -1,6 +1,8 @@
+// The read model of batches' results.
 import { describe, expect, test } from '@jest/globals'
 import { batchResults, resultsId } from '../../src/features/batches/projections/batchResults.js'
 import { batch } from '../../src/features/batches/state.js'
+import { encodeShared } from '../../src/features/pool/index.js'
 import { ada, bob } from '../../testbed/given/accountEvents.js'
 import {
   batchId,
@@ -12,6 +14,7 @@ import {
   submitted,
 } from '../../testbed/given/batchEvents.js'
 import { documentsOf } from '../../testbed/given/documentsOf.js'
+import { sharedResult } from '../../testbed/given/poolEvents.js'
 import { createRecordedLog } from '../../testbed/given/recordedLog.js'
 
 const id = batchId('first')
@@ -31,6 +34,16 @@ describe('results of a batch', () => {
       [`${id}.0001000`]: { owner: ada, from: 1_000, to: 1_500, results: columns({ valid: 500 }), steps: 'c2VhbGVk' },
       [`${batchId('second')}.0000000`]: { owner: bob, from: 0, to: 3, results: columns({ invalid: 3 }), steps: null },
     }))
+
+  test('know the event and the pool of results that are contributed', () => {
+    const log = createRecordedLog()
+    const [event] = log.append(batch(id).stream, {
+      ...first,
+      data: { ...first.data, shared: encodeShared('public', [sharedResult()])! },
+    })
+    const { shared } = documentsOf(batchResults, log.events)[resultsId(id, 0)]!
+    expect(shared).toEqual({ event: event!.id, pool: 'public' })
+  })
 
   test('are found by their first row, from chunk to chunk', () => {
     expect(documents).toHaveProperty([resultsId(id, 0), 'to'], 1_000)

@@ -1,4 +1,4 @@
-// The read model of batches.
+// The read model of batches' status and progress.
 import { describe, expect, test } from '@jest/globals'
 import type { BatchEvent } from '../../src/features/batches/events.js'
 import { type BatchDocument, batches } from '../../src/features/batches/projections/batches.js'
@@ -55,6 +55,10 @@ const pending: BatchDocument = {
   failure: null,
 }
 const { open: _, ...closed } = pending
+
+test('a batch that shares its results says so', () => {
+  expect(batchAfter(submitted({ share: true, pool: 'public' }))).toEqual({ ...pending, share: true })
+})
 
 const first = chunkVerified({ valid: 700, invalid: 290, unknown: 10 })
 const second = chunkVerified({ valid: 1_000 }, first.data.totals)

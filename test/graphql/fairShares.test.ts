@@ -77,26 +77,34 @@ describe('GraphQL requests per minute', () => {
     expect((await ask(api, PRICING, { key: 'mpk_x', ...from('192.0.2.4') })).status).toBe(429)
   })
 
-  test('with a key are limited by its account, in the window of its verifications', async () => {
-    const { key } = await api.account({ perMinute: 3 })
-    expect((await ask(api, '{ me { id } }', { key })).headers['x-ratelimit-remaining']).toBe('2')
-    expect((await api.call('verifyEmail', { key, body: { email: 'x' } })).headers['x-ratelimit-remaining']).toBe('1')
-    expect((await ask(api, '{ me { id } }', { key })).headers['x-ratelimit-remaining']).toBe('0')
+  test.each([
+    ['as many as without a key', 3, 10],
+    ['or as many as its plan has verifications', 12, 12],
+  ])('with a key are limited by its account, apart from its verifications: %s', async (_, perMinute, limit) => {
+    const { key } = await api.account({ perMinute })
+    const verify = async () =>
+      (await api.call('verifyEmail', { key, body: { email: 'x' } })).headers['x-ratelimit-remaining']
+    expect(await verify()).toBe(String(perMinute - 1))
+    for (let left = limit - 1; left >= 0; left--) {
+      const { headers } = await ask(api, '{ me { id } }', { key })
+      expect(headers).toMatchObject({ 'x-ratelimit-limit': String(limit), 'x-ratelimit-remaining': String(left) })
+    }
     expect((await ask(api, '{ me { id } }', { key })).status).toBe(429)
-    expect((await api.call('verifyEmail', { key, body: { email: 'x' } })).status).toBe(429)
+    expect(await verify()).toBe(String(perMinute - 2))
   })
 
   test('include operations over WebSocket, whatever they are', async () => {
     const { key } = await api.account({ perMinute: 3 })
     const raw = await greetedSocket(api, key)
     open.push(raw.socket)
-    const queries = ['{ me { id } }', 'nothing', ACTIVITY.replace('type', 'nothing'), '{ me { id } }']
-    for (const [id, query] of queries.entries()) raw.send({ id: `${id}`, type: 'subscribe', payload: { query } })
+    const queries = ['{ me { id } }', 'nothing', ACTIVITY.replace('type', 'nothing')]
+    for (let id = 0; id <= 10; id++)
+      raw.send({ id: `${id}`, type: 'subscribe', payload: { query: queries[id % queries.length] } })
     let message = await raw.next()
-    while (message.id !== '3') message = await raw.next()
+    while (message.id !== '10') message = await raw.next()
     expect(message).toMatchObject({
       type: 'error',
-      payload: [{ extensions: { code: 'RATE_LIMIT_EXCEEDED', limit: 3 } }],
+      payload: [{ extensions: { code: 'RATE_LIMIT_EXCEEDED', limit: 10 } }],
     })
     expect((await ask(api, PRICING, { key })).status).toBe(429)
   })

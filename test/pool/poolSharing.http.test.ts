@@ -1,4 +1,4 @@
-// Results that accounts share, and who gets them.
+// What callers see of results that accounts share in the signal pool.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { iso } from '../../src/kernel/clock.js'
 import { ended, submit, upload } from '../../testbed/callers/batches.js'
@@ -381,6 +381,80 @@ describe('batches', () => {
     }
     await verify(api, key, newAddress(), { share_signals: true })
     expect(await contributed(api, before + 1)).toHaveLength(before + 1)
+  })
+})
+
+describe('the items of a batch with share_signals', () => {
+  type Item = { readonly credits_earned?: number; readonly unique_contribution?: boolean }
+  const earnedBy = (items: readonly Item[]) =>
+    items.map(({ credits_earned, unique_contribution }) => [credits_earned, unique_contribution])
+  type Send = (at: InProcessService, key: string, emails: string[]) => Promise<Item[]>
+  const send =
+    (operation: 'verifyBatch' | 'verifyBulk' | 'verifyBulkAgent', more: object = {}): Send =>
+    async (at, key, emails) =>
+      (await at.call(operation, { key, body: { emails, share_signals: true, ...more } })).body.results
+  const sends: { readonly [name: string]: Send } = {
+    'a batch': send('verifyBatch'),
+    'a bulk call': send('verifyBulk'),
+    'an agent': send('verifyBulkAgent', { format: 'full' }),
+    'an asynchronous agent': async (at, key, emails) => {
+      const batchId = await submit(at, key, emails, { format: 'full', share_signals: true })
+      await ended(at, key, batchId)
+      return (await at.call('getBatchResults', { key, params: { batchId } })).body.results
+    },
+  }
+
+  const FIRST = [2, true]
+  const NONE = [undefined, undefined]
+
+  test.each(Object.entries(sends))('say what each contribution earned: %s', async (_, verifyAll) => {
+    const [ada, bob] = await starters(api, 2)
+    const known = newAddress()
+    await share(api, bob!.key, known)
+    const [once, worthless] = [newAddress(), newAddress('mailinator.com')]
+    const kept = [known, 'a@servfail.mailproof.net', 'no address', 'a@example.org']
+    const emails = [once, newAddress('null-mx.mailproof.net'), worthless, ...kept, once.toUpperCase()]
+    const items = await verifyAll(api, ada!.key, emails)
+    expect(earnedBy(items)).toEqual([FIRST, FIRST, [0, true], ...kept.map(() => NONE), NONE])
+
+    const { summary } = (await api.call('getPoolContributions', { key: ada!.key })).body
+    expect(summary).toMatchObject({ total_contributions: 3, unique_contributions: 3, total_credits: 4 })
+    // An account votes on an address once a day.
+    expect(earnedBy(await verifyAll(api, ada!.key, emails))).toEqual(emails.map(() => NONE))
+  })
+
+  test.each(Object.entries(sends))(
+    'reveal nothing of others while the pool does not answer: %s',
+    async (_, verifyAll) => {
+      const [ada, bob] = await starters(strict, 2)
+      const email = newAddress()
+      await share(strict, ada!.key, email)
+      expect(earnedBy(await verifyAll(strict, bob!.key, [email]))).toEqual([FIRST])
+    },
+  )
+
+  test.each(Object.entries(sends))('of a sandbox key earn what the address says: %s', async (_, verifyAll) => {
+    const { key } = await api.account({ plan: 'starter' })
+    const sandbox = await api.generate(key, { sandbox: true })
+    const names = ['first-contribution', 'contribution', 'valid', 'First-Contribution']
+    const items = await verifyAll(
+      api,
+      sandbox.key,
+      names.map((name) => `${name}@example.net`),
+    )
+    expect(earnedBy(items)).toEqual([FIRST, [1, false], NONE, NONE])
+  })
+
+  test('are all there for 5,000 addresses of an agent, and for an asynchronous batch as soon as it is completed', async () => {
+    const { key } = await api.account({ plan: 'starter', perMonth: 50_000 })
+    for (const verifyAll of [sends['an agent']!, sends['an asynchronous agent']!]) {
+      const items = await verifyAll(
+        api,
+        key,
+        Array.from({ length: 5_000 }, () => newAddress()),
+      )
+      expect(items.filter(({ unique_contribution }) => unique_contribution)).toHaveLength(5_000)
+    }
   })
 })
 

@@ -1,4 +1,4 @@
-// Verifications over GraphQL equal those over REST.
+// Verification over GraphQL: the same results, errors and limits as over REST.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { camel } from '../../src/api/graphql/camel.js'
 import { badKeys } from '../../testbed/callers/badKeys.js'
@@ -197,8 +197,7 @@ describe('the rate limit per minute', () => {
     expect(answer.body.errors[0].extensions).toMatchObject({ limit: 5, details: { scope: 'minute' } })
     expect(answer.headers['retry-after']).toBe(String(answer.body.errors[0].extensions.retryAfter))
     expect(await api.usage(key)).toMatchObject({ verifications: 0 })
-    // The rejected operation counted as one request, whatever its content.
-    expect((await ask(api, all(4), { key })).status).toBe(200)
+    expect((await ask(api, all(5), { key })).status).toBe(200)
   })
 
   test('counts what is executed: fragments, but not skipped fields', async () => {
@@ -209,6 +208,31 @@ describe('the rate limit per minute', () => {
     const answer = await ask(api, query, { key, variables: { no: false } })
     expect(Object.keys(answer.body.data).sort()).toEqual(['a', 'd', 'e'])
     expect(answer.headers['x-ratelimit-remaining']).toBe('7')
+  })
+
+  test('refuses reads no more than REST does once it is exhausted', async () => {
+    const { key } = await api.account({ perMinute: 2 })
+    await ask(api, all(2), { key })
+    expect(codesOf(await ask(api, all(1), { key }))).toEqual(['RATE_LIMIT_EXCEEDED'])
+    for (let read = 0; read < 10; read++) {
+      const { status, headers, body } = await ask(api, '{ usage { currentMonth { verifications } } }', { key })
+      expect([status, body.data.usage.currentMonth.verifications]).toEqual([200, 2])
+      expect(headers['x-ratelimit-limit']).toBe('600')
+    }
+    expect((await api.call('getUsage', { key })).status).toBe(200)
+    expect((await api.call('verifyEmail', { key, body: { email: 'x' } })).status).toBe(429)
+  })
+
+  test('of reads is at least 600, or that of the plan', async () => {
+    const accounts = [await api.account({ perMinute: 2 }), await api.account({ perMinute: 700 })]
+    const remaining = accounts.map(async ({ key }) => {
+      const { headers } = await ask(api, '{ me { id } }', { key })
+      return [headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']]
+    })
+    expect(await Promise.all(remaining)).toEqual([
+      ['600', '599'],
+      ['700', '699'],
+    ])
   })
 
   test('of a sandbox key is separate', async () => {

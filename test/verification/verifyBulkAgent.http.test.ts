@@ -18,6 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop())
 
+type Item = { readonly v: number; readonly u?: number }
+
 const EMAILS = ['ada@explicit.mailproof.net', 'no address', 'ada@missing.mailproof.net', 'ada@mailinator.com']
 const call = (key: string, body: unknown, headers = {}) => api.call('verifyBulkAgent', { key, body, headers })
 
@@ -34,6 +36,22 @@ describe('200', () => {
     ])
     expect(body.results[3]).toMatchObject({ i: 3, d: 1 })
     expect(body.stats).toEqual({ t: 4, v: 2, i: 2, u: 0, ms: expect.any(Number), eps: expect.any(Number) })
+  })
+
+  test.each([false, true])('counts in `stats` what the items say, async %p', async (async) => {
+    const { key } = await api.account()
+    const emails = [...EMAILS, 'ada@servfail.mailproof.net', 'ada@timeout.mailproof.net', 'ada@null-mx.mailproof.net']
+    let { body } = await call(key, { emails, async })
+    if (async) {
+      const params = { batchId: body.batch_id }
+      await ended(api, key, params.batchId)
+      body = (await api.call('getBatchResults', { key, params })).body
+    }
+    const { results, stats } = body
+    const sum = (member: 'v' | 'u') => results.reduce((sum: number, item: Item) => sum + (item[member] ?? 0), 0)
+    expect([stats.t, stats.v, stats.u]).toEqual([emails.length, sum('v'), sum('u')])
+    expect(stats.v + stats.i).toBe(stats.t)
+    expect(stats.u).toBe(2)
   })
 
   test('in the full format has for each what a single verification returns', async () => {
@@ -64,7 +82,7 @@ describe('200', () => {
       [1, undefined],
       [1, 1],
     ])
-    expect(body.stats).toMatchObject({ t: 3, v: 2, i: 0, u: 1 })
+    expect(body.stats).toMatchObject({ t: 3, v: 3, i: 0, u: 1 })
     expect(await api.usage(key)).toMatchObject({ verifications: 1, remaining: 999 })
   })
 

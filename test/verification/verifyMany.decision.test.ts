@@ -1,4 +1,4 @@
-// Verifying many addresses: bounded, fair, and in order.
+// Synchronous requests with many addresses, without DNS, stores or a transport.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import type { Facts } from '../../src/features/verification/engine/facts.js'
@@ -45,7 +45,7 @@ const open = () =>
       address: undefined,
     }),
     resultOf: () => undefined,
-    pool: { contribute: async () => undefined },
+    pool: { contributeShared: async function* () {} },
     quota: {
       take: async (_payer, _month, amount) => amount,
       settle: async (_payer, _month, taken, charged) => void settled.push({ taken, charged }),
@@ -65,7 +65,7 @@ const pendingFactsOf = (email: string) => ({
   timedOut: () => factsOf(email, { route: timeout }),
 })
 
-const options = { debug: false, share: false, deadlineMs: LONG_MS }
+const options = { debug: false, share: false, reportContributed: false, deadlineMs: LONG_MS }
 
 /** Waits until this many are queried, and checks that it stays so. */
 async function untilQueried(count: number): Promise<void> {

@@ -10,4 +10,5 @@ export const emptyPool: VerificationDependencies['pool'] = {
   addressOf: neverCalled,
   lookUp: neverCalled,
   contribute: neverCalled,
+  contributeShared: neverCalled,
 }

@@ -136,6 +136,7 @@ export async function openBatchFlow() {
         },
         deriveKey: createKeyDerivation(Buffer.alloc(32, 7)),
         accounts: { getLimits: async () => ({ perMinute: 600, perMonth: caller().perMonth }) },
+        pool: { getContributed: async (_, addresses) => addresses.map(() => undefined) },
         quota: createQuota({ eventing, ledger, clock }),
         findUrlProblem: async () => undefined,
       })

@@ -229,7 +229,8 @@ export interface components {
         /** @description The verdict on one address. */
         readonly VerificationResult: {
             /**
-             * @description The address exactly as given, even if it is malformed. It has no format, because it may be any string.
+             * @description The address exactly as given, even if it is malformed. It has no `format`, because it may be any string, and
+             *     clients that check formats would refuse the response.
              * @example jane.doe@gmail.com
              */
             readonly email?: string;
@@ -317,7 +318,9 @@ export interface components {
              */
             readonly pool_validations?: number;
             /**
-             * @description Credits earned for contributing this result; present only if it was contributed.
+             * @description Credits earned for contributing this result; present only if it was contributed. Results from the pool,
+             *     results without an answer of DNS, repeated rows and addresses that your account contributed within the last
+             *     day are not.
              * @example 2
              */
             readonly credits_earned?: number;
@@ -411,12 +414,12 @@ export interface components {
             /** @description Totals of the batch. */
             readonly stats: {
                 /**
-                 * @description Total number of addresses processed, which is the sum of `v`, `i` and `u`.
+                 * @description Total number of addresses processed, which is the sum of `v` and `i`.
                  * @example 2
                  */
                 readonly t: number;
                 /**
-                 * @description Number of results with the status `valid`.
+                 * @description Number of accepted addresses, which is the sum of `v` over the results; those of status `unknown` count.
                  * @example 1
                  */
                 readonly v: number;
@@ -426,7 +429,7 @@ export interface components {
                  */
                 readonly i: number;
                 /**
-                 * @description Number of results with the status `unknown`, which have both `v` and `u`.
+                 * @description Number of results with the status `unknown`, which are accepted and therefore also counted in `v`.
                  * @example 0
                  */
                 readonly u: number;
@@ -597,7 +600,9 @@ export interface components {
              */
             readonly pool_validations?: number;
             /**
-             * @description Credits earned for contributing this result; present only if it was contributed.
+             * @description Credits earned for contributing this result; present only if it was contributed. Results from the pool,
+             *     results without an answer of DNS, repeated rows and addresses that your account contributed within the last
+             *     day are not.
              * @example 2
              */
             readonly credits_earned?: number;
@@ -1359,7 +1364,8 @@ export interface components {
             readonly total_validations: number;
             /**
              * @description Number of distinct addresses that the pool can answer for, because enough accounts have contributed them
-             *     (three by default). It never falls. Addresses of fewer accounts are in no figure but `total_validations`.
+             *     (three by default). It is exact, not rounded, and never falls. Addresses of fewer accounts are in no figure but
+             *     `total_validations`.
              * @example 31544
              */
             readonly unique_emails: number;
@@ -2510,7 +2516,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["UpstreamError"];
             };
         };
-        /** @description The verification timed out. The service does not retry it, and it may have been charged. */
+        /** @description The verification timed out. The service does not retry it, and it was not charged. */
         readonly UpstreamTimedOut: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2526,7 +2532,7 @@ export interface components {
                 /**
                  * @example {
                  *       "error": {
-                 *         "message": "The verification took too long; try again in a moment.",
+                 *         "message": "The verification timed out. Nothing was charged; you can try again.",
                  *         "code": "UPSTREAM_TIMEOUT",
                  *         "retry_after": 5
                  *       }

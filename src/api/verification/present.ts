@@ -1,4 +1,4 @@
-// Verification results as the contract describes them.
+// Turns verdicts into the response bodies of the contract, for REST, GraphQL and webhooks.
 import type {
   TraceStep,
   V1Result,
@@ -67,13 +67,15 @@ interface Row {
   /** Null once the batch's input has been deleted. */
   readonly email: string | null
   readonly verdict: V1Verdict
-  readonly steps?: readonly TraceStep[]
+  readonly steps?: readonly TraceStep[] | undefined
+  readonly contributed?: V1Result['contributed']
 }
 
 type AgentItem = ApiSchema<'AgentResult'> | ApiSchema<'AgentFullResult'>
 
 /** AgentResult or AgentFullResult of the contract. @param i zero-based index in the input */
-export function agentResult(format: 'compact' | 'full', i: number, { email, verdict, steps }: Row): AgentItem {
+export function agentResult(format: 'compact' | 'full', i: number, row: Row): AgentItem {
+  const { email, verdict, steps } = row
   const { valid, status, reason, checks } = verdict
   const compact: ApiSchema<'AgentResult'> = {
     i,
@@ -83,7 +85,7 @@ export function agentResult(format: 'compact' | 'full', i: number, { email, verd
     e: reason,
     debug: steps && { steps },
   }
-  return format === 'compact' ? compact : { ...compact, ...v1Members(email ?? undefined, verdict, { steps }) }
+  return format === 'compact' ? compact : { ...compact, ...v1Members(email ?? undefined, verdict, row) }
 }
 
 /** Numbers of results by status; the last three add up to the first. */
@@ -94,10 +96,10 @@ interface StatusCounts {
   readonly unknown: number
 }
 
-/** `stats` of an AgentBatchResponse. @param ms duration */
+/** `stats` of an AgentBatchResponse: `v` is the sum over its items, so it includes those of status unknown. @param ms duration */
 export const agentStats = ({ total, valid, invalid, unknown }: StatusCounts, ms: number) => ({
   t: total,
-  v: valid,
+  v: valid + unknown,
   i: invalid,
   u: unknown,
   ms: Math.round(ms),

@@ -1,4 +1,4 @@
-// REST operations of single and synchronous verifications.
+// The REST operations that verify addresses.
 import { sharingOf } from '../../features/verification/index.js'
 import { Failure } from '../../kernel/failure.js'
 import { batchAccepted } from '../batches/present.js'
@@ -60,7 +60,11 @@ export const verifyBulkAgent: Operation<'verifyBulkAgent'> = async (request) => 
   }
   if (body.webhook_url !== undefined) throw needsAsync()
   if (emails.length > MAX_SYNC_EMAILS) throw asyncRequired(emails.length)
-  const { rows, summary, ms } = await verification.verifyBulkAgent(caller, { emails, debug, share }, call)
+  const { rows, summary, ms } = await verification.verifyBulkAgent(
+    caller,
+    { emails, debug, share, reportContributed: format === 'full' },
+    call,
+  )
   const results = rows.map((row, index) => agentResult(format, index, row))
   return { status: 200, body: { id: requestId, results, stats: agentStats(summary, ms) }, headers }
 }

@@ -1,4 +1,4 @@
-// Puts each feature together with its stores and neighbours.
+// Constructs the features with the adapters and settings they need.
 import { compactResults } from '../../api/batches/present.js'
 import { presentAnswer } from '../../api/verification/present.js'
 import type { Config } from '../../config.js'
@@ -69,7 +69,7 @@ export function openVerification(
 
 export function openBatches(
   { container, infrastructure }: FeatureOptions,
-  { judge, quota }: Verification,
+  { pool, verification: { judge, quota } }: { readonly pool: Pool; readonly verification: Verification },
   closing: Resources,
 ): Batches {
   const { eventing, blobs, vault, clock, log, deriveKey, accounts } = container
@@ -85,6 +85,7 @@ export function openBatches(
     log,
     deriveKey,
     accounts,
+    pool,
     judge,
     quota,
     findUrlProblem: outbound.problemOf,

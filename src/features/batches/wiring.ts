@@ -1,4 +1,4 @@
-// Puts the batches feature together.
+// Puts the parts of the batches feature together.
 import type { Eventing } from '../../eventing/eventing.js'
 import type { Feed } from '../../eventing/feed.js'
 import type { AnyProjection } from '../../eventing/projection.js'
@@ -10,6 +10,7 @@ import type { Jobs } from '../../kernel/ports/jobs.js'
 import type { Limiter } from '../../kernel/ports/limiter.js'
 import type { Vault } from '../../kernel/ports/vault.js'
 import type { Accounts } from '../accounts/index.js'
+import type { Pool } from '../pool/index.js'
 import type { Judge, Quota } from '../verification/index.js'
 import { createAllowance } from './allowance.js'
 import { createCancelBatch } from './commands/cancelBatch.js'
@@ -20,6 +21,7 @@ import { createAcceptBatch } from './internal/acceptBatch.js'
 import { createViewOf } from './internal/batchView.js'
 import { createFairDownloads } from './internal/fairDownloads.js'
 import { createFindBatch, createFindBatches } from './internal/findBatch.js'
+import { createReadContributed } from './internal/readContributed.js'
 import { createReadOutcomes } from './internal/readOutcomes.js'
 import { createSpool, type SpooledFile } from './internal/spool.js'
 import { createLinks } from './link.js'
@@ -54,6 +56,7 @@ export interface BatchesDependencies {
   readonly log: Log
   readonly deriveKey: DeriveKey
   readonly accounts: Pick<Accounts, 'getLimits'>
+  readonly pool: Pick<Pool, 'getContributed'>
   readonly judge: Judge
   readonly quota: Quota
   /** Resolves to the human-readable reason why a webhook URL is not allowed; undefined if it is allowed. */
@@ -78,6 +81,7 @@ export function wireBatches(given: BatchesDependencies) {
     findBatch,
     getBatch,
     readOutcomes,
+    readContributed: createReadContributed(given),
     findBatches: createFindBatches(given),
     scheduleOldestBatches,
     scheduling,

@@ -4,8 +4,10 @@
  */
 import type { Reactor } from '../../eventing/reactor.js'
 import type { Contribute } from './commands/contribute.js'
+import type { ContributeShared } from './commands/contributeShared.js'
 import type { PoolKeys } from './keys.js'
 import type { NonEmptyPools } from './nonEmptyPools.js'
+import type { GetContributed } from './queries/getContributed.js'
 import type { GetPoolActivity } from './queries/getPoolActivity.js'
 import type { GetPoolContributions } from './queries/getPoolContributions.js'
 import type { GetPoolDays } from './queries/getPoolDays.js'
@@ -35,6 +37,10 @@ export interface Pool {
    * moments; whoever must see the contribution waits for them, as `getPoolContributions` does.
    */
   readonly contribute: Contribute
+  /** The same for the results of an event with many addresses. */
+  readonly contributeShared: ContributeShared
+  /** For batches, on behalf of the batch's owner. */
+  readonly getContributed: GetContributed
   /** Contributes what `contribute` was not called for, or could not finish. Idempotent. */
   readonly reactor: Reactor<SharingEvent>
 
@@ -81,4 +87,5 @@ export type { LevelView } from './queries/getPoolLevels.js'
 export type { RankView } from './queries/getPoolRank.js'
 export type { PoolStatsView } from './queries/getPoolStats.js'
 export { createWatchPoolActivity, POOL_CHANGES, type WatchPoolActivity } from './queries/watchPoolActivity.js'
+export type { Contributed } from './state.js'
 export { createPoolForgetting, type PoolDependencies, poolProjections } from './wiring.js'

@@ -1,4 +1,4 @@
-// Puts the pool feature together.
+// Puts the parts of the signal pool together.
 import type { Eventing } from '../../eventing/eventing.js'
 import type { AnyProjection } from '../../eventing/projection.js'
 import { createQueryCache } from '../../eventing/queryCache.js'
@@ -10,6 +10,7 @@ import type { Accounts } from '../accounts/index.js'
 import { createCaps } from './caps.js'
 import { createContribute } from './commands/contribute.js'
 import { createContributeMany } from './commands/contributeMany.js'
+import { createContributeShared } from './commands/contributeShared.js'
 import { createForgetAddress } from './commands/forgetAddress.js'
 import { createDomains } from './domains.js'
 import { createPoolKeys } from './keys.js'
@@ -23,6 +24,7 @@ import { poolDays } from './projections/poolDays.js'
 import { poolDomains } from './projections/poolDomains.js'
 import { poolEntries } from './projections/poolEntries.js'
 import { poolStats } from './projections/poolStats.js'
+import { createGetContributed } from './queries/getContributed.js'
 import { createGetPoolActivity } from './queries/getPoolActivity.js'
 import { createGetPoolContributions } from './queries/getPoolContributions.js'
 import { createGetPoolDays } from './queries/getPoolDays.js'
@@ -83,6 +85,8 @@ export function wirePool(given: PoolDependencies) {
     hasEntries: nonEmptyPools.hasEntries,
     lookUp: createLookUp(dependencies),
     contribute,
+    contributeShared: createContributeShared({ contributeMany }),
+    getContributed: createGetContributed(dependencies),
     reactor: createContributions({ contributeMany }),
     getPoolStats: cached([poolStats, poolDomains, contributors], createGetPoolStats(dependencies)),
     getPoolDays: cached([poolDays], createGetPoolDays(dependencies)),

@@ -62,6 +62,6 @@ export { parseNotification, type VerificationNotification } from './notification
 export type { Quota } from './quota.js'
 export type { V1Result } from './result.js'
 export { type SandboxWebhookEvent, sandboxWebhookEvent } from './sandbox/webhookEvents.js'
-export { SandboxBatchFailure } from './sandbox.js'
+export { SandboxBatchFailure, sandboxContribution } from './sandbox.js'
 export { type Membership, sharingOf } from './sharing.js'
 export { SUBSCRIBERS_MODEL, USAGE_MODEL, type VerificationDependencies, verificationProjections } from './wiring.js'

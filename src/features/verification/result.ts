@@ -1,3 +1,4 @@
+import type { Contributed } from '../pool/index.js'
 import type { V1Verdict } from './engine/policy/v1.js'
 import type { Trace, TraceStep } from './engine/trace.js'
 
@@ -7,11 +8,16 @@ export interface V1Result extends V1Verdict {
   /** The steps of the verification; only with `debug`. */
   readonly steps?: readonly TraceStep[]
   /** Only if contributed to the signal pool: the credits earned, and whether it was the first of its address. */
-  readonly contributed?: { readonly credits: number; readonly unique: boolean }
+  readonly contributed?: Contributed | undefined
 }
 
 /** Each member by name: V8 takes a slow path for objects that spread another and add members. */
-export const v1Result = (email: string, verdict: V1Verdict, trace: Trace | undefined): V1Result => ({
+export const v1Result = (
+  email: string,
+  verdict: V1Verdict,
+  trace: Trace | undefined,
+  contributed?: Contributed,
+): V1Result => ({
   email,
   valid: verdict.valid,
   status: verdict.status,
@@ -24,4 +30,5 @@ export const v1Result = (email: string, verdict: V1Verdict, trace: Trace | undef
   didYouMean: verdict.didYouMean,
   fromPool: verdict.fromPool,
   steps: trace?.steps,
+  contributed,
 })

@@ -1,4 +1,4 @@
-// Simulated verifications of sandbox keys.
+// Simulates verifications for sandbox keys.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, endOfMonth, monthOf } from '../../kernel/clock.js'
 import { Failure, RateLimited } from '../../kernel/failure.js'
@@ -62,6 +62,9 @@ export async function sandboxRow(email: string, clock: Clock, options: SandboxOp
   if (fails) return factsOf(email, SCENARIOS.timeout!, clock.now())
   return (await sandboxOutcome(email, { perMinute: 0, perMonth: 0 }, clock, options)).facts
 }
+
+/** What the contribution of a row of an asynchronous batch earns, if its results are shared. */
+export const sandboxContribution = (email: string): Scenario['contributed'] => scenarioOf(email).contributed
 
 function noteSteps(trace: Trace, { parsed, routed, literalIsPublic, didYouMean }: Facts): void {
   trace.note('syntax', parsed.ok ? 'valid' : parsed.problem)

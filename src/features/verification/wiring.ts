@@ -36,7 +36,7 @@ export const verificationProjections: readonly AnyProjection[] = [usage, subscri
 export interface VerificationDependencies {
   readonly eventing: Eventing
   readonly engine: Engine
-  readonly pool: Pick<Pool, 'hasEntries' | 'addressOf' | 'lookUp' | 'contribute'>
+  readonly pool: Pick<Pool, 'hasEntries' | 'addressOf' | 'lookUp' | 'contribute' | 'contributeShared'>
   readonly ledger: Ledger
   /** Counts uncharged results. */
   readonly limiter: Limiter

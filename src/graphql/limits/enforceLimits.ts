@@ -1,4 +1,4 @@
-// Enforces cost and rate limits on an operation before it is executed.
+// Counts GraphQL requests and the verifications in them, and refuses operations that cost too much.
 import type { Request } from 'express'
 import { type GraphQLSchema, getOperationAST, type OperationDefinitionNode, OperationTypeNode } from 'graphql'
 import type { Contract, OperationContract } from '../../api/contract/contract.js'
@@ -44,7 +44,7 @@ interface Admitted {
 export type EnforceLimits = ReturnType<typeof createEnforceLimits>
 
 /**
- * Counts a request against a rate limit before its body is read: the account's requests per minute or, without a valid
+ * Counts a request against a rate limit before its body is read: the account's GraphQL requests per minute or, without a valid
  * key, those of the client address.
  * @throws RateLimited
  */
@@ -56,12 +56,12 @@ export const countRequest = (
   // A client address that has tried too many invalid keys is rejected.
   if ('error' in identity && identity.error instanceof RateLimited) throw identity.error
   const caller = callerIn({ identity })
-  return limit(caller ? 'verify' : 'anonymous', request, caller, headers)
+  return limit(caller ? 'graphql' : 'anonymous', request, caller, headers)
 }
 
 /**
  * Enforces cost and rate limits on an operation before it is executed. All of its verifications are counted first: if
- * there is not room for all of them, none is started. The request itself was already counted as the first of them.
+ * there is not room for all of them, none is started. Queries are not counted as verifications: REST's reads are not either.
  * @throws Failure VALIDATION_ERROR; RateLimited; GraphQLError if its variables do not match their types
  */
 export const createEnforceLimits = ({ schema, contract, rateLimiter }: LimitDependencies) => {
@@ -82,13 +82,10 @@ export const createEnforceLimits = ({ schema, contract, rateLimiter }: LimitDepe
       const calls = new Map<Kind, number>()
       for (const field of fields) {
         const kind = limitOf(contract, field)
-        // Without a key, the field's resolver rejects it, and the request was already counted.
+        // Without a key, the field's resolver rejects it.
         if (kind && (caller || kind === 'account_creation')) calls.set(kind, (calls.get(kind) ?? 0) + 1)
       }
-      for (const [kind, times] of calls) {
-        const additional = kind === 'verify' ? times - 1 : times
-        if (additional > 0) await rateLimiter.limit(kind, request, caller, exchange.headers, additional)
-      }
+      for (const [kind, times] of calls) await rateLimiter.limit(kind, request, caller, exchange.headers, times)
     }
   }
 }

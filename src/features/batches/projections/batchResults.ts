@@ -9,6 +9,8 @@ export type ResultsDocument = {
   readonly results: ResultColumns
   /** Sealed; null unless the batch was submitted with `debug`. */
   readonly steps: string | null
+  /** The event and its pool, if it has results to contribute. */
+  readonly shared?: { readonly event: string; readonly pool: string }
 }
 
 /** @param from index of the chunk's first row */
@@ -17,7 +19,14 @@ export const resultsId = (batch: string, from: number): string => `${batch}.${St
 /** Results as recorded, one document per chunk. Key: `<batch id>.<first row>`. */
 export const batchResults: Projection<BatchChunkVerified, ResultsDocument> = {
   name: 'batch_results',
-  version: 1,
+  version: 2,
   keys: ({ type, stream, data }) => (type === 'BatchChunkVerified' ? [resultsId(idOf(stream), data.from)] : []),
-  apply: (_, { data: { account, from, to, results, steps } }) => ({ owner: account, from, to, results, steps }),
+  apply: (_, { id: event, data: { account, from, to, results, steps, shared } }) => ({
+    owner: account,
+    from,
+    to,
+    results,
+    steps,
+    ...(shared && { shared: { event, pool: shared.pool } }),
+  }),
 }

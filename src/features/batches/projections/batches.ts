@@ -1,4 +1,4 @@
-// The read model of batches.
+// The read model of the status and progress of batches.
 import type { Projection } from '../../../eventing/projection.js'
 import { idOf } from '../../../kernel/stream.js'
 import type { BatchEvent, BatchFormat, BatchSource, BatchSubmitted, ResultColumns } from '../events.js'
@@ -23,6 +23,8 @@ export type BatchDocument = {
   readonly distinct?: number
   readonly debug: boolean
   readonly sandbox: boolean
+  /** Present if results are contributed to the signal pool. */
+  readonly share?: true
   readonly chunk: number
   readonly rows: string
   /** Byte offset of each chunk in the blob of rows. */
@@ -39,7 +41,7 @@ export type BatchDocument = {
 /** Status and progress of each batch. Key: batch id. */
 export const batches: Projection<BatchEvent, BatchDocument> = {
   name: 'batches',
-  version: 2,
+  version: 3,
   indexes: {
     byOwner: ['owner', 'createdAt', '_id'],
     byOwnerStatus: ['owner', 'status', 'createdAt', '_id'],
@@ -52,7 +54,7 @@ export const batches: Projection<BatchEvent, BatchDocument> = {
   keys: ({ type, stream }) => (TYPES.has(type) ? [idOf(stream)] : []),
   apply: (document, { type, data, recordedAt }) => {
     if (type === 'BatchSubmitted') {
-      const { account, source, format, total, debug, sandbox, chunk, rows, offsets, file, webhookUrl } = data
+      const { account, source, format, total, debug, sandbox, share, chunk, rows, offsets, file, webhookUrl } = data
       // Release 0.1.0 did not record how many addresses are distinct, but all of them were reserved.
       const distinct = data.distinct ?? (sandbox ? undefined : data.reserved)
       return {
@@ -71,6 +73,7 @@ export const batches: Projection<BatchEvent, BatchDocument> = {
         ...(distinct !== undefined && { distinct }),
         debug,
         sandbox,
+        ...(share && { share }),
         chunk,
         rows,
         offsets,

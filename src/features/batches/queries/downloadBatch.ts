@@ -1,4 +1,4 @@
-// The result file of a batch.
+// An uploaded file with verdict columns, as its batch's owner downloads it.
 import type { Eventing } from '../../../eventing/eventing.js'
 import { Failure } from '../../../kernel/failure.js'
 import { BlobMissing, type BlobStore } from '../../../kernel/ports/blobStore.js'
@@ -124,7 +124,8 @@ async function readAhead(pieces: AsyncGenerator<Buffer, void>): Promise<AsyncIte
 
 /** One outcome per row. Rows that were not processed before the batch was cancelled have none. */
 async function* outcomesOf(chunks: ReturnType<ReadOutcomes>): AsyncGenerator<Outcome, undefined> {
-  for await (const { results } of chunks) {
+  for await (const { document } of chunks) {
+    const { results } = document
     for (let row = 0; row < results.status.length; row++) yield outcomeAt(results, row)
   }
   return undefined

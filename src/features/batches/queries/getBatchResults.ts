@@ -1,11 +1,14 @@
-// The results of one batch, streamed.
+// The results of an asynchronous batch, row by row.
 import type { BlobStore } from '../../../kernel/ports/blobStore.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
+import type { Contributed } from '../../pool/index.js'
 import { type TraceStep, type V1Verdict, verdictDomainOf } from '../../verification/index.js'
-import { readEmails } from '../input/rows/readEmails.js'
+import { readInput } from '../input/rows/readEmails.js'
+import type { InputRow } from '../input/rows/readRows.js'
 import type { BatchView, ViewOf } from '../internal/batchView.js'
 import type { FairDownloads } from '../internal/fairDownloads.js'
 import type { FindBatch } from '../internal/findBatch.js'
+import type { ReadContributed } from '../internal/readContributed.js'
 import type { ReadOutcomes } from '../internal/readOutcomes.js'
 import { requireResults } from '../internal/requireResults.js'
 import type { Viewer } from '../internal/viewer.js'
@@ -19,6 +22,8 @@ export interface BatchRow {
   readonly email: string | null
   readonly verdict: V1Verdict
   readonly steps?: readonly TraceStep[]
+  /** What its contribution to the signal pool earned, if it was contributed and that is read. */
+  readonly contributed?: Contributed | undefined
 }
 
 export interface BatchResults {
@@ -30,6 +35,7 @@ export interface BatchResults {
 interface ResultsDependencies {
   readonly findBatch: FindBatch
   readonly readOutcomes: ReadOutcomes
+  readonly readContributed: ReadContributed
   readonly blobs: BlobStore
   readonly vault: Vault
   readonly viewOf: ViewOf
@@ -37,32 +43,42 @@ interface ResultsDependencies {
 
 /**
  * All results of a batch, read as they are consumed.
+ * @param withContributed whether full results have `contributed`; contributions that are still to be made are waited for
  */
-export type ReadBatchResults = (viewer: Viewer, id: string) => Promise<BatchResults>
+export type ReadBatchResults = (viewer: Viewer, id: string, withContributed: boolean) => Promise<BatchResults>
 
 export const createReadBatchResults =
-  ({ findBatch, readOutcomes, blobs, vault, viewOf }: ResultsDependencies): ReadBatchResults =>
-  async (viewer, id) => {
+  ({ findBatch, readOutcomes, readContributed, blobs, vault, viewOf }: ResultsDependencies): ReadBatchResults =>
+  async (viewer, id, withContributed) => {
     const batch = await findBatch(viewer, id)
     requireResults(batch)
     return { view: await viewOf(id, batch), chunks }
 
     async function* chunks() {
-      const emails = batch.format === 'full' ? readEmails(blobs, batch.rows) : undefined
+      const input = batch.format === 'full' ? readInput(blobs, batch.rows) : undefined
+      const contributedOf = input && withContributed ? readContributed(batch) : undefined
       try {
-        for await (const { from, to, results, steps } of readOutcomes(id, batch)) {
+        for await (const chunk of readOutcomes(id, batch)) {
+          const { from, to, results, steps } = chunk.document
           const traces = steps === null ? undefined : await openSteps(steps)
-          const rows: BatchRow[] = []
-          for (let row = 0; row < to - from; row++) {
-            const email = (await emails?.next())?.value ?? null
-            const verdict = verdictOf(outcomeAt(results, row), email ?? undefined, verdictDomainOf)
-            const trace = traces?.[row]
-            rows.push({ index: from + row, email, verdict, ...(trace && { steps: trace }) })
-          }
-          yield rows
+          const given: (InputRow | undefined)[] = []
+          while (given.length < to - from) given.push((await input?.next())?.value ?? undefined)
+          const contributed = await contributedOf?.(chunk, given)
+          yield given.map((row, index): BatchRow => {
+            const email = row?.email ?? null
+            const verdict = verdictOf(outcomeAt(results, index), email ?? undefined, verdictDomainOf)
+            const trace = traces?.[index]
+            return {
+              index: from + index,
+              email,
+              verdict,
+              ...(trace && { steps: trace }),
+              contributed: contributed?.[index],
+            }
+          })
         }
       } finally {
-        await emails?.return()
+        await input?.return()
       }
     }
 
@@ -81,6 +97,6 @@ export type GetBatchResults = (viewer: Viewer, id: string, signal?: AbortSignal)
 export const createGetBatchResults =
   (readBatchResults: ReadBatchResults, fairDownloads: FairDownloads): GetBatchResults =>
   async (viewer, id, signal) => {
-    const { view, chunks } = await readBatchResults(viewer, id)
+    const { view, chunks } = await readBatchResults(viewer, id, true)
     return { view, chunks: () => fairDownloads(viewer.account, chunks(), signal) }
   }

@@ -49,7 +49,7 @@ export const createGetEndedBatch =
     return {
       view: await getBatch(viewer, id),
       webhookUrl: webhookUrl === null ? null : ((await vault.open(account, webhookUrl)) ?? null),
-      rows: source === 'upload' ? null : async () => (await readBatchResults(viewer, id)).chunks(),
+      rows: source === 'upload' ? null : async () => (await readBatchResults(viewer, id, false)).chunks(),
       emails: () => readEmails(blobs, input),
     }
   }

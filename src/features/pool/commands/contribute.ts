@@ -1,6 +1,7 @@
-// The command that adds a result to a pool.
+// Contributes one account's verification result to its signal pool.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Eventing } from '../../../eventing/eventing.js'
+import { eventId } from '../../../eventing/newEvents.js'
 import type { Actor } from '../../../kernel/actor.js'
 import { type Clock, iso } from '../../../kernel/clock.js'
 import type { KeyedMutex } from '../../../kernel/concurrency/keyedMutex.js'
@@ -15,7 +16,7 @@ import type { Shared } from '../events.js'
 import { createLoadVoterState } from '../loadVoterState.js'
 import type { NonEmptyPools } from '../nonEmptyPools.js'
 import type { Standings } from '../standings.js'
-import { addressStream, type Contributed } from '../state.js'
+import { addressStream, type Contributed, type VoterContext } from '../state.js'
 
 /**
  * Attempts before a contribution gives up on concurrency conflicts: more than processes ever compete for one address.
@@ -46,8 +47,14 @@ export type Contributor = Pick<Actor, 'id' | 'correlationId'>
 export const actorOf = ({ id, correlationId }: Contributor, { cause }: decide.Origin, address: string): Actor => ({
   id,
   correlationId,
-  commandId: derivedId(`${cause}/${address}`),
+  commandId: commandIdOf(cause, address),
 })
+
+const commandIdOf = (cause: string, address: string): string => derivedId(`${cause}/${address}`)
+
+/** The id of the event of a contribution, whether or not it was made. */
+export const contributionIdOf = (of: Pick<VoterContext, 'pool' | 'address' | 'cause'>): string =>
+  eventId(addressStream(of), 0, { commandId: commandIdOf(of.cause, of.address) })
 
 /**
  * Adds a result to its pool. Idempotent per cause and address: a repeated or concurrent call returns the outcome of the

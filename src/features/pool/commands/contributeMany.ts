@@ -4,7 +4,7 @@ import type { Caps } from '../caps.js'
 import { quorumOf } from '../consensus.js'
 import * as decide from '../decide.js'
 import type { Shared } from '../events.js'
-import { addressStream, UNKNOWN_ADDRESS } from '../state.js'
+import { addressStream, type Contributed, UNKNOWN_ADDRESS } from '../state.js'
 import { actorOf, type Contribute, type ContributeDependencies, type Contributor } from './contribute.js'
 
 /** A result that is to be contributed. */
@@ -30,6 +30,9 @@ interface ContributeManyDependencies extends ContributeDependencies {
   readonly contribute: Contribute
 }
 
+/** What each contribution has earned; those that were not made are missing. */
+type Outcomes = Map<PendingContribution, Contributed>
+
 /** The first vote on an address. */
 const FIRST_VOTE = { unique: true, first: true }
 
@@ -37,9 +40,12 @@ const FIRST_VOTE = { unique: true, first: true }
  * Adds many results, each as `contribute` does. Optimised for addresses that are new to their pool, as most of a batch
  * are: one query finds which streams exist, caps are taken once per account, and all appends share a write to disk.
  * Known addresses, and those that another writer adds first, are contributed one by one.
+ * @returns the outcomes in the order of the contributions; see `Contribute`
  * @throws StoreUnavailable, after all contributions under way have settled
  */
-export type ContributeMany = (contributions: readonly PendingContribution[]) => Promise<void>
+export type ContributeMany = (
+  contributions: readonly PendingContribution[],
+) => Promise<readonly (Contributed | undefined)[]>
 
 export function createContributeMany(dependencies: ContributeManyDependencies): ContributeMany {
   const { eventing, clock, standings, caps, domains, nonEmptyPools, minContributors, addressMutex, contribute } =
@@ -48,6 +54,7 @@ export function createContributeMany(dependencies: ContributeManyDependencies): 
   return async (contributions) => {
     const firsts = new Map<string, PendingContribution>()
     const others: PendingContribution[] = []
+    const outcomes: Outcomes = new Map()
     for (const pending of contributions) {
       const { pool, result } = pending.shared
       const stream = addressStream({ pool, address: result.address })
@@ -55,16 +62,22 @@ export function createContributeMany(dependencies: ContributeManyDependencies): 
       else firsts.set(stream, pending)
     }
     const streams = [...firsts.keys()]
-    others.push(...(await addressMutex(streams, () => contributeNew(streams, [...firsts.values()]))))
+    others.push(...(await addressMutex(streams, () => contributeNew(streams, [...firsts.values()], outcomes))))
     await allSettled(
-      others.map(({ account, shared, origin, contributor }) => contribute(account, shared, origin, contributor)),
+      others.map(async (pending) => {
+        const { account, shared, origin, contributor } = pending
+        const outcome = await contribute(account, shared, origin, contributor)
+        if (outcome) outcomes.set(pending, outcome)
+      }),
     )
+    return contributions.map((pending) => outcomes.get(pending))
   }
 
   /** @returns the contributions whose address is known, or was added by another writer meanwhile */
   async function contributeNew(
     streams: readonly string[],
     contributions: readonly PendingContribution[],
+    outcomes: Outcomes,
   ): Promise<PendingContribution[]> {
     const exist = await eventing.exist(streams)
     const now = clock.now()
@@ -85,15 +98,16 @@ export function createContributeMany(dependencies: ContributeManyDependencies): 
       prepared.push({ pending, stream: streams[index]!, standing, credits })
     }
     await takeCredits(caps, prepared)
-    const conflicts = await allSettled(prepared.map((each) => append(each, now)))
+    const conflicts = await allSettled(prepared.map((each) => append(each, now, outcomes)))
     for (const conflict of conflicts) if (conflict) others.push(conflict)
     return others
   }
 
   /** @returns the contribution, if another writer added its address first */
   async function append(
-    { pending, stream, standing, giveBack }: PreparedContribution,
+    { pending, stream, standing, credits, giveBack }: PreparedContribution,
     now: number,
+    outcomes: Outcomes,
   ): Promise<PendingContribution | undefined> {
     const { account, origin, contributor } = pending
     const { pool, result } = pending.shared
@@ -125,6 +139,7 @@ export function createContributeMany(dependencies: ContributeManyDependencies): 
       return pending
     }
     nonEmptyPools.markNonEmpty(pool)
+    outcomes.set(pending, { credits: credited ? credits : 0, unique: FIRST_VOTE.unique })
     return undefined
   }
 }

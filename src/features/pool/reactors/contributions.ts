@@ -4,18 +4,15 @@ import type { Recorded } from '../../../kernel/envelope.js'
 import { idOf } from '../../../kernel/stream.js'
 import type { BatchChunkVerified } from '../../batches/events.js'
 import type { AddressesVerified, AddressVerified } from '../../verification/events.js'
-import { decodeShared } from '../columns.js'
 import type { ContributeMany, PendingContribution } from '../commands/contributeMany.js'
+import { batchesOf, contributionsOf } from '../commands/contributeShared.js'
 import type { Origin } from '../decide.js'
 
 /** Verification events, which may carry results to contribute. */
 export type SharingEvent = AddressVerified | AddressesVerified | BatchChunkVerified
 
-/**
- * Contributions per batch. Batches run one after the other: larger ones would delay concurrent verifications. While one
- * is written to disk, batch jobs and read models can proceed.
- */
-const BATCH_SIZE = 500
+/** The reactor that makes contributions; its checkpoint says up to which event they are made. */
+export const CONTRIBUTIONS = 'contributions'
 
 /**
  * Contributes the shared results of verifications. A contribution records its cause, so it is made only once: also if
@@ -26,7 +23,7 @@ export const createContributions = ({
 }: {
   readonly contributeMany: ContributeMany
 }): Reactor<SharingEvent> => ({
-  name: 'contributions',
+  name: CONTRIBUTIONS,
   types: new Set(['AddressVerified', 'AddressesVerified', 'BatchChunkVerified'] as const),
   async react(events) {
     if (!events.some(isSharing)) return false
@@ -39,17 +36,6 @@ export const createContributions = ({
 const isSharing = ({ type, data }: Recorded<SharingEvent>): boolean =>
   type === 'AddressVerified' ? data.share !== undefined : data.shared !== undefined && data.shared.place.length > 0
 
-function* batchesOf(pending: Iterable<PendingContribution>): Generator<readonly PendingContribution[]> {
-  let batch: PendingContribution[] = []
-  for (const contribution of pending) {
-    batch.push(contribution)
-    if (batch.length < BATCH_SIZE) continue
-    yield batch
-    batch = []
-  }
-  if (batch.length > 0) yield batch
-}
-
 function* contributionsIn(events: readonly Recorded<SharingEvent>[]): Generator<PendingContribution> {
   for (const event of events) {
     const { account } = event.data
@@ -60,9 +46,8 @@ function* contributionsIn(events: readonly Recorded<SharingEvent>[]): Generator<
     } else {
       const { shared } = event.data
       if (!shared) continue
-      const { pool } = shared
       const origin: Origin = { source: 'batch', cause: event.id, group: groupOf(event) }
-      for (const result of decodeShared(shared)) yield { account, shared: { pool, result }, origin, contributor }
+      yield* contributionsOf({ account, shared, origin, contributor })
     }
   }
 }

@@ -22,9 +22,9 @@ export type VerifyBatch = (
 export const createVerifyBatch =
   (verifyMany: VerifyMany, { deadlineMs }: { deadlineMs: number }): VerifyBatch =>
   async (caller, { emails, debug, share }, call) => {
-    const rows = await verifyMany(caller, emails, { debug, share, deadlineMs }, call)
+    const rows = await verifyMany(caller, emails, { debug, share, reportContributed: true, deadlineMs }, call)
     return {
-      results: rows.map(({ facts, verdict, trace }) => v1Result(facts.email, verdict, trace)),
+      results: rows.map(({ facts, verdict, trace, contributed }) => v1Result(facts.email, verdict, trace, contributed)),
       summary: summarise(rows),
     }
   }

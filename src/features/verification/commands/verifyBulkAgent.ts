@@ -1,4 +1,5 @@
 import type { Caller } from '../../accounts/index.js'
+import type { Contributed } from '../../pool/index.js'
 import type { Call } from '../call.js'
 import type { V1Verdict } from '../engine/policy/v1.js'
 import type { TraceStep } from '../engine/trace.js'
@@ -9,7 +10,9 @@ interface AgentRow {
   readonly email: string
   readonly verdict: V1Verdict
   /** The steps of the verification; only with `debug`. */
-  readonly steps?: readonly TraceStep[]
+  readonly steps?: readonly TraceStep[] | undefined
+  /** What its contribution to the signal pool earned; only with `reportContributed`. */
+  readonly contributed?: Contributed | undefined
 }
 
 interface AgentResult {
@@ -25,19 +28,20 @@ interface AgentResult {
  */
 export type VerifyBulkAgent = (
   caller: Caller,
-  input: { emails: readonly string[]; debug: boolean; share: boolean },
+  input: { emails: readonly string[]; debug: boolean; share: boolean; reportContributed: boolean },
   call: Call,
 ) => Promise<AgentResult>
 
 export const createVerifyBulkAgent =
   (verifyMany: VerifyMany, { deadlineMs }: { deadlineMs: number }): VerifyBulkAgent =>
-  async (caller, { emails, debug, share }, call) => {
+  async (caller, { emails, debug, share, reportContributed }, call) => {
     const startedAt = performance.now()
-    const rows = await verifyMany(caller, emails, { debug, share, deadlineMs }, call)
+    const rows = await verifyMany(caller, emails, { debug, share, reportContributed, deadlineMs }, call)
     return {
-      rows: rows.map(({ facts: { email }, verdict, trace }) =>
-        trace ? { email, verdict, steps: trace.steps } : { email, verdict },
-      ),
+      rows: rows.map(({ facts: { email }, verdict, trace, contributed }) => {
+        const steps = trace?.steps
+        return { email, verdict, steps, contributed }
+      }),
       summary: summarise(rows),
       ms: performance.now() - startedAt,
     }

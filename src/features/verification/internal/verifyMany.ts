@@ -1,4 +1,4 @@
-// Verifies the addresses of a synchronous batch.
+// Verifies the addresses of one synchronous request.
 import { monthOf } from '../../../kernel/clock.js'
 import { createConcurrencyLimit } from '../../../kernel/concurrency/concurrencyLimit.js'
 import { type MapConcurrentOptions, mapConcurrent } from '../../../kernel/concurrency/mapConcurrent.js'
@@ -6,6 +6,7 @@ import { mapMaybePromise } from '../../../kernel/concurrency/mapMaybePromise.js'
 import { createSlicer, type YieldIfDue } from '../../../kernel/concurrency/yielding.js'
 import { streamName } from '../../../kernel/stream.js'
 import type { Caller } from '../../accounts/index.js'
+import type { Contributed, Pool } from '../../pool/index.js'
 import { addressesVerified, type ManyRow } from '../addressesVerified.js'
 import { type Call, CallerGone } from '../call.js'
 import { startDeadline, TIMED_OUT } from '../deadline.js'
@@ -21,8 +22,9 @@ import { createJudgeGathered, type JudgedFacts } from '../judgeGathered.js'
 import { lookUpKey } from '../lookUps.js'
 import { usageId } from '../projections/usage.js'
 import { sandboxOutcome } from '../sandbox.js'
-import { type Membership, membershipOf } from '../sharing.js'
+import { type Membership, membershipOf, sharingOf } from '../sharing.js'
 import type { VerdictRow } from '../verdict.js'
+import { createContributeRows } from './contributeRows.js'
 import type { VerifyDependencies } from './verifyOne.js'
 
 /** Addresses of one request that are queried in DNS, or wait for a permit, at the same time. */
@@ -30,7 +32,8 @@ const MAX_CONCURRENT = 2_000
 /** Addresses started per turn of the event loop, over all requests, so that other work is not blocked. */
 const SLICE = { ms: 2, maxPieces: 250, clockInterval: 8 }
 
-interface ManyDependencies extends Omit<VerifyDependencies, 'deadlineMs'> {
+interface ManyDependencies extends Omit<VerifyDependencies, 'deadlineMs' | 'pool'> {
+  readonly pool: Pick<Pool, 'contributeShared'>
   /** Ends all deadlines when it aborts. */
   readonly finishEarly?: AbortSignal | undefined
 }
@@ -39,36 +42,36 @@ interface ManyOptions {
   readonly debug: boolean
   /** Whether the caller asked to share the results with the pool. */
   readonly share: boolean
+  /** Whether the rows say what their contributions earned; otherwise they are contributed after the answer. */
+  readonly reportContributed: boolean
   /** Timeout for the whole request. */
   readonly deadlineMs: number
 }
 
 type Traced<R extends VerdictRow> = R & { readonly trace: Trace | undefined }
 
+/** With what the contribution of the result to the pool earned, if it was contributed and that is to be reported. */
+type VerifiedRow = Traced<VerdictRow> & { readonly contributed?: Contributed | undefined }
+
 /**
  * Verifies many addresses and returns the results in their order. A repeated address is charged once; an address whose
- * DNS lookup has not finished at the deadline is unknown and not charged.
+ * DNS lookup has not finished at the deadline is unknown and not charged. Shared results are contributed before the answer if it
+ * reports what they earned.
  * @throws RateLimited when the remaining quota does not cover all of them
  */
 export function createVerifyMany(dependencies: ManyDependencies) {
   const { eventing, gatherFacts, resultOf, quota, uncharged, lookUps, clock, finishEarly } = dependencies
   const judgeGathered = createJudgeGathered(resultOf)
+  const contributeRows = createContributeRows(dependencies)
 
   return async (
     caller: Caller,
     emails: readonly string[],
-    { debug, share, deadlineMs }: ManyOptions,
+    { debug, share, reportContributed, deadlineMs }: ManyOptions,
     call: Call,
-  ): Promise<readonly Traced<VerdictRow>[]> => {
+  ): Promise<readonly VerifiedRow[]> => {
     const slicer = () => createSlicer({ ...SLICE, account: caller.account })
-    if (caller.sandbox)
-      return each(
-        async (email, trace) => {
-          const { facts } = await sandboxOutcome(email, caller, clock, { signal: call.signal, trace })
-          return { facts, verdict: judgeV1(facts), trace }
-        },
-        { concurrencyLimit: createConcurrencyLimit(Number.POSITIVE_INFINITY), signal: call.signal },
-      )
+    if (caller.sandbox) return simulateAll()
 
     const startedAt = performance.now()
     const month = monthOf(clock.now())
@@ -88,11 +91,34 @@ export function createVerifyMany(dependencies: ManyDependencies) {
     }
     const durationUs = Math.round((performance.now() - startedAt) * 1_000)
     const events = addressesVerified(caller.account, membership, rows, durationUs)
-    await eventing.append(streamName('usage', usageId(caller.account, month)), events, call.actor, 'any')
+    const stream = streamName('usage', usageId(caller.account, month))
+    await eventing.append(stream, events, call.actor, 'any')
     const charged = events.reduce((sum, { data }) => sum + data.charged, 0)
     uncharged.note(caller, rows.length - charged)
     await quota.settle(caller, month, amount, charged, call.actor)
-    return rows
+    if (!membership.share || !reportContributed) return rows
+    const earned = await contributeRows(events, stream, call.actor)
+    return rows.map(({ facts, verdict, shared, trace }) => {
+      const contributed = shared && takeFrom(earned, shared.address)
+      return { facts, verdict, trace, contributed }
+    })
+
+    async function simulateAll(): Promise<readonly VerifiedRow[]> {
+      const shares = sharingOf(caller, share) === 'on'
+      const earned = new Map<string, Contributed | undefined>()
+      const outcomes = await each(
+        async (email, trace) => {
+          const { facts, contributed } = await sandboxOutcome(email, caller, clock, { signal: call.signal, trace })
+          if (shares) earned.set(canonicalAddress(email), contributed)
+          return { facts, verdict: judgeV1(facts), trace }
+        },
+        { concurrencyLimit: createConcurrencyLimit(Number.POSITIVE_INFINITY), signal: call.signal },
+      )
+      return outcomes.map(({ facts, verdict, trace }) => {
+        const contributed = takeFrom(earned, canonicalAddress(facts.email))
+        return { facts, verdict, trace, contributed }
+      })
+    }
 
     /** The deadline applies to each address separately: those finished by then keep their verdicts. */
     async function verifyAll(membership: Membership, parsed: readonly ParsedAddress[], canonical: readonly string[]) {
@@ -132,6 +158,13 @@ export function createVerifyMany(dependencies: ManyDependencies) {
       return mapConcurrent(emails, begin, { ...options, yieldIfDue: slicer() })
     }
   }
+}
+
+/** Each address is contributed once, and reported with the first of its rows. */
+function takeFrom<T>(earned: Map<string, T>, address: string): T | undefined {
+  const found = earned.get(address)
+  earned.delete(address)
+  return found
 }
 
 /** Each member by name: V8 builds objects that spread another and add members on a slow path. */

@@ -18,7 +18,7 @@ export interface Scenario {
   readonly timedOut?: true
   /** Milliseconds before the answer. */
   readonly delayMs?: number
-  /** How a single call with `share_signals` contributes. */
+  /** How a call with `share_signals` contributes. */
   readonly contributed?: NonNullable<V1Result['contributed']>
   /** The whole request fails with this; a row of an asynchronous batch is unknown instead. */
   readonly fails?: 'error' | 'internal' | 'minute' | 'day' | 'month'
