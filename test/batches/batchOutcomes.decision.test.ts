@@ -32,6 +32,7 @@ const domainFacts: fc.Arbitrary<DomainFacts> = fc.record({
   free: fc.boolean(),
   provider: fc.option(fc.constantFrom(...PROVIDERS), { nil: undefined }),
   meant: fc.option(fc.constantFrom('gmail.com', 'hotmail.co.uk', 'xn--mnchen-3ya.de'), { nil: undefined }),
+  confusable: fc.boolean(),
   reserved: fc.boolean(),
   major: fc.boolean(),
 })

@@ -217,7 +217,7 @@ export const VERDICTS: readonly VerdictCase[] = [
   },
   {
     email: 'temp+x@timeout.mailproof.net',
-    because: 'degraded is review even where a reason denies',
+    because: 'the failure comes first, whatever else is known',
     v1: 'unknown',
     checks: ['syntax'],
     v2: ['review', ['dns_timeout', 'temporary', 'plus_addressing'], 'timeout', 'timeout'],
@@ -227,7 +227,25 @@ export const VERDICTS: readonly VerdictCase[] = [
   { ...good(ada('gmail.com'), 'a free provider'), flags: ['free'], provider: 'gmail' },
   { ...good(ada('icloud.com'), 'another free provider'), flags: ['free'], provider: 'icloud' },
   { ...good(ada('proton.me'), 'a provider whose name is near to nothing'), flags: ['free'], provider: 'proton' },
-  { ...good('info@explicit.mailproof.net', 'a role'), flags: ['role'] },
+  {
+    ...good('info@explicit.mailproof.net', 'a role'),
+    flags: ['role'],
+    v2: ['review', ['role_account'], 'resolves', 'present'],
+  },
+  {
+    ...good('"ada l"@explicit.mailproof.net', 'a local part in quotes'),
+    v2: ['review', ['quoted_local_part'], 'resolves', 'present'],
+  },
+  {
+    ...good('аda@explicit.mailproof.net', 'a Cyrillic letter among Latin ones'),
+    v2: ['review', ['confusable', 'smtputf8_required'], 'resolves', 'present'],
+  },
+  {
+    ...good('a_l@gmail.com', 'a name that Gmail gives no one'),
+    flags: ['free'],
+    provider: 'gmail',
+    v2: ['review', ['impossible_at_provider'], 'resolves', 'present'],
+  },
   {
     ...good(ada('mailinator.com'), 'a disposable service: valid, and denied'),
     flags: ['disposable'],
@@ -249,7 +267,7 @@ export const VERDICTS: readonly VerdictCase[] = [
   {
     ...good(ada('duck.com'), 'a privacy relay, which is not disposable'),
     provider: 'duckduckgo',
-    v2: ['review', ['privacy_relay'], 'resolves', 'present'],
+    v2: ['allow', ['privacy_relay'], 'resolves', 'present'],
   },
   {
     email: 'Ada.L@gmial.con',
@@ -257,7 +275,7 @@ export const VERDICTS: readonly VerdictCase[] = [
     v1: 'dns',
     checks: ['syntax'],
     didYouMean: 'Ada.L@gmail.com',
-    v2: NO_RECORDS,
+    v2: ['deny', ['no_records', 'probable_typo'], 'no_records', 'absent'],
   },
 
   {
@@ -269,11 +287,15 @@ export const VERDICTS: readonly VerdictCase[] = [
   reviewed('ada@staging.mailproof.net', 'development_env', 'an environment'),
   reviewed('ada@dev2.mailproof.net', 'development_env', 'another environment'),
   reviewed('jenkins@explicit.mailproof.net', 'ci_cd', 'a build service'),
-  { ...reviewed('noreply@explicit.mailproof.net', 'system_email', 'a sender without a reader'), flags: ['role'] },
+  {
+    ...reviewed('noreply@explicit.mailproof.net', 'system_email', 'a sender without a reader'),
+    flags: ['role'],
+    v2: ['review', ['system_email', 'role_account'], 'resolves', 'present'],
+  },
   reviewed('ada@noreply.mailproof.net', 'system_email', 'a domain that only sends'),
   {
     ...good('temp@explicit.mailproof.net', 'a temporary address'),
-    v2: ['deny', ['temporary'], 'resolves', 'present'],
+    v2: ['review', ['temporary'], 'resolves', 'present'],
     patterns: ['temporary'],
   },
   {

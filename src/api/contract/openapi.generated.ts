@@ -346,6 +346,18 @@ export interface components {
                  * @example jane.doe@gmail.com
                  */
                 readonly did_you_mean?: string;
+                /**
+                 * @description The address of the mailbox without tags, dots and other forms that lead to it, by the rules that its
+                 *     provider documents; absent if malformed. For finding duplicates, not for sending.
+                 * @example janedoe@gmail.com
+                 */
+                readonly normalized_email?: string;
+                /**
+                 * @description Whether `normalized_email` is another address than the one given, not just another spelling of it;
+                 *     absent if malformed.
+                 * @example true
+                 */
+                readonly alias?: boolean;
             };
             /** @description How the verdict was reached; present only if `debug` was set. */
             readonly debug?: {
@@ -626,6 +638,18 @@ export interface components {
                  * @example jane.doe@gmail.com
                  */
                 readonly did_you_mean?: string;
+                /**
+                 * @description The address of the mailbox without tags, dots and other forms that lead to it, by the rules that its
+                 *     provider documents; absent if malformed. For finding duplicates, not for sending.
+                 * @example janedoe@gmail.com
+                 */
+                readonly normalized_email?: string;
+                /**
+                 * @description Whether `normalized_email` is another address than the one given, not just another spelling of it;
+                 *     absent if malformed.
+                 * @example true
+                 */
+                readonly alias?: boolean;
             };
             /** @description How the verdict was reached; present only if `debug` was set. */
             readonly debug?: {
@@ -942,7 +966,7 @@ export interface components {
             readonly email: string;
             /**
              * @description Contract version, a date; changes with every incompatible change.
-             * @example 2026-11-01
+             * @example 2026-11-26
              */
             readonly result_version: string;
             /**
@@ -969,6 +993,18 @@ export interface components {
              * @enum {string}
              */
             readonly default_decision: "allow" | "deny" | "review";
+            /**
+             * @description The full corrected address, if it was probably mistyped; absent otherwise. Show it as a question, and do not
+             *     replace what the person typed.
+             * @example jane.doe@gmail.com
+             */
+            readonly did_you_mean?: string;
+            /**
+             * @description The address of the mailbox without tags, dots and other forms that lead to it, by the rules that its provider
+             *     documents; absent if malformed. For finding duplicates, not for sending.
+             * @example janedoe@gmail.com
+             */
+            readonly normalized_email?: string;
             /** @description Reasons for the decision; the most severe one determines it. */
             readonly reasons: readonly components["schemas"]["Reason"][];
             readonly signals: components["schemas"]["Signals"];
@@ -1005,6 +1041,11 @@ export interface components {
              * @enum {string}
              */
             readonly category: "allow" | "deny" | "review";
+            /**
+             * @description A sentence for the person who typed the address.
+             * @example We will send you a message to confirm this address.
+             */
+            readonly message: string;
             /**
              * @description Path segment of the reason's documentation: `/docs/reasons/<docs_slug>`.
              * @example plus-addressing
@@ -5141,7 +5182,7 @@ export interface operations {
             readonly query?: {
                 /**
                  * @description First UTC day, `yyyy-mm-dd`. Default: 29 days before `to`.
-                 * @example 2026-11-01
+                 * @example 2026-11-26
                  */
                 readonly from?: string;
                 /**

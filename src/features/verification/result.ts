@@ -1,9 +1,13 @@
+import type { Facts } from './engine/facts.js'
+import { type NormalizedAddress, normalizeAddress } from './engine/normalize.js'
 import type { V1Verdict } from './engine/policy/v1.js'
 import type { Trace, TraceStep } from './engine/trace.js'
 
 /** The v1 result of one address. */
 export interface V1Result extends V1Verdict {
   readonly email: string
+  /** For finding duplicates, not for sending; absent if the syntax is invalid. */
+  readonly normalized?: NormalizedAddress
   /** The steps of the verification; only with `debug`. */
   readonly steps?: readonly TraceStep[]
   /** Only if contributed to the signal pool: the credits earned, and whether it was the first of its address. */
@@ -11,7 +15,7 @@ export interface V1Result extends V1Verdict {
 }
 
 /** Each member by name: V8 takes a slow path for objects that spread another and add members. */
-export const v1Result = (email: string, verdict: V1Verdict, trace: Trace | undefined): V1Result => ({
+export const v1Result = ({ email, parsed }: Facts, verdict: V1Verdict, trace: Trace | undefined): V1Result => ({
   email,
   valid: verdict.valid,
   status: verdict.status,
@@ -22,6 +26,7 @@ export const v1Result = (email: string, verdict: V1Verdict, trace: Trace | undef
   domain: verdict.domain,
   provider: verdict.provider,
   didYouMean: verdict.didYouMean,
+  normalized: parsed.ok ? normalizeAddress(parsed.mailbox) : undefined,
   fromPool: verdict.fromPool,
   steps: trace?.steps,
 })

@@ -133,10 +133,12 @@ describe('a domain with many hosts at one provider', () => {
     expect(seenBy('provider.org')).toBe(10)
   })
 
-  test('has no target if none of its first sixteen has an address', async () => {
-    const domain = named('abandoned.net', hostsIn('provider.org', 40, 'never'))
+  test('has no target if none of sixteen has an address, and is unknown if there are more, which are not looked at', async () => {
+    const domain = named('abandoned.net', hostsIn('provider.org', 16, 'never'))
+    const larger = named('crowded.net', hostsIn('provider.com', 17, 'never'))
     for (let search = 0; search < 3; search++) expect(await kindOf(domain)).toBe('temporary')
     expect(await router.find(domain)).toMatchObject({ route: { kind: 'no_target' }, ttl: 60 })
-    expect(seenBy('provider.org')).toBe(16)
+    for (let search = 0; search < 5; search++) expect(await kindOf(larger)).toBe('temporary')
+    expect([seenBy('provider.org'), seenBy('provider.com')]).toEqual([16, 16])
   })
 })

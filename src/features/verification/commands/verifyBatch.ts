@@ -24,7 +24,7 @@ export const createVerifyBatch =
   async (caller, { emails, debug, share }, call) => {
     const rows = await verifyMany(caller, emails, { debug, share, deadlineMs }, call)
     return {
-      results: rows.map(({ facts, verdict, trace }) => v1Result(facts.email, verdict, trace)),
+      results: rows.map(({ facts, verdict, trace }) => v1Result(facts, verdict, trace)),
       summary: summarise(rows),
     }
   }

@@ -18,14 +18,13 @@ export interface NormalizedAddress {
  * Workspace), all other rules are those that a provider documents for its own domains. A rule that would leave nothing,
  * or no valid local part, is not applied.
  */
-export function normalizeAddress({ canonical }: Mailbox): NormalizedAddress {
-  const at = canonical.lastIndexOf('@')
-  const local = canonical.slice(0, at)
-  const domain = canonical.slice(at + 1)
-  // What a server makes of a quoted local part is documented nowhere.
-  if (local.charCodeAt(0) === QUOTE) return { normalized: canonical, alias: false }
-  const forms = PROVIDER_FORMS.get(domain)
-  const normalized = forms ? foldedBy(forms, local, domain) : hosted(local, domain)
+export function normalizeAddress({ canonical, domain }: Mailbox): NormalizedAddress {
+  // What a server makes of a quoted local part is documented nowhere; a literal has no provider.
+  if (canonical.charCodeAt(0) === QUOTE || domain.kind === 'literal') return { normalized: canonical, alias: false }
+  const { ascii } = domain
+  const local = canonical.slice(0, canonical.length - ascii.length - 1)
+  const forms = PROVIDER_FORMS.get(ascii)
+  const normalized = forms ? foldedBy(forms, local, ascii) : (ofSubdomain(ascii) ?? withoutTag(canonical, local, ascii))
   return { normalized, alias: normalized !== canonical }
 }
 
@@ -40,12 +39,15 @@ function foldedBy({ domain: main, tag, ignored, alike }: ProviderForms, local: s
   return `${folded}@${main ?? domain}`
 }
 
-/** A domain without rules of its own, or a user's subdomain of one whose users have one. */
-function hosted(local: string, domain: string): string {
+/** The user whose subdomain it is, at a provider that gives each user one. */
+function ofSubdomain(domain: string): string | undefined {
   const dot = domain.indexOf('.')
   const parent = domain.slice(dot + 1)
-  if (dot > 0 && PROVIDER_FORMS.get(parent)?.subdomains) return `${domain.slice(0, dot)}@${parent}`
-  return `${beforeTag(local, '+')}@${domain}`
+  return dot > 0 && PROVIDER_FORMS.get(parent)?.subdomains ? `${domain.slice(0, dot)}@${parent}` : undefined
+}
+
+function withoutTag(canonical: string, local: string, domain: string): string {
+  return local.includes('+') ? `${beforeTag(local, '+')}@${domain}` : canonical
 }
 
 function beforeTag(local: string, separator: string): string {

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../../../../kernel/time.js'
 import type { Facts, Pattern } from '../facts.js'
+import { normalizeAddress } from '../normalize.js'
 import { type Deliverability, deliverabilityOf } from './outcome.js'
 import { type Decision, type Reason, V2_REASONS, type V2Reason } from './reasonCodes.js'
 import { REASONS } from './reasons.js'
@@ -27,6 +28,10 @@ export interface V2Verdict {
     /** The groups that timed out or failed. */
     readonly unresolvedGroups: readonly SignalGroup[]
   }
+  /** The whole corrected address, if it was probably mistyped. */
+  readonly didYouMean: string | undefined
+  /** For finding duplicates, not for sending (`normalizeAddress`); undefined if the syntax is invalid. */
+  readonly normalizedEmail: string | undefined
   /** Number of seconds for which the answer remains valid; 0 only when degraded. */
   readonly ttlHintSeconds: number
   /**
@@ -58,9 +63,11 @@ function signalsOf(outcome: Deliverability): RouteSignals {
     case 'literal':
       return { dns: 'resolves', mx: 'absent', reason: outcome.isPublic ? 'address_literal' : 'mx_absent' }
     case 'implicit':
-      return { dns: 'resolves', mx: 'absent', reason: 'implicit_mx' }
+      return { dns: 'resolves', mx: 'absent', reason: outcome.parked ? 'parked_domain' : 'implicit_mx' }
     case 'explicit':
-      return { dns: 'resolves', mx: 'present' }
+      return outcome.blackHole
+        ? { dns: 'resolves', mx: 'present', reason: 'blackhole_mx' }
+        : { dns: 'resolves', mx: 'present' }
     case 'temporary': {
       const { failed, how, exchanges } = outcome
       const reason = how === 'timeout' ? 'dns_timeout' : 'dns_error'
@@ -85,7 +92,7 @@ const RANK = new Map<string, number>(V2_REASONS.map((code, i) => [code, WEIGHT[R
  * because the missing facts may outweigh all others.
  */
 export function judgeV2(facts: Facts, now: number): V2Verdict {
-  const { patterns } = facts
+  const { parsed, domain, patterns } = facts
   const outcome = deliverabilityOf(facts)
   const { dns, mx, reason } = signalsOf(outcome)
   const groups: SignalGroup[] = []
@@ -93,9 +100,12 @@ export function judgeV2(facts: Facts, now: number): V2Verdict {
   if (isUnresolved(mx)) groups.push('mx')
   const degraded = groups.length > 0
 
-  const codes: V2Reason[] = [...patterns]
-  if (facts.domain?.disposable) codes.push('disposable')
-  if (facts.domain?.privacyRelay) codes.push('privacy_relay')
+  const codes: V2Reason[] = [...patterns, ...facts.concerns]
+  if (domain?.disposable) codes.push('disposable')
+  if (domain?.privacyRelay) codes.push('privacy_relay')
+  // A malformed address has its own reason; the correction is shown beside it.
+  if (parsed.ok && facts.didYouMean !== undefined) codes.push('probable_typo')
+  if (facts.role) codes.push('role_account')
   if (outcome.kind === 'literal' && !outcome.isPublic) codes.push('address_literal')
   if (reason && !degraded) codes.push(reason)
   codes.sort((a, b) => (RANK.get(a) ?? 0) - (RANK.get(b) ?? 0))
@@ -108,14 +118,16 @@ export function judgeV2(facts: Facts, now: number): V2Verdict {
     decision: REASONS[first].category,
     reasons: codes.length === 0 ? [REASONS.deliverable] : codes.map((code) => REASONS[code]),
     signals: {
-      syntax: facts.parsed.ok ? 'valid' : 'invalid',
+      syntax: parsed.ok ? 'valid' : 'invalid',
       dns,
       mx,
-      disposable: facts.domain?.disposable !== undefined,
+      disposable: domain?.disposable !== undefined,
       acceptAll: 'unknown',
       patterns,
     },
     runtime: { status: degraded ? 'degraded' : 'ok', unresolvedGroups: groups },
+    didYouMean: facts.didYouMean,
+    normalizedEmail: parsed.ok ? normalizeAddress(parsed.mailbox).normalized : undefined,
     ttlHintSeconds: degraded ? 0 : ttlHint(facts.routed?.ttl, wholeMinute(now) - checkedAt),
     checkedAt,
   }

@@ -2,7 +2,7 @@
 import type { FairSemaphore } from '../../../../kernel/concurrency/fairSemaphore.js'
 import { sharedWork } from '../../../../kernel/limits.js'
 import type { DeadTargets } from './deadTargets.js'
-import { type Lookups, type Reach, reachOf } from './reach.js'
+import { type Failed, type Lookups, type Reach, reachOf } from './reach.js'
 import type { ZoneAllowance } from './zoneAllowance.js'
 
 /**
@@ -12,7 +12,7 @@ import type { ZoneAllowance } from './zoneAllowance.js'
  */
 const MAX_LOOKED_UP = sharedWork.mailRoutes.lookedUp
 /** The outcome of hosts that may not be looked up now. */
-const NOT_LOOKED_UP: Reach = { state: 'failed', how: 'error', code: 'TOO_MANY_TARGETS' }
+export const NOT_LOOKED_UP: Failed = { state: 'failed', how: 'error', code: 'TOO_MANY_TARGETS' }
 
 export interface Search {
   readonly domain: string
