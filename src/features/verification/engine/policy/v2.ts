@@ -132,3 +132,17 @@ export function judgeV2(facts: Facts, now: number): V2Verdict {
     checkedAt,
   }
 }
+
+/**
+ * Whether anything but a failed lookup keeps the decision from being `allow`: the same judgement as `judgeV2`, for those who
+ * need nothing else of it.
+ */
+export function isDoubtful(facts: Facts): boolean {
+  if (facts.role || facts.didYouMean !== undefined || facts.domain?.disposable) return true
+  const outcome = deliverabilityOf(facts)
+  const { reason } = signalsOf(outcome)
+  if (reason !== undefined && outcome.kind !== 'temporary' && !allows(reason)) return true
+  return facts.concerns.length > 0 || !facts.patterns.every(allows)
+}
+
+const allows = (code: V2Reason): boolean => REASONS[code].category === 'allow'
