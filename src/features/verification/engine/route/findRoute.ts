@@ -20,7 +20,7 @@ export async function findRoute(search: Search): Promise<FoundRoute> {
       if (isNullMx(mx.records)) return { route: { kind: 'null_mx' }, ttl: mx.ttl }
       return explicitRoute(search, exchangesOf(mx.records), mx.ttl)
     case 'no_data':
-      return implicitRoute(domain, await reachOf(lookups, domain), mx.ttl)
+      return implicitRoute(domain, await reachOf(lookups, domain, false), mx.ttl)
     case 'no_name':
       return { route: { kind: 'no_records', nameExists: false }, ttl: mx.ttl }
     default:

@@ -18,11 +18,14 @@ export type Reach =
 
 /**
  * Queries a host's A records, and its AAAA records only if no A record is public: most hosts have an A record, which
- * saves the second query. One of the two is an answer even if the other query fails.
+ * saves the second query. One of the two is an answer even if the other query fails; but servers that do not respond to one
+ * seldom respond to the other, so the second query would only cost the time that other hosts of the domain need.
+ * @param hasOthers whether the domain has other hosts to look up
  */
-export async function reachOf(lookups: Lookups, host: string): Promise<Reach> {
+export async function reachOf(lookups: Lookups, host: string, hasOthers: boolean): Promise<Reach> {
   const v4 = read(await lookups.a(host))
   if (v4.reach.state === 'public' || !v4.nameExists) return v4.reach
+  if (v4.reach.state === 'failed' && v4.reach.how === 'timeout' && hasOthers) return v4.reach
   const v6 = read(await lookups.aaaa(host)).reach
   if (v6.state === 'public') return v6
   if (v4.reach.state === 'failed') return v4.reach
