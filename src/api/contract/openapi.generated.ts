@@ -3932,8 +3932,8 @@ export interface operations {
                 readonly signature?: string;
                 /**
                  * @description Returns only the rows of one kind, with the header and without blank lines. `deliverable`: `mp_status` is
-                 *     `valid`, and the address is not risky. `risky`: `mp_status` is `valid`, but the address is disposable or a role
-                 *     address, or its domain is probably mistyped (`mp_did_you_mean`). `invalid` and `unknown`: the value of
+                 *     `valid`, and the address is not risky. `risky`: `mp_status` is `valid`, but the address is disposable, a role
+                 *     address, probably mistyped (`mp_did_you_mean`), or of another kind that `/v2/verify` would not allow. `invalid` and `unknown`: the value of
                  *     `mp_status`. Every row with a verdict is of exactly one kind.
                  * @example deliverable
                  */
