@@ -21,7 +21,8 @@ export const ResultKind = enumOf(
   'What a mailing should do with an address. Every result is of one kind.',
   {
     deliverable: 'The status is VALID, and the address is not risky.',
-    risky: 'The status is VALID, but the address is disposable, a role address, probably mistyped, or of another kind that `verifyEmailSignals` would not allow.',
+    risky:
+      'The status is VALID, but the address is disposable, a role address, probably mistyped, or of another kind that `verifyEmailSignals` would not allow.',
     invalid: 'The address cannot receive mail.',
     unknown: 'DNS gave no conclusive answer, so the address was accepted without verification.',
   },

@@ -1042,11 +1042,6 @@ export interface components {
              */
             readonly category: "allow" | "deny" | "review";
             /**
-             * @description A sentence for the person who typed the address.
-             * @example We will send you a message to confirm this address.
-             */
-            readonly message: string;
-            /**
              * @description Path segment of the reason's documentation: `/docs/reasons/<docs_slug>`.
              * @example plus-addressing
              */

@@ -58,10 +58,9 @@ export const signalsResult = (email: string, verdict: V2Verdict, requestId: stri
   default_decision: verdict.decision,
   did_you_mean: verdict.didYouMean,
   normalized_email: verdict.normalizedEmail,
-  reasons: verdict.reasons.map(({ code, category, visitor, slug }) => ({
+  reasons: verdict.reasons.map(({ code, category, slug }) => ({
     code,
     category,
-    message: visitor,
     docs_slug: slug,
     docs_url: `${baseUrl}/docs/reasons/${slug}`,
   })),

@@ -55,9 +55,6 @@ class SignalReason {
   @Field(() => Decision, { description: 'The decision that this reason supports.' })
   readonly category!: string
 
-  @Field(() => String, { description: 'A sentence for the person who typed the address.' })
-  readonly message!: string
-
   @Field(() => String, { description: 'The reason is documented at `/docs/reasons/<docsSlug>`.' })
   readonly docsSlug!: string
 
