@@ -55,13 +55,10 @@ describe('names that providers give to mailboxes', () => {
     return isPossibleMailbox(provider, address.slice(at + 1), address.slice(0, at))
   }
   test.each([
-    [
-      'gmail',
-      "john_doe@gmail.com john-doe@gmail.com abcde@gmail.com a.b.c.d@gmail.com o'neil@gmail.com +tag@gmail.com",
-    ],
+    ['gmail', "john_doe@gmail.com john-doe@gmail.com ab@gmail.com a.b@gmail.com o'neil@gmail.com +tag@gmail.com"],
     ['gmail', `${'a'.repeat(31)}@gmail.com`],
     ['outlook', "a#b@outlook.com o'neil@hotmail.com"],
-    ['yahoo', 'abc@yahoo.com jane!doe@yahoo.com'],
+    ['yahoo', 'ab@yahoo.com jane!doe@yahoo.com'],
     ['icloud', 'ab@icloud.com a&b@me.com'],
     ['yandex', 'jane_doe@yandex.ru 1jane@yandex.ru jane-@yandex.ru jane--doe@ya.ru'],
     ['mail.ru', '-jane@mail.ru jane.@mail.ru'],
@@ -72,7 +69,7 @@ describe('names that providers give to mailboxes', () => {
     expect(addresses.split(' ').filter((address) => possible(address, provider))).toEqual([])
   })
   test.each([
-    ['gmail', 'john.doe@gmail.com JohnDoe1@gmail.com j.o.h.n.d.o@gmail.com abcdef+x_y-z@gmail.com'],
+    ['gmail', 'ada@gmail.com john.doe@gmail.com JohnDoe1@gmail.com j.o.h.n.d.o@gmail.com abcdef+x_y-z@gmail.com'],
     ['gmail', `${'a.'.repeat(29)}a@gmail.com`],
     ['outlook', 'a@outlook.com jane_doe-1.2@hotmail.com 12345@hotmail.com'],
     ['yahoo', 'jane@yahoo.com jane-shop@yahoo.com jane.r_oe1@ymail.com'],

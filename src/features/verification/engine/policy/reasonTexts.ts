@@ -121,7 +121,7 @@ export const REASON_TEXTS: Readonly<Record<ReasonCode, ReasonText>> = {
     sentence: 'The provider of the domain gives no mailbox such a name.',
     visitor: 'Please check what stands before the @.',
     explanation:
-      'The large providers publish which names they give: Gmail, for one, 6 to 30 letters, digits and dots. The part before ' +
+      'The large providers publish which names they give: Gmail, for one, up to 30 letters, digits and dots. The part before ' +
       'the @ has a character or a length outside these rules, so the mailbox most probably does not exist. It is no denial, ' +
       'because mailboxes from before a rule may differ. Ask the person to check the address.',
     source: 'The rules of the providers, each with its source and date in mailboxRules/providers.ts',
