@@ -75,6 +75,17 @@ export const VERDICTS: readonly VerdictCase[] = [
     v2: ['allow', ['implicit_mx'], 'resolves', 'absent'],
   },
   {
+    email: ada('parked.mailproof.net'),
+    because: 'no MX record, and the address of a host of parked domains',
+    v1: 'valid',
+    checks: ['syntax', 'dns'],
+    v2: ['review', ['parked_domain'], 'resolves', 'absent'],
+  },
+  {
+    ...good(ada('black-hole.mailproof.net'), 'the only mail host discards mail'),
+    v2: ['deny', ['blackhole_mx'], 'resolves', 'present'],
+  },
+  {
     email: ada('implicit-ipv6.mailproof.net'),
     because: 'no MX record, but an IPv6 address of its own',
     v1: 'valid',
