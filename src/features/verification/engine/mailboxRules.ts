@@ -1,4 +1,4 @@
-import { MAILBOX_RULES } from './mailboxRules/providers.js'
+import { MAILBOX_RULES, type MailboxRule } from './mailboxRules/providers.js'
 
 /**
  * Whether a provider could have given a mailbox this name, by the rules that it publishes for new ones; true for a
@@ -12,6 +12,13 @@ export function isPossibleMailbox(provider: string, domain: string, localContent
   const name = localContent.toLowerCase()
   const plus = name.indexOf('+')
   const base = plus > 0 ? name.slice(0, plus) : name
-  const counted = rule.uncounted === undefined ? base.length : base.replaceAll(rule.uncounted, '').length
-  return (counted >= rule.shortest && counted <= rule.longest && rule.form.test(base)) || rule.also?.test(base) === true
+  const { shortest, longest, form, also } = rule
+  const length = countedLength(base, rule)
+  return (length >= shortest && length <= longest && form.test(base)) || also?.test(base) === true
+}
+
+function countedLength(name: string, { uncounted, shortest, longest }: MailboxRule): number {
+  // Half of the characters count at least, because no two that do not are next to each other.
+  if (uncounted === undefined || (name.length <= longest && name.length >= 2 * shortest)) return name.length
+  return name.replaceAll(uncounted, '').length
 }
