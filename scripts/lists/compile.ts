@@ -37,13 +37,10 @@ export function compileDomains(lists: readonly PackagedList[]): ReadonlyMap<stri
   const isInOrBelow = (domain: string, set: ReadonlySet<string>) =>
     set.has(domain) || [...parentsOf(domain)].some((parent) => set.has(parent))
 
-  /**
-   * Whether a domain is listed only because it is a typo of a large provider's name. The curated file overrides that.
-   * The correct name under a top-level domain that the provider does not use remains listed, because of its subdomains.
-   */
-  function isOnlyTypo(domain: string, codes: string): boolean {
+  /** Whether a domain is a typo of a large provider's name, which no list of providers makes a provider. */
+  function isTypo(domain: string): boolean {
     const target = typoTargetOf(domain)
-    return target !== undefined && nameOf(target) !== nameOf(domain) && !codes.includes(CODES.curated)
+    return target !== undefined && nameOf(target) !== nameOf(domain)
   }
 
   const isFree = (domain: string, asProvider: string) =>
@@ -59,11 +56,8 @@ export function compileDomains(lists: readonly PackagedList[]): ReadonlyMap<stri
       const free = curated.free.has(domain) || isFree(domain, asProvider)
       return asProvider + (free ? CODES.free : '') + CODES.known
     }
-    const isTypo = isOnlyTypo(domain, codes)
-    if (asDisposable !== '' && (isTypo || !isOutvoted(domain, asProvider, asDisposable))) {
-      const exempt = isTypo || isInOrBelow(domain, curated.providers)
-      return exempt ? '' : asDisposable
-    }
+    if (asDisposable !== '' && (isTypo(domain) || !isOutvoted(domain, asProvider, asDisposable)))
+      return isInOrBelow(domain, curated.providers) ? '' : asDisposable
     return asProvider + (isFree(domain, asProvider) ? CODES.free : '')
   }
 

@@ -62,8 +62,8 @@ of the same content for 24 hours. The service keeps files for 30 days; once the 
 --again starts a new job. A run with --again that was interrupted is resumed with --again.
 The result keeps delimiter, encoding, quotes, line endings and blank lines of the file. Rows of a job that was cancelled or
 failed have empty verdict columns if they were not processed.
---only deliverable: valid without reservation; risky: valid, but disposable, a role address, or at a domain that looks
-mistyped; invalid; unknown: DNS gave no conclusive answer, not charged. Every verified row has exactly one of these results.
+--only deliverable: valid without reservation; risky: valid, but disposable, a role address, probably mistyped, or of another
+kind that /v2/verify would not allow; invalid; unknown: DNS gave no conclusive answer, not charged. Every verified row has exactly one of these results.
 Exit code 0 if the whole result was written, 1 if the job failed, was cancelled or refused, or if you interrupted it, 2 if you need
 to fix something first.`,
     )

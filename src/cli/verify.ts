@@ -19,6 +19,7 @@ export const verifyCommand = (exit: (code: number) => void): Command =>
         'signals',
         'provider',
         'did_you_mean',
+        'normalized_email',
       ),
     )
     .addHelpText('after', '\nExit code 0 if every address is valid, 1 otherwise.')

@@ -23,16 +23,25 @@ export type ReasonCode =
   | 'no_records'
   | 'null_mx'
   | 'mx_absent'
+  | 'blackhole_mx'
   | 'disposable'
-  | 'temporary'
   | 'dns_timeout'
   | 'dns_error'
+  | 'probable_typo'
+  | 'confusable'
+  | 'impossible_at_provider'
+  | 'parked_domain'
   | 'address_literal'
-  | 'privacy_relay'
+  | 'routed_local_part'
+  | 'quoted_local_part'
+  | 'smtputf8_required'
+  | 'temporary'
   | 'developer_test'
   | 'development_env'
   | 'ci_cd'
   | 'system_email'
+  | 'role_account'
+  | 'privacy_relay'
   | 'implicit_mx'
   | 'plus_addressing'
   | 'deliverable'
@@ -82,6 +91,13 @@ export interface Verdict {
   readonly provider: string | null
   /** The full corrected address, if the domain is probably mistyped; null otherwise. */
   readonly didYouMean: string | null
+  /**
+   * The address of the mailbox without tags, dots and other forms, by the rules that its provider documents; null if
+   * malformed. For finding duplicates, not for sending.
+   */
+  readonly normalizedEmail: string | null
+  /** Whether `normalizedEmail` is another address, not just another spelling. */
+  readonly alias: boolean
   /** The recommended decision: the worst reason decides. */
   readonly decision: Decision
   /** The deciding reason first; at least one. */

@@ -1,4 +1,5 @@
 import type { Facts } from '../features/verification/engine/facts.js'
+import { normalizeAddress } from '../features/verification/engine/normalize.js'
 import { judgeV1 } from '../features/verification/engine/policy/v1.js'
 import { judgeV2 } from '../features/verification/engine/policy/v2.js'
 import { PROBLEM_SENTENCES } from '../features/verification/engine/syntax/problems.js'
@@ -8,6 +9,7 @@ import type { ReasonCode, Verdict } from './types.js'
 export function verdictOf(facts: Facts, now: number): Verdict {
   const v1 = judgeV1(facts)
   const v2 = judgeV2(facts, now)
+  const normalized = facts.parsed.ok ? normalizeAddress(facts.parsed.mailbox) : undefined
   const { syntax, dns, mx, disposable, patterns } = v2.signals
   return {
     email: facts.email,
@@ -19,6 +21,8 @@ export function verdictOf(facts: Facts, now: number): Verdict {
     domain: v1.domain,
     provider: v1.provider ?? null,
     didYouMean: v1.didYouMean ?? null,
+    normalizedEmail: normalized?.normalized ?? null,
+    alias: normalized?.alias ?? false,
     decision: v2.decision,
     reasons: v2.reasons.map(({ code, category, sentence, explanation, source }) => ({
       code: code as ReasonCode,

@@ -6,7 +6,7 @@ import { EMPTY_CELL_OUTCOME, type Outcome, outcomeOf } from '../../src/features/
 import { createOutcomes } from '../../src/features/batches/run/outcomes.js'
 import { settleChunk } from '../../src/features/batches/run/settleChunk.js'
 import { type ChunkWork, verifyChunk } from '../../src/features/batches/run/verifyChunk.js'
-import type { Judge, Judged } from '../../src/features/verification/index.js'
+import type { Judge, JudgedFacts } from '../../src/features/verification/index.js'
 import { createConcurrencyLimit } from '../../src/kernel/concurrency/concurrencyLimit.js'
 import fc from '../../testbed/fastCheck.js'
 import { ada } from '../../testbed/given/accountEvents.js'
@@ -72,7 +72,7 @@ describe('a verified chunk', () => {
         const { outcomes, steps } = await scheduler.waitFor(verifying)
         const expected = rows.map(({ email, sameAs }) => {
           if (email === null) return EMPTY_CELL_OUTCOME
-          return sameAs === undefined ? outcomeOf(verdictOf(email)) : { sameAs }
+          return sameAs === undefined ? outcomeOf(verdictOf(email), false) : { sameAs }
         })
         expect(outcomes).toStrictEqual(expected)
         expect(steps).toBeUndefined()
@@ -148,7 +148,7 @@ describe('a chunk that cannot be verified', () => {
     ['later', 1],
     ['much later', 3],
   ])('fails with the error of its judge, %s, without an unhandled rejection', async (_, turns) => {
-    async function later(email: string): Promise<Judged> {
+    async function later(email: string): Promise<JudgedFacts> {
       for (let turn = 0; turn < turns; turn++) await nextTurn()
       if (email.startsWith('i')) throw broken
       return judgedOf(email)
@@ -211,7 +211,7 @@ describe('a chunk that cannot be verified', () => {
 describe('settling a chunk', () => {
   /** Expected totals, computed naively: the first row of each address is judged and charged. */
   function naive(all: readonly (string | null)[], sandbox: boolean) {
-    const outcomes = all.map((email) => (email === null ? EMPTY_CELL_OUTCOME : outcomeOf(verdictOf(email))))
+    const outcomes = all.map((email) => (email === null ? EMPTY_CELL_OUTCOME : outcomeOf(verdictOf(email), false)))
     const distinct = [...new Set(all.filter((email) => email !== null))]
     const unknown = distinct.filter((email) => email.startsWith('u')).length
     return {

@@ -1,7 +1,13 @@
 // Results of a batch as compact columns of an event.
 import { describe, expect, test } from '@jest/globals'
 import { outcomeAt, toColumns } from '../../src/features/batches/run/columns.js'
-import { EMPTY_CELL_OUTCOME, type Outcome, outcomeOf, verdictOf } from '../../src/features/batches/run/outcome.js'
+import {
+  EMPTY_CELL_OUTCOME,
+  kindOf,
+  type Outcome,
+  outcomeOf,
+  verdictOf,
+} from '../../src/features/batches/run/outcome.js'
 import { createOutcomes } from '../../src/features/batches/run/outcomes.js'
 import { createEngine, isComplete } from '../../src/features/verification/engine/engine.js'
 import type { DomainFacts } from '../../src/features/verification/engine/facts.js'
@@ -14,6 +20,7 @@ import { sandboxRow } from '../../src/features/verification/sandbox.js'
 import { decidedProblems } from '../../testbed/contract/eventSchemas.js'
 import fc from '../../testbed/fastCheck.js'
 import { chunkVerified } from '../../testbed/given/batchEvents.js'
+import { factsOf } from '../../testbed/given/facts.js'
 import { address } from '../verification/engine/support/addresses.js'
 
 const PROVIDERS = ['gmail', 'outlook', 'fastmail', '__proto__', 'constructor']
@@ -33,6 +40,7 @@ const domainFacts: fc.Arbitrary<DomainFacts> = fc.record({
   free: fc.boolean(),
   provider: fc.option(fc.constantFrom(...PROVIDERS), { nil: undefined }),
   meant: fc.option(fc.constantFrom('gmail.com', 'hotmail.co.uk', 'xn--mnchen-3ya.de'), { nil: undefined }),
+  confusable: fc.boolean(),
   reserved: fc.boolean(),
   major: fc.boolean(),
 })
@@ -57,7 +65,7 @@ const outcome: fc.Arbitrary<Outcome> = fc.record(
   {
     status: fc.constantFrom('valid', 'invalid', 'unknown'),
     reason: fc.constantFrom(undefined, ...V1_REASONS),
-    flags: fc.nat({ max: 127 }),
+    flags: fc.nat({ max: 255 }),
     provider: fc.constantFrom(undefined, ...PROVIDERS),
     meant: fc.constantFrom(undefined, 'gmail.com', 'hotmail.co.uk', 'constructor'),
   },
@@ -69,7 +77,7 @@ describe('results as columns', () => {
   test('restore every possible verdict', () =>
     fc.assert(
       fc.property(fc.array(judged, { minLength: 1, maxLength: 20 }), (rows) => {
-        const columns = toColumns(rows.map(({ verdict }) => outcomeOf(verdict)))
+        const columns = toColumns(rows.map(({ verdict }, row) => outcomeOf(verdict, row % 2 === 0)))
         const read = JSON.parse(JSON.stringify(columns))
         const given = rows.map(({ email }, row) => verdictOf(outcomeAt(read, row), email, verdictDomainOf))
         expect(given).toEqual(rows.map(({ verdict }) => verdict))
@@ -82,7 +90,7 @@ describe('results as columns', () => {
     async (localPart) => {
       const email = `${localPart}@example.net`
       const verdict = judgeV1(await sandboxRow(email, { now: () => 0 }, {}))
-      expect(verdictOf(outcomeAt(toColumns([outcomeOf(verdict)]), 0), email, verdictDomainOf)).toEqual(verdict)
+      expect(verdictOf(outcomeAt(toColumns([outcomeOf(verdict, true)]), 0), email, verdictDomainOf)).toEqual(verdict)
     },
   )
 
@@ -90,9 +98,18 @@ describe('results as columns', () => {
     fc.assert(
       fc.property(judged, ({ verdict }) => {
         const { didYouMean: _, ...rest } = verdict
-        expect(verdictOf(outcomeOf(verdict), undefined, verdictDomainOf)).toEqual({ ...rest, domain: '' })
+        expect(verdictOf(outcomeOf(verdict, true), undefined, verdictDomainOf)).toEqual({ ...rest, domain: '' })
       }),
     ))
+
+  test('keep what v2 would not allow: a valid row is then risky', () => {
+    const verdict = judgeV1(factsOf('ada@x.org'))
+    const [doubtful, plain] = [true, false].map((isDoubtful) => outcomeOf(verdict, isDoubtful))
+    const columns = toColumns([doubtful!, plain!])
+    expect(columns.doubt).toBe('d-')
+    expect([0, 1].map((row) => kindOf(outcomeAt(columns, row)))).toEqual(['risky', 'deliverable'])
+    expect(toColumns([plain!])).not.toHaveProperty('doubt')
+  })
 
   test('match the schema, with an entry in each column for every row', () =>
     fc.assert(

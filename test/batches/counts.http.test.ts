@@ -130,7 +130,7 @@ describe('the verdicts of the downloaded file', () => {
 
   test('of the filtered downloads are the rows of that kind', async () => {
     const isRisky = ({ words }: (typeof rows)[number]) =>
-      ['disposable', 'role', 'typo'].some((word) => words.includes(word))
+      ['disposable', 'role', 'typo', 'doubtful'].some((word) => words.includes(word))
     const kinds = {
       deliverable: rows.filter((row) => row.status === 'valid' && !isRisky(row)),
       risky: rows.filter((row) => row.status === 'valid' && isRisky(row)),

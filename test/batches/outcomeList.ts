@@ -13,7 +13,7 @@ export const POOLED = Array.from({ length: 20 }, (_, index) =>
 
 /**
  * Rows of one kind. `outcome` is a verdict of v1 as in `VerdictCase`, followed by the words `disposable`, `role`, `typo`
- * (a suggestion) and `pooled`.
+ * (a suggestion), `doubtful` (v2 would not allow it, by more than a failed lookup) and `pooled`.
  */
 interface Kind {
   readonly outcome: string
@@ -35,12 +35,17 @@ const JUDGED = VERDICTS.filter(({ email }) => email !== '' && email.trim() === e
 
 const KINDS: readonly Kind[] = [
   ...JUDGED.map((each) => ({
-    outcome: [each.v1, ...(each.flags ?? []), ...(each.didYouMean === undefined ? [] : ['typo'])].join(' '),
+    outcome: [
+      each.v1,
+      ...(each.flags ?? []),
+      ...(each.didYouMean === undefined ? [] : ['typo']),
+      ...(each.v1 === 'valid' && each.v2[0] !== 'allow' ? ['doubtful'] : []),
+    ].join(' '),
     cell: (n: number) => cellOf(each, n),
   })),
   { outcome: 'valid pooled', cell: (n) => POOLED[(2 * n) % POOLED.length]! },
   { outcome: 'null_mx pooled', cell: (n) => POOLED[(2 * n + 1) % POOLED.length]! },
-  { outcome: 'valid typo', cell: (n) => `user${n}@gmial.com` },
+  { outcome: 'valid disposable typo', cell: (n) => `user${n}@gmial.com` },
   { outcome: 'unknown role', cell: () => 'postmaster@servfail.mailproof.net' },
   { outcome: 'unknown disposable', cell: (n) => `user${n % 3}@late.mailinator.com` },
   { outcome: 'dns role disposable', cell: () => 'info@gone.mailinator.com' },

@@ -63,7 +63,10 @@ describe('the client', () => {
           ['syntax', 'dns', 'mx', 'disposable', 'role', 'free'].map((check) => [check, expect.any(Boolean)]),
         ),
         from_pool: expect.any(Boolean),
-        metadata: { domain: expect.any(String) },
+        metadata: {
+          domain: expect.any(String),
+          ...(email.includes('@') && { normalized_email: email, alias: false }),
+        },
       })
     },
   )

@@ -130,8 +130,8 @@ describeInBrowser('the pages in a browser', () => {
     ['known-fallback', 'review', 'dns-timeout'],
     ['implicit-mx', 'allow', 'implicit-mx'],
     ['disposable', 'deny', 'disposable'],
-    ['temporary', 'deny', 'temporary'],
-    ['privacy-relay', 'review', 'privacy-relay'],
+    ['temporary', 'review', 'temporary'],
+    ['privacy-relay', 'allow', 'privacy-relay'],
     ['developer-test', 'review', 'developer-test'],
     ['valid', 'allow', 'deliverable'],
   ])('the box gives the decision and the reason of %s@…: %s, %s', async (localPart, decision, slug) => {

@@ -1,5 +1,6 @@
 // The pages that explain reasons.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type ReasonCode, V1_REASONS, V2_REASONS } from '../../src/features/verification/engine/policy/reasonCodes.js'
 import { codeOf } from '../../testbed/contract/answers.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
 import { start } from '../../testbed/service/start.js'
@@ -11,30 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop())
 
-/** Every code of decisions.md, "Verdicts", of v1 and of v2. */
-const CODES = [
-  'syntax',
-  'dns',
-  'mx',
-  'null_mx',
-  'reserved_domain',
-  'syntax_invalid',
-  'no_records',
-  'mx_absent',
-  'disposable',
-  'temporary',
-  'dns_timeout',
-  'dns_error',
-  'developer_test',
-  'development_env',
-  'ci_cd',
-  'system_email',
-  'privacy_relay',
-  'address_literal',
-  'plus_addressing',
-  'implicit_mx',
-  'deliverable',
-]
+const CODES = [...new Set<ReasonCode>([...V1_REASONS, ...V2_REASONS])]
 
 describe('200', () => {
   test.each(CODES)('has a page at the hyphenated name of %s', async (code) => {
@@ -44,6 +22,7 @@ describe('200', () => {
     expect(text).toMatch(/<h1>.{15,}<\/h1>/)
     expect(text).toMatch(/<title>.{15,}<\/title>/)
     expect(text).toMatch(/allow|deny|review/)
+    expect(text).toMatch(/\/v[12]\/verify/)
   })
 })
 

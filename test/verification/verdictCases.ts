@@ -55,10 +55,16 @@ export const VERDICTS: readonly VerdictCase[] = [
   good(ada('ttl-minute.mailproof.net'), 'a TTL of a minute'),
   { ...good(ada('ttl-week.mailproof.net'), 'a TTL of a week'), ttl: 86_400 },
   good(ada('null-mx-of-two.mailproof.net'), 'a null MX beside another record is none'),
-  { ...good('jürgen@bücher.net', 'an internationalised address'), domain: 'xn--bcher-kva.net' },
+  {
+    ...good('jürgen@bücher.net', 'an internationalised address'),
+    domain: 'xn--bcher-kva.net',
+    v2: ['review', ['smtputf8_required'], 'resolves', 'present'],
+  },
   { ...good('ada@xn--bcher-kva.net', 'the same domain in A-labels'), domain: 'xn--bcher-kva.net' },
-  good('"ada l"@explicit.mailproof.net', 'a quoted local part'),
-  good('"a@b"@explicit.mailproof.net', 'an @ in a quoted local part'),
+  {
+    ...good('"a@b"@explicit.mailproof.net', 'an @ in a quoted local part'),
+    v2: ['review', ['routed_local_part', 'quoted_local_part'], 'resolves', 'present'],
+  },
   good(`${'a'.repeat(64)}@explicit.mailproof.net`, 'a local part of 64 octets'),
   { ...good('ADA@EXPLICIT.MAILPROOF.NET', 'capital letters'), domain: 'explicit.mailproof.net' },
   good(ada(`${'l'.repeat(63)}.mailproof.net`), 'a label of 63 octets'),
@@ -69,6 +75,17 @@ export const VERDICTS: readonly VerdictCase[] = [
     v1: 'valid',
     checks: ['syntax', 'dns'],
     v2: ['allow', ['implicit_mx'], 'resolves', 'absent'],
+  },
+  {
+    email: ada('parked.mailproof.net'),
+    because: 'no MX record, and the address of a host of parked domains',
+    v1: 'valid',
+    checks: ['syntax', 'dns'],
+    v2: ['review', ['parked_domain'], 'resolves', 'absent'],
+  },
+  {
+    ...good(ada('black-hole.mailproof.net'), 'the only mail host discards mail'),
+    v2: ['deny', ['blackhole_mx'], 'resolves', 'present'],
   },
   {
     email: ada('implicit-ipv6.mailproof.net'),
@@ -219,7 +236,7 @@ export const VERDICTS: readonly VerdictCase[] = [
   },
   {
     email: 'temp+x@timeout.mailproof.net',
-    because: 'degraded is review even where a reason denies',
+    because: 'the failure comes first, whatever else is known',
     v1: 'unknown',
     checks: ['syntax'],
     v2: ['review', ['dns_timeout', 'temporary', 'plus_addressing'], 'timeout', 'timeout'],
@@ -229,7 +246,25 @@ export const VERDICTS: readonly VerdictCase[] = [
   { ...good(ada('gmail.com'), 'a free provider'), flags: ['free'], provider: 'gmail' },
   { ...good(ada('icloud.com'), 'another free provider'), flags: ['free'], provider: 'icloud' },
   { ...good(ada('proton.me'), 'a provider whose name is near to nothing'), flags: ['free'], provider: 'proton' },
-  { ...good('info@explicit.mailproof.net', 'a role'), flags: ['role'] },
+  {
+    ...good('info@explicit.mailproof.net', 'a role'),
+    flags: ['role'],
+    v2: ['review', ['role_account'], 'resolves', 'present'],
+  },
+  {
+    ...good('"ada l"@explicit.mailproof.net', 'a local part in quotes'),
+    v2: ['review', ['quoted_local_part'], 'resolves', 'present'],
+  },
+  {
+    ...good('аda@explicit.mailproof.net', 'a Cyrillic letter among Latin ones'),
+    v2: ['review', ['confusable', 'smtputf8_required'], 'resolves', 'present'],
+  },
+  {
+    ...good('a_l@gmail.com', 'a name that Gmail gives no one'),
+    flags: ['free'],
+    provider: 'gmail',
+    v2: ['review', ['impossible_at_provider'], 'resolves', 'present'],
+  },
   {
     ...good(ada('mailinator.com'), 'a disposable service: valid, and denied'),
     flags: ['disposable'],
@@ -251,7 +286,7 @@ export const VERDICTS: readonly VerdictCase[] = [
   {
     ...good(ada('duck.com'), 'a privacy relay, which is not disposable'),
     provider: 'duckduckgo',
-    v2: ['review', ['privacy_relay'], 'resolves', 'present'],
+    v2: ['allow', ['privacy_relay'], 'resolves', 'present'],
   },
   {
     email: 'Ada.L@gmial.con',
@@ -259,7 +294,7 @@ export const VERDICTS: readonly VerdictCase[] = [
     v1: 'dns',
     checks: ['syntax'],
     didYouMean: 'Ada.L@gmail.com',
-    v2: NO_RECORDS,
+    v2: ['deny', ['no_records', 'probable_typo'], 'no_records', 'absent'],
   },
 
   {
@@ -271,11 +306,15 @@ export const VERDICTS: readonly VerdictCase[] = [
   reviewed('ada@staging.mailproof.net', 'development_env', 'an environment'),
   reviewed('ada@dev2.mailproof.net', 'development_env', 'another environment'),
   reviewed('jenkins@explicit.mailproof.net', 'ci_cd', 'a build service'),
-  { ...reviewed('noreply@explicit.mailproof.net', 'system_email', 'a sender without a reader'), flags: ['role'] },
+  {
+    ...reviewed('noreply@explicit.mailproof.net', 'system_email', 'a sender without a reader'),
+    flags: ['role'],
+    v2: ['review', ['system_email', 'role_account'], 'resolves', 'present'],
+  },
   reviewed('ada@noreply.mailproof.net', 'system_email', 'a domain that only sends'),
   {
     ...good('temp@explicit.mailproof.net', 'a temporary address'),
-    v2: ['deny', ['temporary'], 'resolves', 'present'],
+    v2: ['review', ['temporary'], 'resolves', 'present'],
     patterns: ['temporary'],
   },
   {

@@ -55,6 +55,7 @@ describe.each(VERDICTS.map((each) => [each.email.slice(0, 60), each.because, eac
             (verdict === 'syntax' ? expect.any(String) : email.slice(email.lastIndexOf('@') + 1).toLowerCase()),
           ...(provider && { provider }),
           ...(didYouMean && { did_you_mean: didYouMean }),
+          ...(verdict !== 'syntax' && { normalized_email: expect.stringContaining('@'), alias: email.includes('+') }),
         },
       })
     })

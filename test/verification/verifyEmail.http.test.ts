@@ -35,7 +35,11 @@ describe('200', () => {
       is_dns_fallback: false,
       checks: { syntax: true, dns: true, mx: true, disposable: false, role: false, free: false },
       from_pool: false,
-      metadata: { domain: 'explicit.mailproof.net' },
+      metadata: {
+        domain: 'explicit.mailproof.net',
+        normalized_email: 'ada.lovelace@explicit.mailproof.net',
+        alias: false,
+      },
     })
   })
 
@@ -49,6 +53,17 @@ describe('200', () => {
       reason: 'dns',
       metadata: { did_you_mean: 'Ada.L@gmail.com' },
     })
+  })
+
+  test('has the mailbox behind an alias, and none for a malformed address', async () => {
+    const { key } = await api.account()
+    const alias = await verify(key, 'Ada.L+news@Gmail.com')
+    expect(alias.body).toMatchObject({
+      email: 'Ada.L+news@Gmail.com',
+      metadata: { normalized_email: 'adal@gmail.com', alias: true },
+    })
+    const { metadata } = (await verify(key, 'no address')).body
+    expect(metadata).toEqual({ domain: '' })
   })
 
   test('has the steps with `debug`, and none without', async () => {

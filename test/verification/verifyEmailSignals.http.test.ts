@@ -30,11 +30,12 @@ describe('200', () => {
     const { body, headers } = await signals(key, 'Ada@Explicit.mailproof.net')
     expect(body).toEqual({
       email: 'Ada@Explicit.mailproof.net',
-      result_version: '2026-11-01',
+      result_version: '2026-11-26',
       stability: 'beta',
       request_id: headers['x-request-id'],
       checked_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00\.000Z$/),
       default_decision: 'allow',
+      normalized_email: 'ada@explicit.mailproof.net',
       reasons: [
         {
           code: 'deliverable',

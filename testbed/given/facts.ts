@@ -9,6 +9,7 @@ export const NOTHING_KNOWN: DomainFacts = {
   free: false,
   provider: undefined,
   meant: undefined,
+  confusable: false,
   reserved: false,
   major: false,
 }
@@ -35,6 +36,7 @@ export function factsOf(
     domain: named ? { ...NOTHING_KNOWN, ...domain } : undefined,
     role: false,
     patterns: [],
+    concerns: [],
     routed: named && !domain?.reserved ? { route, checkedAt: 0, ttl: 300 } : undefined,
     literalIsPublic: undefined,
     provider: undefined,

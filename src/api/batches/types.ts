@@ -22,7 +22,8 @@ export const ResultKind = enumOf(
   'What a mailing should do with an address. Every result is of one kind.',
   {
     deliverable: 'The status is VALID, and the address is not risky.',
-    risky: 'The status is VALID, but the address is disposable or a role address, or its domain is probably mistyped.',
+    risky:
+      'The status is VALID, but the address is disposable, a role address, probably mistyped, or of another kind that `verifyEmailSignals` would not allow.',
     invalid: 'The address cannot receive mail.',
     unknown: 'DNS gave no conclusive answer, so the address was accepted without verification.',
   },

@@ -349,6 +349,18 @@ export interface components {
                  * @example jane.doe@gmail.com
                  */
                 readonly did_you_mean?: string;
+                /**
+                 * @description The address of the mailbox without tags, dots and other forms that lead to it, by the rules that its
+                 *     provider documents; absent if malformed. For finding duplicates, not for sending.
+                 * @example janedoe@gmail.com
+                 */
+                readonly normalized_email?: string;
+                /**
+                 * @description Whether `normalized_email` is another address than the one given, not just another spelling of it;
+                 *     absent if malformed.
+                 * @example true
+                 */
+                readonly alias?: boolean;
             };
             /** @description How the verdict was reached; present only if `debug` was set. */
             readonly debug?: {
@@ -631,6 +643,18 @@ export interface components {
                  * @example jane.doe@gmail.com
                  */
                 readonly did_you_mean?: string;
+                /**
+                 * @description The address of the mailbox without tags, dots and other forms that lead to it, by the rules that its
+                 *     provider documents; absent if malformed. For finding duplicates, not for sending.
+                 * @example janedoe@gmail.com
+                 */
+                readonly normalized_email?: string;
+                /**
+                 * @description Whether `normalized_email` is another address than the one given, not just another spelling of it;
+                 *     absent if malformed.
+                 * @example true
+                 */
+                readonly alias?: boolean;
             };
             /** @description How the verdict was reached; present only if `debug` was set. */
             readonly debug?: {
@@ -947,7 +971,7 @@ export interface components {
             readonly email: string;
             /**
              * @description Contract version, a date; changes with every incompatible change.
-             * @example 2026-11-01
+             * @example 2026-11-26
              */
             readonly result_version: string;
             /**
@@ -974,6 +998,18 @@ export interface components {
              * @enum {string}
              */
             readonly default_decision: "allow" | "deny" | "review";
+            /**
+             * @description The full corrected address, if it was probably mistyped; absent otherwise. Show it as a question, and do not
+             *     replace what the person typed.
+             * @example jane.doe@gmail.com
+             */
+            readonly did_you_mean?: string;
+            /**
+             * @description The address of the mailbox without tags, dots and other forms that lead to it, by the rules that its provider
+             *     documents; absent if malformed. For finding duplicates, not for sending.
+             * @example janedoe@gmail.com
+             */
+            readonly normalized_email?: string;
             /** @description Reasons for the decision; the most severe one determines it. */
             readonly reasons: readonly components["schemas"]["Reason"][];
             readonly signals: components["schemas"]["Signals"];
@@ -3897,8 +3933,8 @@ export interface operations {
                 readonly signature?: string;
                 /**
                  * @description Returns only the rows of one kind, with the header and without blank lines. `deliverable`: `mp_status` is
-                 *     `valid`, and the address is not risky. `risky`: `mp_status` is `valid`, but the address is disposable or a role
-                 *     address, or its domain is probably mistyped (`mp_did_you_mean`). `invalid` and `unknown`: the value of
+                 *     `valid`, and the address is not risky. `risky`: `mp_status` is `valid`, but the address is disposable, a role
+                 *     address, probably mistyped (`mp_did_you_mean`), or of another kind that `/v2/verify` would not allow. `invalid` and `unknown`: the value of
                  *     `mp_status`. Every row with a verdict is of exactly one kind.
                  * @example deliverable
                  */
@@ -5147,7 +5183,7 @@ export interface operations {
             readonly query?: {
                 /**
                  * @description First UTC day, `yyyy-mm-dd`. Default: 29 days before `to`.
-                 * @example 2026-11-01
+                 * @example 2026-11-26
                  */
                 readonly from?: string;
                 /**

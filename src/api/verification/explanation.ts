@@ -15,4 +15,5 @@ export const explanation = ({ facts, v1, v2 }: Explained) => ({
   signals: v2.signals,
   provider: facts.provider ?? null,
   did_you_mean: facts.didYouMean ?? null,
+  normalized_email: v2.normalizedEmail ?? null,
 })

@@ -1,18 +1,25 @@
 // Turns verdicts into the response bodies of the contract, for REST, GraphQL and webhooks.
-import type {
-  TraceStep,
-  V1Result,
-  V1Verdict,
-  V2Verdict,
-  VerificationNotification,
+import {
+  normalizeAddress,
+  parseMailbox,
+  type TraceStep,
+  type V1Result,
+  type V1Verdict,
+  type V2Verdict,
+  type VerificationNotification,
 } from '../../features/verification/index.js'
 import type { ApiSchema } from '../contract/types.js'
+
+function normalizedOf(email: string): V1Result['normalized'] {
+  const parsed = parseMailbox(email)
+  return parsed.ok ? normalizeAddress(parsed.mailbox) : undefined
+}
 
 /** Members of the contract's VerificationResult (v1). JSON leaves out those that are undefined. */
 const v1Members = <Email extends string | undefined>(
   email: Email,
   verdict: V1Verdict,
-  { steps, contributed }: Pick<V1Result, 'steps' | 'contributed'>,
+  { steps, contributed, normalized }: Pick<V1Result, 'steps' | 'contributed' | 'normalized'>,
 ) => ({
   email,
   valid: verdict.valid,
@@ -24,7 +31,13 @@ const v1Members = <Email extends string | undefined>(
   from_pool: verdict.fromPool !== undefined,
   pool_confidence: verdict.fromPool?.confidence,
   pool_validations: verdict.fromPool?.validations,
-  metadata: { domain: verdict.domain, provider: verdict.provider, did_you_mean: verdict.didYouMean },
+  metadata: {
+    domain: verdict.domain,
+    provider: verdict.provider,
+    did_you_mean: verdict.didYouMean,
+    normalized_email: normalized?.normalized,
+    alias: normalized?.alias,
+  },
   credits_earned: contributed?.credits,
   unique_contribution: contributed?.unique,
   debug: steps && { steps },
@@ -34,7 +47,7 @@ const v1Members = <Email extends string | undefined>(
 export const verificationResult = (result: V1Result) => v1Members(result.email, result, result)
 
 /** Changes with every incompatible change of the shape. */
-const RESULT_VERSION = '2026-11-01'
+const RESULT_VERSION = '2026-11-26'
 
 /** V2VerificationResult of the contract. @param baseUrl for the links to the documentation of reasons */
 export const signalsResult = (email: string, verdict: V2Verdict, requestId: string, baseUrl: string) => ({
@@ -44,6 +57,8 @@ export const signalsResult = (email: string, verdict: V2Verdict, requestId: stri
   request_id: requestId,
   checked_at: new Date(verdict.checkedAt).toISOString(),
   default_decision: verdict.decision,
+  did_you_mean: verdict.didYouMean,
+  normalized_email: verdict.normalizedEmail,
   reasons: verdict.reasons.map(({ code, category, slug }) => ({
     code,
     category,
@@ -85,7 +100,9 @@ export function agentResult(format: 'compact' | 'full', i: number, row: Row): Ag
     e: reason,
     debug: steps && { steps },
   }
-  return format === 'compact' ? compact : { ...compact, ...v1Members(email ?? undefined, verdict, row) }
+  if (format === 'compact') return compact
+  const normalized = email === null ? undefined : normalizedOf(email)
+  return { ...compact, ...v1Members(email ?? undefined, verdict, { ...row, normalized }) }
 }
 
 /** Numbers of results by status; the last three add up to the first. */

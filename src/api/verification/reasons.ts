@@ -11,11 +11,12 @@ const LIST = prepareText(
   htmlPage(
     'Reasons',
     `<h1>Reasons</h1>
-<p class="soft">Every verdict names its reasons. These are all of them.</p>
+<p class="soft">Every answer of <code>/v2/verify</code> names its reasons; <code>/v1/verify</code> names one if the
+address is invalid. <a href="/docs/verdicts">How the verdicts compare</a>.</p>
 <ul>${Object.values(REASONS)
       .map(
-        ({ slug, code, sentence }) =>
-          `<li><a href="/docs/reasons/${slug}"><code>${escapeHtml(code)}</code></a><br>${escapeHtml(sentence)}</li>`,
+        ({ slug, code, sentence, versions }) =>
+          `<li><a href="/docs/reasons/${slug}"><code>${escapeHtml(code)}</code></a> <span class="tag">${versions.join(', ')}</span><br>${escapeHtml(sentence)}</li>`,
       )
       .join('\n')}</ul>`,
     '/docs',
@@ -40,11 +41,14 @@ export const getReason: PublicOperation<'getReason'> = ({ params: { slug } }) =>
 function pageOf(slug: string): string {
   const reason = reasonBySlug(slug)
   if (!reason) throw new Failure('NOT_FOUND', 'Unknown reason. See /docs/reasons for all reasons.')
-  const { code, category, sentence, explanation, source } = reason
+  const { code, category, sentence, visitor, explanation, source, versions } = reason
   const body = `<p><a href="/docs/reasons">All reasons</a></p>
 <h1>${escapeHtml(sentence)}</h1>
 <p><code>${escapeHtml(code)}</code> <span class="tag">${category}</span></p>
 <p>${escapeHtml(explanation)}</p>
+<p class="soft">A code of ${versions.map((version) => `<code>/${version}/verify</code>`).join(' and ')}.</p>
+<h2>What to say to the visitor</h2>
+<p>${escapeHtml(visitor)}</p>
 <h2>Where the rule comes from</h2>
 <p>${escapeHtml(source)}</p>`
   return htmlPage(sentence, body, '/docs')

@@ -122,6 +122,19 @@ export class V2VerificationResult {
   @Field(() => Decision, { description: 'Decision of the default policy.' })
   readonly defaultDecision!: string
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'The full corrected address if it was probably mistyped. To be shown as a question.',
+  })
+  readonly didYouMean?: string
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The address of the mailbox without tags, dots and other forms, by the rules that its provider documents; null if malformed. For finding duplicates, not for sending.',
+  })
+  readonly normalizedEmail?: string
+
   @Field(() => [SignalReason], { description: 'Reasons for the decision; the most severe one determines it.' })
   readonly reasons!: readonly SignalReason[]
 

@@ -50,6 +50,19 @@ class VerificationMetadata {
       'The full corrected address if the domain was probably mistyped. A suggestion only; it does not affect the verdict.',
   })
   readonly didYouMean?: string
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The address of the mailbox without tags, dots and other forms, by the rules that its provider documents; null if malformed. For finding duplicates, not for sending.',
+  })
+  readonly normalizedEmail?: string
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether `normalizedEmail` is another address, not just another spelling; null if malformed.',
+  })
+  readonly alias?: boolean
 }
 
 @ObjectType({ description: 'One step of a verification.' })

@@ -109,6 +109,8 @@ export interface ResultColumns {
    * Two hex digits per row, the sum of: 1 disposable, 2 role, 4 free, 8 dns, 16 mx, 32 known fallback, 64 DNS fallback.
    */
   readonly flags: string
+  /** One letter per row: d valid, but v2 would not allow the address; - otherwise. Absent if there is no d. */
+  readonly doubt?: string
   /** Distinct providers in order of appearance. */
   readonly providers: readonly string[]
   /** For each row its index in `providers`; -1 = none. */

@@ -20,9 +20,7 @@ interface JudgeOptions {
   readonly trace?: Trace | undefined
 }
 
-export type Judged = Omit<JudgedFacts, 'facts'>
-
-export type Judge = (email: string, options: JudgeOptions) => Judged | Promise<Judged>
+export type Judge = (email: string, options: JudgeOptions) => JudgedFacts | Promise<JudgedFacts>
 
 interface JudgeDependencies {
   readonly engine: Engine
@@ -51,8 +49,8 @@ export function createJudge({ engine, gatherFacts, resultOf, lookUps, clock }: J
     }
   }
 
-  async function judgeSandbox(email: string, signal: AbortSignal, trace: Trace | undefined): Promise<Judged> {
+  async function judgeSandbox(email: string, signal: AbortSignal, trace: Trace | undefined): Promise<JudgedFacts> {
     const facts = await sandboxRow(email, clock, { signal, trace })
-    return { verdict: judgeV1(facts), poolConsulted: false, shared: undefined }
+    return { facts, verdict: judgeV1(facts), poolConsulted: false, shared: undefined }
   }
 }

@@ -1,10 +1,14 @@
 import type { Contributed } from '../pool/index.js'
+import type { Facts } from './engine/facts.js'
+import { type NormalizedAddress, normalizeAddress } from './engine/normalize.js'
 import type { V1Verdict } from './engine/policy/v1.js'
 import type { Trace, TraceStep } from './engine/trace.js'
 
 /** The v1 result of one address. */
 export interface V1Result extends V1Verdict {
   readonly email: string
+  /** For finding duplicates, not for sending; absent if the syntax is invalid. */
+  readonly normalized?: NormalizedAddress
   /** The steps of the verification; only with `debug`. */
   readonly steps?: readonly TraceStep[]
   /** Only if contributed to the signal pool: the credits earned, and whether it was the first of its address. */
@@ -13,7 +17,7 @@ export interface V1Result extends V1Verdict {
 
 /** Each member by name: V8 takes a slow path for objects that spread another and add members. */
 export const v1Result = (
-  email: string,
+  { email, parsed }: Facts,
   verdict: V1Verdict,
   trace: Trace | undefined,
   contributed?: Contributed,
@@ -28,6 +32,7 @@ export const v1Result = (
   domain: verdict.domain,
   provider: verdict.provider,
   didYouMean: verdict.didYouMean,
+  normalized: parsed.ok ? normalizeAddress(parsed.mailbox) : undefined,
   fromPool: verdict.fromPool,
   steps: trace?.steps,
   contributed,

@@ -59,6 +59,8 @@ const verificationResult = {
   'metadata.provider': 'string',
   'metadata.did_you_mean': 'string',
   // ours
+  'metadata.normalized_email': 'string',
+  'metadata.alias': 'boolean',
   debug: 'object',
   'debug.steps': 'array',
   'debug.steps[]': 'object',
@@ -121,6 +123,9 @@ describe('the resources have the specified members', () => {
       request_id: 'string',
       checked_at: 'string date-time',
       default_decision: 'string: allow, deny, review',
+      // ours
+      did_you_mean: 'string',
+      normalized_email: 'string',
       reasons: 'array',
       'reasons[]': 'object',
       'reasons[].code': 'string',

@@ -140,6 +140,7 @@ test.each(['example.com', 'mail.example.org', 'host.test', 'a.onion'])('%s is re
     free: false,
     provider: undefined,
     meant: undefined,
+    confusable: false,
     reserved: true,
     major: false,
   }),

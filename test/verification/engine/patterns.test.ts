@@ -4,7 +4,7 @@ import { PATTERNS, type Pattern } from '../../../src/features/verification/engin
 import { patternsOf } from '../../../src/features/verification/engine/patterns.js'
 import { parseMailbox } from '../../../src/features/verification/engine/syntax/parseMailbox.js'
 
-function patterns(text: string): Pattern[] {
+function patterns(text: string): readonly Pattern[] {
   const parsed = parseMailbox(text)
   if (!parsed.ok) throw new Error(`${text}: ${parsed.problem}`)
   return patternsOf(parsed.mailbox)

@@ -79,7 +79,7 @@ describe('each pattern and list has its own reason', () => {
     ['plus_addressing', 'allow'],
     ['developer_test', 'review'],
     ['system_email', 'review'],
-    ['temporary', 'deny'],
+    ['temporary', 'review'],
     ['development_env', 'review'],
     ['ci_cd', 'review'],
   ])('%s: %s', (pattern, decision) => {
@@ -94,13 +94,46 @@ describe('each pattern and list has its own reason', () => {
       signals: { disposable: true },
     })
   })
-  test('privacy relay: review, and not disposable', () => {
+  test('privacy relay: allow, and not disposable', () => {
     const facts = reached(routes.explicit, { privacyRelay: true })
     expect(codes(facts)).toEqual(['privacy_relay'])
-    expect(judgeV2(facts, now)).toMatchObject({ decision: 'review', signals: { disposable: false } })
+    expect(judgeV2(facts, now)).toMatchObject({ decision: 'allow', signals: { disposable: false } })
   })
-  test('role and free are facts, not reasons', () =>
-    expect(codes(reached(routes.explicit, { free: true }, { role: true }))).toEqual(['deliverable']))
+  test('free is a fact, not a reason', () =>
+    expect(codes(reached(routes.explicit, { free: true }))).toEqual(['deliverable']))
+  test.each<[string, object, V2Reason]>([
+    ['a role', { role: true }, 'role_account'],
+    ['a probable typo', { didYouMean: 'ada@gmail.com' }, 'probable_typo'],
+    ['a look-alike', { concerns: ['confusable'] }, 'confusable'],
+    ['an impossible name', { concerns: ['impossible_at_provider'] }, 'impossible_at_provider'],
+    ['a route before the @', { concerns: ['routed_local_part'] }, 'routed_local_part'],
+    ['quotes', { concerns: ['quoted_local_part'] }, 'quoted_local_part'],
+    ['letters outside ASCII before the @', { concerns: ['smtputf8_required'] }, 'smtputf8_required'],
+  ])('%s: review', (_, more, reason) => {
+    expect(codes(reached(routes.explicit, {}, more))).toEqual([reason])
+    expect(judgeV2(reached(routes.explicit, {}, more), now).decision).toBe('review')
+  })
+  test('a parked domain: review; an exchange that discards mail: deny', () => {
+    expect(judgeV2(reached({ ...routes.implicit, parked: true }), now)).toMatchObject({
+      decision: 'review',
+      reasons: [{ code: 'parked_domain' }],
+    })
+    expect(judgeV2(reached({ ...routes.explicit, blackHole: true }), now)).toMatchObject({
+      decision: 'deny',
+      reasons: [{ code: 'blackhole_mx' }],
+      signals: { mx: 'present' },
+    })
+  })
+  test('a listed domain that looks mistyped is denied, and the correction is still shown', () => {
+    const verdict = judgeV2(reached(routes.explicit, DISPOSABLE, { didYouMean: 'ada@gmail.com' }), now)
+    expect(verdict).toMatchObject({ decision: 'deny', didYouMean: 'ada@gmail.com' })
+    expect(verdict.reasons.map(({ code }) => code)).toEqual(['disposable', 'probable_typo'])
+  })
+  test('a malformed address has one reason, also with a correction', () => {
+    const verdict = judgeV2({ ...malformed('ada@gmail,com'), didYouMean: 'ada@gmail.com' }, now)
+    expect(verdict.reasons.map(({ code }) => code)).toEqual(['syntax_invalid'])
+    expect(verdict).toMatchObject({ didYouMean: 'ada@gmail.com', normalizedEmail: undefined })
+  })
 })
 
 describe('the worst reason decides and comes first', () => {
@@ -114,7 +147,7 @@ describe('the worst reason decides and comes first', () => {
       ['ci_cd', 'implicit_mx', 'plus_addressing'],
       'review',
     ],
-    ['deny beats review', 'explicit', ['developer_test', 'temporary'], {}, ['temporary', 'developer_test'], 'deny'],
+    ['deny beats review', 'explicit', ['temporary'], DISPOSABLE, ['disposable', 'temporary'], 'deny'],
     ['route before list', 'no_name', [], DISPOSABLE, ['no_records', 'disposable'], 'deny'],
     [
       'relay and tag',
@@ -122,7 +155,7 @@ describe('the worst reason decides and comes first', () => {
       ['plus_addressing'],
       { privacyRelay: true },
       ['privacy_relay', 'plus_addressing'],
-      'review',
+      'allow',
     ],
   ])('%s', (_, name, patterns, domain, expected, decision) => {
     const facts = reached(routes[name], domain, { patterns })

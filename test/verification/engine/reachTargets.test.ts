@@ -28,18 +28,18 @@ interface Host {
 }
 /** How the reach of one host counts; undefined if it was not found out. */
 function stateOf({ a, aaaa }: Host): 'public' | 'not_public' | 'none' | 'failed' {
-  const answers = a.outcome === 'no_name' || a.outcome === 'timeout' || a.outcome === 'error' ? [a] : [a, aaaa]
+  const answers = a.outcome === 'no_name' ? [a] : [a, aaaa]
   const texts = answers.flatMap((answer) => (answer?.outcome === 'found' ? answer.records : []))
   if (texts.some((text) => text === '1.1.1.1' || text === '2606:4700::1')) return 'public'
   if (answers.some((answer) => answer?.outcome === 'timeout' || answer?.outcome === 'error')) return 'failed'
   return texts.length > 0 ? 'not_public' : 'none'
 }
 
-/** The kind of route if the first sixteen hosts are all looked up. */
+/** The kind of route if the first sixteen hosts are all looked up; those beyond may be alive. */
 function kindOf(hosts: readonly Host[]): string {
   const states = new Set(hosts.slice(0, 16).map(stateOf))
   if (states.has('public')) return 'explicit'
-  if (states.has('failed')) return 'temporary'
+  if (states.has('failed') || hosts.length > 16) return 'temporary'
   return states.has('not_public') ? 'not_public' : 'no_target'
 }
 

@@ -52,6 +52,23 @@ describe('a domain with MX records', () => {
     expect(await routeOf('explicit-silent-first.mailproof.net')).toMatchObject({ kind: 'explicit' })
   })
 
+  test.each([
+    ['a failed A and a good AAAA', { AAAA: ['2606:4700::1'], does: { A: 'servfail' } }],
+    ['a good A and a failed AAAA', { A: [PUBLIC], does: { AAAA: 'servfail' } }],
+    ['no A and a good AAAA', { AAAA: ['2606:4700::1'] }],
+  ] as const)('may have a target with %s: that is an answer', async (name, records) => {
+    const target = `mx-${name.replaceAll(' ', '-').toLowerCase()}.net`
+    server.set(target, records)
+    server.set(`of-${target}`, { MX: [[10, target]] })
+    expect(await routeOf(`of-${target}`)).toMatchObject({ kind: 'explicit' })
+  })
+
+  test('whose only target discards mail, says so', async () => {
+    server.set('nullmx.domainmanager.com', { A: [PUBLIC] })
+    server.set('swallows.net', { MX: [[10, 'nullmx.domainmanager.com']] })
+    expect(await routeOf('swallows.net')).toMatchObject({ kind: 'explicit', blackHole: true })
+  })
+
   test('may be an alias', async () => expect(await routeOf('alias.mailproof.net')).toMatchObject({ kind: 'explicit' }))
 
   test('is found even if the response is slow', async () =>
@@ -121,6 +138,13 @@ describe('null MX (RFC 7505)', () => {
 })
 
 describe('a domain without MX records (RFC 5321 section 5.1)', () => {
+  test('is parked at a host of parked domains, or as a public suffix', async () => {
+    server.set('for-sale.net', { A: ['91.195.240.117'] })
+    server.set('github.io', { A: [PUBLIC] })
+    expect(await routeOf('for-sale.net')).toEqual({ kind: 'implicit', parked: true })
+    expect(await routeOf('github.io')).toEqual({ kind: 'implicit', parked: true })
+  })
+
   test.each(['implicit', 'implicit-ipv6'])('accepts mail at its own public address: %s', async (name) =>
     expect(await routeOf(`${name}.mailproof.net`)).toEqual({ kind: 'implicit' }),
   )

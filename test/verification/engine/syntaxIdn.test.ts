@@ -97,8 +97,10 @@ describe('an invalid U-label (RFC 6531 section 3.3, RFC 5892)', () => {
     expect(rows.filter((domain) => asciiOf(domain) !== 'invalid')).toEqual([])
   })
 
-  test('is accepted as an A-label: as ASCII it is an RFC 5321 domain', () =>
-    expect(asciiOf('xn--i-7iq.ws')).toBe('xn--i-7iq.ws'))
+  test('is refused as an A-label, too: both spellings of a name get one verdict (RFC 5891 section 5.4)', () =>
+    expect(['i❤.ws', 'xn--i-7iq.ws', 'xn--hello-txk.com', 'xn--l-fda.com'].map(asciiOf)).toEqual(
+      Array(4).fill('invalid'),
+    ))
   test('mixes left-to-right and right-to-left letters (RFC 5893)', () => {
     expect(asciiOf('אבג.com')).toBe('xn--4dbcd.com')
     expect(asciiOf('אaב.com')).toBe('invalid')

@@ -85,13 +85,17 @@ describe('a zone whose names are in the MX records of hostile domains', () => {
 })
 
 describe('a host that does not answer', () => {
-  test('gets three packets, however many domains name it', async () => {
+  test('gets three packets, or six as the only one of a domain, however many domains name it', async () => {
     open(500)
     server.set('silent.victim.org', { does: 'silent' })
     for (let domain = 0; domain < 20; domain++) {
       expect(await kindOf(named(`quiet-${domain}.net`, ['silent.victim.org']))).toBe('temporary')
     }
-    expect(seenBy('victim.org')).toBe(3)
+    expect(seenBy('victim.org')).toBe(6)
+    server.set('quiet.victim.net', { does: 'silent' })
+    server.set('mute.victim.net', { does: 'silent' })
+    expect(await kindOf(named('two.net', ['quiet.victim.net', 'mute.victim.net']))).toBe('temporary')
+    expect(seenBy('victim.net')).toBe(6)
   })
 
   test('is looked up again after a pause that grows to half a minute, and is usable again then', async () => {
@@ -133,10 +137,12 @@ describe('a domain with many hosts at one provider', () => {
     expect(seenBy('provider.org')).toBe(10)
   })
 
-  test('has no target if none of its first sixteen has an address', async () => {
-    const domain = named('abandoned.net', hostsIn('provider.org', 40, 'never'))
+  test('has no target if none of sixteen has an address, and is unknown if there are more, which are not looked at', async () => {
+    const domain = named('abandoned.net', hostsIn('provider.org', 16, 'never'))
+    const larger = named('crowded.net', hostsIn('provider.com', 17, 'never'))
     for (let search = 0; search < 3; search++) expect(await kindOf(domain)).toBe('temporary')
     expect(await router.find(domain)).toMatchObject({ route: { kind: 'no_target' }, ttl: 60 })
-    expect(seenBy('provider.org')).toBe(16)
+    for (let search = 0; search < 5; search++) expect(await kindOf(larger)).toBe('temporary')
+    expect([seenBy('provider.org'), seenBy('provider.com')]).toEqual([16, 16])
   })
 })

@@ -124,7 +124,7 @@ export type ResultKind =
   | 'DELIVERABLE'
   /** The address cannot receive mail. */
   | 'INVALID'
-  /** The status is VALID, but the address is disposable or a role address, or its domain is probably mistyped. */
+  /** The status is VALID, but the address is disposable, a role address, probably mistyped, or of another kind that `verifyEmailSignals` would not allow. */
   | 'RISKY'
   /** DNS gave no conclusive answer, so the address was accepted without verification. */
   | 'UNKNOWN';

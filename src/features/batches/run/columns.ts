@@ -1,5 +1,5 @@
 import type { ResultColumns } from '../events.js'
-import type { Outcome } from './outcome.js'
+import { joinFlags, type Outcome, splitFlags } from './outcome.js'
 
 const STATUS = { valid: 'v', invalid: 'i', unknown: 'u' } as const
 const REASON = { syntax: 's', dns: 'd', mx: 'm', null_mx: 'n', reserved_domain: 'r' } as const
@@ -10,6 +10,8 @@ const inverse = <Name extends string, Letter extends string>(names: Record<Name,
 const STATUS_OF = inverse(STATUS)
 const REASON_OF = inverse(REASON)
 
+const DOUBTFUL = 'd'
+
 /** Confidences have four decimals; events hold them as integers. */
 const CONFIDENCE = 10_000
 
@@ -18,6 +20,7 @@ export function toColumns(outcomes: readonly Outcome[]): ResultColumns {
   let status = ''
   let reason = ''
   let flags = ''
+  let doubt = ''
   const providerIndexes = new Map<string, number>()
   const provider: number[] = []
   const meant: { [row: string]: string } = {}
@@ -25,7 +28,9 @@ export function toColumns(outcomes: readonly Outcome[]): ResultColumns {
   for (const [row, outcome] of outcomes.entries()) {
     status += STATUS[outcome.status]
     reason += outcome.reason ? REASON[outcome.reason] : '-'
-    flags += outcome.flags.toString(16).padStart(2, '0')
+    const split = splitFlags(outcome.flags)
+    flags += split.flags.toString(16).padStart(2, '0')
+    doubt += split.doubtful ? DOUBTFUL : '-'
     const name = outcome.provider
     if (name !== undefined && !providerIndexes.has(name)) providerIndexes.set(name, providerIndexes.size)
     provider.push(name === undefined ? -1 : providerIndexes.get(name)!)
@@ -36,17 +41,26 @@ export function toColumns(outcomes: readonly Outcome[]): ResultColumns {
       pooled[row] = [Math.round(confidence * CONFIDENCE), validations]
     }
   }
-  return { status, reason, flags, providers: [...providerIndexes.keys()], provider, meant, ...(pooled && { pooled }) }
+  return {
+    status,
+    reason,
+    flags,
+    ...(doubt.includes(DOUBTFUL) && { doubt }),
+    providers: [...providerIndexes.keys()],
+    provider,
+    meant,
+    ...(pooled && { pooled }),
+  }
 }
 
 /** Decodes the outcome of one row. @param row its index in these columns */
 export function outcomeAt(columns: ResultColumns, row: number): Outcome {
-  const { status, reason, flags, providers, provider, meant, pooled } = columns
+  const { status, reason, flags, doubt, providers, provider, meant, pooled } = columns
   const fromPool = pooled?.[row]
   return {
     status: STATUS_OF[status[row]!]!,
     reason: REASON_OF[reason[row]!],
-    flags: Number.parseInt(flags.slice(2 * row, 2 * row + 2), 16),
+    flags: joinFlags(Number.parseInt(flags.slice(2 * row, 2 * row + 2), 16), doubt?.[row] === DOUBTFUL),
     provider: providers[provider[row]!],
     meant: meant[row],
     ...(fromPool && { fromPool: { confidence: fromPool[0] / CONFIDENCE, validations: fromPool[1] } }),

@@ -5,7 +5,7 @@ import type { V1Verdict } from '../../verification/index.js'
 export interface Outcome {
   readonly status: V1Verdict['status']
   readonly reason: V1Verdict['reason'] | undefined
-  /** Bits as in `ResultColumns.flags`. */
+  /** Bits as in `ResultColumns.flags`, and `FLAG.doubtful`. */
   readonly flags: number
   readonly provider: string | undefined
   /** The suggested domain, for a mistyped one. */
@@ -14,7 +14,17 @@ export interface Outcome {
   readonly fromPool?: NonNullable<V1Verdict['fromPool']>
 }
 
-const FLAG = { disposable: 1, role: 2, free: 4, dns: 8, mx: 16, knownFallback: 32, dnsFallback: 64 } as const
+const FLAG = {
+  disposable: 1,
+  role: 2,
+  free: 4,
+  dns: 8,
+  mx: 16,
+  knownFallback: 32,
+  dnsFallback: 64,
+  /** v2 would not allow the address; columns have it in `doubt`, because their flags end before. */
+  doubtful: 128,
+} as const
 
 const hasFlag = (flags: number, flag: keyof typeof FLAG): boolean => (flags & FLAG[flag]) !== 0
 
@@ -27,7 +37,8 @@ export const EMPTY_CELL_OUTCOME: Outcome = {
   meant: undefined,
 }
 
-export function outcomeOf({ status, reason, checks, ...verdict }: V1Verdict): Outcome {
+/** @param isDoubtful whether v2 would not allow the address, for another reason than a failed lookup */
+export function outcomeOf({ status, reason, checks, ...verdict }: V1Verdict, isDoubtful: boolean): Outcome {
   const { isKnownValidFallback, isDnsFallback, provider, didYouMean, fromPool } = verdict
   return {
     status,
@@ -39,7 +50,8 @@ export function outcomeOf({ status, reason, checks, ...verdict }: V1Verdict): Ou
       (checks.dns ? FLAG.dns : 0) |
       (checks.mx ? FLAG.mx : 0) |
       (isKnownValidFallback ? FLAG.knownFallback : 0) |
-      (isDnsFallback ? FLAG.dnsFallback : 0),
+      (isDnsFallback ? FLAG.dnsFallback : 0) |
+      (isDoubtful && status === 'valid' ? FLAG.doubtful : 0),
     provider,
     meant: didYouMean?.slice(didYouMean.lastIndexOf('@') + 1),
     ...(fromPool && { fromPool }),
@@ -53,14 +65,22 @@ export const isValid = ({ status }: Outcome): boolean => status !== 'invalid'
 export type ResultKind = 'deliverable' | 'risky' | 'invalid' | 'unknown'
 
 /**
- * `deliverable`: valid without reservation. `risky`: valid, but disposable, a role address, or at a domain that looks
- * mistyped. `invalid` and `unknown`: as the status says.
+ * `deliverable`: valid, and v2 would allow it. `risky`: valid, but v2 would not, as for disposable and role addresses, and
+ * domains that look mistyped; batches of release 1.0.0 and earlier know these three only. `invalid` and `unknown`: as the
+ * status says.
  */
 export function kindOf({ status, flags, meant }: Outcome): ResultKind {
   if (status !== 'valid') return status
-  const risky = hasFlag(flags, 'disposable') || hasFlag(flags, 'role') || meant !== undefined
+  const listed = hasFlag(flags, 'disposable') || hasFlag(flags, 'role') || meant !== undefined
+  const risky = listed || hasFlag(flags, 'doubtful')
   return risky ? 'risky' : 'deliverable'
 }
+
+/** Flags as columns have them, and whether the outcome is doubtful. */
+export const splitFlags = (flags: number) => ({ flags: flags & ~FLAG.doubtful, doubtful: hasFlag(flags, 'doubtful') })
+
+/** The reverse of `splitFlags`. */
+export const joinFlags = (flags: number, doubtful: boolean): number => (doubtful ? flags | FLAG.doubtful : flags)
 
 /** Whether the address counts towards the monthly quota: results that DNS could not confirm are free. */
 export const isCharged = ({ flags }: Outcome): boolean =>

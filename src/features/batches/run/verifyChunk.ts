@@ -4,7 +4,14 @@ import { mapConcurrent } from '../../../kernel/concurrency/mapConcurrent.js'
 import { mapMaybePromise } from '../../../kernel/concurrency/mapMaybePromise.js'
 import { createSlicer, yieldToEventLoop } from '../../../kernel/concurrency/yielding.js'
 import type { SharedResult } from '../../pool/events.js'
-import { createTrace, type Judge, type Judged, type Membership, type TraceStep } from '../../verification/index.js'
+import {
+  createTrace,
+  isDoubtful,
+  type Judge,
+  type JudgedFacts,
+  type Membership,
+  type TraceStep,
+} from '../../verification/index.js'
 import type { InputRow } from '../input/rows/readRows.js'
 import { EMPTY_CELL_OUTCOME, type Outcome, outcomeOf } from './outcome.js'
 
@@ -57,9 +64,9 @@ export async function verifyChunk(rows: readonly InputRow[], work: ChunkWork): P
     return mapMaybePromise(judge(email, { account, sandbox, membership, signal, trace }), note)
   }
 
-  function note(judged: Judged): Outcome {
+  function note(judged: JudgedFacts): Outcome {
     if (judged.poolConsulted) poolLookUps++
     if (judged.shared) shared.push(judged.shared)
-    return outcomeOf(judged.verdict)
+    return outcomeOf(judged.verdict, isDoubtful(judged.facts))
   }
 }

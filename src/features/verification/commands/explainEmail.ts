@@ -29,7 +29,7 @@ export const createExplainEmail =
     await verifyOne(caller, email, call, {
       buildAnswer(facts, v1) {
         explained = { facts, v1, v2: judgeV2(facts, clock.now()), steps: trace.steps }
-        return { api: 'v1', result: v1Result(email, v1, trace) }
+        return { api: 'v1', result: v1Result(facts, v1, trace) }
       },
       atDeadline: (pending) => pending.timedOut(),
       trace,

@@ -24,7 +24,7 @@ export const createVerifyBatch =
   async (caller, { emails, debug, share }, call) => {
     const rows = await verifyMany(caller, emails, { debug, share, reportContributed: true, deadlineMs }, call)
     return {
-      results: rows.map(({ facts, verdict, trace, contributed }) => v1Result(facts.email, verdict, trace, contributed)),
+      results: rows.map(({ facts, verdict, trace, contributed }) => v1Result(facts, verdict, trace, contributed)),
       summary: summarise(rows),
     }
   }

@@ -19,9 +19,9 @@ export const createVerifyEmail =
   async (caller, { email, debug, share }, call) => {
     const trace = debug ? createTrace(() => performance.now()) : undefined
     const { answer, contributed } = await verifyOne(caller, email, call, {
-      buildAnswer: (_, verdict) => ({
+      buildAnswer: (facts, verdict) => ({
         api: 'v1',
-        result: v1Result(email, verdict, trace),
+        result: v1Result(facts, verdict, trace),
       }),
       atDeadline: timedOut,
       share,

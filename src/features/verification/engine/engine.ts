@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { isPublicAddress } from '../../../kernel/net/publicAddress.js'
-import type { DomainFacts, Facts, FromPool, Pattern, Pooled } from './facts.js'
+import { concernsOf } from './concerns.js'
+import type { Concern, DomainFacts, Facts, FromPool, Pattern, Pooled } from './facts.js'
 import type { Lists } from './lists/lists.js'
 import type { Mailbox, ParsedAddress } from './mailbox.js'
 import { patternsOf } from './patterns.js'
@@ -47,6 +48,7 @@ export function createEngine({ lists, router }: { lists: Lists; router: MailRout
         parsed,
         role: lists.isRole(mailbox.localContent),
         patterns: patternsOf(mailbox),
+        concerns: concernsOf(mailbox, undefined),
         literalIsPublic,
       }
     }
@@ -100,7 +102,7 @@ export function createEngine({ lists, router }: { lists: Lists; router: MailRout
   return { gather }
 }
 
-/** The facts of an address with a domain name. Patterns are computed lazily, because v1 does not use them. */
+/** The facts of an address with a domain name. Patterns and concerns are computed lazily, because v1 does not use them. */
 class NamedFacts implements Facts {
   readonly literalIsPublic = undefined
   readonly didYouMean: string | undefined
@@ -124,12 +126,17 @@ class NamedFacts implements Facts {
   get patterns(): readonly Pattern[] {
     return patternsOf(this.parsed.mailbox)
   }
+
+  get concerns(): readonly Concern[] {
+    return concernsOf(this.parsed.mailbox, this.domain)
+  }
 }
 
 const UNKNOWN = {
   domain: undefined,
   role: false,
   patterns: [],
+  concerns: [],
   routed: undefined,
   literalIsPublic: undefined,
   provider: undefined,

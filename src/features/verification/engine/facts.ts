@@ -13,6 +13,14 @@ export const PATTERNS = [
 ] as const
 export type Pattern = (typeof PATTERNS)[number]
 
+/** What the spelling of an address can say against it, in the order in which it is reported. */
+export type Concern =
+  | 'confusable'
+  | 'impossible_at_provider'
+  | 'routed_local_part'
+  | 'quoted_local_part'
+  | 'smtputf8_required'
+
 /** A match of a domain on one or more lists. */
 export interface Listed {
   /** The entry that matched: the domain itself or a parent of it. */
@@ -32,6 +40,8 @@ export interface DomainFacts {
   readonly provider: string | undefined
   /** The domain that was probably intended; undefined for real providers. */
   readonly meant: string | undefined
+  /** Looks like another domain, by the letters of another script (UTS #39). */
+  readonly confusable: boolean
   /** RFC 2606, 6761, 7686: a name that never reaches the public DNS. */
   readonly reserved: boolean
   /** A provider so large that a transient DNS error is no reason to doubt the address. */
@@ -61,6 +71,7 @@ export interface Facts {
   readonly domain: DomainFacts | undefined
   readonly role: boolean
   readonly patterns: readonly Pattern[]
+  readonly concerns: readonly Concern[]
   /** Undefined if DNS was not queried: invalid syntax, reserved domain, address literal. */
   readonly routed: RoutedDomain | undefined
   /** Only if the signal pool answered instead of DNS. */

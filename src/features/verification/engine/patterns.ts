@@ -57,6 +57,14 @@ const isBot = ({ whole }: Word): boolean => CI_WORDS.has(whole.endsWith('[bot]')
 
 const isEnvironment = (label: string): boolean => ENVIRONMENT_LABELS.has(withoutNumber(label))
 
+/** Shared: most addresses match nothing. */
+const NONE: readonly Pattern[] = []
+const NO_LABELS: readonly string[] = []
+/** A label that could matter, with or without a number at its end. */
+const LABEL_OF_INTEREST = new RegExp(
+  `(?:^|\\.)(?:${[...SYSTEM_LABELS, ...ENVIRONMENT_LABELS, ...ENVIRONMENT_TLDS].join('|')})-?[0-9]*(?:\\.|$)`,
+)
+
 /** Considers only labels below the registrable domain: `dev` in dev.example.net, but not in dev.to. */
 function hasEnvironmentLabel(domain: string, labels: readonly string[]): boolean {
   if (ENVIRONMENT_TLDS.has(labels.at(-1) ?? '')) return true
@@ -89,7 +97,7 @@ const RULES: Readonly<Record<Pattern, (parts: Parts) => boolean>> = {
 }
 
 /** The v2 patterns that an address matches, in the order of `PATTERNS`. */
-export function patternsOf({ localContent, domain }: Mailbox): Pattern[] {
+export function patternsOf({ localContent, domain }: Mailbox): readonly Pattern[] {
   const content = localContent.toLowerCase().replace(/[._]/g, '-')
   const plus = content.indexOf('+')
   const name = domain.kind === 'name' ? domain.ascii : ''
@@ -97,7 +105,9 @@ export function patternsOf({ localContent, domain }: Mailbox): Pattern[] {
     base: wordOf(plus === -1 ? content : content.slice(0, plus)),
     tag: plus === -1 ? undefined : wordOf(content.slice(plus + 1)),
     domain: name,
-    labels: name === '' ? [] : name.split('.'),
+    labels: LABEL_OF_INTEREST.test(name) ? name.split('.') : NO_LABELS,
   }
-  return PATTERNS.filter((pattern) => RULES[pattern](parts))
+  let found = NONE
+  for (const pattern of PATTERNS) if (RULES[pattern](parts)) found = [...found, pattern]
+  return found
 }

@@ -1,9 +1,18 @@
 /** How mail reaches a domain (RFC 5321 section 5.1), as found in DNS. */
 export type MailRoute =
   /** MX records, at least one of whose targets has a public address. `exchanges` in order of preference. */
-  | { readonly kind: 'explicit'; readonly exchanges: readonly string[] }
+  | {
+      readonly kind: 'explicit'
+      readonly exchanges: readonly string[]
+      /** The only exchange is known to discard mail. */
+      readonly blackHole?: true
+    }
   /** No MX record, but a public A or AAAA of the domain itself. */
-  | { readonly kind: 'implicit' }
+  | {
+      readonly kind: 'implicit'
+      /** The name is a public suffix, or all its IPv4 addresses are those of a host of parked domains. */
+      readonly parked?: true
+    }
   /** One MX record with the root as exchange: the domain accepts no mail (RFC 7505). */
   | { readonly kind: 'null_mx' }
   /** The name does not exist, or has neither MX nor A nor AAAA. */

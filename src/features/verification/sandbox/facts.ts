@@ -13,6 +13,7 @@ const NEUTRAL: DomainFacts = {
   free: false,
   provider: undefined,
   meant: undefined,
+  confusable: false,
   reserved: false,
   major: false,
 }
@@ -28,10 +29,11 @@ export function scenarioOf(email: string): Scenario {
 export function factsOf(email: string, scenario: Scenario, now: number): Facts {
   const parsed: ParsedAddress =
     scenario.syntax === false ? { ok: false, problem: 'local_character' } : parseMailbox(email)
-  if (!parsed.ok) return { ...UNKNOWN, email, parsed, domain: undefined, role: false, patterns: [], routed: undefined }
+  if (!parsed.ok)
+    return { ...UNKNOWN, email, parsed, domain: undefined, role: false, patterns: [], concerns: [], routed: undefined }
   const { mailbox } = parsed
-  const { role = false, fromPool, route } = scenario
-  const shared = { email, parsed, role, patterns: patternsOf(mailbox, scenario) }
+  const { role = false, concerns = [], fromPool, route } = scenario
+  const shared = { email, parsed, role, patterns: patternsOf(mailbox, scenario), concerns }
   if (mailbox.domain.kind === 'literal' && !route) {
     const literalIsPublic = isPublicAddress(mailbox.domain.address)
     return { ...UNKNOWN, ...shared, domain: undefined, routed: undefined, literalIsPublic }

@@ -1,5 +1,5 @@
 import type { WebhookEventKind } from '../../webhooks/events.js'
-import type { DomainFacts, FromPool, Pattern } from '../engine/facts.js'
+import type { Concern, DomainFacts, FromPool, Pattern } from '../engine/facts.js'
 import type { MailRoute } from '../engine/route.js'
 import type { V1Result } from '../result.js'
 
@@ -9,6 +9,7 @@ export interface Scenario {
   readonly domain?: Partial<DomainFacts>
   readonly role?: true
   readonly patterns?: readonly Pattern[]
+  readonly concerns?: readonly Concern[]
   readonly fromPool?: FromPool
   /** The local part is not valid. */
   readonly syntax?: false
@@ -31,13 +32,15 @@ export interface Scenario {
 const EXCHANGES = ['mx.sandbox.invalid']
 const TIMEOUT: MailRoute = { kind: 'temporary', failed: 'mx', how: 'timeout', exchanges: [] }
 
-export const DELIVERABLE: MailRoute = { kind: 'explicit', exchanges: EXCHANGES }
+export const DELIVERABLE = { kind: 'explicit', exchanges: EXCHANGES } as const satisfies MailRoute
 
 /** By local part; every other address is deliverable. */
 export const SCENARIOS: { readonly [localPart: string]: Scenario } = {
   // Routes
   valid: {},
   'implicit-mx': { route: { kind: 'implicit' } },
+  'parked-domain': { route: { kind: 'implicit', parked: true } },
+  'blackhole-mx': { route: { ...DELIVERABLE, blackHole: true } },
   syntax: { syntax: false },
   nxdomain: { route: { kind: 'no_records', nameExists: false } },
   'no-mx': { route: { kind: 'no_records', nameExists: true } },
@@ -57,6 +60,13 @@ export const SCENARIOS: { readonly [localPart: string]: Scenario } = {
   role: { role: true },
   free: { domain: { free: true, provider: 'gmail' } },
   typo: { typo: true },
+  'probable-typo': { typo: true },
+  'role-account': { role: true },
+  confusable: { concerns: ['confusable'] },
+  'impossible-at-provider': { concerns: ['impossible_at_provider'] },
+  'routed-local-part': { concerns: ['routed_local_part'] },
+  'quoted-local-part': { concerns: ['quoted_local_part'] },
+  'smtputf8-required': { concerns: ['smtputf8_required'] },
   temporary: { patterns: ['temporary'] },
   'developer-test': { patterns: ['developer_test'] },
   'system-email': { patterns: ['system_email'] },

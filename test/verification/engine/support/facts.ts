@@ -37,6 +37,7 @@ export function reached(route: MailRoute, domain: Partial<DomainFacts> = {}, mor
     domain: { ...NOTHING_KNOWN, ...domain },
     role: false,
     patterns: [],
+    concerns: [],
     routed: { route, checkedAt: CHECKED_AT, ttl: TTL } satisfies RoutedDomain,
     literalIsPublic: undefined,
     provider: undefined,

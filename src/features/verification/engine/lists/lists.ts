@@ -1,4 +1,5 @@
 import { getDomain } from 'tldts'
+import { isConfusableDomain } from '../confusables.js'
 import type { DomainFacts, Listed } from '../facts.js'
 import { isReservedDomain } from '../reserved.js'
 import { createEndings } from './endings.js'
@@ -60,13 +61,9 @@ export function createLists(bytes: Buffer): Lists {
     return isKnown(mended, find(mended)) ? mended : (slipOf(mended) ?? mended)
   }
 
-  /**
-   * The entry that makes a name disposable. A misspelt provider counts as a typo instead, unless the curated file lists
-   * it.
-   */
-  function disposable(name: string, hits: readonly Hit[], isTypo: boolean): Listed | undefined {
-    const letters = isTypo ? CODES.curated : CODES.disposable
-    const hit = hits.findLast((each) => has(each, letters) && isOfOneOwner(name, each))
+  /** The entry that makes a name disposable, also if the name is one slip from a provider's. */
+  function disposable(name: string, hits: readonly Hit[]): Listed | undefined {
+    const hit = hits.findLast((each) => has(each, CODES.disposable) && isOfOneOwner(name, each))
     return hit && { entry: name.slice(hit.start), sources: sourcesOf(hit.codes) }
   }
 
@@ -76,13 +73,13 @@ export function createLists(bytes: Buffer): Lists {
       const hits = find(ascii)
       const provider = providers.get(ascii)
       const privacyRelay = hits.some((hit) => has(hit, CODES.relay))
-      const suggestion = meant(ascii, hits)
       return {
-        disposable: privacyRelay || provider ? undefined : disposable(ascii, hits, suggestion !== undefined),
+        disposable: privacyRelay || provider ? undefined : disposable(ascii, hits),
         privacyRelay,
         free: hits.some((hit) => hit.start === 0 && has(hit, CODES.free)),
         provider: provider?.name,
-        meant: suggestion,
+        meant: meant(ascii, hits),
+        confusable: isConfusableDomain(ascii, (name) => isKnown(name, find(name))),
         reserved: isReservedDomain(ascii),
         major: provider?.major ?? false,
       }

@@ -9,16 +9,25 @@ export const V2_REASONS = [
   'no_records',
   'null_mx',
   'mx_absent',
+  'blackhole_mx',
   'disposable',
-  'temporary',
   'dns_timeout',
   'dns_error',
+  'probable_typo',
+  'confusable',
+  'impossible_at_provider',
+  'parked_domain',
   'address_literal',
-  'privacy_relay',
+  'routed_local_part',
+  'quoted_local_part',
+  'smtputf8_required',
+  'temporary',
   'developer_test',
   'development_env',
   'ci_cd',
   'system_email',
+  'role_account',
+  'privacy_relay',
   'implicit_mx',
   'plus_addressing',
   'deliverable',
@@ -35,6 +44,8 @@ export interface ReasonText {
   readonly category: Decision
   /** One line. */
   readonly sentence: string
+  /** What to say to the person who typed the address; a correction, where there is one, is shown with it. */
+  readonly visitor: string
   /** What was found, what it means, and what the sender or the developer can do. */
   readonly explanation: string
   /** The standard, or our own rule, that it is based on. */
@@ -45,4 +56,6 @@ export interface Reason extends ReasonText {
   readonly code: ReasonCode
   /** The code with hyphens. */
   readonly slug: string
+  /** The API versions that use the code. */
+  readonly versions: readonly ('v1' | 'v2')[]
 }

@@ -7,6 +7,7 @@ const OWN_PATTERNS = 'mailproof, the pattern rules of the verdict engine'
 const SYNTAX: ReasonText = {
   category: 'deny',
   sentence: 'The text is not an email address.',
+  visitor: 'This is not a complete email address. Please check it.',
   explanation:
     'Mail servers have one grammar for addresses, and this text does not follow it: the @ may be missing, a dot or ' +
     'a quote may be misplaced, a part may be too long, or there may be a space or an invisible character. No server ' +
@@ -18,6 +19,7 @@ const SYNTAX: ReasonText = {
 const NO_RECORDS: ReasonText = {
   category: 'deny',
   sentence: 'The domain does not exist, or has no DNS records for receiving mail.',
+  visitor: 'This domain does not receive mail. Please check what follows the @.',
   explanation:
     'DNS answered for certain that there is neither an MX record nor an address record for this domain. Mail to it ' +
     'bounces immediately. Most often the domain is mistyped; look at the suggested correction, where there is one. If ' +
@@ -28,6 +30,7 @@ const NO_RECORDS: ReasonText = {
 const NO_TARGET: ReasonText = {
   category: 'deny',
   sentence: 'The domain names no mail server that can be reached.',
+  visitor: 'This domain does not receive mail. Please check what follows the @.',
   explanation:
     'The domain is in DNS, but none of its mail servers has an address on the public internet: the names in its MX ' +
     'records do not resolve, or lead to private, loopback or otherwise unusable addresses, as an IP address in ' +
@@ -38,6 +41,7 @@ const NO_TARGET: ReasonText = {
 const unresolved = (what: string): ReasonText => ({
   category: 'review',
   sentence: `The DNS lookup of the domain's mail servers failed: ${what}.`,
+  visitor: 'We could not check this address just now. Please check the spelling.',
   explanation:
     `The look-up could not be finished, because ${what}. This says nothing about the address: the fault is ` +
     'usually brief and on the way, not in the mailbox. Accept the address for now or keep it aside, and ask again ' +
@@ -56,6 +60,7 @@ export const REASON_TEXTS: Readonly<Record<ReasonCode, ReasonText>> = {
   null_mx: {
     category: 'deny',
     sentence: 'The domain declares that it accepts no mail.',
+    visitor: 'This domain does not receive mail. Please use another address.',
     explanation:
       'The only MX record of the domain is the null MX, a single dot: its owner says that no address there can ' +
       'receive mail. Such domains are often parked, or used for a web site only. Ask for another address.',
@@ -64,6 +69,7 @@ export const REASON_TEXTS: Readonly<Record<ReasonCode, ReasonText>> = {
   reserved_domain: {
     category: 'deny',
     sentence: 'The domain is reserved and never receives mail.',
+    visitor: 'This domain never receives mail. Please use another address.',
     explanation:
       'Names such as example.com, .test, .localhost, .local or .onion are set aside for documentation, tests or ' +
       'networks that public mail cannot enter. DNS was not queried. In your own tests, use a sandbox key; ask a ' +
@@ -73,19 +79,111 @@ export const REASON_TEXTS: Readonly<Record<ReasonCode, ReasonText>> = {
   disposable: {
     category: 'deny',
     sentence: 'The domain belongs to a service for throw-away mailboxes.',
+    visitor: 'Please use a permanent address, so that we can reach you.',
     explanation:
       'The domain, or a parent of it, is on a list of services that hand out mailboxes for minutes or without a ' +
       'password. Anyone may read mail sent there, and the owner soon will not. Ask for a permanent address; accept ' +
       'this one where you only need to reach the person once.',
     source: OWN_LISTS,
   },
-  temporary: {
+  blackhole_mx: {
     category: 'deny',
+    sentence: 'The only mail server of the domain is known to discard mail.',
+    visitor: 'This domain does not deliver mail. Please use another address.',
+    explanation:
+      'The domain has one MX record, and its host takes mail for very many parked or mistyped domains, or says by its ' +
+      'name that it discards mail. A message is accepted and no person sees it; some of these hosts record who sends to ' +
+      'them. Ask for another address. If the domain is yours, publish the MX record of your mail service, or a null MX.',
+    source:
+      'mailproof, its list of mail hosts; Szurdi and Christin, Email Typosquatting, IMC 2017; RFC 7505 for the null MX',
+  },
+  probable_typo: {
+    category: 'review',
+    sentence: 'The address is probably mistyped.',
+    visitor: 'Please check the spelling.',
+    explanation:
+      'The domain is one slip away from that of a mail provider, or from an ending that exists, and did_you_mean has the ' +
+      'correction. Mail to a mistyped domain reaches no one, another person, or a spam trap. Show the suggestion as a ' +
+      'question and let the person choose: the domain may be right.',
+    source: `${OWN_LISTS}; M3AAWG, Help! I Hit a Spam Trap`,
+  },
+  confusable: {
+    category: 'review',
+    sentence: 'The address looks like another one, by letters of another script.',
+    visitor: 'Please type the address again with the keyboard of one language.',
+    explanation:
+      'A word of the address mixes scripts, as Cyrillic letters among Latin ones, or the domain looks like that of a known ' +
+      'provider, although it is another domain. People who paste such an address are usually deceived, or deceive. Chinese, ' +
+      'Japanese and Korean may be mixed with Latin, and a name wholly in one script is no reason.',
+    source: 'UTS #39 sections 4 and 5.2; browsers show such domains as A-labels by the same rules',
+  },
+  impossible_at_provider: {
+    category: 'review',
+    sentence: 'The provider of the domain gives no mailbox such a name.',
+    visitor: 'Please check what stands before the @.',
+    explanation:
+      'The large providers publish which names they give: Gmail, for one, up to 30 letters, digits and dots. The part before ' +
+      'the @ has a character or a length outside these rules, so the mailbox most probably does not exist. It is no denial, ' +
+      'because mailboxes from before a rule may differ. Ask the person to check the address.',
+    source: 'The rules of the providers, each with its source and date in mailboxRules/providers.ts',
+  },
+  parked_domain: {
+    category: 'review',
+    sentence: 'The domain has no MX record and seems to have no mail of its own.',
+    visitor: 'Please check what follows the @.',
+    explanation:
+      'Mail would go to the address of the domain itself. But the name is a public suffix, below which others have their ' +
+      'domains, as github.io or co.uk, or its address is that of a host of parked domains. Such hosts seldom take mail, and ' +
+      'no person reads it. If the domain is yours, publish an MX record.',
+    source: 'RFC 5321 section 5.1; the Public Suffix List; MISP warning list of parking hosts',
+  },
+  routed_local_part: {
+    category: 'review',
+    sentence: 'The local part names a route to another address.',
+    visitor: 'Please use an address without % and !.',
+    explanation:
+      'A % or ! before the @ once told a mail server where to send a message next, as in jane%example.org@relay.example. ' +
+      'Servers refuse such routes today, because spammers used them to pass through others. Ask for the address itself.',
+    source: 'RFC 1123 section 5.2.16; RFC 5321 appendix F.2',
+  },
+  quoted_local_part: {
+    category: 'review',
+    sentence: 'The local part is in quotes.',
+    visitor: 'Please use an address without quotes.',
+    explanation:
+      'Quotes allow spaces and other characters before the @. That is valid, but the standard advises receivers against ' +
+      'such mailboxes, and many servers and programs refuse them. Ask for another address, or leave out the quotes where ' +
+      'nothing needs them.',
+    source: 'RFC 5321 section 4.1.2',
+  },
+  smtputf8_required: {
+    category: 'review',
+    sentence: 'Mail to the address needs servers that support SMTPUTF8.',
+    visitor: 'Please use an address in unaccented Latin letters if you have one.',
+    explanation:
+      'The part before the @ has letters outside ASCII. Each server on the way has to support SMTPUTF8; many sending ' +
+      'services do not, Amazon SES among them, and cannot send to it. Ask for an address in ASCII if yours does not. A domain ' +
+      'in another script needs no such support, because it has a form in ASCII.',
+    source: 'RFC 6531 section 3.2',
+  },
+  role_account: {
+    category: 'review',
+    sentence: 'The address belongs to a function, not to a person.',
+    visitor: 'Please use your personal address if you have one.',
+    explanation:
+      'Names such as info, sales or abuse are read by several people, or by a ticket system, and providers reserve some of ' +
+      'them. Mail to a list of such addresses is often reported as spam, because its readers did not subscribe. Accept it ' +
+      'where a company may sign up; for a newsletter, ask for the address of a person.',
+    source: 'RFC 2142; mailproof, its list of role names',
+  },
+  temporary: {
+    category: 'review',
     sentence: 'The local part says that the mailbox is temporary.',
+    visitor: 'Please use an address that you will keep.',
     explanation:
       'The whole part before the @ (and before a +) is a word such as temp, throwaway or trash-mail, possibly with ' +
-      'a number. The person who chose it does not intend to keep it. Parts of words and names never match. Ask for the ' +
-      'address that the person uses, or decide by the signal yourself if your users have such mailboxes.',
+      'a number. The person who chose it may not intend to keep it, but a word alone proves nothing: a staffing desk is ' +
+      'called temp, too. Parts of words and names never match. Ask for the address that the person uses.',
     source: OWN_PATTERNS,
   },
   dns_timeout: unresolved('no name server answered in time'),
@@ -93,6 +191,7 @@ export const REASON_TEXTS: Readonly<Record<ReasonCode, ReasonText>> = {
   address_literal: {
     category: 'review',
     sentence: 'The domain is an IP address in brackets.',
+    visitor: 'Please use an address with a domain name.',
     explanation:
       'Addresses such as ada@[192.0.2.1] are valid, but name a machine instead of a domain. Few servers accept them ' +
       'today and people hardly ever have one; tests and abuse do. Ask for an address with a domain name, unless you ' +
@@ -100,17 +199,20 @@ export const REASON_TEXTS: Readonly<Record<ReasonCode, ReasonText>> = {
     source: 'RFC 5321 section 4.1.3',
   },
   privacy_relay: {
-    category: 'review',
+    category: 'allow',
     sentence: 'The address is an alias of a privacy relay.',
+    visitor: 'We will send mail to your alias.',
     explanation:
       'Services such as Firefox Relay, DuckDuckGo or Apple forward this address to a mailbox that a real person ' +
-      'keeps. It is not disposable, but it may be switched off, and one person may have many. Accept it where you ' +
-      'respect that wish; review it where one account per person matters.',
+      'keeps. Mail arrives and is read, so the address is allowed: it is not disposable, and refusing it loses a customer ' +
+      'who guards an address. It may be switched off, and one person may have many: decide by this reason where one ' +
+      'account per person matters.',
     source: OWN_LISTS,
   },
   developer_test: {
     category: 'review',
     sentence: 'The address looks like one made for a test.',
+    visitor: 'Please use the address that you read.',
     explanation:
       'The part before the @, or its + tag, is a word that developers and testers use, such as test, qa, foobar or ' +
       'asdf. Often nobody waits for the mail. Let such a sign-up through in a test system; in production, look at it ' +
@@ -120,6 +222,7 @@ export const REASON_TEXTS: Readonly<Record<ReasonCode, ReasonText>> = {
   development_env: {
     category: 'review',
     sentence: 'The domain is that of a development or test system.',
+    visitor: 'Please use the address that you read.',
     explanation:
       'A label of the domain, left of the part that is registered, is the name of an environment such as dev, staging ' +
       'or sandbox, or the name exists only in private networks. Mail there seldom reaches a person. If it came from ' +
@@ -129,6 +232,7 @@ export const REASON_TEXTS: Readonly<Record<ReasonCode, ReasonText>> = {
   ci_cd: {
     category: 'review',
     sentence: 'The address belongs to a build service or a robot.',
+    visitor: 'Please use the address of a person.',
     explanation:
       'The part before the @, or its + tag, is the name of a build system or of its robot, such as jenkins, ' +
       'github-actions or dependabot. It writes commits and reports, and reads no mail. Keep it out of lists for ' +
@@ -138,6 +242,7 @@ export const REASON_TEXTS: Readonly<Record<ReasonCode, ReasonText>> = {
   system_email: {
     category: 'review',
     sentence: 'The address belongs to a system, not to a person.',
+    visitor: 'Please use the address of a person.',
     explanation:
       'The part before the @ is one that programs use, such as noreply, mailer-daemon, bounces or root, or that runs ' +
       'the mail system itself, such as postmaster. Nobody signs up with it. Ask for the address of a person.',
@@ -146,6 +251,7 @@ export const REASON_TEXTS: Readonly<Record<ReasonCode, ReasonText>> = {
   implicit_mx: {
     category: 'allow',
     sentence: 'The domain has no MX record; mail goes to the address of the domain itself.',
+    visitor: 'We will send you a message to confirm this address.',
     explanation:
       'Without an MX record, senders try the host that the domain itself names. That is valid and works for some ' +
       'small domains, but a web server without mail looks the same. If the domain is yours, publish an MX record: ' +
@@ -155,6 +261,7 @@ export const REASON_TEXTS: Readonly<Record<ReasonCode, ReasonText>> = {
   plus_addressing: {
     category: 'allow',
     sentence: 'The address has a + tag.',
+    visitor: 'We will send you a message to confirm this address.',
     explanation:
       'What stands between + and @ is a label that the owner of the mailbox added, usually to sort mail or to see ' +
       'who passes the address on. Mail arrives as usual. One mailbox can have any number of tags: compare what stands ' +
@@ -164,6 +271,7 @@ export const REASON_TEXTS: Readonly<Record<ReasonCode, ReasonText>> = {
   deliverable: {
     category: 'allow',
     sentence: 'Mail can be delivered to the domain, and no problems were found.',
+    visitor: 'We will send you a message to confirm this address.',
     explanation:
       'The address is well formed, its domain has a mail server on the public internet, and no list or pattern ' +
       'matched. Only the receiving server knows whether the mailbox exists. Send a confirmation email to be sure.',

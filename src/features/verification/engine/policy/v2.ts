@@ -1,6 +1,7 @@
 // Judges an address for v2: allow, review or deny, with reasons.
 import { MINUTE_MS } from '../../../../kernel/time.js'
 import type { Facts, Pattern } from '../facts.js'
+import { normalizeAddress } from '../normalize.js'
 import { type Deliverability, deliverabilityOf } from './outcome.js'
 import { type Decision, type Reason, V2_REASONS, type V2Reason } from './reasonCodes.js'
 import { REASONS } from './reasons.js'
@@ -28,6 +29,10 @@ export interface V2Verdict {
     /** The groups that timed out or failed. */
     readonly unresolvedGroups: readonly SignalGroup[]
   }
+  /** The whole corrected address, if it was probably mistyped. */
+  readonly didYouMean: string | undefined
+  /** For finding duplicates, not for sending (`normalizeAddress`); undefined if the syntax is invalid. */
+  readonly normalizedEmail: string | undefined
   /** Number of seconds for which the answer remains valid; 0 only when degraded. */
   readonly ttlHintSeconds: number
   /**
@@ -59,9 +64,11 @@ function signalsOf(outcome: Deliverability): RouteSignals {
     case 'literal':
       return { dns: 'resolves', mx: 'absent', reason: outcome.isPublic ? 'address_literal' : 'mx_absent' }
     case 'implicit':
-      return { dns: 'resolves', mx: 'absent', reason: 'implicit_mx' }
+      return { dns: 'resolves', mx: 'absent', reason: outcome.parked ? 'parked_domain' : 'implicit_mx' }
     case 'explicit':
-      return { dns: 'resolves', mx: 'present' }
+      return outcome.blackHole
+        ? { dns: 'resolves', mx: 'present', reason: 'blackhole_mx' }
+        : { dns: 'resolves', mx: 'present' }
     case 'temporary': {
       const { failed, how, exchanges } = outcome
       const reason = how === 'timeout' ? 'dns_timeout' : 'dns_error'
@@ -86,7 +93,7 @@ const RANK = new Map<string, number>(V2_REASONS.map((code, i) => [code, WEIGHT[R
  * because the missing facts may outweigh all others.
  */
 export function judgeV2(facts: Facts, now: number): V2Verdict {
-  const { patterns } = facts
+  const { parsed, domain, patterns } = facts
   const outcome = deliverabilityOf(facts)
   const { dns, mx, reason } = signalsOf(outcome)
   const groups: SignalGroup[] = []
@@ -94,9 +101,12 @@ export function judgeV2(facts: Facts, now: number): V2Verdict {
   if (isUnresolved(mx)) groups.push('mx')
   const degraded = groups.length > 0
 
-  const codes: V2Reason[] = [...patterns]
-  if (facts.domain?.disposable) codes.push('disposable')
-  if (facts.domain?.privacyRelay) codes.push('privacy_relay')
+  const codes: V2Reason[] = [...patterns, ...facts.concerns]
+  if (domain?.disposable) codes.push('disposable')
+  if (domain?.privacyRelay) codes.push('privacy_relay')
+  // A malformed address has its own reason; the correction is shown beside it.
+  if (parsed.ok && facts.didYouMean !== undefined) codes.push('probable_typo')
+  if (facts.role) codes.push('role_account')
   if (outcome.kind === 'literal' && !outcome.isPublic) codes.push('address_literal')
   if (reason && !degraded) codes.push(reason)
   codes.sort((a, b) => (RANK.get(a) ?? 0) - (RANK.get(b) ?? 0))
@@ -109,15 +119,31 @@ export function judgeV2(facts: Facts, now: number): V2Verdict {
     decision: REASONS[first].category,
     reasons: codes.length === 0 ? [REASONS.deliverable] : codes.map((code) => REASONS[code]),
     signals: {
-      syntax: facts.parsed.ok ? 'valid' : 'invalid',
+      syntax: parsed.ok ? 'valid' : 'invalid',
       dns,
       mx,
-      disposable: facts.domain?.disposable !== undefined,
+      disposable: domain?.disposable !== undefined,
       acceptAll: 'unknown',
       patterns,
     },
     runtime: { status: degraded ? 'degraded' : 'ok', unresolvedGroups: groups },
+    didYouMean: facts.didYouMean,
+    normalizedEmail: parsed.ok ? normalizeAddress(parsed.mailbox).normalized : undefined,
     ttlHintSeconds: degraded ? 0 : ttlHint(facts.routed?.ttl, wholeMinute(now) - checkedAt),
     checkedAt,
   }
 }
+
+/**
+ * Whether anything but a failed lookup keeps the decision from being `allow`: the same judgement as `judgeV2`, for those who
+ * need nothing else of it.
+ */
+export function isDoubtful(facts: Facts): boolean {
+  if (facts.role || facts.didYouMean !== undefined || facts.domain?.disposable) return true
+  const outcome = deliverabilityOf(facts)
+  const { reason } = signalsOf(outcome)
+  if (reason !== undefined && outcome.kind !== 'temporary' && !allows(reason)) return true
+  return facts.concerns.length > 0 || !facts.patterns.every(allows)
+}
+
+const allows = (code: V2Reason): boolean => REASONS[code].category === 'allow'

@@ -1,8 +1,9 @@
 // Determines where mail for a domain goes (RFC 5321 section 5.1).
 import { sharedWork } from '../../../../kernel/limits.js'
 import type { MailRoute } from '../route.js'
+import { isBlackHole, isParked } from './nobodyThere.js'
 import { type Failed, failure, type Reach, reachOf } from './reach.js'
-import { reachTargets, type Search } from './reachTargets.js'
+import { NOT_LOOKED_UP, reachTargets, type Search } from './reachTargets.js'
 import { exchangesOf, isMailHostName, isNullMx } from './targets.js'
 
 /** A route, with the smallest TTL in seconds of the answers it is based on; undefined for a temporary route. */
@@ -20,7 +21,7 @@ export async function findRoute(search: Search): Promise<FoundRoute> {
       if (isNullMx(mx.records)) return { route: { kind: 'null_mx' }, ttl: mx.ttl }
       return explicitRoute(search, exchangesOf(mx.records), mx.ttl)
     case 'no_data':
-      return implicitRoute(await reachOf(lookups, domain), mx.ttl)
+      return implicitRoute(domain, await reachOf(lookups, domain, false), mx.ttl)
     case 'no_name':
       return { route: { kind: 'no_records', nameExists: false }, ttl: mx.ttl }
     default:
@@ -32,10 +33,13 @@ export async function findRoute(search: Search): Promise<FoundRoute> {
  * Without MX records the domain's own address counts, but only if DNS has answered that they do not exist (RFC 5321
  * section 5.1).
  */
-function implicitRoute(reach: Reach, mxTtl: number): FoundRoute {
+function implicitRoute(domain: string, reach: Reach, mxTtl: number): FoundRoute {
   switch (reach.state) {
     case 'public':
-      return { route: { kind: 'implicit' }, ttl: Math.min(mxTtl, reach.ttl) }
+      return {
+        route: { kind: 'implicit', ...(isParked(domain, reach.addresses) && { parked: true }) },
+        ttl: Math.min(mxTtl, reach.ttl),
+      }
     case 'not_public':
       return { route: { kind: 'not_public', exchanges: [] }, ttl: Math.min(mxTtl, reach.ttl) }
     case 'none':
@@ -45,9 +49,13 @@ function implicitRoute(reach: Reach, mxTtl: number): FoundRoute {
   }
 }
 
-/** One target with a public address is enough; failed targets matter only if none has one. */
+/**
+ * One target with a public address is enough; failed targets, and those beyond the number that is looked at, matter only
+ * if none has one.
+ */
 async function explicitRoute(search: Search, exchanges: readonly string[], mxTtl: number): Promise<FoundRoute> {
-  const reaches = await reachTargets(search, exchanges.filter(isMailHostName).slice(0, sharedWork.mailRoutes.targets))
+  const targets = exchanges.filter(isMailHostName)
+  const reaches = await reachTargets(search, targets.slice(0, sharedWork.mailRoutes.targets))
   let ttl = mxTtl
   let failed: Failed | undefined
   let anyAddress = false
@@ -56,10 +64,17 @@ async function explicitRoute(search: Search, exchanges: readonly string[], mxTtl
       failed ??= reach
       continue
     }
-    if (reach.state === 'public') return { route: { kind: 'explicit', exchanges }, ttl: Math.min(mxTtl, reach.ttl) }
+    if (reach.state === 'public') {
+      const blackHole = exchanges.length === 1 && isBlackHole(exchanges[0]!)
+      return {
+        route: { kind: 'explicit', exchanges, ...(blackHole && { blackHole }) },
+        ttl: Math.min(mxTtl, reach.ttl),
+      }
+    }
     anyAddress ||= reach.state === 'not_public'
     ttl = Math.min(ttl, reach.ttl)
   }
+  if (targets.length > sharedWork.mailRoutes.targets) failed ??= NOT_LOOKED_UP
   if (failed) return temporary('address', failed, exchanges)
   return { route: { kind: anyAddress ? 'not_public' : 'no_target', exchanges }, ttl }
 }

@@ -11,17 +11,25 @@ export interface Failed {
 }
 
 /** Whether a host has a publicly routable address. `ttl` in seconds. */
-export type Reach = { readonly state: 'public' | 'not_public' | 'none'; readonly ttl: number } | Failed
+export type Reach =
+  | { readonly state: 'public'; readonly ttl: number; readonly addresses: readonly string[] }
+  | { readonly state: 'not_public' | 'none'; readonly ttl: number }
+  | Failed
 
 /**
  * Queries a host's A records, and its AAAA records only if no A record is public: most hosts have an A record, which
- * saves the second query. If the A query fails, the AAAA query usually would too, so it is skipped.
+ * saves the second query. One of the two is an answer even if the other query fails; but servers that do not respond to one
+ * seldom respond to the other, so the second query would only cost the time that other hosts of the domain need.
+ * @param hasOthers whether the domain has other hosts to look up
  */
-export async function reachOf(lookups: Lookups, host: string): Promise<Reach> {
+export async function reachOf(lookups: Lookups, host: string, hasOthers: boolean): Promise<Reach> {
   const v4 = read(await lookups.a(host))
-  if (v4.reach.state === 'public' || v4.reach.state === 'failed' || !v4.nameExists) return v4.reach
+  if (v4.reach.state === 'public' || !v4.nameExists) return v4.reach
+  if (v4.reach.state === 'failed' && v4.reach.how === 'timeout' && hasOthers) return v4.reach
   const v6 = read(await lookups.aaaa(host)).reach
-  if (v6.state === 'public' || v6.state === 'failed') return v6
+  if (v6.state === 'public') return v6
+  if (v4.reach.state === 'failed') return v4.reach
+  if (v6.state === 'failed') return v6
   const anyAddress = v4.reach.state === 'not_public' || v6.state === 'not_public'
   return { state: anyAddress ? 'not_public' : 'none', ttl: Math.min(v4.reach.ttl, v6.ttl) }
 }
@@ -29,8 +37,11 @@ export async function reachOf(lookups: Lookups, host: string): Promise<Reach> {
 function read(answer: DnsAnswer<string>): { reach: Reach; nameExists: boolean } {
   switch (answer.outcome) {
     case 'found': {
-      const state = answer.records.some(isPublicAddress) ? 'public' : 'not_public'
-      return { reach: { state, ttl: answer.ttl }, nameExists: true }
+      const { records, ttl } = answer
+      const reach: Reach = records.some(isPublicAddress)
+        ? { state: 'public', ttl, addresses: records }
+        : { state: 'not_public', ttl }
+      return { reach, nameExists: true }
     }
     case 'no_data':
       return { reach: { state: 'none', ttl: answer.ttl }, nameExists: true }

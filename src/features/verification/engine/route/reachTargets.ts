@@ -2,7 +2,7 @@
 import type { FairSemaphore } from '../../../../kernel/concurrency/fairSemaphore.js'
 import { sharedWork } from '../../../../kernel/limits.js'
 import type { DeadTargets } from './deadTargets.js'
-import { type Lookups, type Reach, reachOf } from './reach.js'
+import { type Failed, type Lookups, type Reach, reachOf } from './reach.js'
 import type { ZoneAllowance } from './zoneAllowance.js'
 
 /**
@@ -12,7 +12,7 @@ import type { ZoneAllowance } from './zoneAllowance.js'
  */
 const MAX_LOOKED_UP = sharedWork.mailRoutes.lookedUp
 /** The outcome of hosts that may not be looked up now. */
-const NOT_LOOKED_UP: Reach = { state: 'failed', how: 'error', code: 'TOO_MANY_TARGETS' }
+export const NOT_LOOKED_UP: Failed = { state: 'failed', how: 'error', code: 'TOO_MANY_TARGETS' }
 
 export interface Search {
   readonly domain: string
@@ -37,7 +37,7 @@ export async function reachTargets(search: Search, targets: readonly string[]): 
   }
   const [first, ...others] = unknown
   if (first === undefined) return found
-  const reach = await lookUp(search, first)
+  const reach = await lookUp(search, first, others.length > 0)
   found.push(reach)
   if (reach.state === 'public') return found
   const further = permitted(search, others)
@@ -65,17 +65,17 @@ async function lookUpOthers(search: Search, targets: readonly string[], hasFaile
   const { domain, spare } = search
   if (targets.length === 0) return []
   if (hasFailed && spare.tryAcquire(domain, targets.length)) {
-    const all = targets.map((target) => lookUp(search, target))
+    const all = targets.map((target) => lookUp(search, target, true))
     void Promise.allSettled(all).then(() => spare.release(domain, targets.length))
     return untilPublic(all)
   }
-  const reach = await lookUp(search, targets[0]!)
+  const reach = await lookUp(search, targets[0]!, true)
   if (reach.state === 'public') return [reach]
   return [reach, ...(await lookUpOthers(search, targets.slice(1), hasFailed || reach.state === 'failed'))]
 }
 
-async function lookUp({ lookups, dead }: Search, target: string): Promise<Reach> {
-  const reach = await reachOf(lookups, target)
+async function lookUp({ lookups, dead }: Search, target: string, hasOthers: boolean): Promise<Reach> {
+  const reach = await reachOf(lookups, target, hasOthers)
   // A lookup that ended because the time was up says nothing about the host.
   if (!lookups.isOver) dead.record(target, reach)
   return reach

@@ -63,7 +63,7 @@ function tr46(): Tr46 {
 /**
  * Converts a domain with non-ASCII letters or `xn--` labels to lower-case A-labels, which must still pass
  * `checkLabels`.
- * A name given as A-labels only has to decode by UTS #46: as ASCII it satisfies RFC 5321.
+ * A-labels must decode to valid U-labels (RFC 5891 section 5.4), so that both spellings of a name get one verdict.
  */
 export function toAscii(name: string): { readonly ascii: string } | { readonly problem: SyntaxProblem } {
   const given = name.split(DOTS)
@@ -71,8 +71,8 @@ export function toAscii(name: string): { readonly ascii: string } | { readonly p
   if (given.some((label) => label.length > MAX_UNICODE_LABEL_UNITS)) return { problem: 'domain_label_too_long' }
   const { domain, error } = tr46().toUnicode(name, OPTIONS)
   if (error) return { problem: 'domain_idna' }
-  for (const [i, label] of domain.split('.').entries()) {
-    if (isAscii(label) || given[i]?.toLowerCase().startsWith('xn--')) continue
+  for (const label of domain.split('.')) {
+    if (isAscii(label)) continue
     // RFC 5891 section 4.2.3.1.
     if (label.startsWith('-') || label.endsWith('-')) return { problem: 'domain_label_hyphen' }
     if (!isULabel(label)) return { problem: 'domain_idna' }
@@ -80,3 +80,6 @@ export function toAscii(name: string): { readonly ascii: string } | { readonly p
   const ascii = tr46().toASCII(name, OPTIONS)
   return ascii === null ? { problem: 'domain_idna' } : { ascii }
 }
+
+/** A domain as people read it. @param ascii lower-case A-labels that have passed `toAscii` */
+export const toUnicode = (ascii: string): string => tr46().toUnicode(ascii, OPTIONS).domain
