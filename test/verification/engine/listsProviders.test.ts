@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { readCurated } from '../../../scripts/lists/curated.js'
+import { readCurated } from '../../../src/features/verification/lists/curated.js'
 import { loadLists } from '../../../src/features/verification/engine/lists/loadLists.js'
 
 const lists = loadLists()

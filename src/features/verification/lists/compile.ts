@@ -1,7 +1,7 @@
 import { parse } from 'tldts'
-import { CODES } from '../../src/features/verification/engine/lists/file.js'
-import { createTypos } from '../../src/features/verification/engine/lists/typos.js'
-import { isReservedDomain } from '../../src/features/verification/engine/reserved.js'
+import { CODES } from '../engine/lists/file.js'
+import { createTypos } from '../engine/lists/typos.js'
+import { isReservedDomain } from '../engine/reserved.js'
 import { readCurated, readCuratedNames } from './curated.js'
 import type { PackagedList } from './sources.js'
 
