@@ -12,7 +12,7 @@ export interface VerdictEngine extends Engine {
   isBigProvider(domain: string): boolean
 }
 
-/** Creates the complete verdict engine, which depends only on DNS and a clock. */
+/** Creates the complete verdict engine, which depends only on DNS and a clock. It begins with the embedded lists. */
 export const createVerdictEngine = (dependencies: {
   readonly resolver: Resolver
   readonly clock: Clock
@@ -22,9 +22,14 @@ export const createVerdictEngine = (dependencies: {
   readonly maxRoutes?: number
 }): VerdictEngine => {
   const { maxRoutes: maxEntries = MAX_ROUTES } = dependencies
-  const lists = loadLists()
+  let lists = loadLists()
+  const engine = createEngine({ lists, router: createMailRouter({ ...dependencies, maxEntries }) })
   return {
-    ...createEngine({ lists, router: createMailRouter({ ...dependencies, maxEntries }) }),
+    ...engine,
+    useLists(version) {
+      engine.useLists(version)
+      lists = version
+    },
     isBigProvider(domain) {
       const { free, major } = lists.domainFacts(domain)
       return free && major
