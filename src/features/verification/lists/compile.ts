@@ -69,7 +69,7 @@ export function compileDomains(lists: readonly PackagedList[]): ReadonlyMap<stri
   const names = new Set([...merged.keys(), ...curated.relays, ...curated.providers, ...curated.free, ...curated.known])
   return new Map(
     [...names]
-      .filter((name) => NAME.test(name) && !isReservedDomain(name) && !isPublicSuffix(name))
+      .filter(isListable)
       .sort(byCodeUnit)
       .map((name): [string, string] => [name, codesOf(name, merged.get(name) ?? '')])
       .filter(([, codes]) => codes !== ''),
@@ -98,6 +98,9 @@ function mergeLists(lists: readonly { code: string; entries: readonly string[] }
     }
   return new Map([...merged].map(([domain, codes]) => [domain, [...codes].sort().join('')]))
 }
+
+/** Whether an entry is a name that a list can say something about: not a suffix below which anyone registers names. */
+export const isListable = (name: string): boolean => NAME.test(name) && !isReservedDomain(name) && !isPublicSuffix(name)
 
 /** Whether the name is a public suffix, in either section of the public suffix list. */
 function isPublicSuffix(name: string): boolean {

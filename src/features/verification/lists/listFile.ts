@@ -17,7 +17,8 @@ interface ListFileOptions {
 
 /**
  * Compiles lists into the file that the service reads: sources, then sections, then one line per domain. Deterministic for
- * the same lists, curated files and date. The version is the date and a hash of sources and domains.
+ * the same lists, curated files and date. The version is the date and a hash of domains and of
+ * their sources.
  */
 export const compileListFile = (lists: readonly PackagedList[], options: ListFileOptions): string =>
   writeListFile([...lists, OWN], [...compileDomains(lists)].map(([domain, codes]) => `${domain} ${codes}`), options)
@@ -29,7 +30,7 @@ export function writeListFile(
   { dateOf, sections = [], comments = [] }: ListFileOptions,
 ): string {
   const sources = lists.map(({ code, name, version, licence }) => `# source ${code || '-'} ${name} ${version} ${licence}`)
-  const hash = hashOf([...sources, ...domains])
+  const hash = hashOf([...sources.filter((line) => !line.startsWith('# source - ')), ...domains])
   return [
     ...comments,
     `# version ${dateOf(hash)}.${hash}`,
