@@ -1,18 +1,19 @@
 import type { Clock } from '../../../kernel/clock.js'
 import type { Resolver } from '../../../kernel/ports/resolver.js'
-import { createEngine, type Engine } from './engine.js'
+import { createEngine, type EngineWithLists } from './engine.js'
+import type { Lists } from './lists/lists.js'
 import { loadLists } from './lists/loadLists.js'
 import { createMailRouter } from './route/mailRouter.js'
 
 /** Default maximum number of cached routes: about 60 MB when full. */
 const MAX_ROUTES = 200_000
 
-export interface VerdictEngine extends Engine {
+export interface VerdictEngine extends EngineWithLists {
   /** Whether a mailbox provider is so large that its domain does not identify a contributor. @param domain A-labels */
   isBigProvider(domain: string): boolean
 }
 
-/** Creates the complete verdict engine, which depends only on DNS and a clock. It begins with the embedded lists. */
+/** Creates the complete verdict engine, which depends only on DNS and a clock. */
 export const createVerdictEngine = (dependencies: {
   readonly resolver: Resolver
   readonly clock: Clock
@@ -20,10 +21,12 @@ export const createVerdictEngine = (dependencies: {
   readonly budgetMs: number
   /** Maximum number of cached routes. */
   readonly maxRoutes?: number
+  /** Default: the lists that ship with the program. */
+  readonly lists?: Lists
 }): VerdictEngine => {
-  const { maxRoutes: maxEntries = MAX_ROUTES } = dependencies
-  let lists = loadLists()
-  const engine = createEngine({ lists, router: createMailRouter({ ...dependencies, maxEntries }) })
+  const { maxRoutes: maxEntries = MAX_ROUTES, lists: initial = loadLists(), ...routing } = dependencies
+  let lists = initial
+  const engine = createEngine({ lists, router: createMailRouter({ ...routing, maxEntries }) })
   return {
     ...engine,
     useLists(version) {

@@ -16,6 +16,9 @@ export interface Engine {
    * @param pooled replaces the DNS lookup; the engine's own lists and syntax still apply
    */
   gather(email: string, trace?: Trace, parsed?: ParsedAddress, pooled?: Pooled): Facts | PendingFacts
+}
+
+export interface EngineWithLists extends Engine {
   /** Replaces the lists. Facts that are pending are completed with the lists that they began with. */
   useLists(lists: Lists): void
 }
@@ -41,7 +44,7 @@ interface Edition {
 
 const editionOf = (lists: Lists): Edition => ({ lists, recent: new LRUCache({ max: RECENT_DOMAINS }) })
 
-export function createEngine({ lists: initial, router }: { lists: Lists; router: MailRouter }): Engine {
+export function createEngine({ lists: initial, router }: { lists: Lists; router: MailRouter }): EngineWithLists {
   let current = editionOf(initial)
 
   function gather(email: string, trace?: Trace, parsed = parseMailbox(email), pooled?: Pooled): Facts | PendingFacts {
