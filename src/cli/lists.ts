@@ -87,6 +87,6 @@ function printStatus(status: Omit<ListsStatus, 'currentAt'>, files: readonly Ope
   ]
   if (failure) rows.push(['last failure', `${failure.at}: ${visible(failure.reason)}`])
   for (const { setting, path, entries, problem } of files)
-    rows.push([setting, path === null ? 'not set' : visible(problem ?? `${path}, ${plural(entries, 'entr', entries === 1 ? '' : 'ies')}`)])
+    rows.push([setting, path === null ? 'not set' : visible(problem ?? `${path}, ${count(entries)} ${entries === 1 ? 'entry' : 'entries'}`)])
   printTable(['', ''], rows)
 }

@@ -1,6 +1,6 @@
-import { openListUpdatesAlone, readOperatorFiles } from '../../composition/lists.js'
+import { openListStoreAlone, openListUpdatesAlone, readOperatorFiles } from '../../composition/lists.js'
 import { loadConfig } from '../../config.js'
-import { createListStore, describeLists } from '../../features/verification/index.js'
+import { createListStore, describeLists, type ListStore, type ListsStatus } from '../../features/verification/index.js'
 import { silentLog } from '../../kernel/log.js'
 import { createResources } from '../../kernel/resources.js'
 import { withContainer } from '../withContainer.js'
@@ -14,6 +14,24 @@ export async function readStatus() {
     OPTIONS,
   )
   return { status, operatorFiles: await readOperatorFiles(loadConfig()) }
+}
+
+/** The version in use, for a command that works without stores too. */
+export async function readVersion(): Promise<Pick<ListsStatus, 'version' | 'origin'>> {
+  const closing = createResources()
+  try {
+    const store = await openListStoreAlone(loadConfig(), closing)
+    return await describeLists(store ?? NO_UPDATES)
+  } catch {
+    return describeLists(NO_UPDATES)
+  } finally {
+    await closing.close()
+  }
+}
+
+const NO_UPDATES: Pick<ListStore, 'load' | 'describe'> = {
+  load: async () => ({ state: { current: null }, position: undefined }),
+  describe: async () => undefined,
 }
 
 /** @param from default: LISTS_SOURCE */
