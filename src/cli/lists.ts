@@ -20,7 +20,9 @@ export function listsCommand(exit: (code: number) => void): Command {
 
   command
     .command('status')
-    .description("Show the version in use, its sources, and the operator's own files; exit code 1 if a file has a mistake")
+    .description(
+      "Show the version in use, its sources, and the operator's own files; exit code 1 if a file has a mistake",
+    )
     .option(
       '--json',
       jsonObject(
@@ -79,7 +81,10 @@ const succeeded = (done: Exclude<UpdateOutcome, Failed>): string =>
 function printStatus(status: Omit<ListsStatus, 'currentAt'>, files: readonly OperatorFileStatus[]): void {
   const { version, origin, domains, sources, installedAt, checkedAt, previous, failure } = status
   const rows: [string, string][] = [
-    ['version', `${pc.bold(version)} (${origin === 'release' ? 'ships with this release' : `installed ${installedAt}`})`],
+    [
+      'version',
+      `${pc.bold(version)} (${origin === 'release' ? 'ships with this release' : `installed ${installedAt}`})`,
+    ],
     ['domains', count(domains)],
     ['sources', sources.map((source) => `${source.name} ${source.version}`).join(', ')],
     ['last check', checkedAt ?? 'never'],
@@ -87,6 +92,11 @@ function printStatus(status: Omit<ListsStatus, 'currentAt'>, files: readonly Ope
   ]
   if (failure) rows.push(['last failure', `${failure.at}: ${visible(failure.reason)}`])
   for (const { setting, path, entries, problem } of files)
-    rows.push([setting, path === null ? 'not set' : visible(problem ?? `${path}, ${count(entries)} ${entries === 1 ? 'entry' : 'entries'}`)])
+    rows.push([
+      setting,
+      path === null
+        ? 'not set'
+        : visible(problem ?? `${path}, ${count(entries)} ${entries === 1 ? 'entry' : 'entries'}`),
+    ])
   printTable(['', ''], rows)
 }

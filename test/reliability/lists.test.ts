@@ -27,8 +27,14 @@ describeShapes('lists', (start) => {
   let key: string
   beforeAll(async () => {
     writeFileSync(path('deny.txt'), '')
-    writeFileSync(path('with.txt'), changedLists((lines) => [...lines, `${DOMAIN} d`]))
-    writeFileSync(path('hostile.txt'), changedLists((lines) => [...lines, 'microsoft.com d']))
+    writeFileSync(
+      path('with.txt'),
+      changedLists((lines) => [...lines, `${DOMAIN} d`]),
+    )
+    writeFileSync(
+      path('hostile.txt'),
+      changedLists((lines) => [...lines, 'microsoft.com d']),
+    )
     registry = await startRegistry()
     service = await start({ LISTS_DENY_FILE: path('deny.txt') })
     key = (await service.account({ plan: 'growth', perMonth: 1_000_000 })).key
@@ -55,7 +61,8 @@ describeShapes('lists', (start) => {
   const agreed = ({ version, disposable }: { version: string; disposable: boolean }) =>
     eventually(
       everywhere,
-      (all) => all.every((each) => each.version === version && each.health === version && each.disposable === disposable),
+      (all) =>
+        all.every((each) => each.version === version && each.health === version && each.disposable === disposable),
       AGREE_MS,
     )
 
@@ -98,7 +105,9 @@ describeShapes('lists', (start) => {
   test('stay without a network, and one line says so', async () => {
     const { code, output } = await lists('update', '--from', 'http://registry.invalid')
     expect(code).toBe(1)
-    expect(output.trim().split('\n')).toEqual([expect.stringMatching(/could not be fetched: http:\/\/registry\.invalid.*stays in use/)])
+    expect(output.trim().split('\n')).toEqual([
+      expect.stringMatching(/could not be fetched: http:\/\/registry\.invalid.*stays in use/),
+    ])
     const { code: again, output: nothing } = await lists('update', '--from', registry.url)
     expect([again, nothing.trim().split('\n').length]).toEqual([1, 1])
   })
@@ -120,7 +129,9 @@ describeShapes('lists', (start) => {
     await eventually(
       () => Promise.all(service.apis.map(({ request }) => request('GET', '/health/ready'))),
       (all) =>
-        all.every(({ status, body: { checks } }) => status === 200 && /deny\.txt:2:3: /.test(checks.lists.message ?? '')),
+        all.every(
+          ({ status, body: { checks } }) => status === 200 && /deny\.txt:2:3: /.test(checks.lists.message ?? ''),
+        ),
       AGREE_MS,
     )
     expect((await everywhere()).every(({ disposable }) => disposable)).toBe(true)

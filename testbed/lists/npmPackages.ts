@@ -33,7 +33,10 @@ export interface Offered {
  * The installed packages of all sources, one of which may have a later version with another list of domains.
  * @param change of `disposable-email-domains`
  */
-export function offeredPackages(version?: string, change?: (domains: readonly string[]) => readonly string[]): Offered[] {
+export function offeredPackages(
+  version?: string,
+  change?: (domains: readonly string[]) => readonly string[],
+): Offered[] {
   const names = [...new Set(PACKAGE_SOURCES.map((source) => source.package))]
   return names.map((name) => {
     const folder = dirname(require.resolve(`${name}/package.json`))
@@ -48,4 +51,5 @@ export function offeredPackages(version?: string, change?: (domains: readonly st
   })
 }
 
-export const integrityOf = (content: Buffer): string => `sha512-${createHash('sha512').update(content).digest('base64')}`
+export const integrityOf = (content: Buffer): string =>
+  `sha512-${createHash('sha512').update(content).digest('base64')}`

@@ -67,8 +67,7 @@ const createRequestOver = (
 const readReply = (socket: Socket, request: ClientRequest, maxBytes: number): Promise<Reply> =>
   new Promise((resolve, reject) => {
     const fail = (error: Error) => reject(connectionError(error))
-    let onLimit = () =>
-      reject(new CallFailed('connection', `The server sent ${maxBytes} bytes without a response.`))
+    let onLimit = () => reject(new CallFailed('connection', `The server sent ${maxBytes} bytes without a response.`))
     request.on('error', fail)
     request.on('response', (response) => {
       const chunks: Buffer[] = []

@@ -19,7 +19,7 @@ export async function executeVerify(
   const closing = createResources()
   closing.add(() => engine.close())
   try {
-    await useOwnLists(config, engine, closing)
+    await applyOwnLists(config, engine, closing)
     const answers = await Promise.all(
       addresses.map(async (address): Promise<Explained> => {
         const gathered = engine.gather(address.trim())
@@ -36,7 +36,7 @@ export async function executeVerify(
 }
 
 /** Uses the lists of the installation, if there is one here, and those of the operator's files. */
-async function useOwnLists(config: Config, engine: ReturnType<typeof openEngine>, closing: Resources): Promise<void> {
+async function applyOwnLists(config: Config, engine: ReturnType<typeof openEngine>, closing: Resources): Promise<void> {
   const store = await openListStoreAlone(config, closing).catch(() => undefined)
   const options = { embedded: loadLists(), engine, log: silentLog }
   const follower = await followLists(config, { ...options, ...(store && { store }) }, closing)

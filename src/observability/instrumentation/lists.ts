@@ -2,7 +2,12 @@ import type { ListsInUse, UpdateOutcome } from '../../features/verification/inde
 import type { Clock } from '../../kernel/clock.js'
 import { createCounter, type Family } from '../../kernel/metrics.js'
 
-const OUTCOMES = ['updated', 'unchanged', 'refused', 'unreachable'] as const satisfies readonly UpdateOutcome['outcome'][]
+const OUTCOMES = [
+  'updated',
+  'unchanged',
+  'refused',
+  'unreachable',
+] as const satisfies readonly UpdateOutcome['outcome'][]
 
 /** Shows the version of the lists of domains in use, and counts their updates by this process. */
 export function instrumentLists(inUse: () => ListsInUse, clock: Clock) {

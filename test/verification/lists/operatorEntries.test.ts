@@ -9,14 +9,16 @@ const only = (line: string) => {
 
 describe("an operator's list", () => {
   test('has one entry per line, comments and empty lines', () =>
-    expect(parseEntries('\ufeff# partners\r\nexample.com\r\n\n  *.example.net  # theirs\rmx:mail.example.org')).toEqual({
-      problems: [],
-      entries: [
-        { subject: 'domain', below: false, name: 'example.com' },
-        { subject: 'domain', below: true, name: 'example.net' },
-        { subject: 'exchange', below: false, name: 'mail.example.org' },
-      ],
-    }))
+    expect(parseEntries('\ufeff# partners\r\nexample.com\r\n\n  *.example.net  # theirs\rmx:mail.example.org')).toEqual(
+      {
+        problems: [],
+        entries: [
+          { subject: 'domain', below: false, name: 'example.com' },
+          { subject: 'domain', below: true, name: 'example.net' },
+          { subject: 'exchange', below: false, name: 'mail.example.org' },
+        ],
+      },
+    ))
 
   test.each([
     ['capitals', 'Example.COM', 'example.com'],
@@ -49,8 +51,7 @@ describe("an operator's list", () => {
     expect(entries.map(({ name }) => name)).toEqual(['good.example', 'also.example'])
   })
 
-  test('stops after a hundred problems', () =>
-    expect(parseEntries('?\n'.repeat(1_000_000)).problems.length).toBe(100))
+  test('stops after a hundred problems', () => expect(parseEntries('?\n'.repeat(1_000_000)).problems.length).toBe(100))
 
   test('is read without an error, whatever it contains, and every problem is at a place in it', () =>
     fc.assert(

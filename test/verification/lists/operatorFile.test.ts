@@ -36,7 +36,9 @@ test('a mistake is logged once, with its place, and the entries from before stay
   await file.refresh()
   replace('a.example\n  b..example')
   expect([await file.refresh(), await file.refresh()]).toEqual([false, false])
-  expect(file.problem()).toBe(`LISTS_DENY_FILE: ${path}:2:3: The domain starts or ends with a dot, or has two dots in a row.`)
+  expect(file.problem()).toBe(
+    `LISTS_DENY_FILE: ${path}:2:3: The domain starts or ends with a dot, or has two dots in a row.`,
+  )
   expect(logged.length).toBe(1)
   expect(file.entries().map(({ name }) => name)).toEqual(['a.example'])
   replace('b.example')

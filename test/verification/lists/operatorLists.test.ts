@@ -56,7 +56,12 @@ describe("the operator's own lists", () => {
     ['the domain itself, before a wildcard', 'a.b.net', { allow: 'a.b.net', deny: '*.b.net' }, 'allow'],
     ['the longer wildcard', 'x.a.b.net', { allow: '*.b.net', deny: '*.a.b.net' }, 'deny'],
     ['a wildcard, before a mail host', 'a.b.net', { allow: '*.b.net', deny: 'mx:mx1.mail.example' }, 'allow'],
-    ['a mail host, before a wildcard of mail hosts', 'b.net', { allow: 'mx:mx2.mail.example', deny: 'mx:*.mail.example' }, 'allow'],
+    [
+      'a mail host, before a wildcard of mail hosts',
+      'b.net',
+      { allow: 'mx:mx2.mail.example', deny: 'mx:*.mail.example' },
+      'allow',
+    ],
     ['deny, of the same entry in both', 'b.net', { allow: 'b.net', deny: 'b.net' }, 'deny'],
     ['deny, of two mail hosts', 'b.net', { allow: 'mx:mx1.mail.example', deny: 'mx:mx2.mail.example' }, 'deny'],
   ])('the most specific entry decides: %s', (_, domain, lists, list) =>
@@ -73,7 +78,12 @@ describe("the operator's own lists", () => {
   )
 
   test('the pool, which knows no mail hosts, is not asked where an entry names one', () => {
-    const pooled = { routed: routed({ kind: 'explicit', exchanges: [] }), provider: undefined, confidence: 1, validations: 9 }
+    const pooled = {
+      routed: routed({ kind: 'explicit', exchanges: [] }),
+      provider: undefined,
+      confidence: 1,
+      validations: 9,
+    }
     const router = { cached: () => undefined, find: async () => routed(EXPLICIT) }
     const gather = (deny: string) =>
       createEngine({
@@ -96,22 +106,23 @@ describe('a change of the lists', () => {
       return isComplete(facts) && facts.domain?.disposable !== undefined
     }
     expect(disposable()).toBe(false)
-    engine.useLists(withOperatorLists(embedded, entries('b.net')))
+    engine.setLists(withOperatorLists(embedded, entries('b.net')))
     expect(disposable()).toBe(true)
-    engine.useLists(embedded)
+    engine.setLists(embedded)
     expect(disposable()).toBe(false)
   })
 
   test('does not reach a verdict that waits for DNS', async () => {
     let answer = (_: RoutedDomain) => {}
-    const find = () => new Promise<RoutedDomain>((resolve) => {
-      answer = resolve
-    })
+    const find = () =>
+      new Promise<RoutedDomain>((resolve) => {
+        answer = resolve
+      })
     const engine = createEngine({ lists: embedded, router: { cached: () => undefined, find } })
     const pending = engine.gather('ada@b.net')
     if (isComplete(pending)) throw new Error('the route is unknown')
     const facts = pending.queryDns()
-    engine.useLists(withOperatorLists(embedded, entries('mx:mx1.mail.example')))
+    engine.setLists(withOperatorLists(embedded, entries('mx:mx1.mail.example')))
     answer(routed(EXPLICIT))
     expect((await facts).domain?.operator).toBeUndefined()
   })

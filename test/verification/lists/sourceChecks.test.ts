@@ -49,8 +49,10 @@ test('a list of providers may name providers', () => expect(() => checkSource(so
 describe('the size of a version', () => {
   const sizes = (count: number, codes: string) =>
     sizesOf(Array.from({ length: count }, (_, index) => `throwaway-${index}.net ${codes}`))
-  const check = (before: number, after: number, codes = 'dm') => () =>
-    checkSize(sizes(before, codes), sizes(after, codes), (code) => `list ${code}`)
+  const check =
+    (before: number, after: number, codes = 'dm') =>
+    () =>
+      checkSize(sizes(before, codes), sizes(after, codes), (code) => `list ${code}`)
 
   test.each([
     [1_000, 1_000],
@@ -96,7 +98,9 @@ describe('an npm package', () => {
   test('is read without an error of ours, whatever it contains', () =>
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 2_000 }), fc.boolean(), (bytes, isPacked) => {
-        expect(() => read(isPacked ? gzipSync(bytes) : bytes)).toThrow(expect.objectContaining({ name: 'ListsRefused' }))
+        expect(() => read(isPacked ? gzipSync(bytes) : bytes)).toThrow(
+          expect.objectContaining({ name: 'ListsRefused' }),
+        )
       }),
     ))
 })

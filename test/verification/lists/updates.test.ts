@@ -19,7 +19,10 @@ import { tempDirectory } from '../../../testbed/tempDirectory.js'
 const embedded = loadLists()
 const HOUR_MS = 3_600_000
 const START = Date.UTC(2030, 0, 2)
-const resolver = { a: async () => ({ outcome: 'no_name' as const, ttl: 0 }), aaaa: async () => ({ outcome: 'no_name' as const, ttl: 0 }) }
+const resolver = {
+  a: async () => ({ outcome: 'no_name' as const, ttl: 0 }),
+  aaaa: async () => ({ outcome: 'no_name' as const, ttl: 0 }),
+}
 const plus = (...names: string[]) => changedLists((lines) => [...lines, ...names.map((name) => `${name} d`)])
 
 let registry: TestRegistry
@@ -80,10 +83,22 @@ describe('an update', () => {
   })
 
   test.each<[string, () => void, RegExp]>([
-    ['another integrity', () => registry.offer(offeredPackages('99.0.0'), { integrity: 'sha512-AAAA' }), /has not the integrity/],
-    ['a weak integrity only', () => registry.offer(offeredPackages('99.0.0'), { integrity: 'sha1-AAAA' }), /has not the integrity/],
+    [
+      'another integrity',
+      () => registry.offer(offeredPackages('99.0.0'), { integrity: 'sha512-AAAA' }),
+      /has not the integrity/,
+    ],
+    [
+      'a weak integrity only',
+      () => registry.offer(offeredPackages('99.0.0'), { integrity: 'sha1-AAAA' }),
+      /has not the integrity/,
+    ],
     ['no integrity', () => registry.offer(offeredPackages('99.0.0'), { integrity: null }), /dist\.integrity/],
-    ['a tarball elsewhere', () => registry.offer(offeredPackages('99.0.0'), { tarball: 'http://169.254.169.254/x.tgz' }), /another host/],
+    [
+      'a tarball elsewhere',
+      () => registry.offer(offeredPackages('99.0.0'), { tarball: 'http://169.254.169.254/x.tgz' }),
+      /another host/,
+    ],
     ['a manifest that is none', () => registry.put('/mailchecker/latest', Buffer.from('<html>')), /does not describe/],
   ])('from a registry with %s is refused', async (_, prepare, reason) => {
     registry.offer(offeredPackages())
@@ -184,7 +199,7 @@ describe('the job', () => {
 describe('a process', () => {
   const using = (): { lists: typeof embedded; follow: ReturnType<typeof createListFollower> } => {
     const used = { lists: embedded }
-    const engine = { useLists: (lists: typeof embedded) => void Object.assign(used, { lists }) }
+    const engine = { setLists: (lists: typeof embedded) => void Object.assign(used, { lists }) }
     const deny = join(directory.path, 'deny.txt')
     const follow = createListFollower({ store, embedded, engine, paths: { allow: undefined, deny }, log: silentLog })
     return Object.assign(used, { follow })
@@ -219,7 +234,10 @@ describe('a process', () => {
     await documents.collection({ name: 'list_contents' }).drop()
     const used = using()
     await used.follow.start()
-    expect(used.follow.inUse()).toMatchObject({ version: embedded.version, problems: [expect.stringContaining(version)] })
+    expect(used.follow.inUse()).toMatchObject({
+      version: embedded.version,
+      problems: [expect.stringContaining(version)],
+    })
     await used.follow.stop()
   })
 
@@ -228,7 +246,11 @@ describe('a process', () => {
     await update(fileWith('trash-one.net'))
     const used = using()
     const later = { ...embedded, version: '2030-06-01.aaaaaaaaaaaa' }
-    const follow = createListFollower({ ...{ store, embedded: later, log: silentLog }, engine: { useLists() {} }, paths: { allow: undefined, deny: undefined } })
+    const follow = createListFollower({
+      ...{ store, embedded: later, log: silentLog },
+      engine: { setLists() {} },
+      paths: { allow: undefined, deny: undefined },
+    })
     await follow.start()
     expect(follow.inUse().version).toBe(later.version)
     await Promise.all([follow.stop(), used.follow.stop()])

@@ -29,8 +29,8 @@ export const createVerdictEngine = (dependencies: {
   const engine = createEngine({ lists, router: createMailRouter({ ...routing, maxEntries }) })
   return {
     ...engine,
-    useLists(version) {
-      engine.useLists(version)
+    setLists(version) {
+      engine.setLists(version)
       lists = version
     },
     isBigProvider(domain) {

@@ -20,7 +20,7 @@ export interface Engine {
 
 export interface EngineWithLists extends Engine {
   /** Replaces the lists. Facts that are pending are completed with the lists that they began with. */
-  useLists(lists: Lists): void
+  setLists(lists: Lists): void
 }
 
 /** Facts that still lack a mail route. */
@@ -106,7 +106,7 @@ export function createEngine({ lists: initial, router }: { lists: Lists; router:
 
   return {
     gather,
-    useLists(lists) {
+    setLists(lists) {
       current = editionOf(lists)
     },
   }

@@ -21,7 +21,7 @@ interface FollowerDependencies {
   /** The lists that ship with the program. */
   readonly embedded: Lists
   /** Uses these lists, until they change. */
-  readonly engine: Pick<EngineWithLists, 'useLists'>
+  readonly engine: Pick<EngineWithLists, 'setLists'>
   readonly paths: OperatorPaths
   readonly log: Log
 }
@@ -54,12 +54,12 @@ export function createListFollower({ store, embedded, engine, paths, log }: Foll
 
   async function follow(): Promise<void> {
     const changed = [await allow.refresh(), await deny.refresh()]
-    if (changed.includes(true)) useLists()
-    if (store && (await switchTo(store))) useLists()
+    if (changed.includes(true)) setLists()
+    if (store && (await switchTo(store))) setLists()
   }
 
-  const useLists = (): void =>
-    engine.useLists(withOperatorLists(lists, { allow: allow.entries(), deny: deny.entries() }))
+  const setLists = (): void =>
+    engine.setLists(withOperatorLists(lists, { allow: allow.entries(), deny: deny.entries() }))
 
   /** @returns whether the lists are others now */
   async function switchTo({ load, read }: NonNullable<typeof store>): Promise<boolean> {
@@ -84,7 +84,7 @@ export function createListFollower({ store, embedded, engine, paths, log }: Foll
     timer = setTimeout(() => {
       // A store that does not answer is shown by its own health check.
       looking = follow().catch(() => {})
-      looking.then(() => timer && scheduleNext())
+      void looking.then(() => timer && scheduleNext())
     }, INTERVAL_MS).unref()
   }
 

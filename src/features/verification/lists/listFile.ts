@@ -21,7 +21,11 @@ interface ListFileOptions {
  * their sources.
  */
 export const compileListFile = (lists: readonly PackagedList[], options: ListFileOptions): string =>
-  writeListFile([...lists, OWN], [...compileDomains(lists)].map(([domain, codes]) => `${domain} ${codes}`), options)
+  writeListFile(
+    [...lists, OWN],
+    [...compileDomains(lists)].map(([domain, codes]) => `${domain} ${codes}`),
+    options,
+  )
 
 /** @param domains lines of `domain codes`, sorted */
 export function writeListFile(
@@ -29,7 +33,9 @@ export function writeListFile(
   domains: readonly string[],
   { dateOf, sections = [], comments = [] }: ListFileOptions,
 ): string {
-  const sources = lists.map(({ code, name, version, licence }) => `# source ${code || '-'} ${name} ${version} ${licence}`)
+  const sources = lists.map(
+    ({ code, name, version, licence }) => `# source ${code || '-'} ${name} ${version} ${licence}`,
+  )
   const hash = hashOf([...sources.filter((line) => !line.startsWith('# source - ')), ...domains])
   return [
     ...comments,

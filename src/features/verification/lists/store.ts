@@ -68,7 +68,12 @@ export function createListStore({ documents }: { readonly documents: DocumentSto
 
     /** @returns false if another process has replaced the state since it was loaded */
     async replace({ position }: LoadedState, state: ListState): Promise<boolean> {
-      const change = { id: STATE, position: next(position ?? START), document: state, ...(position && { expected: position }) }
+      const change = {
+        id: STATE,
+        position: next(position ?? START),
+        document: state,
+        ...(position && { expected: position }),
+      }
       return (await states.write([change])).length === 0
     },
 
@@ -102,7 +107,13 @@ export function createListStore({ documents }: { readonly documents: DocumentSto
       if (!stored?.document) return
       const ids = chunkIds(stored.document)
       await versions.write(changes([version], [stored], [null]))
-      await contents.write(changes(ids, await contents.getMany(ids), ids.map(() => null)))
+      await contents.write(
+        changes(
+          ids,
+          await contents.getMany(ids),
+          ids.map(() => null),
+        ),
+      )
     },
   }
 }

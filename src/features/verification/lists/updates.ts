@@ -80,7 +80,10 @@ export function createListUpdates({ store, get, clock, log }: UpdatesDependencie
 
   async function replaceOrFail(loaded: LoadedState, state: ListState): Promise<void> {
     if (!(await store.replace(loaded, state)))
-      throw new Failure('SERVICE_UNAVAILABLE', 'Another process changed the lists at the same time; see mailproof lists status.')
+      throw new Failure(
+        'SERVICE_UNAVAILABLE',
+        'Another process changed the lists at the same time; see mailproof lists status.',
+      )
   }
 
   async function removeUnused(versions: readonly (string | null | undefined)[], { current, previous }: ListState) {

@@ -49,7 +49,9 @@ export function createOperatorFile({ setting, path, log }: OperatorFileOptions) 
         return true
       } catch (error) {
         seen ??= ''
-        report(`${setting}: ${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? (error as Error).message})`)
+        report(
+          `${setting}: ${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? (error as Error).message})`,
+        )
         return false
       }
     },

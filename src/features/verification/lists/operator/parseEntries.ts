@@ -37,7 +37,10 @@ export function parseEntries(text: string): {
 } {
   const entries: ListEntry[] = []
   const problems: LineProblem[] = []
-  for (const [index, line] of text.replace(/^\ufeff/, '').split(/\r\n|[\n\r]/).entries()) {
+  for (const [index, line] of text
+    .replace(/^\ufeff/, '')
+    .split(/\r\n|[\n\r]/)
+    .entries()) {
     const parsed = parseLine(line)
     if (parsed && 'message' in parsed) problems.push({ line: index + 1, ...parsed })
     else if (parsed) entries.push(parsed)

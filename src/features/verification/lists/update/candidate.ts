@@ -40,7 +40,9 @@ export interface Candidate {
 export function prepareCandidate(material: Material, installed: Buffer | undefined, today: string): Candidate {
   const embedded = readEmbeddedLists()
   const used = installed ?? embedded
-  const content = Buffer.from('packages' in material ? fromPackages(material.packages, today) : fromFile(material.file, today))
+  const content = Buffer.from(
+    'packages' in material ? fromPackages(material.packages, today) : fromFile(material.file, today),
+  )
   const before = createLists(used, embedded)
   const after = createLists(content, embedded)
   const [oldLines, newLines] = [linesOf(used), linesOf(content)]

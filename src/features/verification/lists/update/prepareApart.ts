@@ -30,7 +30,10 @@ export async function prepareApart(task: Task, signal?: AbortSignal): Promise<Ca
   const child = fork(PROGRAM, {
     serialization: 'advanced',
     env: {},
-    execArgv: [...process.execArgv.filter((each) => !each.startsWith('--inspect')), `--max-old-space-size=${MAX_HEAP_MB}`],
+    execArgv: [
+      ...process.execArgv.filter((each) => !each.startsWith('--inspect')),
+      `--max-old-space-size=${MAX_HEAP_MB}`,
+    ],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     timeout: TIMEOUT_MS,
     killSignal: 'SIGKILL',

@@ -55,7 +55,8 @@ function parseManifest(url: string, content: Buffer): Omit<Release, 'name'> {
   try {
     const { version, dist } = JSON.parse(content.toString('utf8'))
     const { tarball, integrity } = dist
-    if ([version, tarball, integrity].every((member) => typeof member === 'string')) return { version, tarball, integrity }
+    if ([version, tarball, integrity].every((member) => typeof member === 'string'))
+      return { version, tarball, integrity }
   } catch {}
   throw new ListsRefused(`${url} does not describe a package with dist.tarball and dist.integrity.`)
 }
