@@ -95,7 +95,7 @@ describeShapes('lists', (start) => {
   })
 
   test('that are refused leave the version in use, and a line', async () => {
-    const [{ version }] = (await everywhere()) as [{ version: string }]
+    const { version } = (await everywhere())[0]!
     const refused = await lists('update', '--from', path('hostile.txt'))
     expect(refused.code).toBe(1)
     expect(refused.output).toMatch(/refused: They would call well-known domains disposable.*microsoft\.com/)
@@ -120,7 +120,7 @@ describeShapes('lists', (start) => {
   })
 
   test("follow the operator's files; a mistake in one is in the health of the service, and changes nothing", async () => {
-    const [{ version }] = (await everywhere()) as [{ version: string }]
+    const { version } = (await everywhere())[0]!
     writeFileSync(path('deny.txt'), `# ours\n${DOMAIN}\n`)
     await agreed({ version, disposable: true })
     const { body } = await service.apis[0]!.request('POST', '/v2/verify', { key, body: { email: `a@${DOMAIN}` } })

@@ -12,18 +12,21 @@ let stores: { [name: string]: () => Promise<void> }
 let models: () => Promise<readonly ModelStatus[]>
 let reactors: () => Promise<readonly ReactorStatus[]>
 let jobProblems: () => readonly string[]
+let listProblems: readonly string[]
 let isStopping: boolean
 beforeEach(() => {
   stores = { event_store: async () => {}, jobs: async () => {} }
   models = async () => [MODEL]
   reactors = async () => [REACTOR]
   jobProblems = () => []
+  listProblems = []
   isStopping = false
 })
 
 const create = (isHung = () => false) =>
   createHealth({
     version: '1',
+    lists: () => ({ version: '2026-11-26.74d21fd656dc', problems: listProblems }),
     stores,
     models,
     reactors,

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { type Clock, systemClock } from '../../kernel/clock.js'
 import { abortable } from '../../kernel/concurrency/singleFlight.js'
-import type { Outbound, Unanswered } from '../../kernel/ports/outbound.js'
+import type { Downloader, Outbound, Unanswered } from '../../kernel/ports/outbound.js'
 import type { Resolver } from '../../kernel/ports/resolver.js'
 import { createAddressFilter } from './addressFilter.js'
 import { CallFailed } from './callFailed.js'
@@ -40,7 +40,7 @@ interface CallLimits {
  * HTTP client on node:http. Every call opens its own connection: no proxy, no connection pool, and no second lookup
  * between the check of an address and the connection to it.
  */
-export function createOutbound(options: OutboundOptions): Outbound {
+export function createOutbound(options: OutboundOptions): Outbound & Downloader {
   const { resolver, allowedSubnets, clock = systemClock, authorities, remedy = REMEDY } = options
   const problemOfAddress = createAddressFilter(allowedSubnets)
   const inFlight = new Map<AbortController, Promise<unknown>>()

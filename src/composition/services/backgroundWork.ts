@@ -17,7 +17,7 @@ interface BackgroundWork {
   readonly config: Config
   readonly container: Container
   readonly jobs: Infrastructure['jobs']
-  readonly updateLists: JobHandler | undefined
+  readonly updateLists: JobHandler
   readonly pool: Pool
   readonly poolAsOf: Pick<PoolAsOf, 'prepareSnapshots'>
   readonly batches: Batches
@@ -51,10 +51,10 @@ export async function startBackgroundWork(work: BackgroundWork, closing: Resourc
       { name: DELIVER, concurrency: sharedWork.deliveries.endpoints, handler: webhooks.deliver },
       { name: FORGET_ACCOUNT, concurrency: 1, handler: erasing.forgetAccount(jobs) },
       { name: SWEEP, concurrency: 1, handler: sweep.look },
-      ...(updateLists ? [{ name: UPDATE_LISTS, concurrency: 1, handler: updateLists }] : []),
+      { name: UPDATE_LISTS, concurrency: 1, handler: updateLists },
     ])
     await jobs.enqueue(SWEEP, 'all')
-    if (updateLists) await jobs.enqueue(UPDATE_LISTS, 'all')
+    if (config.LISTS_UPDATE_HOURS !== undefined) await jobs.enqueue(UPDATE_LISTS, 'all')
   }
   await reactors.start()
   return reactors

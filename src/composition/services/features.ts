@@ -5,6 +5,7 @@ import { type Batches, createBatches } from '../../features/batches/index.js'
 import { createPool, createPoolAsOf, type Pool } from '../../features/pool/index.js'
 import { createUpdateJob, createVerification, type Verification } from '../../features/verification/index.js'
 import { createWebhooks } from '../../features/webhooks/index.js'
+import type { JobHandler } from '../../kernel/ports/jobs.js'
 import type { Resources } from '../../kernel/resources.js'
 import { HOUR_MS, MINUTE_MS } from '../../kernel/time.js'
 import { instrumentPool } from '../../observability/instrumentation/pool.js'
@@ -67,10 +68,10 @@ export function openVerification(
   })
 }
 
-/** The job that updates the lists; undefined if the operator has not asked for it. */
-export function openUpdateJob({ config, container, infrastructure }: FeatureOptions, closing: Resources) {
+/** The job that updates the lists. Without an interval, one that was scheduled before ends. */
+export function openUpdateJob({ config, container, infrastructure }: FeatureOptions, closing: Resources): JobHandler {
   const { LISTS_UPDATE_HOURS: hours, LISTS_SOURCE: from } = config
-  if (hours === undefined) return undefined
+  if (hours === undefined) return async () => undefined
   const { clock, log } = container
   const { listStore: store, resolver, countListUpdate: count } = infrastructure
   const updates = openListUpdates({ store, clock, log, resolver, from }, closing)

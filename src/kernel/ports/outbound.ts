@@ -49,6 +49,11 @@ export interface Outbound {
       readonly signal?: AbortSignal
     },
   ): Promise<Answered | Unanswered>
+  close(): Promise<void>
+}
+
+/** The same client, for files of other services. */
+export interface Downloader {
   /** Never rejects. A response that is longer than `maxBytes`, headers included, counts as none. */
   get(
     url: string,
@@ -60,5 +65,4 @@ export interface Outbound {
       readonly signal?: AbortSignal
     },
   ): Promise<Downloaded | Unanswered>
-  close(): Promise<void>
 }

@@ -79,7 +79,7 @@ describe('an npm package', () => {
     const tarball = packageOf('some-list', '2.0.0', { 'index.json': '["a.net"]', 'other.js': 'throw 1' })
     expect(read(tarball)).toEqual({
       ...{ name: 'some-list', version: '2.0.0', licence: 'MIT' },
-      files: new Map([
+      files: new Map<string, unknown>([
         ['package.json', expect.any(String)],
         ['index.json', '["a.net"]'],
       ]),

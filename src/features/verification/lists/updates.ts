@@ -1,7 +1,7 @@
 import { type Clock, iso } from '../../../kernel/clock.js'
 import { Failure } from '../../../kernel/failure.js'
 import type { Log } from '../../../kernel/log.js'
-import type { Outbound } from '../../../kernel/ports/outbound.js'
+import type { Downloader } from '../../../kernel/ports/outbound.js'
 import { createInUse, describeEmbedded } from './status.js'
 import { DamagedLists, type ListState, type ListStore, type LoadedState } from './store.js'
 import { collect } from './update/collect.js'
@@ -12,7 +12,7 @@ import { dayOf, hasSameContent, versionInUse } from './versions.js'
 
 interface UpdatesDependencies {
   readonly store: ListStore
-  readonly get: Outbound['get']
+  readonly get: Downloader['get']
   readonly clock: Clock
   readonly log: Log
 }

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Outbound } from '../../../../kernel/ports/outbound.js'
+import type { Downloader } from '../../../../kernel/ports/outbound.js'
 import type { ListSource } from '../../engine/lists/file.js'
 import type { Material } from './candidate.js'
 import { download, fetchPackages } from './registry.js'
@@ -11,7 +11,7 @@ const LIST_FILE = { timeoutMs: 120_000, maxBytes: MAX_FILE_BYTES }
 const MAX_PACKAGES = 100
 
 interface CollectOptions {
-  readonly get: Outbound['get']
+  readonly get: Downloader['get']
   /** The sources of the lists in use. */
   readonly used: readonly ListSource[]
   readonly signal?: AbortSignal | undefined

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Outbound } from '../../../../kernel/ports/outbound.js'
+import type { Downloader } from '../../../../kernel/ports/outbound.js'
 import type { ListSource } from '../../engine/lists/file.js'
 import { PACKAGE_SOURCES } from '../sources.js'
 import { ListsRefused } from './refused.js'
@@ -19,7 +19,7 @@ interface Release {
 }
 
 interface FetchOptions {
-  readonly get: Outbound['get']
+  readonly get: Downloader['get']
   /** URL of the registry. */
   readonly registry: string
   /** The sources of the lists in use. */
