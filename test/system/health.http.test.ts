@@ -107,6 +107,16 @@ describe('the status of the service is', () => {
     })
   })
 
+  test('degraded when a list of the operator has a mistake; every report names the version of the lists', async () => {
+    listProblems = ['LISTS_DENY_FILE: /etc/deny.txt:2:3: A domain is missing here.']
+    expect(await ready()).toMatchObject({
+      status: 'degraded',
+      lists_version: '2026-11-26.74d21fd656dc',
+      checks: { lists: { status: 'degraded', message: listProblems[0] } },
+    })
+    expect(create().live().lists_version).toBe('2026-11-26.74d21fd656dc')
+  })
+
   test('degraded when jobs stall or keep failing', async () => {
     jobProblems = () => ['not polling for due jobs', 'run_batch jobs failing repeatedly: 2']
     expect(await ready()).toMatchObject({
