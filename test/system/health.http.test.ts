@@ -68,7 +68,7 @@ describe('the status of the service is', () => {
   test('ok when every part works', async () => {
     const { status, checks } = await ready()
     expect(status).toBe('ok')
-    expect(Object.keys(checks)).toEqual(['event_store', 'jobs', 'read_models', 'reactors', 'job_runs'])
+    expect(Object.keys(checks)).toEqual(['event_store', 'jobs', 'read_models', 'reactors', 'job_runs', 'lists'])
   })
 
   test('an error while the process stops, so that proxies send requests to another', async () => {

@@ -12,7 +12,10 @@ const codes = [...new Set<ReasonCode>([...V1_REASONS, ...V2_REASONS])]
 test('the default policy assigns every reason to deny, review or allow', () => {
   const of = (category: Decision) => V2_REASONS.filter((code) => REASONS[code].category === category).toSorted()
   expect(of('deny')).toEqual(
-    ['syntax_invalid', 'no_records', 'mx_absent', 'null_mx', 'reserved_domain', 'disposable', 'temporary'].sort(),
+    [
+      ...['syntax_invalid', 'no_records', 'mx_absent', 'null_mx', 'reserved_domain', 'disposable', 'temporary'],
+      'denied_by_operator',
+    ].sort(),
   )
   expect(of('review')).toEqual(
     [
@@ -20,7 +23,7 @@ test('the default policy assigns every reason to deny, review or allow', () => {
       ...['dns_timeout', 'dns_error'],
     ].sort(),
   )
-  expect(of('allow')).toEqual(['deliverable', 'implicit_mx', 'plus_addressing'])
+  expect(of('allow')).toEqual(['allowed_by_operator', 'deliverable', 'implicit_mx', 'plus_addressing'])
 })
 
 test('every reason of v1 denies', () => {

@@ -15,6 +15,8 @@ interface UpdatesDependencies {
   readonly get: Downloader['get']
   readonly clock: Clock
   readonly log: Log
+  /** Default: in a process of its own. */
+  readonly prepare?: typeof prepareApart
 }
 
 interface UpdateOptions {
@@ -33,7 +35,7 @@ export type UpdateOutcome =
 export type ListUpdates = ReturnType<typeof createListUpdates>
 
 /** Installs versions of the lists for all processes of an installation; they follow within seconds. */
-export function createListUpdates({ store, get, clock, log }: UpdatesDependencies) {
+export function createListUpdates({ store, get, clock, log, prepare = prepareApart }: UpdatesDependencies) {
   const embedded = describeEmbedded()
   const shown = (version: string | null): string => version ?? embedded.version
   const inUse = createInUse({ store, embedded })
@@ -50,7 +52,7 @@ export function createListUpdates({ store, get, clock, log }: UpdatesDependencie
     const { from, automatic, signal } = options
     const material = await collect(from, { get, used: sources, signal })
     if (!material) return unchanged()
-    const candidate = await prepareApart({ material, installed: used, today: dayOf(iso(clock.now())) }, signal)
+    const candidate = await prepare({ material, installed: used, today: dayOf(iso(clock.now())) }, signal)
     if (hasSameContent(candidate.version, version)) return unchanged()
     const { withdrawn, previous } = loaded.state
     if (automatic && withdrawn !== undefined && hasSameContent(candidate.version, withdrawn))
