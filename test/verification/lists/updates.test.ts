@@ -45,7 +45,13 @@ beforeEach(() => {
   documents = createLmdbDocumentStore({ path: join(directory.path, 'documents.mdb') })
   store = createListStore({ documents })
   now = START
-  updates = createListUpdates({ store, get: mirror.get, clock: { now: () => now }, log: silentLog, prepare: prepareQuickly })
+  updates = createListUpdates({
+    store,
+    get: mirror.get,
+    clock: { now: () => now },
+    log: silentLog,
+    prepare: prepareQuickly,
+  })
   registry.requested.length = 0
 })
 afterEach(async () => {
@@ -55,7 +61,8 @@ afterEach(async () => {
 
 /** Without the checks of a file, which have tests of their own, but for a hostile one. */
 const prepareQuickly: typeof prepareApart = async (task) => {
-  if ('packages' in task.material || Buffer.from(task.material.file).includes('microsoft.com d')) return prepareApart(task)
+  if ('packages' in task.material || Buffer.from(task.material.file).includes('microsoft.com d'))
+    return prepareApart(task)
   const content = Buffer.from(task.material.file)
   const { version, sources, domainCount: domains } = readTableHeader(content)
   return { version, sources, domains, added: 1, removed: 0, content }

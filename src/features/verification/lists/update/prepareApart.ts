@@ -19,6 +19,8 @@ const PROGRAM = fileURLToPath(new URL(`./prepareProcess${extname(import.meta.url
 /** Three times what today's lists need. */
 const MAX_HEAP_MB = 768
 const TIMEOUT_MS = 120_000
+/** Characters of an error that are kept. */
+const MAX_PRINTED = 2_000
 
 /**
  * Compiles and checks new lists in a process of its own, without the settings of this one: a service goes on serving
@@ -34,7 +36,7 @@ export async function prepareApart(task: Task, signal?: AbortSignal): Promise<Ca
       ...process.execArgv.filter((each) => !each.startsWith('--inspect')),
       `--max-old-space-size=${MAX_HEAP_MB}`,
     ],
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     timeout: TIMEOUT_MS,
     killSignal: 'SIGKILL',
     ...(signal && { signal }),
@@ -42,7 +44,17 @@ export async function prepareApart(task: Task, signal?: AbortSignal): Promise<Ca
   const answer = await new Promise<Answer>((resolve, reject) => {
     child.once('message', (message) => resolve(message as Answer))
     child.once('error', reject)
-    child.once('exit', () => reject(new ListsRefused('They could not be compiled in the memory and time allowed.')))
+    let printed = ''
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      printed = (printed + text).slice(-MAX_PRINTED)
+    })
+    child.once('close', (_, signal) =>
+      reject(
+        signal
+          ? new ListsRefused('They could not be compiled in the memory and time allowed.')
+          : new Error(`the lists could not be compiled: ${printed}`),
+      ),
+    )
     child.send(task, (error) => error && reject(error))
   })
   if ('refused' in answer) throw new ListsRefused(answer.refused)
