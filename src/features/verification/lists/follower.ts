@@ -8,7 +8,7 @@ import { DamagedLists, type ListState, type ListStore } from './store.js'
 import { currentSince, versionInUse } from './versions.js'
 
 /** How often a process looks for another version and for changed files. */
-const INTERVAL_MS = 2_000
+const INTERVAL_MS = 1_000
 
 export interface OperatorPaths {
   readonly allow: string | undefined
