@@ -13,6 +13,7 @@ import { createUpdateJob } from '../../../src/features/verification/lists/update
 import { createListUpdates, type ListUpdates } from '../../../src/features/verification/lists/updates.js'
 import { silentLog } from '../../../src/kernel/log.js'
 import type { DocumentStore } from '../../../src/kernel/ports/documentStore.js'
+import { eventually } from '../../../testbed/eventually.js'
 import { changedLists } from '../../../testbed/lists/listFiles.js'
 import { offeredPackages } from '../../../testbed/lists/npmPackages.js'
 import { startRegistry, type TestRegistry } from '../../../testbed/lists/registry.js'
@@ -255,6 +256,21 @@ describe('a process', () => {
       version: embedded.version,
       problems: [expect.stringContaining(version)],
     })
+    await used.follow.stop()
+  })
+
+  test('uses a damaged version once an update has repaired it', async () => {
+    denied('')
+    const { version } = await update(fileWith('trash-one.net'))
+    await documents.collection({ name: 'list_contents' }).drop()
+    const used = using()
+    await used.follow.start()
+    now += HOUR_MS
+    await update(fileWith('trash-one.net'))
+    await eventually(
+      () => used.follow.inUse(),
+      (inUse) => inUse.version === version && inUse.problems.length === 0,
+    )
     await used.follow.stop()
   })
 

@@ -48,7 +48,8 @@ export function createListFollower({ store, embedded, engine, paths, log }: Foll
   let lists = embedded
   let installed: string | null = null
   let state: ListState = { current: null }
-  let damaged: string | undefined
+  /** What could not be used; it is tried again once the state is another. */
+  let damaged: ListState | undefined
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> = Promise.resolve()
 
@@ -65,7 +66,7 @@ export function createListFollower({ store, embedded, engine, paths, log }: Foll
   async function switchTo({ load, read }: NonNullable<typeof store>): Promise<boolean> {
     state = (await load()).state
     const wanted = versionInUse(state.current, embeddedVersion)
-    if (wanted === installed || wanted === damaged) return false
+    if (wanted === installed || isSameState(state, damaged)) return false
     try {
       lists = await loadVersion(wanted, read)
       installed = wanted
@@ -74,7 +75,7 @@ export function createListFollower({ store, embedded, engine, paths, log }: Foll
       return true
     } catch (error) {
       if (!(error instanceof DamagedLists)) throw error
-      damaged = wanted ?? undefined
+      damaged = state
       log.error({ problem: error.message, version: lists.version }, 'the installed lists cannot be used')
       return false
     }
@@ -95,7 +96,7 @@ export function createListFollower({ store, embedded, engine, paths, log }: Foll
       scheduleNext()
     },
     inUse(): ListsInUse {
-      const lost = damaged === undefined ? undefined : `the lists ${damaged} are damaged; ${lists.version} is used`
+      const lost = damaged && `the lists ${damaged.current} are damaged; ${lists.version} is used`
       return {
         version: lists.version,
         currentAt: currentSince(lists.version, state.checkedAt),
@@ -109,6 +110,9 @@ export function createListFollower({ store, embedded, engine, paths, log }: Foll
     },
   }
 }
+
+const isSameState = (a: ListState, b: ListState | undefined): boolean =>
+  a.current === b?.current && a.checkedAt === b.checkedAt
 
 const loadVersion = async (version: string | null, read: ListStore['read']): Promise<Lists> =>
   loadLists(version === null ? undefined : await read(version))
