@@ -10,6 +10,14 @@ import {
 
 const require = createRequire(import.meta.url)
 
+const MANIFESTS: { readonly [name: string]: string } = {
+  mailchecker: require.resolve('mailchecker/package.json'),
+  'disposable-email-domains': require.resolve('disposable-email-domains/package.json'),
+  'disposable-email-domains-js': require.resolve('disposable-email-domains-js/package.json'),
+  'email-providers': require.resolve('email-providers/package.json'),
+  'role-based-email-addresses': require.resolve('role-based-email-addresses/package.json'),
+}
+
 /** Reads every list, from node_modules or the repository. @throws Error if one is missing */
 export function readPackagedLists(): PackagedList[] {
   const domains = PACKAGE_SOURCES.map((source) => {
@@ -23,7 +31,8 @@ export function readPackagedLists(): PackagedList[] {
 }
 
 function installed(name: string) {
-  const path = require.resolve(`${name}/package.json`)
+  const path = MANIFESTS[name]
+  if (path === undefined) throw new Error(`${name} is not a package of lists`)
   const { version, license } = JSON.parse(readFileSync(path, 'utf8')) as { version: string; license: string }
   return { manifest: { version, licence: license }, read: (file: string) => join(dirname(path), file) }
 }

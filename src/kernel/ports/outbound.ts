@@ -9,7 +9,7 @@ export interface Answered {
 }
 
 /** The target answered, with its whole body. */
-export interface Downloaded {
+interface Downloaded {
   readonly outcome: 'answered'
   readonly status: number
   readonly content: Buffer

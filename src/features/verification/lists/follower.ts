@@ -10,7 +10,7 @@ import { currentSince, versionInUse } from './versions.js'
 /** How often a process looks for another version and for changed files. */
 const INTERVAL_MS = 1_000
 
-export interface OperatorPaths {
+interface OperatorPaths {
   readonly allow: string | undefined
   readonly deny: string | undefined
 }
@@ -34,8 +34,6 @@ export interface ListsInUse {
   /** What is wrong, as sentences: mistakes in the operator's files, a damaged version. */
   readonly problems: readonly string[]
 }
-
-export type ListFollower = ReturnType<typeof createListFollower>
 
 /**
  * Keeps the lists of one process up to date: those that the installation uses, and those of the operator's files. Each

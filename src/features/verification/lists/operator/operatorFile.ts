@@ -12,8 +12,6 @@ export interface OperatorFileOptions {
   readonly log: Log
 }
 
-export type OperatorFile = ReturnType<typeof createOperatorFile>
-
 /**
  * An operator's list in a file, read again when it changes. If the new content has a mistake, the entries from before stay;
  * if there were none, because the process has just started, the lines without a mistake apply.
