@@ -68,35 +68,41 @@ const readReply = (socket: Socket, request: ClientRequest, maxBytes: number): Pr
   new Promise((resolve, reject) => {
     const fail = (error: Error) => reject(connectionError(error))
     let onLimit = () => reject(new CallFailed('connection', `The server sent ${maxBytes} bytes without a response.`))
+    let isCut = false
     request.on('error', fail)
     request.on('response', (response) => {
       const chunks: Buffer[] = []
-      const finish = (isCut: boolean) =>
+      const finish = () =>
         resolve({
           status: response.statusCode ?? 0,
           retryAfter: response.headers['retry-after'],
           body: Buffer.concat(chunks),
           isCut,
         })
-      onLimit = () => finish(true)
+      onLimit = finish
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('end', () => finish(false))
+      response.on('end', finish)
       response.on('error', fail)
     })
     request.on('upgrade', ({ statusCode = 0 }) =>
-      resolve({ status: statusCode, retryAfter: undefined, body: Buffer.alloc(0), isCut: false }),
+      resolve({ status: statusCode, retryAfter: undefined, body: Buffer.alloc(0), isCut }),
     )
-    request.on('socket', () => limitBytes(socket, maxBytes, () => onLimit()))
+    request.on('socket', () =>
+      limitBytes(socket, maxBytes, () => {
+        isCut = true
+        // Deferred: the parser emits the beginning of the body in the next tick.
+        setImmediate(() => onLimit())
+      }),
+    )
   })
 
-/** Stops reading and calls `onLimit` when more than the maximum number of bytes has arrived. */
+/** Stops reading and calls `onLimit`, possibly again, when more than the maximum number of bytes has arrived. */
 function limitBytes(socket: Socket, maxBytes: number, onLimit: () => void): void {
   let received = 0
   socket.on('data', (chunk: Buffer) => {
     received += chunk.length
     if (received <= maxBytes) return
     socket.pause()
-    // Deferred: the parser emits the beginning of the body in the next tick.
-    setImmediate(onLimit)
+    onLimit()
   })
 }

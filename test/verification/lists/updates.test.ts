@@ -26,7 +26,13 @@ const resolver = {
   a: async () => ({ outcome: 'no_name' as const, ttl: 0 }),
   aaaa: async () => ({ outcome: 'no_name' as const, ttl: 0 }),
 }
-const plus = (...names: string[]) => changedLists((lines) => [...lines, ...names.map((name) => `${name} d`)])
+const made = new Map<string, Buffer>()
+/** A list file with one more domain. */
+function plus(name: string): Buffer {
+  const file = made.get(name) ?? changedLists((lines) => [...lines, `${name} d`])
+  made.set(name, file)
+  return file
+}
 
 let registry: TestRegistry
 let directory: ReturnType<typeof tempDirectory>
@@ -69,10 +75,10 @@ const prepareQuickly: typeof prepareApart = async (task) => {
   return { version, sources, domains, added: 1, removed: 0, content }
 }
 
-/** A file with these domains, too. */
-function fileWith(...names: string[]): string {
-  const path = join(directory.path, `${names.join('-')}.txt`)
-  writeFileSync(path, plus(...names))
+/** Path of that file. */
+function fileWith(name: string): string {
+  const path = join(directory.path, `${name}.txt`)
+  writeFileSync(path, plus(name))
   return path
 }
 
