@@ -50,6 +50,7 @@ const judged = fc
   .record({ email: address, route, domain: domainFacts, role: fc.boolean(), byExchange: fc.boolean() })
   .map(({ email, route, domain, role, byExchange }) => {
     const lists: Lists = {
+      version: '',
       sources: [],
       domainFacts: () => domain,
       isRole: () => role,

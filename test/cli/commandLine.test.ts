@@ -51,6 +51,10 @@ describe('config', () => {
     expect(byName.DATA_DIR).toMatchObject({ value: settings.DATA_DIR, source: 'environment' })
     expect(byName.VERIFY_DEADLINE_MS).toMatchObject({ value: '5000', source: 'default' })
     expect(byName.HOST).toMatchObject({ value: '127.0.0.1' })
+    expect(byName.lists).toMatchObject({
+      value: expect.stringMatching(/^2\d{3}-\d\d-\d\d\.\w{12}$/),
+      source: 'release',
+    })
     for (const { meaning } of rows) expect(meaning.length).toBeGreaterThan(5)
     expect((await command('config')).stdout).toContain('DNS_SERVERS')
   })

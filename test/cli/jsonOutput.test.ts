@@ -58,6 +58,7 @@ test.each<[string, () => string[]]>([
   ['projections rebuild', () => ['accounts']],
   ['projections verify', () => ['accounts']],
   ['replay', () => ['--to', new Date().toISOString()]],
+  ['lists status', () => []],
   ['config', () => []],
   ['verify', () => ['not an address']],
 ])('%s --json has the members that docs/cli.md lists, in snake_case', async (command, args) => {

@@ -1,23 +1,7 @@
-import { join } from 'node:path'
-import { createLmdbDocumentStore } from '../../src/adapters/documents/lmdb/documentStore.js'
-import type { DocumentStore } from '../../src/kernel/ports/documentStore.js'
-import { tempDirectory } from '../../testbed/tempDirectory.js'
+import { lmdbDocuments } from '../../testbed/stores/lmdbDocuments.js'
 import { documentStoreContract } from './documentStoreContract.js'
 
 documentStoreContract('LMDB', async () => {
-  const directory = tempDirectory()
-  const handles: DocumentStore[] = []
-  const open = () => {
-    const store = createLmdbDocumentStore({ path: join(directory.path, 'documents.mdb') })
-    handles.push(store)
-    return store
-  }
-  return {
-    store: open(),
-    second: async () => open(),
-    dispose: async () => {
-      await Promise.all(handles.map((handle) => handle.close()))
-      directory.remove()
-    },
-  }
+  const { open, dispose } = lmdbDocuments()
+  return { store: open(), second: async () => open(), dispose }
 })

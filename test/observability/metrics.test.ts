@@ -56,8 +56,11 @@ describe('the metrics', () => {
       status: 200,
       headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' },
     })
-    const { version } = (await api.call('getHealth')).body
-    expect(sumOf(parseMetrics(answer.text), 'mailproof_info', { role: 'all', version })).toBe(1)
+    const { version, lists_version } = (await api.call('getHealth')).body
+    const shown = parseMetrics(answer.text)
+    expect(sumOf(shown, 'mailproof_info', { role: 'all', version })).toBe(1)
+    expect(sumOf(shown, 'mailproof_lists_info', { version: lists_version })).toBe(1)
+    expect(sumOf(shown, 'mailproof_lists_age_seconds', {})).toBeGreaterThanOrEqual(0)
     expect((await metrics.request('GET', '/metrics?x=1')).status).toBe(200)
     expect(await metrics.request('HEAD', '/metrics')).toMatchObject({ status: 200, text: '' })
   })

@@ -98,7 +98,7 @@ const USED_CLIENT = {
 }
 
 /** Packages of an installation, on every platform together. Each costs its users time and trust. */
-const MAX_PACKAGES = 270
+const MAX_PACKAGES = 275
 
 describe('the package mailproof', () => {
   test('does not depend on more packages than today', () => {
@@ -122,7 +122,9 @@ describe('the package mailproof', () => {
         'dist/main.js',
         'docs/client.md',
         'npm-shrinkwrap.json',
+        'schema/lists/curated/providers.txt',
         'schema/lists/domains.generated.txt',
+        'schema/lists/vendored/freemail.txt',
         'schema/openapi.generated.json',
         'schema/schema.graphql',
       ]),

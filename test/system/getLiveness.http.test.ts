@@ -15,6 +15,7 @@ describe('200', () => {
     expect(body).toEqual({
       status: 'ok',
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      lists_version: expect.stringMatching(/^\d{4}-\d\d-\d\d\.[0-9a-f]{12}$/),
       timestamp: expect.any(String),
       uptime_seconds: expect.any(Number),
     })

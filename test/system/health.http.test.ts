@@ -13,18 +13,21 @@ let stores: { [name: string]: () => Promise<void> }
 let models: () => Promise<readonly ModelStatus[]>
 let reactors: () => Promise<readonly ReactorStatus[]>
 let jobProblems: () => readonly string[]
+let listProblems: readonly string[]
 let isStopping: boolean
 beforeEach(() => {
   stores = { event_store: async () => {}, jobs: async () => {} }
   models = async () => [MODEL]
   reactors = async () => [REACTOR]
   jobProblems = () => []
+  listProblems = []
   isStopping = false
 })
 
 const create = (isHung = () => false) =>
   createHealth({
     version: '1',
+    lists: () => ({ version: '2026-11-26.74d21fd656dc', problems: listProblems }),
     stores,
     models,
     reactors,
@@ -66,7 +69,7 @@ describe('the status of the service is', () => {
   test('ok when every part works', async () => {
     const { status, checks } = await ready()
     expect(status).toBe('ok')
-    expect(Object.keys(checks)).toEqual(['event_store', 'jobs', 'read_models', 'reactors', 'job_runs'])
+    expect(Object.keys(checks)).toEqual(['event_store', 'jobs', 'read_models', 'reactors', 'job_runs', 'lists'])
   })
 
   test('an error while the process stops, so that proxies send requests to another', async () => {
@@ -103,6 +106,16 @@ describe('the status of the service is', () => {
         reactors: { status: 'degraded', message: expect.stringMatching(message) },
       },
     })
+  })
+
+  test('degraded when a list of the operator has a mistake; every report names the version of the lists', async () => {
+    listProblems = ['LISTS_DENY_FILE: /etc/deny.txt:2:3: A domain is missing here.']
+    expect(await ready()).toMatchObject({
+      status: 'degraded',
+      lists_version: '2026-11-26.74d21fd656dc',
+      checks: { lists: { status: 'degraded', message: listProblems[0] } },
+    })
+    expect(create().live().lists_version).toBe('2026-11-26.74d21fd656dc')
   })
 
   test('degraded when jobs stall or keep failing', async () => {

@@ -24,6 +24,7 @@ const answer: PoolAnswer = {
 }
 
 const lists: Lists = {
+  version: '',
   sources: [],
   domainFacts: (name) => ({
     ...NOTHING_KNOWN,

@@ -1790,6 +1790,11 @@ export interface components {
              */
             readonly version: string;
             /**
+             * @description Version of the lists of domains in use, date and hash; absent while the service starts.
+             * @example 2026-11-26.74d21fd656dc
+             */
+            readonly lists_version?: string;
+            /**
              * Format: date-time
              * @description When the health was checked.
              * @example 2026-11-21T09:30:00.000Z
@@ -1820,6 +1825,11 @@ export interface components {
              * @example 1.0.0
              */
             readonly version: string;
+            /**
+             * @description Version of the lists of domains in use, date and hash; absent while the service starts.
+             * @example 2026-11-26.74d21fd656dc
+             */
+            readonly lists_version?: string;
             /**
              * Format: date-time
              * @description When the health was checked.
@@ -1873,6 +1883,11 @@ export interface components {
              */
             readonly version: string;
             /**
+             * @description Version of the lists of domains in use, date and hash; absent while the service starts.
+             * @example 2026-11-26.74d21fd656dc
+             */
+            readonly lists_version?: string;
+            /**
              * Format: date-time
              * @description When the health was checked.
              * @example 2026-11-21T09:30:00.000Z
@@ -1897,6 +1912,11 @@ export interface components {
              * @example 1.0.0
              */
             readonly version: string;
+            /**
+             * @description Version of the lists of domains in use, date and hash; absent while the service starts.
+             * @example 2026-11-26.74d21fd656dc
+             */
+            readonly lists_version?: string;
             /**
              * Format: date-time
              * @description When the health was checked.

@@ -12,7 +12,10 @@ const codes = [...new Set<ReasonCode>([...V1_REASONS, ...V2_REASONS])]
 test('the default policy assigns every reason to deny, review or allow', () => {
   const of = (category: Decision) => V2_REASONS.filter((code) => REASONS[code].category === category).toSorted()
   expect(of('deny')).toEqual(
-    ['syntax_invalid', 'no_records', 'mx_absent', 'null_mx', 'reserved_domain', 'disposable', 'blackhole_mx'].sort(),
+    [
+      ...['syntax_invalid', 'no_records', 'mx_absent', 'null_mx', 'reserved_domain', 'disposable', 'blackhole_mx'],
+      'denied_by_operator',
+    ].sort(),
   )
   expect(of('review')).toEqual(
     [
@@ -21,7 +24,9 @@ test('the default policy assigns every reason to deny, review or allow', () => {
       ...['smtputf8_required', 'quoted_local_part', 'routed_local_part', 'parked_domain'],
     ].sort(),
   )
-  expect(of('allow')).toEqual(['deliverable', 'implicit_mx', 'plus_addressing', 'privacy_relay'])
+  expect(of('allow')).toEqual([
+    ...['allowed_by_operator', 'deliverable', 'implicit_mx', 'plus_addressing', 'privacy_relay'],
+  ])
 })
 
 test('every reason of v1 denies', () => {

@@ -4,6 +4,7 @@ export type V1Reason = (typeof V1_REASONS)[number]
 
 /** v2's reasons, in the order in which reasons of equal weight are reported. */
 export const V2_REASONS = [
+  'denied_by_operator',
   'syntax_invalid',
   'reserved_domain',
   'no_records',
@@ -27,6 +28,7 @@ export const V2_REASONS = [
   'ci_cd',
   'system_email',
   'role_account',
+  'allowed_by_operator',
   'privacy_relay',
   'implicit_mx',
   'plus_addressing',

@@ -89,8 +89,8 @@ const wholeMinute = (milliseconds: number): number => milliseconds - (millisecon
 const RANK = new Map<string, number>(V2_REASONS.map((code, i) => [code, WEIGHT[REASONS[code].category] * 100 + i]))
 
 /**
- * v2's default policy: the worst reason decides. If DNS failed, the decision is always review with a hint of 0 seconds,
- * because the missing facts may outweigh all others.
+ * v2's default policy: the worst reason decides, unless the operator's own lists do. If DNS failed, the decision is
+ * otherwise always review with a hint of 0 seconds, because the missing facts may outweigh all others.
  */
 export function judgeV2(facts: Facts, now: number): V2Verdict {
   const { parsed, domain, patterns } = facts
@@ -102,7 +102,8 @@ export function judgeV2(facts: Facts, now: number): V2Verdict {
   const degraded = groups.length > 0
 
   const codes: V2Reason[] = [...patterns, ...facts.concerns]
-  if (domain?.disposable) codes.push('disposable')
+  const operator = domain?.operator?.list
+  if (domain?.disposable && operator !== 'deny') codes.push('disposable')
   if (domain?.privacyRelay) codes.push('privacy_relay')
   // A malformed address has its own reason; the correction is shown beside it.
   if (parsed.ok && facts.didYouMean !== undefined) codes.push('probable_typo')
@@ -111,6 +112,7 @@ export function judgeV2(facts: Facts, now: number): V2Verdict {
   if (reason && !degraded) codes.push(reason)
   codes.sort((a, b) => (RANK.get(a) ?? 0) - (RANK.get(b) ?? 0))
   if (reason && degraded) codes.unshift(reason)
+  if (operator) codes.unshift(operator === 'deny' ? 'denied_by_operator' : 'allowed_by_operator')
   const first = codes[0] ?? 'deliverable'
 
   // A failed lookup is never cached, so it was made just now; one that timed out has no time of its own.
@@ -139,6 +141,8 @@ export function judgeV2(facts: Facts, now: number): V2Verdict {
  * need nothing else of it.
  */
 export function isDoubtful(facts: Facts): boolean {
+  const operator = facts.domain?.operator?.list
+  if (operator) return operator === 'deny'
   if (facts.role || facts.didYouMean !== undefined || facts.domain?.disposable) return true
   const outcome = deliverabilityOf(facts)
   const { reason } = signalsOf(outcome)

@@ -1,8 +1,8 @@
 // Merges the published lists into one table of domains.
 import { parse } from 'tldts'
-import { CODES } from '../../src/features/verification/engine/lists/file.js'
-import { createTypos } from '../../src/features/verification/engine/lists/typos.js'
-import { isReservedDomain } from '../../src/features/verification/engine/reserved.js'
+import { CODES } from '../engine/lists/file.js'
+import { createTypos } from '../engine/lists/typos.js'
+import { isReservedDomain } from '../engine/reserved.js'
 import { readCurated, readCuratedNames } from './curated.js'
 import type { PackagedList } from './sources.js'
 
@@ -64,7 +64,7 @@ export function compileDomains(lists: readonly PackagedList[]): ReadonlyMap<stri
   const names = new Set([...merged.keys(), ...curated.relays, ...curated.providers, ...curated.free, ...curated.known])
   return new Map(
     [...names]
-      .filter((name) => NAME.test(name) && !isReservedDomain(name) && !isPublicSuffix(name))
+      .filter(isListable)
       .sort(byCodeUnit)
       .map((name): [string, string] => [name, codesOf(name, merged.get(name) ?? '')])
       .filter(([, codes]) => codes !== ''),
@@ -93,6 +93,9 @@ function mergeLists(lists: readonly { code: string; entries: readonly string[] }
     }
   return new Map([...merged].map(([domain, codes]) => [domain, [...codes].sort().join('')]))
 }
+
+/** Whether an entry is a name that a list can say something about: not a suffix below which anyone registers names. */
+export const isListable = (name: string): boolean => NAME.test(name) && !isReservedDomain(name) && !isPublicSuffix(name)
 
 /** Whether the name is a public suffix, in either section of the public suffix list. */
 function isPublicSuffix(name: string): boolean {
