@@ -527,6 +527,7 @@ describe('the resources have the specified members', () => {
     expect(table('Health')).toEqual({
       status: 'string: ok, degraded, error',
       version: 'string',
+      lists_version: 'string',
       timestamp: 'string date-time',
       uptime_seconds: 'integer',
       checks: 'object',

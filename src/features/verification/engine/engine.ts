@@ -52,8 +52,8 @@ export function createEngine({ lists: initial, router }: { lists: Lists; router:
     // Read once: no verdict mixes two versions, even if DNS answers after they have changed.
     const edition = current
     const { lists } = edition
-    trace?.note('lists', lists.version)
     trace?.note('syntax', parsed.ok ? 'valid' : parsed.problem)
+    trace?.note('lists', lists.version)
     if (!parsed.ok) return { ...UNKNOWN, email, parsed }
     const { mailbox } = parsed
     if (mailbox.domain.kind === 'literal') {
