@@ -10,7 +10,7 @@ import type { ApiSchema } from '../contract/types.js'
 /** Members of the contract's VerificationResult (v1). JSON leaves out those that are undefined. */
 const v1Members = <Email extends string | undefined>(
   email: Email,
-  verdict: V1Verdict,
+  verdict: Row['verdict'],
   { steps, contributed }: Pick<V1Result, 'steps' | 'contributed'>,
 ) => ({
   email,
@@ -65,7 +65,7 @@ export const signalsResult = (email: string, verdict: V2Verdict, requestId: stri
 interface Row {
   /** Null once the batch's input has been deleted. */
   readonly email: string | null
-  readonly verdict: V1Verdict
+  readonly verdict: Omit<V1Verdict, 'reason'> & { readonly reason?: string }
   readonly steps?: readonly TraceStep[]
 }
 

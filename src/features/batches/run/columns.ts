@@ -13,6 +13,11 @@ const REASON_OF = inverse(REASON)
 /** Confidences have four decimals; events hold them as integers. */
 const CONFIDENCE = 10_000
 
+function letterOf(reason: Outcome['reason']): string {
+  if (reason === undefined) return '-'
+  return REASON[reason === 'row_length' ? 'syntax' : reason]
+}
+
 /** Encodes the outcomes of consecutive rows for an event. */
 export function toColumns(outcomes: readonly Outcome[]): ResultColumns {
   let status = ''
@@ -21,11 +26,13 @@ export function toColumns(outcomes: readonly Outcome[]): ResultColumns {
   const providerIndexes = new Map<string, number>()
   const provider: number[] = []
   const meant: { [row: string]: string } = {}
+  const uneven: number[] = []
   let pooled: { [row: string]: readonly [number, number] } | undefined
   for (const [row, outcome] of outcomes.entries()) {
     status += STATUS[outcome.status]
-    reason += outcome.reason ? REASON[outcome.reason] : '-'
+    reason += letterOf(outcome.reason)
     flags += outcome.flags.toString(16).padStart(2, '0')
+    if (outcome.reason === 'row_length') uneven.push(row)
     const name = outcome.provider
     if (name !== undefined && !providerIndexes.has(name)) providerIndexes.set(name, providerIndexes.size)
     provider.push(name === undefined ? -1 : providerIndexes.get(name)!)
@@ -36,16 +43,25 @@ export function toColumns(outcomes: readonly Outcome[]): ResultColumns {
       pooled[row] = [Math.round(confidence * CONFIDENCE), validations]
     }
   }
-  return { status, reason, flags, providers: [...providerIndexes.keys()], provider, meant, ...(pooled && { pooled }) }
+  return {
+    status,
+    reason,
+    flags,
+    providers: [...providerIndexes.keys()],
+    provider,
+    meant,
+    ...(pooled && { pooled }),
+    ...(uneven.length > 0 && { uneven }),
+  }
 }
 
 /** Decodes the outcome of one row. @param row its index in these columns */
 export function outcomeAt(columns: ResultColumns, row: number): Outcome {
-  const { status, reason, flags, providers, provider, meant, pooled } = columns
+  const { status, reason, flags, providers, provider, meant, pooled, uneven } = columns
   const fromPool = pooled?.[row]
   return {
     status: STATUS_OF[status[row]!]!,
-    reason: REASON_OF[reason[row]!],
+    reason: uneven?.includes(row) ? 'row_length' : REASON_OF[reason[row]!],
     flags: Number.parseInt(flags.slice(2 * row, 2 * row + 2), 16),
     provider: providers[provider[row]!],
     meant: meant[row],
