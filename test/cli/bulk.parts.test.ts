@@ -298,6 +298,13 @@ describe('what a bulk run says about charges', () => {
     createdAt: '2026-11-23T00:00:00.000Z',
     completedAt: null,
     failure: null,
+        nextStep: null,
+        deliverable: 0,
+        risky: 0,
+        mistyped: 0,
+        people: null,
+        repeatedPeople: null,
+        duplicates: null,
   }
   test.each<[string, Partial<BulkJob>, boolean, string]>([
     ['a job in progress', {}, false, '3 rows, 1 distinct address; at most 1 will be charged.'],

@@ -144,7 +144,8 @@ class UploadedCells {
 class UploadedFile {
   @Field(() => String, {
     nullable: true,
-    description: 'Name of the file as sent, without folders; null if none was sent, and for uploads of earlier releases.',
+    description:
+      'Name of the file as sent, without folders; null if none was sent, and for uploads of earlier releases.',
   })
   readonly name?: string
 

@@ -20,4 +20,3 @@ export function resultCells(cell: string, outcome: Outcome, withAddress = false)
     ...(withAddress ? [reason === 'row_length' ? '' : address] : []),
   ]
 }
-

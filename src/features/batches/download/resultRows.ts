@@ -2,8 +2,8 @@ import type { CsvDialect } from '../events.js'
 import { cellsWithin } from '../input/dialect/nested.js'
 import { isBlankLine, isEmptyRow, unquoted } from '../input/records/cells.js'
 import type { RawCells, RawRecord } from '../input/records/recordParser.js'
-import type { FileText } from '../input/text/fileText.js'
 import { addedColumns } from '../input/resultColumns.js'
+import type { FileText } from '../input/text/fileText.js'
 import type { Outcome } from '../run/outcome.js'
 import { addedCell, harmless } from './cell.js'
 import { resultCells } from './resultCells.js'
@@ -32,6 +32,8 @@ export function createResultRows({ dialect, text, nextOutcome, selects, withAddr
   const header = addedText(names)
   const empty = addedText(names.map(() => ''))
   const known = new Map<string, string>()
+  /** Text of a cell that a row lacks. */
+  const missing = addedText([''])
   let before = linesBefore
   let head = dialect.header
 
@@ -42,7 +44,7 @@ export function createResultRows({ dialect, text, nextOutcome, selects, withAddr
   function line({ cells, end }: RawRecord, added: string): string {
     const kept = dropped.size === 0 ? cells : cells.filter((_, index) => !dropped.has(index))
     const own = kept.map((cell) => harmless(cell, textOf)).join(delimiter)
-    return own + delimiter.repeat(Math.max(0, columns - dropped.size - kept.length)) + added + end
+    return own + missing.repeat(Math.max(0, columns - dropped.size - kept.length)) + added + end
   }
 
   /** The cell of the address. */

@@ -93,7 +93,10 @@ export async function parseUpload(
   function addRow(cells: RawCells, row: number): void {
     const wasUneven = earlierReason >= 0 && unquoted(cells[earlierReason] ?? '') === UNEVEN
     const isEven = columnCount.isEven(cells, row) && !wasUneven
-    if (isEven) return lines.add(cellCounter.read(textOf(unquoted(cells[column] ?? ''))))
+    if (isEven) {
+      lines.add(cellCounter.read(textOf(unquoted(cells[column] ?? ''))))
+      return
+    }
     cellCounter.skipUneven()
     lines.addUneven()
   }

@@ -68,7 +68,8 @@ export interface BatchView
 }
 
 /** A column for people: its number, and its name if it has one. */
-export const columnName = ({ number, name }: ColumnView): string => (name === null ? String(number) : `${number} (${name})`)
+export const columnName = ({ number, name }: ColumnView): string =>
+  name === null ? String(number) : `${number} (${name})`
 
 export type ViewOf = (batchId: string, document: BatchDocument) => Promise<BatchView>
 

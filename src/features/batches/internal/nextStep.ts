@@ -8,7 +8,14 @@ interface Ended {
 }
 
 /** What to do with the result of an upload, in sentences; undefined until it is completed. */
-export function nextStepOf({ status, deliverable, risky, unknown, mistyped, duplicates = 0 }: Ended): string | undefined {
+export function nextStepOf({
+  status,
+  deliverable,
+  risky,
+  unknown,
+  mistyped,
+  duplicates = 0,
+}: Ended): string | undefined {
   if (status !== 'completed') return undefined
   const rows = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`
   return [
@@ -18,8 +25,6 @@ export function nextStepOf({ status, deliverable, risky, unknown, mistyped, dupl
     ...(risky > 0 ? [`Decide about the ${rows(risky)} of \`only=risky\`.`] : []),
     ...(mistyped > 0 ? [`Check the corrections in \`mp_did_you_mean\` (${rows(mistyped)}).`] : []),
     ...(unknown > 0 ? [`Verify the ${rows(unknown)} of \`only=unknown\` again tomorrow.`] : []),
-    ...(duplicates > 0
-      ? [`${rows(duplicates)} repeat a person: \`only=unique\` has one row for each.`]
-      : []),
+    ...(duplicates > 0 ? [`${rows(duplicates)} repeat a person: \`only=unique\` has one row for each.`] : []),
   ].join(' ')
 }

@@ -1,6 +1,6 @@
 import type { CellCounts, CsvDialect } from '../events.js'
-import { addedColumns } from '../input/resultColumns.js'
 import { hasRepairs } from '../input/cell/cellCounter.js'
+import { addedColumns } from '../input/resultColumns.js'
 
 /** Share of the cells without an address from which on the column is questioned. */
 const WARNING_SHARE = 0.1

@@ -88,7 +88,11 @@ export const checksOf = ({ reason, flags }: Outcome): V1Verdict['checks'] => ({
  * @param email undefined if the input has been deleted
  * @param domainOf the domain of an address as verdicts name it
  */
-export function verdictOf(outcome: Outcome, email: string | undefined, domainOf: (email: string) => string): RowVerdict {
+export function verdictOf(
+  outcome: Outcome,
+  email: string | undefined,
+  domainOf: (email: string) => string,
+): RowVerdict {
   const { status, reason, flags, provider, meant, fromPool } = outcome
   return {
     valid: isValid(outcome),

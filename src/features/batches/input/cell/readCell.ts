@@ -70,7 +70,10 @@ function peel({ text, named }: CellPart, repairs: Set<Repair>): string {
   if (named) repairs.add('name')
   let rest = text.trim()
   for (let layer = 0; layer < MAX_LAYERS; layer++) {
-    const unquoted = QUOTED.exec(rest)?.slice(1).find((each) => each !== undefined) ?? rest.replace(TEXT_MARK, '')
+    const unquoted =
+      QUOTED.exec(rest)
+        ?.slice(1)
+        .find((each) => each !== undefined) ?? rest.replace(TEXT_MARK, '')
     const address = unlabelled(unquoted.trim())
     if (unquoted !== rest) repairs.add('quotes')
     if (address !== unquoted.trim()) repairs.add('mailto')

@@ -2,7 +2,8 @@ import type { CsvDialect } from '../../events.js'
 import { holdsAddress } from '../cell/holdsAddress.js'
 import { isAddressName } from './headerNames.js'
 import { unwrappedRecords } from './nested.js'
-import { type CsvRecord, firstRecords, type InputSample } from './sample.js'
+import { firstRecords, type InputSample } from './sample.js'
+import { type CsvRecord, usualLength } from './table.js'
 
 type Delimiter = CsvDialect['delimiter']
 
@@ -83,15 +84,6 @@ function scoreOf(records: readonly CsvRecord[]): readonly number[] {
   const addressed = records.filter((record) => record.some((cell) => holdsAddress(cell) || isAddressName(cell)))
   const { rows, length } = usualLength(records)
   return [addressed.length, rows, length]
-}
-
-/** The most common number of columns, and the number of rows that have it. */
-export function usualLength(records: readonly CsvRecord[]): { readonly length: number; readonly rows: number } {
-  const counts = new Map<number, number>()
-  for (const { length } of records) counts.set(length, (counts.get(length) ?? 0) + 1)
-  let usual = { length: 0, rows: 0 }
-  for (const [length, rows] of counts) if (rows > usual.rows) usual = { length, rows }
-  return usual
 }
 
 function compare(a: readonly number[], b: readonly number[]): number {

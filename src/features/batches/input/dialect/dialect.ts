@@ -4,10 +4,10 @@ import { csvInvalid } from '../invalid.js'
 import { filledWidth, type Width } from '../records/columnCountCheck.js'
 import { resultColumnsIn, resultColumnsOf } from '../resultColumns.js'
 import type { Encoding } from '../text/encoding.js'
-import { findDelimiter, usualLength } from './delimiter.js'
-import { firstRowOf } from './header.js'
-import { addressRank, columnCalled } from './headerNames.js'
-import type { CsvRecord, InputSample } from './sample.js'
+import { findDelimiter } from './delimiter.js'
+import { columnCalled } from './headerNames.js'
+import type { InputSample } from './sample.js'
+import { addressColumnOf, type CsvRecord, countCells, firstRowOf, usualLength } from './table.js'
 
 /** What the caller states about a file; the rest is detected. */
 export interface DialectOptions {
@@ -98,36 +98,11 @@ function columnOf(
 ): number {
   const header = hasHeader === false ? [] : first
   if (emailColumn !== undefined) return wantedColumn(records, header, emailColumn)
-  const own = (column: number) => !replaced.includes(column)
-  const addresses = countCells(records, (cell, column) => own(column) && holdsAddress(cell))
-  const column =
-    bestNamed(header, own, addresses) ??
-    most(addresses) ??
-    most(countCells(records, (cell, column) => own(column) && cell.includes('@')))
+  const column = addressColumnOf(records, header, replaced)
   if (column !== undefined) return column
   throw csvInvalid(
     'No column contains email addresses. Name one "email" in the first row, or specify it with email_column.',
   )
-}
-
-/**
- * The column whose header says most clearly that it has the addresses to write to. A column without any address is chosen
- * only if no other column has one, either.
- */
-function bestNamed(
-  header: CsvRecord,
-  isOwn: (column: number) => boolean,
-  addresses: readonly number[],
-): number | undefined {
-  const none = most(addresses) === undefined
-  let best: { readonly column: number; readonly rank: number } | undefined
-  for (const [column, name] of header.entries()) {
-    const rank = isOwn(column) && !name.includes('@') && (none || addresses[column]) ? addressRank(name) : 0
-    if (rank > (best?.rank ?? 0)) best = { column, rank }
-  }
-  if (best?.rank !== 1) return best?.column
-  const unnamed = most(addresses.map((count, column) => (addressRank(header[column] ?? '') > 0 ? 0 : count)))
-  return unnamed ?? best.column
 }
 
 function wantedColumn(records: readonly CsvRecord[], header: CsvRecord, wanted: string): number {
@@ -149,22 +124,4 @@ function listHeaders(header: CsvRecord): string {
     .slice(0, MAX_LISTED_HEADERS)
     .map((cell) => JSON.stringify(cell.trim().slice(0, MAX_LISTED_LENGTH)))
   return names.join(', ') + (header.length > MAX_LISTED_HEADERS ? ' and more' : '')
-}
-
-/** The number of cells of each column that meet a condition. */
-function countCells(records: readonly CsvRecord[], meets: (cell: string, column: number) => boolean): number[] {
-  const counts: number[] = []
-  for (const record of records) {
-    for (const [column, cell] of record.entries()) {
-      if (meets(cell, column)) counts[column] = (counts[column] ?? 0) + 1
-    }
-  }
-  return counts
-}
-
-/** The first column with the highest count; undefined if all are 0. */
-function most(counts: readonly number[]): number | undefined {
-  let best: number | undefined
-  for (const [column, count = 0] of counts.entries()) if (count > (counts[best ?? -1] ?? 0)) best = column
-  return best
 }

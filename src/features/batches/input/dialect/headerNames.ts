@@ -1,5 +1,5 @@
 import { ABOUT, ADDRESS, ANY_ADDRESS, ELECTRONIC, ELSE, FILLERS, FIRST, SECOND, words } from './headerWords.js'
-import type { CsvRecord } from './sample.js'
+import type { CsvRecord } from './table.js'
 
 const plain = (name: string): string =>
   name
@@ -10,7 +10,7 @@ const plain = (name: string): string =>
 
 /** Words of a header. A hyphen in `e-mail` is none between words, and CamelCase has one before each capital. */
 const wordsOf = (name: string): string[] =>
-  plain(name.replace(/([a-z])([A-Z])/g, (pair, a, b) => (/^e$/i.test(a) && /^M$/i.test(b) ? a + b : `${a} ${b}`)))
+  plain(name.replace(/([a-z])([A-Z])/g, (_, a, b) => (/^e$/i.test(a) && /^M$/i.test(b) ? a + b : `${a} ${b}`)))
     .replace(/\be[\s._-]?(?=mail|post)/g, 'e')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')

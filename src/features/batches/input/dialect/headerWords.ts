@@ -6,7 +6,9 @@ export const ADDRESS = words(
   'email emails mail mails emailaddress emailaddresses mailaddress emailadresse emailadressen mailadresse emailadres mailadres courriel courriels mel correo correos correio epost eposta',
 )
 /** Words for an address of any kind, and those that make it an email address: `adresse électronique`. */
-export const ANY_ADDRESS = words('address adresse adres adresy direccion endereco indirizzo posta poczta poczty correio')
+export const ANY_ADDRESS = words(
+  'address adresse adres adresy direccion endereco indirizzo posta poczta poczty correio',
+)
 export const ELECTRONIC = words(
   'electronique electronico electronica eletronico eletronica elettronico elettronica elektronische elektronisch elektroniczny elektroniczna elektronicznej',
 )

@@ -3,10 +3,13 @@ import { holdsAddress } from '../cell/holdsAddress.js'
 import { unquoted } from '../records/cells.js'
 import { createRecordParser, type RawCells } from '../records/recordParser.js'
 import { resultColumnsOf } from '../resultColumns.js'
-import type { CsvRecord } from './sample.js'
+import type { CsvRecord } from './table.js'
 
-/** Share of the rows that must have the same number of cells within their only one. */
-const EVEN_SHARE = 0.9
+/** Share of the rows that must have as many cells within their only one as the header; without a header, all must. */
+const EVEN_SHARE = 0.5
+
+/** The apostrophe that a download writes before a line that begins with an empty cell and a tab. */
+const TEXT_MARK = /^'(?=\t)/
 
 /**
  * The cells, as written, within a cell that holds a whole line.
@@ -16,7 +19,7 @@ const EVEN_SHARE = 0.9
 export function cellsWithin(line: string, delimiter: CsvDialect['delimiter']): RawCells {
   try {
     const parser = createRecordParser(delimiter)
-    const [record] = [...parser.feed(line), ...parser.end()]
+    const [record] = [...parser.feed(line.replace(TEXT_MARK, '')), ...parser.end()]
     return record?.cells ?? ['']
   } catch {
     return [line]
@@ -42,7 +45,8 @@ export function unwrappedRecords({
   const inner = records.map(([line = '']) => cellsWithin(line, delimiter).map(unquoted))
   const width = inner[0]!.length
   const even = inner.filter(({ length }) => length === width)
-  if (width < 2 || even.length < EVEN_SHARE * records.length) return undefined
+  const share = inner[0]!.some(holdsAddress) ? 1 : EVEN_SHARE
+  if (width < 2 || even.length < share * records.length) return undefined
   const areLists = even.every((cells) => cells.every((cell) => cell.trim() === '' || holdsAddress(cell)))
   return areLists ? undefined : { records: inner, replaced }
 }

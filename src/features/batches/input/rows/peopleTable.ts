@@ -58,9 +58,7 @@ export function createPeopleTable() {
       const canonical = canonicalAddress(email, parsed)
       if (!parsed.ok) return plainRow(email, canonical, row)
       const { normalized } = normalizeAddress(parsed.mailbox)
-      return normalized === canonical
-        ? plainRow(email, canonical, row)
-        : aliasRow(email, canonical, normalized, row)
+      return normalized === canonical ? plainRow(email, canonical, row) : aliasRow(email, canonical, normalized, row)
     },
     summary: (): { readonly distinct: number; readonly people: PeopleCounts } => ({
       distinct,
