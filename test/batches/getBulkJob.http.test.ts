@@ -34,9 +34,11 @@ describe('200', () => {
       status: 'completed',
       progress: {
         ...{ total: 2, processed: 2, valid: 1, invalid: 1, unknown: 0 },
-        ...{ disposable: 0, role: 0, distinct: 2, charged: 2 },
+        ...{ disposable: 0, role: 0, deliverable: 1, risky: 0, mistyped: 0 },
+        ...{ distinct: 2, people: 2, repeated_people: 0, duplicates: 0, charged: 2 },
       },
       file: FILE,
+      next_step: 'Mail the 1 row of `only=deliverable`.',
       download_url: expect.stringContaining(`${BASE_URL}/v1/batch/${jobId}/download?expires=`),
       created_at: expect.any(String),
       completed_at: expect.any(String),
@@ -52,7 +54,8 @@ describe('200', () => {
       status: 'processing',
       progress: {
         ...{ total: 1, processed: 0, valid: 0, invalid: 0, unknown: 0 },
-        ...{ disposable: 0, role: 0, distinct: 1, charged: 0 },
+        ...{ disposable: 0, role: 0, deliverable: 0, risky: 0, mistyped: 0 },
+        ...{ distinct: 1, people: 1, repeated_people: 0, duplicates: 0, charged: 0 },
       },
       file: FILE,
       created_at: expect.any(String),

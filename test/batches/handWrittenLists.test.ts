@@ -25,9 +25,12 @@ async function downloaded(file: Buffer, { dialect, cells, rows }: Uploaded): Pro
   const outcomes = rows.map(verdictOn)
   const withAddress = hasRepairs(cells)
   const textOfRecord = createResultRows({ dialect, text, nextOutcome: async () => outcomes.shift(), withAddress })
-  const { preamble, rest } = await openText(async function* () {
-    yield file
-  }(), dialect.encoding)
+  const { preamble, rest } = await openText(
+    (async function* () {
+      yield file
+    })(),
+    dialect.encoding,
+  )
   let raw = preamble
   for await (const records of recordsOf(rest, dialect.delimiter)) {
     for (const record of records) raw += await textOfRecord(record)
@@ -40,9 +43,12 @@ async function downloaded(file: Buffer, { dialect, cells, rows }: Uploaded): Pro
 async function withoutResult(file: Buffer, { dialect, cells }: Uploaded): Promise<string> {
   const { delimiter, encoding, linesBefore = 0 } = dialect
   const added = addedColumns(hasRepairs(cells)).length
-  const { preamble, rest } = await openText(async function* () {
-    yield file
-  }(), encoding)
+  const { preamble, rest } = await openText(
+    (async function* () {
+      yield file
+    })(),
+    encoding,
+  )
   let raw = preamble
   let before = linesBefore
   for await (const records of recordsOf(rest, delimiter)) {
@@ -78,9 +84,9 @@ describe('a list as people have it', () => {
         expect(total).toBe(emails.length)
         expect(distinct).toBe(new Set(addresses).size)
         expect(people.total + people.duplicates).toBe(addresses.length)
-        expect(rows.filter(({ email, sameAs, alias }) => email !== null && sameAs === undefined && !alias)).toHaveLength(
-          people.total,
-        )
+        expect(
+          rows.filter(({ email, sameAs, alias }) => email !== null && sameAs === undefined && !alias),
+        ).toHaveLength(people.total)
         expect(cells.uneven).toBe(emails.filter((email) => email === undefined).length)
         expect(cells.empty + cells.uneven + addresses.length).toBe(total)
         if (repaired) expect(hasRepairs(cells)).toBe(true)
@@ -95,9 +101,12 @@ describe('a list as people have it', () => {
         const first = await uploaded(file)
         const result = await downloaded(file, first)
         const { delimiter, encoding } = first.dialect
-        const original = await openText(async function* () {
-          yield file
-        }(), encoding)
+        const original = await openText(
+          (async function* () {
+            yield file
+          })(),
+          encoding,
+        )
         let raw = original.preamble
         for await (const piece of original.rest) raw += piece
         expect(evened(await withoutResult(result, first), delimiter)).toBe(evened(raw, delimiter))

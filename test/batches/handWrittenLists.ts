@@ -21,8 +21,27 @@ export interface HandWrittenList {
   readonly repaired: boolean
 }
 
-const NAMES = ['Jane Roe', 'Jürgen Groß', 'Roe, Jane', 'Dr. Å. Øre', '"Roe, Jane"', '=?UTF-8?Q?J=C3=BCrgen?=', 'O’Neil', 'a@b']
-const HEADERS = ['Email', 'E-Mail-Adresse', 'Adresse électronique', 'Correo', 'Endereço de e-mail', 'Indirizzo e-mail', 'E-mailadres', 'Adres e-mail', 'Primary Email']
+const NAMES = [
+  'Jane Roe',
+  'Jürgen Groß',
+  'Roe, Jane',
+  'Dr. Å. Øre',
+  '"Roe, Jane"',
+  '=?UTF-8?Q?J=C3=BCrgen?=',
+  'O’Neil',
+  'a@b',
+]
+const HEADERS = [
+  'Email',
+  'E-Mail-Adresse',
+  'Adresse électronique',
+  'Correo',
+  'Endereço de e-mail',
+  'Indirizzo e-mail',
+  'E-mailadres',
+  'Adres e-mail',
+  'Primary Email',
+]
 const OTHER_HEADERS = ['Recovery Email', 'Rechnungs-E-Mail', 'E-mail do faktury', 'Email du parrain', 'Referrer e-mail']
 
 const local = fc.stringMatching(/^[a-z][a-z0-9]{0,8}(?:[.+_-][a-z0-9]{1,6})?$/)
@@ -168,6 +187,8 @@ function written({
     emails: all.map(([{ email }, , shape]) => (shape === 'even' ? email : undefined)),
     column,
     header,
-    repaired: all.some(([{ text: cell, email }, , shape]) => shape === 'even' && email !== null && cell.trim() !== email),
+    repaired: all.some(
+      ([{ text: cell, email }, , shape]) => shape === 'even' && email !== null && cell.trim() !== email,
+    ),
   }
 }

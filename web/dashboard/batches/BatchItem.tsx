@@ -89,7 +89,8 @@ export function BatchItem({ batch: listed, reload }: BatchItemProps) {
 }
 
 function Ended({ batch }: { batch: BatchFieldsFragment }) {
-  const { valid, invalid, unknown, total, processed, disposable, role, charged, mistyped, duplicates, downloadUrl } = batch
+  const { valid, invalid, unknown, total, processed, disposable, role, charged, mistyped, duplicates, downloadUrl } =
+    batch
   const slices = [
     { name: 'valid', count: valid, kind: 'good' as const },
     { name: 'invalid', count: invalid, kind: 'bad' as const },

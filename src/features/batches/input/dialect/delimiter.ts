@@ -36,10 +36,10 @@ export async function findDelimiter(sample: InputSample): Promise<Reading> {
   }
   const found = bestOf(readings) ?? bestOf(readings.map(nestedOr))
   if (found) return nestedOr(found)
-  const single = readings.find(({ records }) => records.length > 0 && records.every(({ length }) => length === 1))
-  if (single) return single
   const [delimiter] = DELIMITERS
-  return plainReading(delimiter, await firstRecords(sample, delimiter))
+  // Throws the reason if that one cannot be parsed.
+  const fallback = plainReading(delimiter, await firstRecords(sample, delimiter))
+  return readings.find(({ records }) => records.length > 0 && records.every(({ length }) => length === 1)) ?? fallback
 }
 
 const plainReading = (delimiter: Delimiter, records: readonly CsvRecord[]): Reading => ({

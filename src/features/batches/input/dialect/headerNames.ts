@@ -20,7 +20,7 @@ const glued = (name: string): string => name.toLowerCase().replace(/[\s"'_-]/g, 
 
 /**
  * How likely a header names the column of the addresses to write to: 0 = it names no address; 1 = the address of something
- * else, such as an invoice's; 2 = a further address; 3 = an address of some kind; 4 = simply an address; 5 = the first one.
+ * else, such as an invoice's; 2 = a further address; 3 = an address of some kind; 4 = simply an address; 5 = `email` itself; 6 = the first one.
  */
 export function addressRank(header: string): number {
   const found = header.length > MAX_NAME_LENGTH ? [] : wordsOf(header).filter((word) => !FILLERS.has(word))
@@ -29,8 +29,9 @@ export function addressRank(header: string): number {
   const has = (meaning: ReadonlySet<string>) => others.some((word) => meaning.has(word) || meaning.has(firstPart(word)))
   if (has(ELSE)) return 1
   if (has(SECOND) || others.some((word) => /^(?:[2-9]|\d\d+)$/.test(word))) return 2
-  if (has(FIRST)) return 5
-  return others.length === 0 ? 4 : 3
+  if (has(FIRST)) return 6
+  if (others.length > 0) return 3
+  return found.length === 1 && found[0] === 'email' ? 5 : 4
 }
 
 /** Longer text is no header. */

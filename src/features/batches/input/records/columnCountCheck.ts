@@ -32,9 +32,9 @@ export function createColumnCountCheck({ cells: width, filled }: Width) {
       firstProblem ??= unevenRow(row, cells.length, width)
       return false
     },
-    /** @throws Failure CSV_INVALID if most rows are uneven: then the header, or the delimiter, is not what it seems */
+    /** @throws Failure CSV_INVALID unless most rows are even: the header, or the delimiter, is not what it seems */
     requireMostEven(): void {
-      if (firstProblem && uneven > even) throw firstProblem
+      if (firstProblem && uneven >= even) throw firstProblem
     },
   }
 }

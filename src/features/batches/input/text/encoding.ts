@@ -66,7 +66,10 @@ export async function findEncoding(
 const markOf = (head: Buffer) => matchSignature(BYTE_ORDER_MARKS, head)
 function otherFile(head: Buffer): string | undefined {
   // The characters of markup are ASCII, which leaves null bytes in UTF-16.
-  const text = head.toString('latin1').replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '').replaceAll('\0', '')
+  const text = head
+    .toString('latin1')
+    .replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
+    .replaceAll('\0', '')
   return matchSignature(OTHER_FILES, head) ?? OTHER_TEXTS.find(([beginning]) => beginning.test(text))?.[1]
 }
 
