@@ -93,6 +93,14 @@ describe('a batch', () => {
     expect(batchAfter(submitted({ reserved: 0, sandbox: true }))).not.toHaveProperty('distinct')
   })
 
+  test('counts rows that a mailing sends to, decides about, and has to correct', () => {
+    const results = { ...chunkVerified({ valid: 4, invalid: 1 }).data.results, flags: '1819181a18' }
+    const chunk = chunkVerified({ valid: 4, invalid: 1 }, undefined, {
+      results: { ...results, meant: { 2: 'gmail.com', 4: 'gmail.com' } },
+    })
+    expect(batchAfter(submitted(), chunk)).toMatchObject({ deliverable: 1, risky: 3, mistyped: 2 })
+  })
+
   test('counts rows of disposable services and role addresses, also together with other flags', () => {
     const results = { ...chunkVerified({ valid: 4 }).data.results, flags: '19031a18' }
     const chunk = chunkVerified({ valid: 4 }, undefined, { results })
@@ -114,6 +122,7 @@ describe('a batch', () => {
       valid: 710,
       unknown: 10,
       charged: 990,
+      deliverable: 700,
     })
     expect(batchAfter(submitted(), started(), first, second)).toStrictEqual({
       ...processing,
@@ -121,6 +130,7 @@ describe('a batch', () => {
       valid: 1_710,
       unknown: 10,
       charged: 1_990,
+      deliverable: 1_700,
     })
   })
 
@@ -141,6 +151,7 @@ describe('a batch', () => {
       valid: 710,
       unknown: 10,
       charged: 990,
+      deliverable: 700,
       startedAt: '2026-11-21T09:00:01.000Z',
       completedAt: '2026-11-21T09:00:03.000Z',
       failure,

@@ -75,7 +75,15 @@ describe('a list as people have it', () => {
     const job = (await api.call('getBulkJob', { key, params: { jobId: id } })).body
     const batch = (await api.call('getBatch', { key, params: { batchId: id } })).body
     const { progress } = job
-    expect(progress).toMatchObject({ total: 10, deliverable: 6, risky: 1, invalid: 3, unknown: 0, mistyped: 0, charged: 8 })
+    expect(progress).toMatchObject({
+      total: 10,
+      deliverable: 6,
+      risky: 1,
+      invalid: 3,
+      unknown: 0,
+      mistyped: 0,
+      charged: 8,
+    })
     expect(progress.deliverable + progress.risky + progress.invalid + progress.unknown).toBe(progress.processed)
     expect(batch.progress).toEqual(progress)
     expect(job.file).toEqual(accepted.body.file)
@@ -134,7 +142,11 @@ describe('a file that is no list', () => {
   const zip = Buffer.concat([Buffer.from('504b030414000600', 'hex'), Buffer.alloc(500)])
   test.each([
     ['a workbook, whatever it has inside', zip, /an Excel workbook \(\.xlsx\).*Save As/],
-    ['an old or protected workbook', Buffer.from(`d0cf11e0a1b11ae1${'00'.repeat(600)}`, 'hex'), /\.xls\) or one that is protected by a password/],
+    [
+      'an old or protected workbook',
+      Buffer.from(`d0cf11e0a1b11ae1${'00'.repeat(600)}`, 'hex'),
+      /\.xls\) or one that is protected by a password/,
+    ],
     ['an HTML page named .xls', '<html><table><tr><td>a@b.c</td></tr></table></html>', /an HTML page.*Save As/],
     ['the same in UTF-16', Buffer.from('\ufeff<table>\n<tr><td>a@b.c', 'utf16le'), /an HTML page/],
     ['an XML file', '<?xml version="1.0"?><Workbook>a@b.c</Workbook>', /an XML file/],
