@@ -13,6 +13,7 @@ afterAll(() => api.stop())
 
 const CSV = 'email\nada@explicit.mailproof.net\nada@missing.mailproof.net\n'
 const FILE = {
+  name: 'list.csv',
   encoding: 'utf-8',
   byte_order_mark: false,
   delimiter: ',',
@@ -21,6 +22,12 @@ const FILE = {
   email_column: { number: 1, name: 'email' },
   other_email_columns: [],
   empty_rows: 0,
+  added_columns: ['mp_status', 'mp_valid', 'mp_reason', 'mp_disposable', 'mp_role', 'mp_free', 'mp_did_you_mean'],
+  cells: {
+    ...{ names: 0, mailto: 0, invisible: 0, quotes: 0, several: 0, further: 0 },
+    ...{ row_length: 0, empty: 0, other_text: 0 },
+  },
+  remarks: [],
 }
 const get = async (key: string, jobId: string) => (await api.call('getBulkJob', { key, params: { jobId } })).body
 

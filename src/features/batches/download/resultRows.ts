@@ -32,8 +32,6 @@ export function createResultRows({ dialect, text, nextOutcome, selects, withAddr
   const header = addedText(names)
   const empty = addedText(names.map(() => ''))
   const known = new Map<string, string>()
-  /** Text of a cell that a row lacks. */
-  const missing = addedText([''])
   let before = linesBefore
   let head = dialect.header
 
@@ -44,7 +42,7 @@ export function createResultRows({ dialect, text, nextOutcome, selects, withAddr
   function line({ cells, end }: RawRecord, added: string): string {
     const kept = dropped.size === 0 ? cells : cells.filter((_, index) => !dropped.has(index))
     const own = kept.map((cell) => harmless(cell, textOf)).join(delimiter)
-    return own + missing.repeat(Math.max(0, columns - dropped.size - kept.length)) + added + end
+    return own + delimiter.repeat(Math.max(0, columns - dropped.size - kept.length)) + added + end
   }
 
   /** The cell of the address. */

@@ -52,7 +52,7 @@ export async function parseUpload(
   const { dialect, names, width, earlierReason } = await dialectOf(sample, encoding, options)
   const { delimiter, column, nested, linesBefore = 0 } = dialect
   const lines = createRowLines(chunk)
-  const style = createStyle()
+  const style = createStyle(dialect)
   const columnCount = createColumnCountCheck(width)
   const cellCounter = createCellCounter()
   await blobs.write(rows, owner, content())
@@ -105,7 +105,7 @@ export async function parseUpload(
 const LINE_ENDS = { '\r\n': 'crlf', '\n': 'lf', '\r': 'cr' } as const
 
 /** Collects how a file is written. */
-function createStyle() {
+function createStyle({ replaced }: Pick<CsvDialect, 'replaced'>) {
   let columns = 0
   let emptyRows = 0
   let allQuoted = true
@@ -116,7 +116,8 @@ function createStyle() {
       const { cells } = record
       columns = Math.max(columns, cells.length)
       if (isEmpty) emptyRows++
-      else allQuoted &&= cells.every(isQuoted)
+      // A download evens rows by cells without quotes.
+      else allQuoted &&= cells.every((cell) => isQuoted(cell) || (replaced !== undefined && cell === ''))
       addLine(record)
     },
     /** A line that is no row of the table. */
