@@ -55,6 +55,12 @@ describe('a table', () => {
       emails: ['ada@example.com'],
     }))
 
+  test('has a header without known names above rows that lack an address', async () =>
+    expect(await uploaded('Name,Kontakt,Notiz\nAda,,no email yet\nBob,bob@example.com,x\n')).toMatchObject({
+      dialect: { header: true, column: 1 },
+      emails: [null, 'bob@example.com'],
+    }))
+
   test('begins at the first row if the caller says that it has no header', async () =>
     expect((await uploaded('a title\nada@example.com\n', { hasHeader: false })).emails).toEqual([
       'a title',

@@ -34,6 +34,9 @@ export function addressRank(header: string): number {
   return found.length === 1 && found[0] === 'email' ? 5 : 4
 }
 
+/** From this rank on, a header says that it names addresses, and not which ones. */
+export const UNQUALIFIED_RANK = 4
+
 /** Longer text is no header. */
 const MAX_NAME_LENGTH = 80
 

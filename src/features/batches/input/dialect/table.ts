@@ -1,6 +1,6 @@
 /** Finds the table in the first rows of a file, and its column of addresses. Also used by the dashboard, before an upload. */
 import { holdsAddress } from '../cell/holdsAddress.js'
-import { addressRank, columnCalled, isAddressName } from './headerNames.js'
+import { addressRank, columnCalled, isAddressName, UNQUALIFIED_RANK } from './headerNames.js'
 
 /** The cells of a row, decoded and without quotes. */
 export type CsvRecord = readonly string[]
@@ -23,17 +23,23 @@ export function firstRowOf(records: readonly CsvRecord[], wanted?: string): numb
   return Math.max(0, width === 1 ? singleNameIn(before) : headerIn(before))
 }
 
-/** The row that names the only column best; a title may have such words, too. */
-function singleNameIn(rows: readonly CsvRecord[]): number {
-  const ranks = rows.map(([cell = '']) => addressRank(cell))
-  return Math.max(0, ...ranks) === 0 ? -1 : ranks.indexOf(Math.max(...ranks))
-}
+/** The row that names the only column, and nothing else: a title, or a note in place of an address, has more words. */
+const singleNameIn = (rows: readonly CsvRecord[]): number =>
+  rows.findIndex(([cell = '']) => addressRank(cell) >= UNQUALIFIED_RANK)
 
-/** The first row that names a column of addresses among others; else the first that has nearly as many names as any. */
+/**
+ * The first row that names a column of addresses among others, below emptier ones; else the first that has nearly as many
+ * names as any.
+ */
 function headerIn(rows: readonly CsvRecord[]): number {
-  const named = rows.findIndex((row) => filled(row) > 1 && row.some(isAddressName))
+  let fullest = 1
+  const named = rows.findIndex((row) => {
+    const isFuller = filled(row) > fullest
+    fullest = Math.max(fullest, filled(row))
+    return isFuller && row.some(isAddressName)
+  })
   if (named >= 0) return named
-  if (rows.at(-1)?.some(isAddressName)) return rows.length - 1
+  if (rows.at(-1)?.some((cell) => addressRank(cell) >= UNQUALIFIED_RANK)) return rows.length - 1
   const most = Math.max(0, ...rows.map(filled))
   return most > 1 ? rows.findIndex((row) => filled(row) >= FULL_SHARE * most) : rows.length
 }
