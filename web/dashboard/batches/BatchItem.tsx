@@ -6,7 +6,7 @@ import {
   type BatchStatus,
   CancelBatchDocument,
 } from '../api/operations.generated.js'
-import { moment, number, words } from '../format.js'
+import { counted, moment, number, words } from '../format.js'
 import { Confirm } from '../parts/Confirm.js'
 import { Doughnut } from '../parts/Doughnut.js'
 import { Failed } from '../parts/parts.js'
@@ -122,7 +122,14 @@ const Downloads = ({ path, batch }: { path: string; batch: BatchFieldsFragment }
       Download all
     </a>
     {DOWNLOADS.map((only) => (
-      <a key={only} class="button" href={`${path}&only=${only}`} download>
+      <a
+        key={only}
+        class="button"
+        href={`${path}&only=${only}`}
+        aria-label={only}
+        title={counted(batch[only], 'row')}
+        download
+      >
         {only} {number(batch[only])}
       </a>
     ))}
