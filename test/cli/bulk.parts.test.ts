@@ -13,6 +13,7 @@ import { openBulkSource } from '../../src/cli/bulk/source.js'
 import { summaryOf } from '../../src/cli/bulk/summary.js'
 import { createThroughputMeter } from '../../src/cli/progress/throughputMeter.js'
 import { bytes, duration } from '../../src/cli/progress/words.js'
+import type { UploadedFile } from '../../src/client/index.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
 
 let directory: ReturnType<typeof tempDirectory>
@@ -327,12 +328,16 @@ describe('what a bulk run says about charges', () => {
   })
 
   test('follows what was done to read the file, and a warning, in terms of options', () => {
-    const file = {
-      ...{ encoding: 'utf-8', delimiter: ',', header: true, email_column: { number: 1 }, other_email_columns: [] },
+    const file: UploadedFile = {
+      encoding: 'utf-8',
+      delimiter: ',',
+      header: true,
+      email_column: { number: 1 },
+      other_email_columns: [],
       added_columns: [],
       remarks: ['2 cells have a name.', '1 row: `row_length` in `mp_reason`.'],
       warning: 'Upload the file with `email_column`.',
-    } as const
+    }
     expect(describeJob({ ...job, file }, { sandbox: false }).slice(1, -1)).toEqual([
       '2 cells have a name.',
       '1 row: row_length in mp_reason.',
