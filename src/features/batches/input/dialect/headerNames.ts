@@ -1,5 +1,4 @@
 import { ABOUT, ADDRESS, ANY_ADDRESS, ELECTRONIC, ELSE, FILLERS, FIRST, SECOND, words } from './headerWords.js'
-import type { CsvRecord } from './table.js'
 
 const plain = (name: string): string =>
   name
@@ -57,7 +56,7 @@ function firstPart(word: string): string {
 export const isAddressName = (cell: string): boolean => addressRank(cell) > 0
 
 /** The index of the column with this header; undefined if no column has it. */
-export function columnCalled(header: CsvRecord, name: string): number | undefined {
+export function columnCalled(header: readonly string[], name: string): number | undefined {
   const exact = header.findIndex((cell) => cell.trim() === name.trim())
   const column = exact >= 0 ? exact : header.map(glued).indexOf(glued(name))
   return column < 0 ? undefined : column
