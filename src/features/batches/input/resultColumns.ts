@@ -1,5 +1,5 @@
 /** The columns that every download appends to the file's own. */
-export const RESULT_COLUMNS = [
+const RESULT_COLUMNS = [
   'mp_status',
   'mp_valid',
   'mp_reason',
@@ -10,7 +10,7 @@ export const RESULT_COLUMNS = [
 ] as const
 
 /** Appended too if the download says which address of a cell was verified. */
-export const ADDRESS_COLUMN = 'mp_email'
+const ADDRESS_COLUMN = 'mp_email'
 
 /** The names of the columns that the download of a file appends. */
 export const addedColumns = (withAddress: boolean): readonly string[] =>

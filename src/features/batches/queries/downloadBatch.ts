@@ -19,7 +19,7 @@ import { outcomeAt } from '../run/columns.js'
 import { kindOf, type Outcome, type ResultKind } from '../run/outcome.js'
 
 /** Which rows a download has: results of a kind, or the first row of each person. */
-export type DownloadSelection = ResultKind | 'unique'
+type DownloadSelection = ResultKind | 'unique'
 
 interface Download {
   readonly fileName: string

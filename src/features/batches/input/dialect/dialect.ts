@@ -56,7 +56,6 @@ export async function dialectOf(sample: InputSample, encoding: Encoding, options
   const column = columnOf(records, first, replaced, options)
   const header = options.hasHeader ?? !(first[column] ?? '').includes('@')
   const otherColumns = otherColumnsOf(records, [column, ...replaced])
-  const width = header ? first.length : usualLength(records).length
   return {
     dialect: {
       encoding,
@@ -69,8 +68,18 @@ export async function dialectOf(sample: InputSample, encoding: Encoding, options
       ...(replaced.length + afterLine.length > 0 && { replaced: nested ? afterLine : replaced }),
     },
     names: header ? [column, ...otherColumns].map((each) => nameOf(first[each] ?? '')) : [],
-    width: { cells: width, filled: header ? filledWidth(first) : width },
+    width: header ? { cells: first.length, filled: filledWidth(first) } : usualWidth(records),
     earlierReason: replaced.length === 0 ? -1 : header ? first.indexOf('mp_reason') : replaced[2]!,
+  }
+}
+
+/** The cells of most rows; the first row may have more empty ones at its end. */
+function usualWidth(records: readonly CsvRecord[]): Width {
+  const filled = usualLength(records.map((record) => ({ length: filledWidth(record) }))).length
+  const first = records[0]!
+  return {
+    cells: Math.max(first.length, usualLength(records).length),
+    filled: Math.min(filledWidth(first), filled),
   }
 }
 

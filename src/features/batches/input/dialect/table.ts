@@ -47,7 +47,7 @@ function headerIn(rows: readonly CsvRecord[]): number {
 const filled = (record: CsvRecord): number => record.filter((cell) => cell.trim() !== '').length
 
 /** The most common number of columns, and the number of rows that have it. */
-export function usualLength(records: readonly CsvRecord[]): { readonly length: number; readonly rows: number } {
+export function usualLength(records: readonly { readonly length: number }[]): { readonly length: number; readonly rows: number } {
   const counts = new Map<number, number>()
   for (const { length } of records) counts.set(length, (counts.get(length) ?? 0) + 1)
   let usual = { length: 0, rows: 0 }
