@@ -88,7 +88,7 @@ describe('a list as people have it', () => {
     expect(batch.progress).toEqual(progress)
     expect(job.file).toEqual(accepted.body.file)
     expect(job.next_step).toBe(
-      'Mail the 6 rows of `only=deliverable`. Decide about the 1 row of `only=risky`. 1 row repeat a person: `only=unique` has one row for each.',
+      'Mail the 6 rows of `only=deliverable`. Decide about the 1 row of `only=risky`. 1 row repeats a person: `only=unique` has one row for each.',
     )
     const query = `query ($id: ID!) { batch(id: $id) { deliverable risky invalid unknown mistyped people repeatedPeople duplicates nextStep file { name remarks cells { names rowLength otherText } } results(first: 20) { edges { node { email error } } } } }`
     const { batch: node } = await dataOf(api, query, { key, variables: { id } })

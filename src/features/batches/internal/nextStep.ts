@@ -25,6 +25,10 @@ export function nextStepOf({
     ...(risky > 0 ? [`Decide about the ${rows(risky)} of \`only=risky\`.`] : []),
     ...(mistyped > 0 ? [`Check the corrections in \`mp_did_you_mean\` (${rows(mistyped)}).`] : []),
     ...(unknown > 0 ? [`Verify the ${rows(unknown)} of \`only=unknown\` again tomorrow.`] : []),
-    ...(duplicates > 0 ? [`${rows(duplicates)} repeat a person: \`only=unique\` has one row for each.`] : []),
+    ...(duplicates > 0
+      ? [
+          `${rows(duplicates)} ${duplicates === 1 ? 'repeats' : 'repeat'} a person: \`only=unique\` has one row for each.`,
+        ]
+      : []),
   ].join(' ')
 }
