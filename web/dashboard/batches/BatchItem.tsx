@@ -102,8 +102,9 @@ function Ended({ batch }: { batch: BatchFieldsFragment }) {
       <Doughnut slices={slices} label={`${valid} valid, ${invalid} invalid, ${unknown} unknown`} />
       <div>
         <p class="soft">
-          Charged: {number(charged)}. Disposable: {number(disposable)}. Role addresses: {number(role)}. Mistyped:{' '}
-          {number(mistyped)}.{typeof duplicates === 'number' && ` Duplicates: ${number(duplicates)}.`}
+          Deliverable: {number(batch.deliverable)}. Risky: {number(batch.risky)}. Charged: {number(charged)}.
+          Disposable: {number(disposable)}. Role addresses: {number(role)}. Mistyped: {number(mistyped)}.
+          {typeof duplicates === 'number' && ` Duplicates: ${number(duplicates)}.`}
         </p>
         {batch.nextStep && <p>{batch.nextStep}</p>}
         {downloadUrl && <Downloads path={pathOf(downloadUrl)} batch={batch} />}
@@ -122,15 +123,8 @@ const Downloads = ({ path, batch }: { path: string; batch: BatchFieldsFragment }
       Download all
     </a>
     {DOWNLOADS.map((only) => (
-      <a
-        key={only}
-        class="button"
-        href={`${path}&only=${only}`}
-        aria-label={only}
-        title={counted(batch[only], 'row')}
-        download
-      >
-        {only} {number(batch[only])}
+      <a key={only} class="button" href={`${path}&only=${only}`} title={counted(batch[only], 'row')} download>
+        {only}
       </a>
     ))}
     {typeof batch.duplicates === 'number' && (
