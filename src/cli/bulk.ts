@@ -25,7 +25,7 @@ export const bulkCommand = (exit: (code: number) => void): Command =>
     .addOption(
       new Option(
         '--only <result>',
-        'Write only rows with this result; not charged again if the file has a job',
+        'Write only rows with this result, or the first row of each person; not charged again if the file has a job',
       ).choices(RESULT_KINDS),
     )
     .option('--force', 'Overwrite an existing result file')
@@ -41,16 +41,23 @@ export const bulkCommand = (exit: (code: number) => void): Command =>
         'read_as',
         'rows',
         'distinct',
+        'people',
+        'repeated_people',
+        'duplicates',
         'processed',
         'valid',
         'invalid',
         'unknown',
         'disposable',
         'role',
+        'deliverable',
+        'risky',
+        'mistyped',
         'charged',
         'created_at',
         'completed_at',
         'failure',
+        'next_step',
       ),
     )
     .addHelpText(
@@ -63,7 +70,9 @@ of the same content for 24 hours. The service keeps files for 30 days; once the 
 The result keeps delimiter, encoding, quotes, line endings and blank lines of the file. Rows of a job that was cancelled or
 failed have empty verdict columns if they were not processed.
 --only deliverable: valid without reservation; risky: valid, but disposable, a role address, probably mistyped, or of another
-kind that /v2/verify would not allow; invalid; unknown: DNS gave no conclusive answer, not charged. Every verified row has exactly one of these results.
+kind that /v2/verify would not allow; invalid; unknown: DNS gave no conclusive answer, not charged. Every verified row has exactly one of
+these results. --only unique: the first row of each person, whatever its result; addresses that differ only by a tag, or by what their
+provider ignores, are one person's.
 Exit code 0 if the whole result was written, 1 if the job failed, was cancelled or refused, or if you interrupted it, 2 if you need
 to fix something first.`,
     )

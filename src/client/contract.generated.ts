@@ -475,7 +475,8 @@ export interface components {
              */
             readonly u?: 1;
             /**
-             * @description Why the address is invalid, with the values of `reason` in a VerificationResult; absent otherwise.
+             * @description Why the address is invalid, with the values of `reason` in a VerificationResult; `row_length` for a row of an
+             *     upload with more or fewer cells than the header. Absent otherwise.
              * @example dns
              */
             readonly e?: string;
@@ -511,7 +512,8 @@ export interface components {
              */
             readonly u?: 1;
             /**
-             * @description Why the address is invalid, with the values of `reason` in a VerificationResult; absent otherwise.
+             * @description Why the address is invalid, with the values of `reason` in a VerificationResult; `row_length` for a row of an
+             *     upload with more or fewer cells than the header. Absent otherwise.
              * @example dns
              */
             readonly e?: string;
@@ -711,6 +713,29 @@ export interface components {
              * @example https://example.com/hooks/mailproof
              */
             readonly webhook_url?: string;
+            /**
+             * @description Distinct addresses, the most that can be charged; absent for sandbox batches of release 0.1.0.
+             * @example 19877
+             */
+            readonly distinct?: number;
+            /**
+             * @description Number of people that the addresses belong to, which is the number of rows of `only=unique`. Addresses that
+             *     differ only by a tag, or by what their provider ignores, belong to one person. Absent for batches of earlier
+             *     releases, like the two members below.
+             * @example 19850
+             */
+            readonly people?: number;
+            /**
+             * @description Number of people with several rows.
+             * @example 112
+             */
+            readonly repeated_people?: number;
+            /**
+             * @description Number of rows that repeat a person of an earlier row.
+             * @example 150
+             */
+            readonly duplicates?: number;
+            readonly file?: components["schemas"]["UploadedFile"];
         };
         /** @description Progress of an upload. */
         readonly BatchProgress: {
@@ -750,10 +775,43 @@ export interface components {
              */
             readonly role: number;
             /**
+             * @description Number of processed rows that `only=deliverable` selects. The sum of `deliverable`, `risky`, `invalid` and
+             *     `unknown` is `processed`.
+             * @example 10570
+             */
+            readonly deliverable: number;
+            /**
+             * @description Number of processed rows that `only=risky` selects.
+             * @example 301
+             */
+            readonly risky: number;
+            /**
+             * @description Number of processed rows with a suggested correction, whatever their status.
+             * @example 25
+             */
+            readonly mistyped: number;
+            /**
              * @description Distinct addresses, the most that can be charged; absent for sandbox batches of release 0.1.0.
              * @example 19877
              */
             readonly distinct?: number;
+            /**
+             * @description Number of people that the addresses belong to, which is the number of rows of `only=unique`. Addresses that
+             *     differ only by a tag, or by what their provider ignores, belong to one person. Absent for batches of earlier
+             *     releases, like the two members below.
+             * @example 19850
+             */
+            readonly people?: number;
+            /**
+             * @description Number of people with several rows.
+             * @example 112
+             */
+            readonly repeated_people?: number;
+            /**
+             * @description Number of rows that repeat a person of an earlier row.
+             * @example 150
+             */
+            readonly duplicates?: number;
             /**
              * @description Number of distinct addresses charged so far.
              * @example 11851
@@ -762,6 +820,12 @@ export interface components {
         };
         /** @description How an uploaded file was read. The download has the same form. */
         readonly UploadedFile: {
+            /**
+             * @description Name of the file as the client sent it, without folders, at most 255 characters; absent if none was sent, and
+             *     for uploads of earlier releases.
+             * @example customers.csv
+             */
+            readonly name?: string;
             /**
              * @description Encoding of the file, as declared or detected. Without a declaration, an 8-bit encoding other than UTF-8 is read
              *     as Windows-1252.
@@ -787,10 +851,16 @@ export interface components {
              */
             readonly line_ending?: "crlf" | "lf" | "cr" | "mixed";
             /**
-             * @description Whether the first row contains column names.
+             * @description Whether the first row, after `lines_before_header`, contains column names.
              * @example true
              */
             readonly header: boolean;
+            /**
+             * @description Titles, dates and notes before the header, which are not rows and stay as they are in the download; absent if
+             *     there are none.
+             * @example 2
+             */
+            readonly lines_before_header?: number;
             readonly email_column: components["schemas"]["UploadedColumn"];
             /** @description Further columns that contain addresses. They are not verified. */
             readonly other_email_columns: readonly components["schemas"]["UploadedColumn"][];
@@ -799,6 +869,84 @@ export interface components {
              * @example 3
              */
             readonly empty_rows?: number;
+            /**
+             * @description Names of the columns that the download appends, in their order; also if the file has no header.
+             * @example [
+             *       "mp_status",
+             *       "mp_valid",
+             *       "mp_reason",
+             *       "mp_disposable",
+             *       "mp_role",
+             *       "mp_free",
+             *       "mp_did_you_mean"
+             *     ]
+             */
+            readonly added_columns: readonly string[];
+            /**
+             * @description What was found in the column of addresses, as numbers of cells. In an upload, names, quotes, `mailto:` and
+             *     invisible characters around an address are left out; single verifications judge a text as it is. Absent for
+             *     uploads of earlier releases.
+             */
+            readonly cells?: {
+                /**
+                 * @description Cells with a name or brackets beside the address.
+                 * @example 12
+                 */
+                readonly names: number;
+                /**
+                 * @description Cells with `mailto:` or another label before the address.
+                 * @example 0
+                 */
+                readonly mailto: number;
+                /**
+                 * @description Cells with invisible characters.
+                 * @example 1
+                 */
+                readonly invisible: number;
+                /**
+                 * @description Cells with quotes or a separator around the address.
+                 * @example 0
+                 */
+                readonly quotes: number;
+                /**
+                 * @description Cells with several addresses, of which the first is verified.
+                 * @example 2
+                 */
+                readonly several: number;
+                /**
+                 * @description Addresses in those cells that are not verified.
+                 * @example 3
+                 */
+                readonly further: number;
+                /**
+                 * @description Rows with more or fewer cells than the header. Their address may be in another column, so they are not
+                 *     verified or charged; `mp_reason` is `row_length`.
+                 * @example 1
+                 */
+                readonly row_length: number;
+                /**
+                 * @description Empty cells.
+                 * @example 4
+                 */
+                readonly empty: number;
+                /**
+                 * @description Cells with other text than an address.
+                 * @example 0
+                 */
+                readonly other_text: number;
+            };
+            /**
+             * @description What was done to read the file, in sentences; empty for a plain table of addresses.
+             * @example [
+             *       "12 cells have a name or brackets beside the address: only the address was read."
+             *     ]
+             */
+            readonly remarks?: readonly string[];
+            /**
+             * @description Present if more than a tenth of the cells in the column of addresses hold none.
+             * @example 300 of 1,000 cells in column 2 (Contact) are not addresses (300 empty). If another column has the addresses, cancel this job and upload the file with `email_column`.
+             */
+            readonly warning?: string;
             /**
              * @description Human-readable hint; present if there are `other_email_columns`.
              * @example The addresses in column 2 (E-Mail) are verified. Addresses were also found in column 3 (Alt): to verify those, upload the file with `email_column`.
@@ -867,10 +1015,43 @@ export interface components {
              */
             readonly role: number;
             /**
+             * @description Number of processed rows that `only=deliverable` selects. The sum of `deliverable`, `risky`, `invalid` and
+             *     `unknown` is `processed`.
+             * @example 10570
+             */
+            readonly deliverable: number;
+            /**
+             * @description Number of processed rows that `only=risky` selects.
+             * @example 301
+             */
+            readonly risky: number;
+            /**
+             * @description Number of processed rows with a suggested correction, whatever their status.
+             * @example 25
+             */
+            readonly mistyped: number;
+            /**
              * @description Distinct addresses, the most that can be charged; absent for sandbox batches of release 0.1.0.
              * @example 19877
              */
             readonly distinct?: number;
+            /**
+             * @description Number of people that the addresses belong to, which is the number of rows of `only=unique`. Addresses that
+             *     differ only by a tag, or by what their provider ignores, belong to one person. Absent for batches of earlier
+             *     releases, like the two members below.
+             * @example 19850
+             */
+            readonly people?: number;
+            /**
+             * @description Number of people with several rows.
+             * @example 112
+             */
+            readonly repeated_people?: number;
+            /**
+             * @description Number of rows that repeat a person of an earlier row.
+             * @example 150
+             */
+            readonly duplicates?: number;
             /**
              * @description Number of distinct addresses charged so far.
              * @example 11851
@@ -901,6 +1082,11 @@ export interface components {
             readonly progress?: components["schemas"]["BatchProgress"];
             readonly file?: components["schemas"]["UploadedFile"];
             /**
+             * @description Human-readable advice on what to do with the result; present for completed uploads.
+             * @example Mail the 10,570 rows of `only=deliverable`. Decide about the 301 rows of `only=risky`.
+             */
+            readonly next_step?: string;
+            /**
              * Format: uri
              * @description URL of the uploaded file with verdict columns; works for 24 hours without a key. Present for completed
              *     uploads, and for cancelled and failed ones with processed rows.
@@ -923,6 +1109,11 @@ export interface components {
             readonly status: "pending" | "processing" | "completed" | "failed";
             readonly progress: components["schemas"]["BatchProgress"];
             readonly file?: components["schemas"]["UploadedFile"];
+            /**
+             * @description Human-readable advice on what to do with the result; present for completed uploads.
+             * @example Mail the 10,570 rows of `only=deliverable`. Decide about the 301 rows of `only=risky`.
+             */
+            readonly next_step?: string;
             /**
              * Format: uri
              * @description URL of the uploaded file with verdict columns; works for 24 hours without a key. Present for completed
@@ -3802,10 +3993,17 @@ export interface operations {
                      *         "unknown": 307,
                      *         "disposable": 421,
                      *         "role": 96,
+                     *         "deliverable": 17401,
+                     *         "risky": 503,
+                     *         "mistyped": 25,
                      *         "distinct": 19877,
+                     *         "people": 19850,
+                     *         "repeated_people": 112,
+                     *         "duplicates": 150,
                      *         "charged": 19570
                      *       },
                      *       "file": {
+                     *         "name": "customers.csv",
                      *         "encoding": "utf-8",
                      *         "byte_order_mark": true,
                      *         "delimiter": ";",
@@ -3816,8 +4014,33 @@ export interface operations {
                      *           "name": "E-Mail"
                      *         },
                      *         "other_email_columns": [],
-                     *         "empty_rows": 3
+                     *         "empty_rows": 3,
+                     *         "added_columns": [
+                     *           "mp_status",
+                     *           "mp_valid",
+                     *           "mp_reason",
+                     *           "mp_disposable",
+                     *           "mp_role",
+                     *           "mp_free",
+                     *           "mp_did_you_mean",
+                     *           "mp_email"
+                     *         ],
+                     *         "cells": {
+                     *           "names": 12,
+                     *           "mailto": 0,
+                     *           "invisible": 0,
+                     *           "quotes": 0,
+                     *           "several": 0,
+                     *           "further": 0,
+                     *           "row_length": 0,
+                     *           "empty": 4,
+                     *           "other_text": 0
+                     *         },
+                     *         "remarks": [
+                     *           "12 cells have a name or brackets beside the address: only the address was read."
+                     *         ]
                      *       },
+                     *       "next_step": "Mail the 17,401 rows of `only=deliverable`. Decide about the 503 rows of `only=risky`.",
                      *       "download_url": "http://localhost:8080/v1/batch/019acb60-2b1c-7c3d-9a4e-5f60718293a4/download?expires=1795339860&signature=pVZ0bK1q",
                      *       "created_at": "2026-11-21T09:30:00.000Z",
                      *       "completed_at": "2026-11-21T09:31:00.000Z"
@@ -3989,10 +4212,11 @@ export interface operations {
                  * @description Returns only the rows of one kind, with the header and without blank lines. `deliverable`: `mp_status` is
                  *     `valid`, and the address is not risky. `risky`: `mp_status` is `valid`, but the address is disposable, a role
                  *     address, probably mistyped (`mp_did_you_mean`), or of another kind that `/v2/verify` would not allow. `invalid` and `unknown`: the value of
-                 *     `mp_status`. Every row with a verdict is of exactly one kind.
+                 *     `mp_status`. Every row with a verdict is of exactly one kind. `unique`: the first row of each person, whatever
+                 *     its verdict; addresses that differ only by a tag, or by what their provider ignores, belong to one person.
                  * @example deliverable
                  */
-                readonly only?: "deliverable" | "risky" | "invalid" | "unknown";
+                readonly only?: "deliverable" | "risky" | "invalid" | "unknown" | "unique";
             };
             readonly header?: never;
             readonly path: {

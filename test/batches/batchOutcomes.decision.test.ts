@@ -65,7 +65,7 @@ const judged = fc
 const outcome: fc.Arbitrary<Outcome> = fc.record(
   {
     status: fc.constantFrom('valid', 'invalid', 'unknown'),
-    reason: fc.constantFrom(undefined, ...V1_REASONS),
+    reason: fc.constantFrom(undefined, ...V1_REASONS, 'row_length' as const),
     flags: fc.nat({ max: 255 }),
     provider: fc.constantFrom(undefined, ...PROVIDERS),
     meant: fc.constantFrom(undefined, 'gmail.com', 'hotmail.co.uk', 'constructor'),

@@ -15,7 +15,7 @@ afterAll(() => api.stop())
 const NEVER = '019acb60-2b1c-7c3d-9a4e-5f60718293a4'
 const EMAILS = ['ada@explicit.mailproof.net', 'no address', 'ada@missing.mailproof.net', 'Ada@Explicit.mailproof.net']
 const BATCH =
-  'id status total processed valid invalid unknown disposable role distinct charged createdAt completedAt failure jobId downloadUrl'
+  'id status total processed valid invalid unknown disposable role deliverable risky mistyped people repeatedPeople duplicates distinct charged nextStep createdAt completedAt failure jobId downloadUrl'
 const BATCH_BY_ID = `query ($id: ID!) { batch(id: $id) { ${BATCH} progress { total processed valid invalid unknown } file { encoding byteOrderMark delimiter lineEnding header emailColumn { number name } otherEmailColumns { number name } emptyRows notice } } }`
 const BATCHES = `query ($first: Int, $after: String, $status: BatchStatus) { batches(first: $first, after: $after, status: $status) {
   totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor } edges { cursor node { id status } } } }`
@@ -51,11 +51,18 @@ describe('batch', () => {
       unknown: 0,
       disposable: 0,
       role: 0,
+      deliverable: 2,
+      risky: 0,
+      mistyped: 0,
+      people: 3,
+      repeatedPeople: 1,
+      duplicates: 1,
       distinct: 3,
       charged: 3,
       createdAt: body.created_at,
       completedAt: body.completed_at,
       failure: null,
+      nextStep: null,
       jobId: null,
       progress: null,
       file: null,

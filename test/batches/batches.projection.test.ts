@@ -41,6 +41,9 @@ const pending: BatchDocument = {
   disposable: 0,
   role: 0,
   charged: 0,
+  deliverable: 0,
+  risky: 0,
+  mistyped: 0,
   distinct: 3_000,
   debug: false,
   sandbox: false,
@@ -95,6 +98,14 @@ describe('a batch', () => {
     expect(batchAfter(submitted({ reserved: 0, sandbox: true }))).not.toHaveProperty('distinct')
   })
 
+  test('counts rows that a mailing sends to, decides about, and has to correct', () => {
+    const results = { ...chunkVerified({ valid: 4, invalid: 1 }).data.results, flags: '1819181a18' }
+    const chunk = chunkVerified({ valid: 4, invalid: 1 }, undefined, {
+      results: { ...results, meant: { 2: 'gmail.com', 4: 'gmail.com' } },
+    })
+    expect(batchAfter(submitted(), chunk)).toMatchObject({ deliverable: 1, risky: 3, mistyped: 2 })
+  })
+
   test('counts rows of disposable services and role addresses, also together with other flags', () => {
     const results = { ...chunkVerified({ valid: 4 }).data.results, flags: '19031a18' }
     const chunk = chunkVerified({ valid: 4 }, undefined, { results })
@@ -116,6 +127,7 @@ describe('a batch', () => {
       valid: 710,
       unknown: 10,
       charged: 990,
+      deliverable: 700,
     })
     expect(batchAfter(submitted(), started(), first, second)).toStrictEqual({
       ...processing,
@@ -123,6 +135,7 @@ describe('a batch', () => {
       valid: 1_710,
       unknown: 10,
       charged: 1_990,
+      deliverable: 1_700,
     })
   })
 
@@ -143,6 +156,7 @@ describe('a batch', () => {
       valid: 710,
       unknown: 10,
       charged: 990,
+      deliverable: 700,
       startedAt: '2026-11-21T09:00:01.000Z',
       completedAt: '2026-11-21T09:00:03.000Z',
       failure,

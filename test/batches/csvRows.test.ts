@@ -45,7 +45,12 @@ describe('rows of a batch', () => {
 
   test('without any there is no chunk', async () => {
     const { contents, blobs, ...summary } = await write([], 2)
-    expect(summary).toEqual({ total: 0, distinct: 0, offsets: [] })
+    expect(summary).toEqual({
+      total: 0,
+      distinct: 0,
+      people: { total: 0, repeated: 0, duplicates: 0 },
+      offsets: [],
+    })
     expect(contents.get('rows')!.content).toHaveLength(0)
     expect(await collect(readRows(blobs, 'rows', { chunk: 2, offset: 0 }))).toEqual([])
   })

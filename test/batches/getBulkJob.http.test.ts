@@ -21,6 +21,7 @@ afterAll(() => api.stop())
 
 const CSV = 'email\nada@explicit.mailproof.net\nada@missing.mailproof.net\n'
 const FILE = {
+  name: 'list.csv',
   encoding: 'utf-8',
   byte_order_mark: false,
   delimiter: ',',
@@ -29,6 +30,12 @@ const FILE = {
   email_column: { number: 1, name: 'email' },
   other_email_columns: [],
   empty_rows: 0,
+  added_columns: ['mp_status', 'mp_valid', 'mp_reason', 'mp_disposable', 'mp_role', 'mp_free', 'mp_did_you_mean'],
+  cells: {
+    ...{ names: 0, mailto: 0, invisible: 0, quotes: 0, several: 0, further: 0 },
+    ...{ row_length: 0, empty: 0, other_text: 0 },
+  },
+  remarks: [],
 }
 const get = async (key: string, jobId: string) => (await api.call('getBulkJob', { key, params: { jobId } })).body
 
@@ -42,9 +49,11 @@ describe('200', () => {
       status: 'completed',
       progress: {
         ...{ total: 2, processed: 2, valid: 1, invalid: 1, unknown: 0 },
-        ...{ disposable: 0, role: 0, distinct: 2, charged: 2 },
+        ...{ disposable: 0, role: 0, deliverable: 1, risky: 0, mistyped: 0 },
+        ...{ distinct: 2, people: 2, repeated_people: 0, duplicates: 0, charged: 2 },
       },
       file: FILE,
+      next_step: 'Mail the 1 row of `only=deliverable`.',
       download_url: expect.stringContaining(`${BASE_URL}/v1/batch/${jobId}/download?expires=`),
       created_at: expect.any(String),
       completed_at: expect.any(String),
@@ -60,7 +69,8 @@ describe('200', () => {
       status: 'processing',
       progress: {
         ...{ total: 1, processed: 0, valid: 0, invalid: 0, unknown: 0 },
-        ...{ disposable: 0, role: 0, distinct: 1, charged: 0 },
+        ...{ disposable: 0, role: 0, deliverable: 0, risky: 0, mistyped: 0 },
+        ...{ distinct: 1, people: 1, repeated_people: 0, duplicates: 0, charged: 0 },
       },
       file: FILE,
       created_at: expect.any(String),

@@ -1,6 +1,7 @@
 // A list that has every kind of verdict, with the expected result of each row.
 import { domainToASCII } from 'node:url'
 import { parse } from 'csv-parse/sync'
+import { extractAddress } from '../../src/features/batches/input/cell/readCell.js'
 import { V1_REASONS } from '../../src/features/verification/engine/policy/reasonCodes.js'
 import type { Zone } from '../../testbed/dns/server.js'
 import { VERDICTS, type VerdictCase } from '../verification/verdictCases.js'
@@ -30,8 +31,8 @@ function cellOf({ email, v1 }: VerdictCase, n: number): string {
   return email.replace('ada@', `ada.${isFailing(v1) ? n % 3 : n}@`)
 }
 
-/** Upload cells are trimmed, so addresses with white space around them are left out. */
-const JUDGED = VERDICTS.filter(({ email }) => email !== '' && email.trim() === email)
+/** Upload cells are read as people write them, so addresses with anything around them are left out. */
+const JUDGED = VERDICTS.filter(({ email }) => email !== '' && extractAddress(email) === email)
 
 const KINDS: readonly Kind[] = [
   ...JUDGED.map((each) => ({

@@ -4,7 +4,7 @@ import { createResultRows } from '../../src/features/batches/download/resultRows
 import type { CsvDialect } from '../../src/features/batches/events.js'
 import { createRecordParser } from '../../src/features/batches/input/records/recordParser.js'
 import { fileTextOf } from '../../src/features/batches/input/text/fileText.js'
-import type { Outcome, ResultKind } from '../../src/features/batches/run/outcome.js'
+import { kindOf, type Outcome, type ResultKind } from '../../src/features/batches/run/outcome.js'
 
 const dialect: CsvDialect = {
   encoding: 'utf-8',
@@ -33,7 +33,7 @@ const INVALID_CELLS = 'invalid,false,syntax,false,false,false,'
 async function resultOf(
   text: string,
   outcomes: readonly Outcome[],
-  differs: { readonly dialect?: CsvDialect; readonly only?: ResultKind } = {},
+  { only, ...differs }: { readonly dialect?: CsvDialect; readonly only?: ResultKind } = {},
 ): Promise<string> {
   const left = [...outcomes]
   const parser = createRecordParser(',')
@@ -41,6 +41,7 @@ async function resultOf(
     dialect,
     text: fileTextOf('utf-8'),
     nextOutcome: async () => left.shift(),
+    ...(only && { selects: (found: Outcome) => kindOf(found) === only }),
     ...differs,
   })
   let result = ''

@@ -51,6 +51,11 @@ describe('202', () => {
       request_id: answer.headers['x-request-id'],
       trace_id: trace,
       webhook_url,
+      distinct: 2,
+      people: 2,
+      repeated_people: 1,
+      duplicates: 1,
+      file: expect.objectContaining({ name: 'list.csv', header: true, remarks: [] }),
     })
     expect(await ended(api, key, job_id)).toMatchObject({ status: 'completed', total: 3, valid: 2, invalid: 1 })
     expect((await api.usage(key)).verifications).toBe(2)

@@ -11,8 +11,10 @@ import { PermanentError, RetryableError } from '../../src/cli/bulk/retryErrors.j
 import type { BulkJob } from '../../src/cli/bulk/service.js'
 import { createSidecar, repetitionOf, type Upload, uploadIdempotencyKey } from '../../src/cli/bulk/sidecar.js'
 import { openBulkSource } from '../../src/cli/bulk/source.js'
+import { summaryOf } from '../../src/cli/bulk/summary.js'
 import { createThroughputMeter } from '../../src/cli/progress/throughputMeter.js'
 import { bytes, duration } from '../../src/cli/progress/words.js'
+import type { UploadedFile } from '../../src/client/index.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
 
 let directory: ReturnType<typeof tempDirectory>
@@ -299,6 +301,13 @@ describe('what a bulk run says about charges', () => {
     createdAt: '2026-11-23T00:00:00.000Z',
     completedAt: null,
     failure: null,
+    nextStep: null,
+    deliverable: 0,
+    risky: 0,
+    mistyped: 0,
+    people: null,
+    repeatedPeople: null,
+    duplicates: null,
   }
   test.each<[string, Partial<BulkJob>, boolean, string]>([
     ['a job in progress', {}, false, '3 rows, 1 distinct address; at most 1 will be charged.'],
@@ -317,6 +326,36 @@ describe('what a bulk run says about charges', () => {
     ],
   ])('%s', (_what, changes, sandbox, line) => {
     expect(describeJob({ ...job, ...changes }, { sandbox })).toEqual([line])
+  })
+
+  test('follows what was done to read the file, and a warning, in terms of options', () => {
+    const file: UploadedFile = {
+      encoding: 'utf-8',
+      delimiter: ',',
+      header: true,
+      email_column: { number: 1 },
+      other_email_columns: [],
+      added_columns: [],
+      remarks: ['2 cells have a name.', '1 row: `row_length` in `mp_reason`.'],
+      warning: 'Upload the file with `email_column`.',
+    }
+    expect(describeJob({ ...job, file }, { sandbox: false }).slice(1, -1)).toEqual([
+      '2 cells have a name.',
+      '1 row: row_length in mp_reason.',
+      'Warning: Upload the file with --email-column.',
+    ])
+  })
+
+  test('is followed by what a mailing can do, and the next step in terms of options', () => {
+    const done = { ...job, status: 'completed', total: 9, processed: 9, deliverable: 5, risky: 2, mistyped: 1 } as const
+    const outcome = (changes: object) => ({ jobId: 'j', written: true, job: { ...done, ...changes } })
+    const lines = summaryOf('r.csv', outcome({ duplicates: 2, nextStep: 'Mail the 5 rows of `only=deliverable`.' }))
+    expect(lines.split('\n').slice(2)).toEqual([
+      'For a mailing: 5 deliverable, 2 risky, 1 mistyped, 2 duplicates.',
+      'Result: r.csv',
+      'Next: Mail the 5 rows of --only deliverable.',
+    ])
+    expect(summaryOf('r.csv', outcome({}))).toContain('5 deliverable, 2 risky, 1 mistyped.\n')
   })
 })
 

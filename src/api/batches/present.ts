@@ -1,5 +1,12 @@
 // Batches and their results as the contract describes them.
-import type { BatchResults, BatchRow, BatchView, ColumnView, FileView } from '../../features/batches/index.js'
+import {
+  type BatchResults,
+  type BatchRow,
+  type BatchView,
+  type ColumnView,
+  columnName,
+  type FileView,
+} from '../../features/batches/index.js'
 import type { TextStream } from '../../httpMessages/stream.js'
 import { agentResult, agentStats } from '../verification/present.js'
 
@@ -12,8 +19,7 @@ export const batchStatus = (view: BatchView, baseUrl: string) => ({
   ...(view.source === 'upload' && {
     job_id: view.batchId,
     progress: progress(view),
-    ...fileOf(view),
-    ...link(view, baseUrl),
+    ...uploadOf(view, baseUrl),
   }),
 })
 
@@ -29,13 +35,12 @@ export const bulkJobStatus = (view: BatchView, baseUrl: string) => ({
   job_id: view.batchId,
   status: view.status === 'cancelled' ? ('failed' as const) : view.status,
   progress: progress(view),
-  ...fileOf(view),
-  ...link(view, baseUrl),
+  ...uploadOf(view, baseUrl),
   ...times(view),
   ...(view.status === 'cancelled' && { failure: 'The job was cancelled.' }),
 })
 
-const progress = ({ total, processed, valid, invalid, unknown, disposable, role, distinct, charged }: BatchView) => ({
+const progress = ({ total, processed, valid, invalid, unknown, disposable, role, ...view }: BatchView) => ({
   total,
   processed,
   valid,
@@ -43,14 +48,38 @@ const progress = ({ total, processed, valid, invalid, unknown, disposable, role,
   unknown,
   disposable,
   role,
-  ...(distinct !== undefined && { distinct }),
-  charged,
+  deliverable: view.deliverable,
+  risky: view.risky,
+  mistyped: view.mistyped,
+  ...(view.distinct !== undefined && { distinct: view.distinct }),
+  ...(view.people && peopleOf(view.people)),
+  charged: view.charged,
+})
+
+const peopleOf = ({ total, repeated, duplicates }: NonNullable<BatchView['people']>) => ({
+  people: total,
+  repeated_people: repeated,
+  duplicates,
+})
+
+const uploadOf = (view: BatchView, baseUrl: string) => ({
+  ...fileOf(view),
+  ...(view.nextStep !== null && { next_step: view.nextStep }),
+  ...link(view, baseUrl),
+})
+
+/** What UploadAccepted says in addition about a job that has begun. */
+export const understood = (view: BatchView) => ({
+  ...(view.distinct !== undefined && { distinct: view.distinct }),
+  ...(view.people && peopleOf(view.people)),
+  ...fileOf(view),
 })
 
 /** UploadedFile of the contract. */
 const fileOf = ({ file }: BatchView) => (file === null ? {} : { file: uploadedFile(file) })
 
-const uploadedFile = ({ encoding, mark, delimiter, lineEnd, header, column, otherColumns, emptyRows }: FileView) => ({
+const uploadedFile = ({ encoding, mark, delimiter, lineEnd, header, column, otherColumns, ...file }: FileView) => ({
+  ...(file.name !== null && { name: file.name }),
   encoding,
   ...(mark !== undefined && { byte_order_mark: mark }),
   delimiter,
@@ -58,16 +87,25 @@ const uploadedFile = ({ encoding, mark, delimiter, lineEnd, header, column, othe
   header,
   email_column: columnOf(column),
   other_email_columns: otherColumns.map(columnOf),
-  ...(emptyRows !== undefined && { empty_rows: emptyRows }),
+  ...(file.emptyRows !== undefined && { empty_rows: file.emptyRows }),
+  ...(file.linesBefore !== undefined && { lines_before_header: file.linesBefore }),
+  added_columns: file.addedColumns,
+  ...(file.found && { cells: cellCounts(file.found.cells), remarks: file.found.remarks }),
+  ...(file.warning !== null && { warning: file.warning }),
   ...(otherColumns.length > 0 && { notice: noticeOf(column, otherColumns) }),
+})
+
+const cellCounts = ({ uneven, otherText, ...counts }: NonNullable<FileView['found']>['cells']) => ({
+  ...counts,
+  row_length: uneven,
+  other_text: otherText,
 })
 
 const columnOf = ({ number, name }: ColumnView) => ({ number, ...(name !== null && { name }) })
 
 function noticeOf(column: ColumnView, others: readonly ColumnView[]): string {
-  const named = ({ number, name }: ColumnView) => `${number}${name === null ? '' : ` (${name})`}`
-  const verified = `The addresses in column ${named(column)} are verified.`
-  return `${verified} Addresses were also found in column ${others.map(named).join(', ')}: to verify those, upload the file with \`email_column\`.`
+  const verified = `The addresses in column ${columnName(column)} are verified.`
+  return `${verified} Addresses were also found in column ${others.map(columnName).join(', ')}: to verify those, upload the file with \`email_column\`.`
 }
 
 const times = ({ createdAt, completedAt, failure }: BatchView) => ({

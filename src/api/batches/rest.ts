@@ -3,7 +3,7 @@ import { Failure } from '../../kernel/failure.js'
 import type { OpenOperation, Operation } from '../operation.js'
 import { attachment } from '../rest/attachment.js'
 import { traceIdOf } from '../rest/traceId.js'
-import { batchResultsText, batchStatus, bulkJobStatus, CANCELLED_MESSAGES } from './present.js'
+import { batchResultsText, batchStatus, bulkJobStatus, CANCELLED_MESSAGES, understood } from './present.js'
 
 export const uploadBulk: Operation<'uploadBulk'> = async (request) => {
   const { batches, caller, call, body, requestId } = request
@@ -16,7 +16,8 @@ export const uploadBulk: Operation<'uploadBulk'> = async (request) => {
     ...(encoding !== undefined && { encoding }),
     ...(call.signal && { signal: call.signal }),
   }
-  const { batchId, total } = await batches.uploadBulk(caller, input, call.actor)
+  const view = await batches.uploadBulk(caller, input, call.actor)
+  const { batchId, total } = view
   return {
     status: 202,
     body: {
@@ -27,6 +28,7 @@ export const uploadBulk: Operation<'uploadBulk'> = async (request) => {
       request_id: requestId,
       trace_id: traceIdOf(request.header('traceparent')),
       ...(webhook_url !== undefined && { webhook_url }),
+      ...understood(view),
     },
   }
 }

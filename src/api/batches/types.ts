@@ -58,6 +58,33 @@ class BatchCounts {
   readonly role!: number
 
   @Field(() => Int, {
+    description:
+      'Number of processed addresses of kind DELIVERABLE. The sum of `deliverable`, `risky`, `invalid` and `unknown` is `processed`.',
+  })
+  readonly deliverable!: number
+
+  @Field(() => Int, { description: 'Number of processed addresses of kind RISKY.' })
+  readonly risky!: number
+
+  @Field(() => Int, {
+    description: 'Number of processed addresses with a suggested correction, regardless of their status.',
+  })
+  readonly mistyped!: number
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Number of people that the addresses belong to: addresses that differ only by a tag, or by what their provider ignores, belong to one. Null for batches of earlier releases, like the two fields below.',
+  })
+  readonly people?: number
+
+  @Field(() => Int, { nullable: true, description: 'Number of people with several rows.' })
+  readonly repeatedPeople?: number
+
+  @Field(() => Int, { nullable: true, description: 'Number of rows that repeat a person of an earlier row.' })
+  readonly duplicates?: number
+
+  @Field(() => Int, {
     nullable: true,
     description:
       'Number of distinct addresses, the most that can be charged; null for sandbox batches of release 0.1.0.',
@@ -83,8 +110,47 @@ class UploadedColumn {
   readonly name?: string
 }
 
+@ObjectType({ description: 'What was found in the column of addresses of an upload, as numbers of cells.' })
+class UploadedCells {
+  @Field(() => Int, { description: 'Cells with a name or brackets beside the address.' })
+  readonly names!: number
+
+  @Field(() => Int, { description: 'Cells with `mailto:` or another label before the address.' })
+  readonly mailto!: number
+
+  @Field(() => Int, { description: 'Cells with invisible characters.' })
+  readonly invisible!: number
+
+  @Field(() => Int, { description: 'Cells with quotes or a separator around the address.' })
+  readonly quotes!: number
+
+  @Field(() => Int, { description: 'Cells with several addresses, of which the first is verified.' })
+  readonly several!: number
+
+  @Field(() => Int, { description: 'Addresses in those cells that are not verified.' })
+  readonly further!: number
+
+  @Field(() => Int, {
+    description: 'Rows with more or fewer cells than the header, which are neither verified nor charged.',
+  })
+  readonly rowLength!: number
+
+  @Field(() => Int, { description: 'Empty cells.' })
+  readonly empty!: number
+
+  @Field(() => Int, { description: 'Cells with other text than an address.' })
+  readonly otherText!: number
+}
+
 @ObjectType({ description: 'How an uploaded file was read. The download has the same form.' })
 class UploadedFile {
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Name of the file as sent, without folders; null if none was sent, and for uploads of earlier releases.',
+  })
+  readonly name?: string
+
   @Field(() => String, {
     description:
       'Encoding as declared or detected: utf-8, utf-16le, utf-16be, windows-1250, windows-1251, windows-1252, iso-8859-2 or iso-8859-15.',
@@ -107,8 +173,16 @@ class UploadedFile {
   })
   readonly lineEnding?: string
 
-  @Field(() => Boolean, { description: 'Whether the first row contains column names.' })
+  @Field(() => Boolean, {
+    description: 'Whether the first row, after `linesBeforeHeader`, contains column names.',
+  })
   readonly header!: boolean
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Titles, dates and notes before the header, which are not rows; null if there are none.',
+  })
+  readonly linesBeforeHeader?: number
 
   @Field(() => UploadedColumn, { description: 'The column that is verified.' })
   readonly emailColumn!: UploadedColumn
@@ -122,6 +196,27 @@ class UploadedFile {
       'Number of blank lines and empty rows, which are not counted as rows; null for uploads of release 0.1.0.',
   })
   readonly emptyRows?: number
+
+  @Field(() => [String], { description: 'Names of the columns that the download appends, in their order.' })
+  readonly addedColumns!: readonly string[]
+
+  @Field(() => UploadedCells, {
+    nullable: true,
+    description: 'What was found in the column of addresses; null for uploads of earlier releases.',
+  })
+  readonly cells?: UploadedCells
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'What was done to read the file, in sentences; null for uploads of earlier releases.',
+  })
+  readonly remarks?: readonly string[]
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Present if more than a tenth of the cells in the column of addresses hold none.',
+  })
+  readonly warning?: string
 
   @Field(() => String, {
     nullable: true,
@@ -165,6 +260,12 @@ export class Batch extends BatchCounts {
       'URL of the uploaded file with verdict columns appended; works for 24 hours without a key. For completed uploads, and for cancelled and failed ones with processed rows.',
   })
   readonly downloadUrl?: string
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Human-readable advice on what to do with the result; null unless this is a completed upload.',
+  })
+  readonly nextStep?: string
 
   @Field(() => UploadedFile, { nullable: true, description: 'How the uploaded file was read; null for other batches.' })
   readonly file?: UploadedFile
@@ -212,7 +313,7 @@ export class BatchResult {
   @Field(() => String, {
     nullable: true,
     description:
-      'Why the address is invalid, with the same values as `reason` of VerificationResult; null unless invalid.',
+      'Why the address is invalid, with the same values as `reason` of VerificationResult, or `row_length` for a row with more or fewer cells than the header; null unless invalid.',
   })
   readonly error?: string | null | undefined
 

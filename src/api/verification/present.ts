@@ -18,7 +18,7 @@ function normalizedOf(email: string): V1Result['normalized'] {
 /** Members of the contract's VerificationResult (v1). JSON leaves out those that are undefined. */
 const v1Members = <Email extends string | undefined>(
   email: Email,
-  verdict: V1Verdict,
+  verdict: Row['verdict'],
   { steps, contributed, normalized }: Pick<V1Result, 'steps' | 'contributed' | 'normalized'>,
 ) => ({
   email,
@@ -81,7 +81,7 @@ export const signalsResult = (email: string, verdict: V2Verdict, requestId: stri
 interface Row {
   /** Null once the batch's input has been deleted. */
   readonly email: string | null
-  readonly verdict: V1Verdict
+  readonly verdict: Omit<V1Verdict, 'reason'> & { readonly reason?: string }
   readonly steps?: readonly TraceStep[] | undefined
   readonly contributed?: V1Result['contributed']
 }

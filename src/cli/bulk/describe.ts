@@ -16,7 +16,7 @@ const DELIMITERS: { readonly [delimiter: string]: string } = {
 export function describeJob(job: BulkJob, { sandbox }: { readonly sandbox: boolean }): string[] {
   const { total, distinct, file } = job
   return [
-    ...(file ? [describeFile(file), ...describeOthers(file)] : []),
+    ...(file ? [describeFile(file), ...describeOthers(file), ...describeFindings(file)] : []),
     ...(distinct === null
       ? []
       : [`${plural(total, 'row')}, ${plural(distinct, 'distinct address', 'es')}; ${describeCharge(job, sandbox)}.`]),
@@ -50,6 +50,10 @@ function describeOthers({ other_email_columns: others }: UploadedFile): string[]
   ]
 }
 
+/** What the service did to read the file, and its warning about the column. */
+const describeFindings = ({ remarks = [], warning }: UploadedFile): string[] =>
+  [...remarks, ...(warning === undefined ? [] : [`Warning: ${warning}`])].map((each) => withOptionNames(visible(each)))
+
 const named = ({ number, name }: UploadedColumn): string =>
   name === undefined ? String(number) : `${number} (${visible(name)})`
 
@@ -59,6 +63,10 @@ function describeCharge({ status, distinct, charged }: BulkJob, sandbox: boolean
   return `at most ${count(distinct ?? 0)} will be charged`
 }
 
-/** Replaces names of form fields in a message of the service by those of options. */
+/** Replaces names of form fields and parameters in a message of the service by those of options. */
 export const withOptionNames = (message: string): string =>
-  message.replace(/`?\bemail_column\b`?/g, '--email-column').replace(/`?\bhas_header\b`?/g, '--header or --no-header')
+  message
+    .replace(/`?\bemail_column\b`?/g, '--email-column')
+    .replace(/`?\bhas_header\b`?/g, '--header or --no-header')
+    .replace(/`?\bonly=(\w+)`?/g, '--only $1')
+    .replace(/`(\w+)`/g, '$1')

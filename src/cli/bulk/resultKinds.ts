@@ -1,3 +1,3 @@
-/** Kinds of results by which a download can be filtered. */
-export const RESULT_KINDS = ['deliverable', 'risky', 'invalid', 'unknown'] as const
+/** What a download can be limited to: results of a kind, or the first row of each person. */
+export const RESULT_KINDS = ['deliverable', 'risky', 'invalid', 'unknown', 'unique'] as const
 export type ResultKind = (typeof RESULT_KINDS)[number]

@@ -21,6 +21,13 @@ export interface BulkJob {
   readonly unknown: number
   readonly disposable: number
   readonly role: number
+  readonly deliverable: number
+  readonly risky: number
+  readonly mistyped: number
+  /** People, those with several rows, and rows that repeat a person; null if the service does not report them. */
+  readonly people: number | null
+  readonly repeatedPeople: number | null
+  readonly duplicates: number | null
   /** Distinct addresses; null if the service does not report it. */
   readonly distinct: number | null
   readonly charged: number
@@ -28,6 +35,8 @@ export interface BulkJob {
   readonly file: UploadedFile | null
   readonly createdAt: string
   readonly completedAt: string | null
+  /** What to do with the result; null unless the job is completed. */
+  readonly nextStep: string | null
   /** Reason for a failure. */
   readonly failure: string | null
 }
@@ -118,14 +127,19 @@ export function createService({ base, key, signal }: ServiceOptions) {
 
     async job(jobId: string): Promise<BulkJob> {
       const job = await call(client.getBulkJob({ jobId }, { signal }))
-      const { status, progress, file, created_at, completed_at, failure } = job
+      const { status, progress, file, next_step, created_at, completed_at, failure } = job
+      const { repeated_people, ...counts } = progress
       return {
-        ...progress,
+        ...counts,
         status: status === 'failed' ? await finalStatus(jobId) : status,
-        distinct: progress.distinct ?? null,
+        distinct: counts.distinct ?? null,
+        people: counts.people ?? null,
+        repeatedPeople: repeated_people ?? null,
+        duplicates: counts.duplicates ?? null,
         file: file ?? null,
         createdAt: created_at,
         completedAt: completed_at ?? null,
+        nextStep: next_step ?? null,
         failure: failure ?? null,
       }
     },

@@ -2,6 +2,7 @@ import pc from 'picocolors'
 import { visible } from '../output.js'
 import { count, plural } from '../progress/words.js'
 import type { BulkOutcome } from './bulkRun.js'
+import { withOptionNames } from './describe.js'
 import type { ResultKind } from './resultKinds.js'
 
 /** The outcome in plain text. */
@@ -9,7 +10,10 @@ export function summaryOf(resultPath: string, outcome: BulkOutcome, only?: Resul
   const { jobId, job, written } = outcome
   const { status, total, processed, failure } = job
   const filtered = only === undefined ? '' : ` (only ${only} rows)`
-  if (status === 'completed') return [...countsOf(job, 'row'), `Result: ${resultPath}${filtered}`].join('\n')
+  if (status === 'completed') {
+    const next = job.nextStep === null || only !== undefined ? [] : [`Next: ${withOptionNames(visible(job.nextStep))}`]
+    return [...countsOf(job, 'row'), `Result: ${resultPath}${filtered}`, ...next].join('\n')
+  }
   const why = status === 'cancelled' || failure === null ? '' : ` ${visible(failure)}`
   return [
     `Job ${jobId} ${status === 'cancelled' ? 'was cancelled' : 'failed'}: ${count(processed)} of ${plural(total, 'row')} were processed.${why} To start a new job, run the command with --again.`,
@@ -23,16 +27,31 @@ export function summaryOf(resultPath: string, outcome: BulkOutcome, only?: Resul
 }
 
 function countsOf(job: BulkOutcome['job'], noun: string): string[] {
-  const { total, valid, invalid, unknown, disposable, role, distinct, charged } = job
+  const {
+    total,
+    valid,
+    invalid,
+    unknown,
+    disposable,
+    role,
+    deliverable,
+    risky,
+    mistyped,
+    duplicates,
+    distinct,
+    charged,
+  } = job
   const statuses = [
     pc.green(`${count(valid)} valid`),
     pc.red(`${count(invalid)} invalid`),
     pc.yellow(`${count(unknown)} unknown`),
   ]
+  const repeats = duplicates === null ? '' : `, ${plural(duplicates, 'duplicate')}`
   const known = distinct === null ? '' : ` of ${plural(distinct, 'distinct address', 'es')}`
   return [
     `${plural(total, noun)}: ${statuses.join(', ')}`,
     `Among them: ${count(disposable)} disposable, ${count(role)} role. Charged: ${count(charged)}${known}.`,
+    `For a mailing: ${count(deliverable)} deliverable, ${count(risky)} risky, ${count(mistyped)} mistyped${repeats}.`,
   ]
 }
 
@@ -50,14 +69,21 @@ export const summaryOfJson = (
   read_as: job.file,
   rows: job.total,
   distinct: job.distinct,
+  people: job.people,
+  repeated_people: job.repeatedPeople,
+  duplicates: job.duplicates,
   processed: job.processed,
   valid: job.valid,
   invalid: job.invalid,
   unknown: job.unknown,
   disposable: job.disposable,
   role: job.role,
+  deliverable: job.deliverable,
+  risky: job.risky,
+  mistyped: job.mistyped,
   charged: job.charged,
   created_at: job.createdAt,
   completed_at: job.completedAt,
   failure: job.failure,
+  next_step: job.nextStep,
 })

@@ -47,6 +47,40 @@ export interface CsvDialect {
    * there, a blank line between rows is a row, and so is one of delimiters only.
    */
   readonly emptyRows?: number
+  /** Whether every line is a single quoted cell, in which the cells are. */
+  readonly nested?: boolean
+  /** Rows before the header that are no part of the table; blank lines do not count. Absent if there are none. */
+  readonly linesBefore?: number
+  /** Indexes of the columns that an earlier download appended, which the next one replaces; absent if there are none. */
+  readonly replaced?: readonly number[]
+}
+
+/** What was found in the column of addresses, as numbers of rows. */
+export interface CellCounts {
+  /** Cells with a name, comment or brackets beside the address. */
+  readonly names: number
+  readonly mailto: number
+  /** Cells with invisible characters. */
+  readonly invisible: number
+  /** Cells with quotes, or a separator, around the address. */
+  readonly quotes: number
+  /** Cells with several addresses, of which the first is verified, and the number of the others. */
+  readonly several: number
+  readonly further: number
+  /** Rows with more or fewer cells than the header, which are not verified. */
+  readonly uneven: number
+  readonly empty: number
+  /** Cells with other text than an address. */
+  readonly otherText: number
+}
+
+/** How many people the addresses of a batch belong to, by their normalized addresses. */
+export interface PeopleCounts {
+  readonly total: number
+  /** Those with several rows. */
+  readonly repeated: number
+  /** Rows that repeat a person of an earlier row. */
+  readonly duplicates: number
 }
 
 /** Stream `batch-<id>`. Inputs are sealed blobs; no event holds an address. */
@@ -62,6 +96,8 @@ export type BatchSubmitted = DomainEvent<
     readonly reserved: number
     /** Distinct canonical addresses; absent in batches accepted by release 0.1.0. */
     readonly distinct?: number
+    /** Absent in batches accepted by release 1.0.0 and earlier. */
+    readonly people?: PeopleCounts
     /** The UTC month of acceptance, `yyyy-mm`, to which all charges go. */
     readonly month: string
     readonly sandbox: boolean
@@ -85,6 +121,10 @@ export type BatchSubmitted = DomainEvent<
        * because a first row that is called a header may hold personal data.
        */
       readonly names?: string
+      /** Name of the file, sealed; absent if none was sent, and in uploads accepted by release 1.0.0 and earlier. */
+      readonly name?: string
+      /** Absent in uploads accepted by release 1.0.0 and earlier. */
+      readonly cells?: CellCounts
     } | null
     /** URL that is notified of completion, sealed. */
     readonly webhookUrl: string | null
@@ -122,6 +162,11 @@ export interface ResultColumns {
    * number of accounts that contributed. Absent if empty.
    */
   readonly pooled?: { readonly [row: string]: readonly [confidence: number, validations: number] }
+  /**
+   * Rows that were not verified, because they have more or fewer cells than the header, by their index in these columns. Their
+   * reason is `s`. Absent if there are none.
+   */
+  readonly uneven?: readonly number[]
 }
 
 /** Rows `from` (inclusive) to `to` (exclusive) are processed: progress, charges and results in one event. */

@@ -31,7 +31,10 @@ export const createReadBody = ({ batches }: { readonly batches: BodyStore }) => 
           limit,
           account: caller!.account,
           check: contract.validateForm,
-          spool: (file) => batches.spool(caller!, file, limit, actor),
+          spool: async (file, name) => ({
+            ...(await batches.spool(caller!, file, limit, actor)),
+            ...(name && { name }),
+          }),
           discard: batches.discard,
         })) as unknown as Body<Op>
     }

@@ -1,7 +1,7 @@
 // Reads an uploaded file from a multipart form, streamed.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
-import busboy, { type Busboy } from 'busboy'
+import busboy, { type Busboy, type FileInfo } from 'busboy'
 import { printable } from '../../api/contract/names.js'
 import { type Checked, invalid, memberPath } from '../../api/contract/problems.js'
 import { discardBody } from '../../httpMessages/discardBody.js'
@@ -26,7 +26,7 @@ interface UploadRules<Fields, File> {
   /** Checks the fields. If the form has a file, it is listed as a field with empty text. */
   readonly check: (fields: readonly Field[]) => Checked<Fields>
   /** Stores the file temporarily: it may precede the fields that say what to do with it. Leaves nothing if the file is cut off. */
-  readonly spool: (file: AsyncIterable<Uint8Array>) => Promise<File>
+  readonly spool: (file: AsyncIterable<Uint8Array>, name: string | undefined) => Promise<File>
   /** Deletes the stored file if the form is rejected. */
   readonly discard: (file: File) => Promise<void>
 }
@@ -116,13 +116,13 @@ function readForm<Fields, File>(
       else add(chunk)
     }
 
-    function takeFile(name: string | undefined, content: Readable): void {
+    function takeFile(name: string | undefined, content: Readable, { filename }: Partial<FileInfo>): void {
       // The reader gets the error from its iteration; without a listener here, a file that is cut off would crash the process.
       content.on('error', () => {})
       // The parser processes all of its buffered input even after it was destroyed.
       if (over) content.resume()
       else if (name === FILE && file === undefined) {
-        file = spool(content)
+        file = spool(content, filename)
         file.catch(refuse)
       } else {
         content.resume()

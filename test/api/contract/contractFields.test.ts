@@ -349,7 +349,7 @@ describe('the resources have the specified members', () => {
       status: 'string: pending, processing',
       total: 'integer',
     })
-    expect(table('UploadAccepted')).toEqual({
+    const accepted = {
       id: 'string',
       job_id: 'string',
       status: 'string: queued, pending, processing, completed, failed',
@@ -357,7 +357,8 @@ describe('the resources have the specified members', () => {
       request_id: 'string',
       trace_id: 'string',
       webhook_url: 'string',
-    })
+    }
+    const people = { people: 'integer', repeated_people: 'integer', duplicates: 'integer' }
     const progress = {
       total: 'integer',
       processed: 'integer',
@@ -367,26 +368,44 @@ describe('the resources have the specified members', () => {
       unknown: 'integer',
       disposable: 'integer',
       role: 'integer',
+      deliverable: 'integer',
+      risky: 'integer',
+      mistyped: 'integer',
       distinct: 'integer',
+      ...people,
       charged: 'integer',
     }
     const column = { number: 'integer', name: 'string' }
     const file = {
       file: 'object',
+      'file.name': 'string',
       'file.encoding':
         'string: utf-8, utf-16le, utf-16be, windows-1250, windows-1251, windows-1252, iso-8859-2, iso-8859-15',
       'file.byte_order_mark': 'boolean',
       'file.delimiter': 'string: ,, ;, \t, |',
       'file.line_ending': 'string: crlf, lf, cr, mixed',
       'file.header': 'boolean',
+      'file.lines_before_header': 'integer',
       'file.email_column': 'object',
       ...under('file.email_column.', column),
       'file.other_email_columns': 'array',
       'file.other_email_columns[]': 'object',
       ...under('file.other_email_columns[].', column),
       'file.empty_rows': 'integer',
+      'file.added_columns': 'array',
+      'file.added_columns[]': 'string',
+      'file.cells': 'object',
+      ...under('file.cells.', {
+        ...{ names: 'integer', mailto: 'integer', invisible: 'integer', quotes: 'integer', several: 'integer' },
+        ...{ further: 'integer', row_length: 'integer', empty: 'integer', other_text: 'integer' },
+      }),
+      'file.remarks': 'array',
+      'file.remarks[]': 'string',
+      'file.warning': 'string',
       'file.notice': 'string',
     }
+    // What was understood is ours.
+    expect(table('UploadAccepted')).toEqual({ ...accepted, distinct: 'integer', ...people, ...file })
     expect(table('BatchStatus')).toEqual({
       batch_id: 'string',
       status: 'string: pending, processing, completed, failed, cancelled',
@@ -399,6 +418,7 @@ describe('the resources have the specified members', () => {
       progress: 'object',
       ...under('progress.', progress),
       ...file,
+      next_step: 'string',
       download_url: 'string uri',
     })
     expect(table('BulkJobStatus')).toEqual({
@@ -411,6 +431,7 @@ describe('the resources have the specified members', () => {
       completed_at: 'string date-time',
       // ours
       ...file,
+      next_step: 'string',
       failure: 'string',
     })
   })

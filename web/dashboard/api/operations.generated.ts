@@ -287,7 +287,7 @@ export type RevokeKeyMutationVariables = Exact<{
 
 export type RevokeKeyMutation = { revokeKey: { message: string } | null };
 
-export type BatchFieldsFragment = { id: string, jobId: string | null, status: BatchStatus, total: number, distinct: number | null, processed: number, valid: number, invalid: number, unknown: number, disposable: number, role: number, charged: number, createdAt: string, completedAt: string | null, failure: string | null, downloadUrl: string | null, file: { delimiter: string, encoding: string, header: boolean, notice: string | null, emailColumn: { name: string | null, number: number } } | null };
+export type BatchFieldsFragment = { id: string, jobId: string | null, status: BatchStatus, total: number, distinct: number | null, processed: number, valid: number, invalid: number, unknown: number, disposable: number, role: number, deliverable: number, risky: number, mistyped: number, duplicates: number | null, charged: number, nextStep: string | null, createdAt: string, completedAt: string | null, failure: string | null, downloadUrl: string | null, file: { name: string | null, remarks: Array<string> | null, warning: string | null, delimiter: string, encoding: string, header: boolean, notice: string | null, emailColumn: { name: string | null, number: number } } | null };
 
 export type BatchesQueryVariables = Exact<{
   status?: BatchStatus | null | undefined;
@@ -295,14 +295,14 @@ export type BatchesQueryVariables = Exact<{
 }>;
 
 
-export type BatchesQuery = { batches: { totalCount: number, edges: Array<{ node: { id: string, jobId: string | null, status: BatchStatus, total: number, distinct: number | null, processed: number, valid: number, invalid: number, unknown: number, disposable: number, role: number, charged: number, createdAt: string, completedAt: string | null, failure: string | null, downloadUrl: string | null, file: { delimiter: string, encoding: string, header: boolean, notice: string | null, emailColumn: { name: string | null, number: number } } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type BatchesQuery = { batches: { totalCount: number, edges: Array<{ node: { id: string, jobId: string | null, status: BatchStatus, total: number, distinct: number | null, processed: number, valid: number, invalid: number, unknown: number, disposable: number, role: number, deliverable: number, risky: number, mistyped: number, duplicates: number | null, charged: number, nextStep: string | null, createdAt: string, completedAt: string | null, failure: string | null, downloadUrl: string | null, file: { name: string | null, remarks: Array<string> | null, warning: string | null, delimiter: string, encoding: string, header: boolean, notice: string | null, emailColumn: { name: string | null, number: number } } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type BatchProgressSubscriptionVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type BatchProgressSubscription = { batchProgress: { id: string, jobId: string | null, status: BatchStatus, total: number, distinct: number | null, processed: number, valid: number, invalid: number, unknown: number, disposable: number, role: number, charged: number, createdAt: string, completedAt: string | null, failure: string | null, downloadUrl: string | null, file: { delimiter: string, encoding: string, header: boolean, notice: string | null, emailColumn: { name: string | null, number: number } } | null } };
+export type BatchProgressSubscription = { batchProgress: { id: string, jobId: string | null, status: BatchStatus, total: number, distinct: number | null, processed: number, valid: number, invalid: number, unknown: number, disposable: number, role: number, deliverable: number, risky: number, mistyped: number, duplicates: number | null, charged: number, nextStep: string | null, createdAt: string, completedAt: string | null, failure: string | null, downloadUrl: string | null, file: { name: string | null, remarks: Array<string> | null, warning: string | null, delimiter: string, encoding: string, header: boolean, notice: string | null, emailColumn: { name: string | null, number: number } } | null } };
 
 export type ResultsQueryVariables = Exact<{
   id: string | number;
@@ -470,12 +470,20 @@ export const BatchFieldsFragmentDoc = new TypedDocumentString(`
   unknown
   disposable
   role
+  deliverable
+  risky
+  mistyped
+  duplicates
   charged
+  nextStep
   createdAt
   completedAt
   failure
   downloadUrl
   file {
+    name
+    remarks
+    warning
     delimiter
     encoding
     header
@@ -777,12 +785,20 @@ export const BatchesDocument = new TypedDocumentString(`
   unknown
   disposable
   role
+  deliverable
+  risky
+  mistyped
+  duplicates
   charged
+  nextStep
   createdAt
   completedAt
   failure
   downloadUrl
   file {
+    name
+    remarks
+    warning
     delimiter
     encoding
     header
@@ -811,12 +827,20 @@ export const BatchProgressDocument = new TypedDocumentString(`
   unknown
   disposable
   role
+  deliverable
+  risky
+  mistyped
+  duplicates
   charged
+  nextStep
   createdAt
   completedAt
   failure
   downloadUrl
   file {
+    name
+    remarks
+    warning
     delimiter
     encoding
     header

@@ -6,7 +6,7 @@ import {
   type BatchStatus,
   CancelBatchDocument,
 } from '../api/operations.generated.js'
-import { moment, number, words } from '../format.js'
+import { counted, moment, number, words } from '../format.js'
 import { Confirm } from '../parts/Confirm.js'
 import { Doughnut } from '../parts/Doughnut.js'
 import { Failed } from '../parts/parts.js'
@@ -54,10 +54,16 @@ export function BatchItem({ batch: listed, reload }: BatchItemProps) {
     <article class="batch" aria-label={`Batch ${batch.id}`}>
       <p>
         <span class={`status ${batch.status.toLowerCase()}`}>{words(batch.status)}</span> {moment(batch.createdAt)}{' '}
-        <code>{batch.id}</code>
+        {batch.file?.name && <strong>{batch.file.name}</strong>} <code>{batch.id}</code>
       </p>
       {batch.failure && <p class="failed">{batch.failure}</p>}
+      {batch.file?.warning && <p class="notice">{batch.file.warning}</p>}
       {batch.file?.notice && <p class="notice">{batch.file.notice}</p>}
+      {batch.file?.remarks?.map((remark) => (
+        <p key={remark} class="soft">
+          {remark}
+        </p>
+      ))}
       {isEnded(batch) ? (
         <Ended batch={batch} />
       ) : (
@@ -83,7 +89,8 @@ export function BatchItem({ batch: listed, reload }: BatchItemProps) {
 }
 
 function Ended({ batch }: { batch: BatchFieldsFragment }) {
-  const { valid, invalid, unknown, total, processed, disposable, role, charged, downloadUrl } = batch
+  const { valid, invalid, unknown, total, processed, disposable, role, charged, mistyped, duplicates, downloadUrl } =
+    batch
   const slices = [
     { name: 'valid', count: valid, kind: 'good' as const },
     { name: 'invalid', count: invalid, kind: 'bad' as const },
@@ -95,9 +102,12 @@ function Ended({ batch }: { batch: BatchFieldsFragment }) {
       <Doughnut slices={slices} label={`${valid} valid, ${invalid} invalid, ${unknown} unknown`} />
       <div>
         <p class="soft">
-          Charged: {number(charged)}. Disposable: {number(disposable)}. Role addresses: {number(role)}.
+          Deliverable: {number(batch.deliverable)}. Risky: {number(batch.risky)}. Charged: {number(charged)}.
+          Disposable: {number(disposable)}. Role addresses: {number(role)}. Mistyped: {number(mistyped)}.
+          {typeof duplicates === 'number' && ` Duplicates: ${number(duplicates)}.`}
         </p>
-        {downloadUrl && <Downloads path={pathOf(downloadUrl)} />}
+        {batch.nextStep && <p>{batch.nextStep}</p>}
+        {downloadUrl && <Downloads path={pathOf(downloadUrl)} batch={batch} />}
         <Results batch={batch.id} />
       </div>
     </div>
@@ -107,15 +117,20 @@ function Ended({ batch }: { batch: BatchFieldsFragment }) {
 /** The link names the service as it is known outside, which may not be this page's origin. */
 const pathOf = (url: string): string => url.slice(new URL(url).origin.length)
 
-const Downloads = ({ path }: { path: string }) => (
+const Downloads = ({ path, batch }: { path: string; batch: BatchFieldsFragment }) => (
   <p class="downloads">
     <a class="button" href={path} download>
       Download all
     </a>
     {DOWNLOADS.map((only) => (
-      <a key={only} class="button" href={`${path}&only=${only}`} download>
+      <a key={only} class="button" href={`${path}&only=${only}`} title={counted(batch[only], 'row')} download>
         {only}
       </a>
     ))}
+    {typeof batch.duplicates === 'number' && (
+      <a class="button" href={`${path}&only=unique`} download>
+        one row per person
+      </a>
+    )}
   </p>
 )

@@ -65,12 +65,16 @@ interface RecognisedProps {
 
 function Recognised({ list, busy, onChange, onSend }: RecognisedProps) {
   const { file, columns, column, hasHeader, preview, delimiter } = list
-  const change = (choice: Partial<RecognisedList>) => onChange({ ...list, ...choice, requestId: newRequestId() })
+  const change = (choice: RecognisedList['chosen']) =>
+    onChange({ ...list, ...choice, chosen: { ...list.chosen, ...choice }, requestId: newRequestId() })
   return (
     <div class="recognised">
       <p>
         <strong>{file.name}</strong>: {counted(columns.length, 'column')}
         {columns.length > 1 && `, separated by ${DELIMITERS[delimiter] ?? delimiter}`}.
+        {list.linesBefore > 0 && ` ${counted(list.linesBefore, 'line')} before the table will be skipped.`}
+        {list.without > 0 &&
+          ` ${counted(list.without, 'cell')} of the first ${counted(list.sampled, 'row')} in the chosen column hold no address.`}
       </p>
       <div class="inline">
         <label>

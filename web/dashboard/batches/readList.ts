@@ -1,10 +1,13 @@
 import Papa from 'papaparse'
+import { holdsAddress } from '../../../src/features/batches/input/cell/holdsAddress.js'
+import { addressColumnOf, firstRowOf } from '../../../src/features/batches/input/dialect/table.js'
 
 /** A file's beginning is enough to recognise its columns. */
 const SAMPLE_BYTES = 65_536
 const PREVIEW_ROWS = 5
 const MAX_BYTES = 104_857_600
-const HEADER_NAMES = /^(e-?mail|email[ _-]?address|mail)$/i
+/** Share of the cells without an address from which on the person is warned, as the service does. */
+const WARNING_SHARE = 0.1
 
 /** What is recognised in a list before it is sent. */
 export interface RecognisedList {
@@ -16,6 +19,13 @@ export interface RecognisedList {
   /** Names of the columns, or their numbers. */
   readonly columns: readonly string[]
   readonly preview: readonly (readonly string[])[]
+  /** What the person has chosen instead; the service recognises the rest as this page does. */
+  readonly chosen: { readonly column?: number; readonly hasHeader?: boolean }
+  /** Lines before the table. */
+  readonly linesBefore: number
+  /** Rows of the sample, and those without an address in the column that was recognised; 0 if they are few. */
+  readonly sampled: number
+  readonly without: number
   /** Identifies the request that uploads the list in this form, so that sending it twice makes one batch. */
   readonly requestId: string
 }
@@ -39,30 +49,38 @@ export async function readList(file: File): Promise<RecognisedList> {
     delimitersToGuess: [',', ';', '\t', '|'],
     preview: 200,
   })
-  const [first] = data
-  const column = first ? columnOf(data) : -1
-  if (!first || column < 0)
+  const linesBefore = firstRowOf(data)
+  const rows = data.slice(linesBefore)
+  const [first] = rows
+  const column = first && addressColumnOf(rows, first)
+  if (!first || column === undefined)
     throw new NoList(
       `${file.name} has no column of email addresses in its first rows. One column must hold an @ in each row.`,
     )
   const hasHeader = !(first[column] ?? '').includes('@')
   const columns = first.map((cell, index) => (hasHeader && cell.trim() !== '' ? cell.trim() : `Column ${index + 1}`))
-  const preview = data.slice(hasHeader ? 1 : 0, PREVIEW_ROWS + (hasHeader ? 1 : 0))
-  return { file, delimiter: meta.delimiter, hasHeader, column, columns, preview, requestId: newRequestId() }
-}
-
-/** The column with an address's name, or else the one with the most addresses; -1 without any. */
-function columnOf(rows: readonly (readonly string[])[]): number {
-  const named = rows[0]!.findIndex((cell) => HEADER_NAMES.test(cell.trim()))
-  if (named >= 0) return named
-  const counts = rows[0]!.map((_, column) => rows.filter((row) => (row[column] ?? '').includes('@')).length)
-  const most = Math.max(...counts)
-  return most === 0 ? -1 : counts.indexOf(most)
+  const cells = hasHeader ? rows.slice(1) : rows
+  const without = cells.filter((row) => !holdsAddress(row[column] ?? '')).length
+  return {
+    file,
+    delimiter: meta.delimiter,
+    hasHeader,
+    column,
+    columns,
+    preview: cells.slice(0, PREVIEW_ROWS),
+    chosen: {},
+    linesBefore,
+    sampled: cells.length,
+    without: without > WARNING_SHARE * cells.length ? without : 0,
+    requestId: newRequestId(),
+  }
 }
 
 function decode(name: string, bytes: Uint8Array): string {
   if (bytes[0] === 0x50 && bytes[1] === 0x4b)
     throw new NoList(`${name} is a spreadsheet or an archive. Save the sheet as CSV (UTF-8) and drop that file.`)
+  if (bytes[0] === 0xd0 && bytes[1] === 0xcf)
+    throw new NoList(`${name} is an old or protected workbook. Save the sheet as CSV (UTF-8) and drop that file.`)
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
   if (bytes.includes(0)) throw new NoList(`${name} is not a text file. Drop a CSV file with one row per address.`)

@@ -8,10 +8,10 @@ const UNKNOWN_OUTCOME =
  * Uploads a list over REST, because GraphQL has no files. @returns the batch's id
  * @throws ApiError, ServiceGone
  */
-export async function upload({ file, column, hasHeader, requestId }: RecognisedList, key: string): Promise<string> {
+export async function upload({ file, chosen, requestId }: RecognisedList, key: string): Promise<string> {
   const form = new FormData()
-  form.set('email_column', String(column + 1))
-  form.set('has_header', String(hasHeader))
+  if (chosen.column !== undefined) form.set('email_column', String(chosen.column + 1))
+  if (chosen.hasHeader !== undefined) form.set('has_header', String(chosen.hasHeader))
   form.set('file', file)
   const headers = { 'X-API-Key': key, 'Idempotency-Key': requestId }
   const response = await fetch('/v1/bulk/upload', { method: 'POST', headers, body: form }).catch(() => undefined)

@@ -12,6 +12,7 @@ import { type ParsedUpload, type ParseOptions, parseUpload } from '../input/pars
 import type { Encoding } from '../input/text/encoding.js'
 import { type AcceptBatch, chunkRows } from '../internal/acceptBatch.js'
 import type { BatchView } from '../internal/batchView.js'
+import { fileNameOf } from '../internal/fileName.js'
 import type { SpooledFile } from '../internal/spool.js'
 
 interface UploadInput {
@@ -54,7 +55,7 @@ export const createUploadBulk = (
       return await accept(caller, actor, options, async (id) => {
         const rows = rowsBlob(id)
         const chunk = chunkRows(false)
-        const { dialect, names, ...parsed } = await parse(caller, {
+        const { dialect, names, cells, ...parsed } = await parse(caller, {
           file: file.blob,
           owner: caller.account,
           rows,
@@ -64,9 +65,14 @@ export const createUploadBulk = (
           ...(encoding && { encoding }),
           ...(signal && { signal }),
         })
-        const sealed = names.length > 0 ? await vault.seal(caller.account, JSON.stringify(names)) : undefined
+        const { account } = caller
+        const name = fileNameOf(file.name)
+        const sealed = {
+          ...(names.length > 0 && { names: await vault.seal(account, JSON.stringify(names)) }),
+          ...(name !== undefined && { name: await vault.seal(account, name) }),
+        }
         needed = true
-        return { ...parsed, rows, chunk, file: { blob: file.blob, dialect, ...(sealed && { names: sealed }) } }
+        return { ...parsed, rows, chunk, file: { blob: file.blob, dialect, cells, ...sealed } }
       })
     } catch (error) {
       // A refusal made no batch. After any other error the outcome is unknown: the file is left to the sweep.

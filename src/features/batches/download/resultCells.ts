@@ -1,27 +1,22 @@
-import { extractAddress } from '../input/extractAddress.js'
+import { extractAddress } from '../input/cell/readCell.js'
 import { checksOf, correctedAddress, isValid, type Outcome } from '../run/outcome.js'
 
-/** The columns that a download appends to the file's own. */
-export const RESULT_COLUMNS = [
-  'mp_status',
-  'mp_valid',
-  'mp_reason',
-  'mp_disposable',
-  'mp_role',
-  'mp_free',
-  'mp_did_you_mean',
-] as const
-
-/** @param cell the address as written in the file */
-export function resultCells(cell: string, outcome: Outcome): string[] {
+/**
+ * The cells of the columns that a download appends, in their order.
+ * @param cell the address as written in the file
+ * @param withAddress whether the address that was verified is one of them
+ */
+export function resultCells(cell: string, outcome: Outcome, withAddress = false): string[] {
   const { disposable, role, free } = checksOf(outcome)
   const { status, reason = '', meant } = outcome
   const flags = [disposable, role, free].map(String)
+  const address = withAddress || meant !== undefined ? extractAddress(cell) : ''
   return [
     status,
     String(isValid(outcome)),
     reason,
     ...flags,
-    meant === undefined ? '' : correctedAddress(extractAddress(cell), meant),
+    meant === undefined ? '' : correctedAddress(address, meant),
+    ...(withAddress ? [reason === 'row_length' ? '' : address] : []),
   ]
 }

@@ -1,19 +1,23 @@
 // Adds the result columns to the rows of an uploaded file.
 import type { CsvDialect } from '../events.js'
+import { cellsWithin } from '../input/dialect/nested.js'
 import { isBlankLine, isEmptyRow, unquoted } from '../input/records/cells.js'
 import type { RawCells, RawRecord } from '../input/records/recordParser.js'
+import { addedColumns } from '../input/resultColumns.js'
 import type { FileText } from '../input/text/fileText.js'
-import { kindOf, type Outcome, type ResultKind } from '../run/outcome.js'
+import type { Outcome } from '../run/outcome.js'
 import { addedCell, harmless } from './cell.js'
-import { RESULT_COLUMNS, resultCells } from './resultCells.js'
+import { resultCells } from './resultCells.js'
 
 interface ResultRowsOptions {
   readonly dialect: CsvDialect
   readonly text: FileText
   /** The outcome of the next row; undefined after the last one. */
   readonly nextOutcome: () => Promise<Outcome | undefined>
-  /** Only rows of this kind; all rows, and empty ones, by default. */
-  readonly only?: ResultKind | undefined
+  /** Selects rows with outcomes, one after the other; all rows, and what is between them, by default. */
+  readonly selects?: ((outcome: Outcome) => boolean) | undefined
+  /** Whether the address that was verified is appended, too. */
+  readonly withAddress?: boolean
 }
 
 /**
@@ -21,12 +25,15 @@ interface ResultRowsOptions {
  * quotes, white space, line breaks and blank lines.
  * @returns a function from a record to its raw text, with its line break
  */
-export function createResultRows({ dialect, text, nextOutcome, only }: ResultRowsOptions) {
-  const { delimiter, columns, allQuoted = false } = dialect
+export function createResultRows({ dialect, text, nextOutcome, selects, withAddress = false }: ResultRowsOptions) {
+  const { delimiter, columns, column, allQuoted = false, nested = false, linesBefore = 0, replaced = [] } = dialect
+  const dropped = new Set(replaced)
   const { textOf, rawOf } = text
-  const header = addedText(RESULT_COLUMNS)
-  const empty = addedText(RESULT_COLUMNS.map(() => ''))
+  const names = addedColumns(withAddress)
+  const header = addedText(names)
+  const empty = addedText(names.map(() => ''))
   const known = new Map<string, string>()
+  let before = linesBefore
   let head = dialect.header
 
   function addedText(cells: readonly string[]): string {
@@ -34,14 +41,21 @@ export function createResultRows({ dialect, text, nextOutcome, only }: ResultRow
   }
 
   function line({ cells, end }: RawRecord, added: string): string {
-    const own = cells.map((cell) => harmless(cell, textOf)).join(delimiter)
-    return own + delimiter.repeat(Math.max(0, columns - cells.length)) + added + end
+    const kept = dropped.size === 0 ? cells : cells.filter((_, index) => !dropped.has(index))
+    const own = kept.map((cell) => harmless(cell, textOf)).join(delimiter)
+    return own + delimiter.repeat(Math.max(0, columns - dropped.size - kept.length)) + added + end
+  }
+
+  /** The cell of the address. */
+  function addressCell(cells: RawCells): string {
+    const own = nested ? cellsWithin(unquoted(cells[0]!), delimiter) : cells
+    return textOf(unquoted(own[column] ?? ''))
   }
 
   /** The added text of an outcome; few outcomes differ. */
   function addedOf(cells: RawCells, outcome: Outcome): string {
     const { status, reason, flags, meant } = outcome
-    if (meant !== undefined) return addedText(resultCells(textOf(unquoted(cells[dialect.column] ?? '')), outcome))
+    if (meant !== undefined || withAddress) return addedText(resultCells(addressCell(cells), outcome, withAddress))
     const key = `${status} ${reason} ${flags}`
     const found = known.get(key) ?? addedText(resultCells('', outcome))
     known.set(key, found)
@@ -49,13 +63,18 @@ export function createResultRows({ dialect, text, nextOutcome, only }: ResultRow
   }
 
   function row(record: RawRecord, outcome: Outcome | undefined): string {
-    if (only !== undefined && (outcome === undefined || kindOf(outcome) !== only)) return ''
+    if (selects && (outcome === undefined || !selects(outcome))) return ''
     return line(record, outcome ? addedOf(record.cells, outcome) : empty)
+  }
+
+  /** A line before the header, which is no part of the table. */
+  function lineBefore({ cells, end }: RawRecord): string {
+    return selects ? '' : cells.map((cell) => harmless(cell, textOf)).join(delimiter) + end
   }
 
   /** A blank line or empty row, which has no outcome. */
   function emptyRow(record: RawRecord): string {
-    if (only !== undefined) return ''
+    if (selects) return ''
     return isBlankLine(record.cells, textOf) ? record.cells[0]! + record.end : line(record, empty)
   }
 
@@ -66,6 +85,10 @@ export function createResultRows({ dialect, text, nextOutcome, only }: ResultRow
   return async function textOfRecord(record: RawRecord): Promise<string> {
     const skipsEmptyRows = dialect.emptyRows !== undefined
     if (skipsEmptyRows && isEmptyRow(record.cells, textOf)) return emptyRow(record)
+    if (before > 0) {
+      before--
+      return lineBefore(record)
+    }
     if (!head) return (skipsEmptyRows ? row : oldRow)(record, await nextOutcome())
     head = false
     return line(record, header)

@@ -1,8 +1,10 @@
 // A batch as its owner sees it.
 import type { Vault } from '../../../kernel/ports/vault.js'
-import type { CsvDialect } from '../events.js'
+import type { CellCounts, CsvDialect, PeopleCounts } from '../events.js'
 import type { Links } from '../link.js'
 import type { BatchDocument } from '../projections/batches.js'
+import { nextStepOf } from './nextStep.js'
+import { addedNames, remarksOn, warningOn } from './remarks.js'
 
 /** A column of an uploaded file. */
 export interface ColumnView {
@@ -14,10 +16,18 @@ export interface ColumnView {
 
 /** How an uploaded file was read. */
 export interface FileView
-  extends Pick<CsvDialect, 'encoding' | 'delimiter' | 'header' | 'mark' | 'lineEnd' | 'emptyRows'> {
+  extends Pick<CsvDialect, 'encoding' | 'delimiter' | 'header' | 'mark' | 'lineEnd' | 'emptyRows' | 'linesBefore'> {
+  /** Name of the file; null if that was not recorded. */
+  readonly name: string | null
   readonly column: ColumnView
   /** Other columns that hold addresses. */
   readonly otherColumns: readonly ColumnView[]
+  /** Names of the columns that the download appends. */
+  readonly addedColumns: readonly string[]
+  /** What the column of addresses holds, and what was done to read it, in sentences; null if that was not recorded. */
+  readonly found: { readonly cells: CellCounts; readonly remarks: readonly string[] } | null
+  /** Questions the column of addresses; null if there is no reason to. */
+  readonly warning: string | null
 }
 
 /** A batch as shown to its owner. */
@@ -34,6 +44,15 @@ export interface BatchView
   /** Processed rows with this flag, whatever their status. */
   readonly disposable: number
   readonly role: number
+  /** Processed rows of kinds that have no status of their own; with `invalid` and `unknown`, they add up to `processed`. */
+  readonly deliverable: number
+  readonly risky: number
+  /** Processed rows with a suggested correction. */
+  readonly mistyped: number
+  /** Null if that was not recorded. */
+  readonly people: PeopleCounts | null
+  /** What to do with the result, in sentences; null unless this is a completed upload. */
+  readonly nextStep: string | null
   /** Distinct addresses charged. */
   readonly charged: number
   /** When it was completed, failed or cancelled (ISO 8601); null while it is open. */
@@ -49,6 +68,10 @@ export interface BatchView
   readonly file: FileView | null
 }
 
+/** A column for people: its number, and its name if it has one. */
+export const columnName = ({ number, name }: ColumnView): string =>
+  name === null ? String(number) : `${number} (${name})`
+
 export type ViewOf = (batchId: string, document: BatchDocument) => Promise<BatchView>
 
 export const createViewOf =
@@ -57,6 +80,8 @@ export const createViewOf =
     const { source, format, status, total, processed, distinct, debug, createdAt, startedAt, completedAt, failure } =
       document
     const { valid: accepted, unknown = 0, disposable = 0, role = 0, charged = 0 } = document
+    const { deliverable = 0, risky = 0, mistyped = 0, people = null } = document
+    const counts = { status, deliverable, risky, unknown, mistyped, ...(people && { duplicates: people.duplicates }) }
     return {
       batchId,
       source,
@@ -69,6 +94,11 @@ export const createViewOf =
       unknown,
       disposable,
       role,
+      deliverable,
+      risky,
+      mistyped,
+      people,
+      nextStep: (document.file && nextStepOf(counts)) ?? null,
       ...(distinct !== undefined && { distinct }),
       charged,
       debug,
@@ -77,7 +107,7 @@ export const createViewOf =
       completedAt,
       failure,
       downloadPath: document.file && hasDownload(document) ? links.pathOf(batchId) : null,
-      file: document.file && (await fileView(vault, document.owner, document.file)),
+      file: document.file && (await fileView(vault, document.owner, document.file, total)),
     }
   }
 
@@ -87,20 +117,28 @@ const hasDownload = ({ status, processed }: BatchDocument): boolean =>
 async function fileView(
   vault: Pick<Vault, 'open'>,
   owner: string,
-  { dialect, names: sealed }: NonNullable<BatchDocument['file']>,
+  { dialect, names: sealed, name, cells }: NonNullable<BatchDocument['file']>,
+  total: number,
 ): Promise<FileView> {
-  const { encoding, delimiter, header, mark, lineEnd, emptyRows, column, otherColumns = [] } = dialect
-  const text = sealed === undefined ? undefined : await vault.open(owner, sealed)
+  const { encoding, delimiter, header, mark, lineEnd, emptyRows, linesBefore, column, otherColumns = [] } = dialect
+  const open = async (text: string | undefined) => (text === undefined ? undefined : vault.open(owner, text))
+  const text = await open(sealed)
   const names: readonly string[] = text === undefined ? [] : JSON.parse(text)
   const columns = [column, ...otherColumns].map((each, index) => ({ number: each + 1, name: names[index] || null }))
+  const [first] = columns
   return {
+    name: (await open(name)) ?? null,
     encoding,
     delimiter,
     header,
     ...(mark !== undefined && { mark }),
     ...(lineEnd !== undefined && { lineEnd }),
     ...(emptyRows !== undefined && { emptyRows }),
-    column: columns[0]!,
+    ...(linesBefore !== undefined && { linesBefore }),
+    column: first!,
     otherColumns: columns.slice(1),
+    addedColumns: addedNames(cells),
+    found: cells ? { cells, remarks: remarksOn({ dialect, cells }) } : null,
+    warning: (cells && warningOn({ cells, total, column: columnName(first!) })) ?? null,
   }
 }

@@ -9,6 +9,8 @@ import { batchIdOf, fileBlob } from '../ids.js'
 /** A file that has been received completely. */
 export interface SpooledFile {
   readonly blob: string
+  /** As the client sent it. */
+  readonly name?: string
   readonly bytes: number
   /** SHA-256 of the content, hex. */
   readonly sha256: string

@@ -1,7 +1,7 @@
 // The read model of the status and progress of batches.
 import type { Projection } from '../../../eventing/projection.js'
 import { idOf } from '../../../kernel/stream.js'
-import type { BatchEvent, BatchFormat, BatchSource, BatchSubmitted, ResultColumns } from '../events.js'
+import type { BatchEvent, BatchFormat, BatchSource, BatchSubmitted, PeopleCounts, ResultColumns } from '../events.js'
 
 export type BatchDocument = {
   readonly owner: string
@@ -19,8 +19,14 @@ export type BatchDocument = {
   readonly disposable?: number
   readonly role?: number
   readonly charged?: number
+  /** Rows by kind, and rows with a suggested correction. Absent until the model is rebuilt. */
+  readonly deliverable?: number
+  readonly risky?: number
+  readonly mistyped?: number
   /** Distinct addresses; absent if that was not recorded. */
   readonly distinct?: number
+  /** Absent if that was not recorded. */
+  readonly people?: PeopleCounts
   readonly debug: boolean
   readonly sandbox: boolean
   /** Present if results are contributed to the signal pool. */
@@ -54,7 +60,8 @@ export const batches: Projection<BatchEvent, BatchDocument> = {
   keys: ({ type, stream }) => (TYPES.has(type) ? [idOf(stream)] : []),
   apply: (document, { type, data, recordedAt }) => {
     if (type === 'BatchSubmitted') {
-      const { account, source, format, total, debug, sandbox, share, chunk, rows, offsets, file, webhookUrl } = data
+      const { account, source, format, total, debug, sandbox, share, chunk, rows, offsets, file } = data
+      const { people, webhookUrl } = data
       // Release 0.1.0 did not record how many addresses are distinct, but all of them were reserved.
       const distinct = data.distinct ?? (sandbox ? undefined : data.reserved)
       return {
@@ -70,7 +77,11 @@ export const batches: Projection<BatchEvent, BatchDocument> = {
         disposable: 0,
         role: 0,
         charged: 0,
+        deliverable: 0,
+        risky: 0,
+        mistyped: 0,
         ...(distinct !== undefined && { distinct }),
+        ...(people && { people }),
         debug,
         sandbox,
         ...(share && { share }),
@@ -92,13 +103,16 @@ export const batches: Projection<BatchEvent, BatchDocument> = {
       case 'BatchRunFailed':
         return document
       case 'BatchChunkVerified': {
-        const { disposable = 0, role = 0 } = document
-        const flagged = countFlagged(data.results)
+        const { disposable = 0, role = 0, deliverable = 0, risky = 0, mistyped = 0 } = document
+        const found = countRows(data.results)
         return {
           ...document,
           ...data.totals,
-          disposable: disposable + flagged.disposable,
-          role: role + flagged.role,
+          disposable: disposable + found.disposable,
+          role: role + found.role,
+          deliverable: deliverable + found.deliverable,
+          risky: risky + found.risky,
+          mistyped: mistyped + found.mistyped,
         }
       }
       case 'BatchCompleted':
@@ -118,16 +132,19 @@ function ended({ open, ...document }: BatchDocument, status: BatchDocument['stat
 const DISPOSABLE = 1
 const ROLE = 2
 
-/** Numbers of rows with these flags, which are in the second of a row's two hex digits. */
-function countFlagged({ flags }: ResultColumns): { readonly disposable: number; readonly role: number } {
-  let disposable = 0
-  let role = 0
-  for (let at = 1; at < flags.length; at += 2) {
-    const digit = Number.parseInt(flags[at]!, 16)
-    if (digit & DISPOSABLE) disposable++
-    if (digit & ROLE) role++
+/** Numbers of rows with flags, which are in the second of a row's two hex digits, with a suggestion, and of kinds. */
+function countRows({ status, flags, doubt, meant }: ResultColumns) {
+  const counts = { disposable: 0, role: 0, deliverable: 0, risky: 0, mistyped: Object.keys(meant).length }
+  for (let row = 0; row < status.length; row++) {
+    const digit = Number.parseInt(flags[2 * row + 1]!, 16)
+    if (digit & DISPOSABLE) counts.disposable++
+    if (digit & ROLE) counts.role++
+    if (status[row] !== 'v') continue
+    const doubtful = doubt?.[row] === 'd' || meant[row] !== undefined
+    if (doubtful || digit & (DISPOSABLE | ROLE)) counts.risky++
+    else counts.deliverable++
   }
-  return { disposable, role }
+  return counts
 }
 
 const TYPES: ReadonlySet<string> = new Set<BatchEvent['type']>([

@@ -6,7 +6,9 @@ import { streamName } from '../../../kernel/stream.js'
 import { batchNotFound } from '../decide.js'
 import { createResultRows } from '../download/resultRows.js'
 import type { CsvDialect } from '../events.js'
+import { hasRepairs } from '../input/cell/cellCounter.js'
 import { recordsOf } from '../input/records/records.js'
+import { readRows } from '../input/rows/readRows.js'
 import { fileTextOf, openText } from '../input/text/fileText.js'
 import type { FairDownloads } from '../internal/fairDownloads.js'
 import type { ReadOutcomes } from '../internal/readOutcomes.js'
@@ -15,7 +17,10 @@ import { maySee, type Viewer } from '../internal/viewer.js'
 import type { LinkProof, Links } from '../link.js'
 import { type BatchDocument, batches } from '../projections/batches.js'
 import { outcomeAt } from '../run/columns.js'
-import type { Outcome, ResultKind } from '../run/outcome.js'
+import { kindOf, type Outcome, type ResultKind } from '../run/outcome.js'
+
+/** Which rows a download has: results of a kind, or the first row of each person. */
+type DownloadSelection = ResultKind | 'unique'
 
 interface Download {
   readonly fileName: string
@@ -26,8 +31,8 @@ interface Download {
 }
 
 interface DownloadOptions {
-  /** Only rows with results of this kind. */
-  readonly only?: ResultKind | undefined
+  /** All rows by default. */
+  readonly only?: DownloadSelection | undefined
   /** Aborts when the client has disconnected. */
   readonly signal?: AbortSignal | undefined
 }
@@ -67,6 +72,7 @@ export const createDownloadBatch = ({
         'This batch was not uploaded as a file. Read its results with GET /v1/batch/{batchId}/results.',
       )
     requireResults(batch)
+    if (only === 'unique' && !batch.people) throw peopleUnknown()
     return {
       fileName: `mailproof-${id}${only === undefined ? '' : `-${only}`}.csv`,
       encoding: file.dialect.encoding,
@@ -77,13 +83,20 @@ export const createDownloadBatch = ({
   async function* content(
     id: string,
     batch: BatchDocument,
-    { blob, dialect }: NonNullable<BatchDocument['file']>,
-    only: ResultKind | undefined,
+    { blob, dialect, cells }: NonNullable<BatchDocument['file']>,
+    only: DownloadSelection | undefined,
   ) {
     const text = fileTextOf(dialect.encoding)
     const outcomes = outcomesOf(readOutcomes(id, batch))
-    const nextOutcome = async () => (await outcomes.next()).value
-    const textOfRecord = createResultRows({ dialect, text, nextOutcome, only })
+    const isFirst = only === 'unique' ? firstRows(blobs, batch) : undefined
+    let selected: boolean | undefined
+    const nextOutcome = async () => {
+      if (isFirst) selected = (await isFirst.next()).value ?? false
+      return (await outcomes.next()).value
+    }
+    const selects = only && ((outcome: Outcome) => selected ?? kindOf(outcome) === only)
+    const withAddress = cells !== undefined && hasRepairs(cells)
+    const textOfRecord = createResultRows({ dialect, text, nextOutcome, selects, withAddress })
     try {
       const { preamble, rest } = await openText(blobs.read(blob), dialect.encoding)
       // The rows were checked at upload; here their length has no limit.
@@ -96,6 +109,7 @@ export const createDownloadBatch = ({
       }
     } finally {
       await outcomes.return(undefined)
+      await isFirst?.return()
     }
   }
 }
@@ -121,6 +135,23 @@ async function readAhead(pieces: AsyncGenerator<Buffer, void>): Promise<AsyncIte
   }
   return all
 }
+
+/** Whether a row is the first of its person, for each row. @throws BlobMissing */
+async function* firstRows(
+  blobs: BlobStore,
+  { rows, chunk }: Pick<BatchDocument, 'rows' | 'chunk'>,
+): AsyncGenerator<boolean, void> {
+  for await (const part of readRows(blobs, rows, { chunk, offset: 0 })) {
+    for (const { email, sameAs, alias } of part) yield email !== null && sameAs === undefined && !alias
+  }
+}
+
+const peopleUnknown = () =>
+  new Failure(
+    'VALIDATION_ERROR',
+    'This batch was accepted by a release that did not look for people with several addresses. Upload the file again to use `only=unique`.',
+    { problems: [{ path: '/only', message: '`unique` is not known for this batch' }] },
+  )
 
 /** One outcome per row. Rows that were not processed before the batch was cancelled have none. */
 async function* outcomesOf(chunks: ReturnType<ReadOutcomes>): AsyncGenerator<Outcome, undefined> {

@@ -2,7 +2,7 @@
 import type { BlobStore } from '../../../kernel/ports/blobStore.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Contributed } from '../../pool/index.js'
-import { type TraceStep, type V1Verdict, verdictDomainOf } from '../../verification/index.js'
+import { type TraceStep, verdictDomainOf } from '../../verification/index.js'
 import { readInput } from '../input/rows/readEmails.js'
 import type { InputRow } from '../input/rows/readRows.js'
 import type { BatchView, ViewOf } from '../internal/batchView.js'
@@ -13,14 +13,14 @@ import type { ReadOutcomes } from '../internal/readOutcomes.js'
 import { requireResults } from '../internal/requireResults.js'
 import type { Viewer } from '../internal/viewer.js'
 import { outcomeAt } from '../run/columns.js'
-import { verdictOf } from '../run/outcome.js'
+import { type RowVerdict, verdictOf } from '../run/outcome.js'
 
 export interface BatchRow {
   /** Index of the input row, from 0. */
   readonly index: number
   /** As given; null if the format does not include it or the input has been deleted. */
   readonly email: string | null
-  readonly verdict: V1Verdict
+  readonly verdict: RowVerdict
   readonly steps?: readonly TraceStep[]
   /** What its contribution to the signal pool earned, if it was contributed and that is read. */
   readonly contributed?: Contributed | undefined

@@ -10,7 +10,7 @@ import type { Viewer } from '../internal/viewer.js'
 import { type BatchDocument, batches } from '../projections/batches.js'
 import { batchResults, type ResultsDocument, resultsId } from '../projections/batchResults.js'
 import { outcomeAt } from '../run/columns.js'
-import { checksOf, isValid, kindOf, type ResultKind } from '../run/outcome.js'
+import { checksOf, isValid, kindOf, type ResultKind, type RowReason } from '../run/outcome.js'
 
 /** Chunks of one batch read in one round when results are filtered by verdict. */
 const CHUNKS_PER_ROUND = 10
@@ -39,7 +39,7 @@ interface ResultRow {
   readonly disposable: boolean
   readonly role: boolean
   /** Why the address is invalid; null if it is not. */
-  readonly error: V1Verdict['reason'] | null
+  readonly error: RowReason | null
 }
 
 export interface ResultPage {

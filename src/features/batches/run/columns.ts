@@ -15,6 +15,11 @@ const DOUBTFUL = 'd'
 /** Confidences have four decimals; events hold them as integers. */
 const CONFIDENCE = 10_000
 
+function letterOf(reason: Outcome['reason']): string {
+  if (reason === undefined) return '-'
+  return REASON[reason === 'row_length' ? 'syntax' : reason]
+}
+
 /** Encodes the outcomes of consecutive rows for an event. */
 export function toColumns(outcomes: readonly Outcome[]): ResultColumns {
   let status = ''
@@ -24,13 +29,15 @@ export function toColumns(outcomes: readonly Outcome[]): ResultColumns {
   const providerIndexes = new Map<string, number>()
   const provider: number[] = []
   const meant: { [row: string]: string } = {}
+  const uneven: number[] = []
   let pooled: { [row: string]: readonly [number, number] } | undefined
   for (const [row, outcome] of outcomes.entries()) {
     status += STATUS[outcome.status]
-    reason += outcome.reason ? REASON[outcome.reason] : '-'
+    reason += letterOf(outcome.reason)
     const split = splitFlags(outcome.flags)
     flags += split.flags.toString(16).padStart(2, '0')
     doubt += split.doubtful ? DOUBTFUL : '-'
+    if (outcome.reason === 'row_length') uneven.push(row)
     const name = outcome.provider
     if (name !== undefined && !providerIndexes.has(name)) providerIndexes.set(name, providerIndexes.size)
     provider.push(name === undefined ? -1 : providerIndexes.get(name)!)
@@ -50,16 +57,17 @@ export function toColumns(outcomes: readonly Outcome[]): ResultColumns {
     provider,
     meant,
     ...(pooled && { pooled }),
+    ...(uneven.length > 0 && { uneven }),
   }
 }
 
 /** Decodes the outcome of one row. @param row its index in these columns */
 export function outcomeAt(columns: ResultColumns, row: number): Outcome {
-  const { status, reason, flags, doubt, providers, provider, meant, pooled } = columns
+  const { status, reason, flags, doubt, providers, provider, meant, pooled, uneven } = columns
   const fromPool = pooled?.[row]
   return {
     status: STATUS_OF[status[row]!]!,
-    reason: REASON_OF[reason[row]!],
+    reason: uneven?.includes(row) ? 'row_length' : REASON_OF[reason[row]!],
     flags: joinFlags(Number.parseInt(flags.slice(2 * row, 2 * row + 2), 16), doubt?.[row] === DOUBTFUL),
     provider: providers[provider[row]!],
     meant: meant[row],

@@ -4,7 +4,7 @@ import type { V1Verdict } from '../../verification/index.js'
 /** The part of a verdict that a batch stores: everything that cannot be derived from the address. */
 export interface Outcome {
   readonly status: V1Verdict['status']
-  readonly reason: V1Verdict['reason'] | undefined
+  readonly reason: RowReason | undefined
   /** Bits as in `ResultColumns.flags`, and `FLAG.doubtful`. */
   readonly flags: number
   readonly provider: string | undefined
@@ -28,6 +28,12 @@ const FLAG = {
 
 const hasFlag = (flags: number, flag: keyof typeof FLAG): boolean => (flags & FLAG[flag]) !== 0
 
+/** `row_length`: the row of an upload has more or fewer cells than the header, so its address was not read. */
+export type RowReason = NonNullable<V1Verdict['reason']> | 'row_length'
+
+/** A verdict on a row of a batch. */
+export type RowVerdict = Omit<V1Verdict, 'reason'> & { readonly reason?: RowReason }
+
 /** The outcome of an empty cell. */
 export const EMPTY_CELL_OUTCOME: Outcome = {
   status: 'invalid',
@@ -36,6 +42,8 @@ export const EMPTY_CELL_OUTCOME: Outcome = {
   provider: undefined,
   meant: undefined,
 }
+
+export const UNEVEN_ROW_OUTCOME: Outcome = { ...EMPTY_CELL_OUTCOME, reason: 'row_length' }
 
 /** @param isDoubtful whether v2 would not allow the address, for another reason than a failed lookup */
 export function outcomeOf({ status, reason, checks, ...verdict }: V1Verdict, isDoubtful: boolean): Outcome {
@@ -88,7 +96,7 @@ export const isCharged = ({ flags }: Outcome): boolean =>
 
 /** The verdict's `checks`, which need no address text. */
 export const checksOf = ({ reason, flags }: Outcome): V1Verdict['checks'] => ({
-  syntax: reason !== 'syntax',
+  syntax: reason !== 'syntax' && reason !== 'row_length',
   dns: hasFlag(flags, 'dns'),
   mx: hasFlag(flags, 'mx'),
   disposable: hasFlag(flags, 'disposable'),
@@ -101,7 +109,11 @@ export const checksOf = ({ reason, flags }: Outcome): V1Verdict['checks'] => ({
  * @param email undefined if the input has been deleted
  * @param domainOf the domain of an address as verdicts name it
  */
-export function verdictOf(outcome: Outcome, email: string | undefined, domainOf: (email: string) => string): V1Verdict {
+export function verdictOf(
+  outcome: Outcome,
+  email: string | undefined,
+  domainOf: (email: string) => string,
+): RowVerdict {
   const { status, reason, flags, provider, meant, fromPool } = outcome
   return {
     valid: isValid(outcome),

@@ -13,7 +13,7 @@ import {
   type TraceStep,
 } from '../../verification/index.js'
 import type { InputRow } from '../input/rows/readRows.js'
-import { EMPTY_CELL_OUTCOME, type Outcome, outcomeOf } from './outcome.js'
+import { EMPTY_CELL_OUTCOME, type Outcome, outcomeOf, UNEVEN_ROW_OUTCOME } from './outcome.js'
 
 /** Rows started in one turn of the event loop, so that other work gets turns too. */
 const SLICE = { ms: 2, maxPieces: 200, clockInterval: 8 }
@@ -56,8 +56,8 @@ export async function verifyChunk(rows: readonly InputRow[], work: ChunkWork): P
   const outcomes = await mapConcurrent(rows, outcomeOfRow, { concurrencyLimit, yieldIfDue, signal })
   return { rows, outcomes, steps, poolLookUps, shared, durationMs: Math.round(performance.now() - startedAt) }
 
-  function outcomeOfRow({ email, sameAs }: InputRow, index: number): RowOutcome | Promise<RowOutcome> {
-    if (email === null) return EMPTY_CELL_OUTCOME
+  function outcomeOfRow({ email, sameAs, uneven }: InputRow, index: number): RowOutcome | Promise<RowOutcome> {
+    if (email === null) return uneven ? UNEVEN_ROW_OUTCOME : EMPTY_CELL_OUTCOME
     if (sameAs !== undefined) return { sameAs }
     const trace = debug ? createTrace(() => performance.now()) : undefined
     if (steps && trace) steps[index] = trace.steps

@@ -1,10 +1,14 @@
 // Detects how a CSV file is written: delimiter, header and the column of addresses.
 import type { CsvDialect } from '../../events.js'
+import { holdsAddress } from '../cell/holdsAddress.js'
 import { csvInvalid } from '../invalid.js'
+import { filledWidth, type Width } from '../records/columnCountCheck.js'
+import { resultColumnsIn, resultColumnsOf } from '../resultColumns.js'
 import type { Encoding } from '../text/encoding.js'
-import { findDelimiter, isBareAddress } from './delimiter.js'
-import { columnCalled, namedColumn } from './headerNames.js'
-import type { CsvRecord, InputSample } from './sample.js'
+import { findDelimiter } from './delimiter.js'
+import { columnCalled } from './headerNames.js'
+import type { InputSample } from './sample.js'
+import { addressColumnOf, type CsvRecord, countCells, firstRowOf, usualLength } from './table.js'
 
 /** What the caller states about a file; the rest is detected. */
 export interface DialectOptions {
@@ -24,11 +28,18 @@ const MAX_OTHER_COLUMNS = 10
 
 /** Properties detected from the beginning of a file. */
 interface Detected {
-  readonly dialect: Pick<CsvDialect, 'encoding' | 'delimiter' | 'column' | 'header'> & {
+  readonly dialect: Pick<
+    CsvDialect,
+    'encoding' | 'delimiter' | 'column' | 'header' | 'nested' | 'linesBefore' | 'replaced'
+  > & {
     readonly otherColumns: readonly number[]
   }
   /** Header names of `column` and of `otherColumns`, in this order; empty without a header. */
   readonly names: readonly string[]
+  /** Cells that a row has. */
+  readonly width: Width
+  /** Index of the column of reasons that an earlier download appended; -1 without one. */
+  readonly earlierReason: number
 }
 
 /**
@@ -37,40 +48,67 @@ interface Detected {
  * @throws Failure CSV_INVALID if there is no column of addresses, or not the one requested
  */
 export async function dialectOf(sample: InputSample, encoding: Encoding, options: DialectOptions): Promise<Detected> {
-  const { delimiter, records } = await findDelimiter(sample)
+  const { delimiter, records: all, nested, replaced: afterLine } = await findDelimiter(sample)
+  const linesBefore = options.hasHeader === false ? 0 : firstRowOf(all, options.emailColumn)
+  const records = all.slice(linesBefore)
   const [first] = records
   if (!first) throw csvInvalid('The file has no rows. Send a file with one row per address.')
-  const column = columnOf(records, first, options)
+  const replaced = nested ? [] : replacedColumns(records, first)
+  const column = columnOf(records, first, replaced, options)
   const header = options.hasHeader ?? !(first[column] ?? '').includes('@')
-  const otherColumns = otherColumnsOf(records, column)
+  const otherColumns = otherColumnsOf(records, [column, ...replaced])
   return {
-    dialect: { encoding, delimiter, column, header, otherColumns },
+    dialect: {
+      encoding,
+      delimiter,
+      column,
+      header,
+      otherColumns,
+      ...(nested && { nested }),
+      ...(linesBefore > 0 && { linesBefore }),
+      ...(replaced.length + afterLine.length > 0 && { replaced: nested ? afterLine : replaced }),
+    },
     names: header ? [column, ...otherColumns].map((each) => nameOf(first[each] ?? '')) : [],
+    width: header ? { cells: first.length, filled: filledWidth(first) } : usualWidth(records),
+    earlierReason: replaced.length === 0 ? -1 : header ? first.indexOf('mp_reason') : replaced[2]!,
   }
+}
+
+/** The cells of most rows; the first row may have more empty ones at its end. */
+function usualWidth(records: readonly CsvRecord[]): Width {
+  const filled = usualLength(records.map((record) => ({ length: filledWidth(record) }))).length
+  const first = records[0]!
+  return {
+    cells: Math.max(first.length, usualLength(records).length),
+    filled: Math.min(filledWidth(first), filled),
+  }
+}
+
+/** Columns that an earlier download appended: the next one replaces them. */
+function replacedColumns(records: readonly CsvRecord[], first: CsvRecord): number[] {
+  const named = resultColumnsOf(first)
+  return named.length > 0 ? named : resultColumnsIn(records)
 }
 
 /** The name of a column, shortened; empty for an address, which is not a name even if the caller says so. */
 const nameOf = (cell: string): string => (cell.includes('@') ? '' : cell.trim().slice(0, MAX_LISTED_LENGTH))
 
 /** Other columns of a sample that hold addresses in at least a tenth of its rows. */
-function otherColumnsOf(records: readonly CsvRecord[], chosen: number): number[] {
-  const counts = new Map<number, number>()
-  for (const record of records) {
-    for (const [column, cell] of record.entries()) {
-      if (column !== chosen && isBareAddress(cell)) counts.set(column, (counts.get(column) ?? 0) + 1)
-    }
-  }
-  const columns = [...counts].filter(([, count]) => count >= OTHER_COLUMN_SHARE * records.length)
-  return columns
-    .map(([column]) => column)
-    .sort((a, b) => a - b)
-    .slice(0, MAX_OTHER_COLUMNS)
+function otherColumnsOf(records: readonly CsvRecord[], excluded: readonly number[]): number[] {
+  const counts = countCells(records, (cell, column) => !excluded.includes(column) && holdsAddress(cell))
+  const columns = [...counts.keys()].filter((column) => (counts[column] ?? 0) >= OTHER_COLUMN_SHARE * records.length)
+  return columns.slice(0, MAX_OTHER_COLUMNS)
 }
 
-function columnOf(records: readonly CsvRecord[], first: CsvRecord, { emailColumn, hasHeader }: DialectOptions): number {
+function columnOf(
+  records: readonly CsvRecord[],
+  first: CsvRecord,
+  replaced: readonly number[],
+  { emailColumn, hasHeader }: DialectOptions,
+): number {
   const header = hasHeader === false ? [] : first
   if (emailColumn !== undefined) return wantedColumn(records, header, emailColumn)
-  const column = namedColumn(header) ?? columnWithMostAddresses(records)
+  const column = addressColumnOf(records, header, replaced)
   if (column !== undefined) return column
   throw csvInvalid(
     'No column contains email addresses. Name one "email" in the first row, or specify it with email_column.',
@@ -96,17 +134,4 @@ function listHeaders(header: CsvRecord): string {
     .slice(0, MAX_LISTED_HEADERS)
     .map((cell) => JSON.stringify(cell.trim().slice(0, MAX_LISTED_LENGTH)))
   return names.join(', ') + (header.length > MAX_LISTED_HEADERS ? ' and more' : '')
-}
-
-/** The column with the most cells that contain an `@`; undefined if no cell does. */
-function columnWithMostAddresses(records: readonly CsvRecord[]): number | undefined {
-  const counts: number[] = []
-  for (const record of records) {
-    for (const [column, cell] of record.entries()) {
-      if (cell.includes('@')) counts[column] = (counts[column] ?? 0) + 1
-    }
-  }
-  let best: number | undefined
-  for (const [column, count = 0] of counts.entries()) if (count > (counts[best ?? -1] ?? 0)) best = column
-  return best
 }

@@ -3,9 +3,7 @@ import type { CsvDialect } from '../../events.js'
 import { isEmptyRow, type TextOf, unquoted } from '../records/cells.js'
 import { createRecordParser, MAX_ROW_LENGTH } from '../records/recordParser.js'
 import { createInputSlicer } from '../slicer.js'
-
-/** The cells of a row, decoded and without quotes. */
-export type CsvRecord = readonly string[]
+import type { CsvRecord } from './table.js'
 
 /** Rows from which a file's dialect is detected. */
 const SAMPLE_ROWS = 100

@@ -3,10 +3,21 @@ import { hash, randomBytes } from 'node:crypto'
 
 /** Entries per block; the table grows by whole blocks, which are never copied. */
 const BLOCK = 64 * 1024
-/** 32-bit words per entry: 96 bits of hash, and the row. */
+/** 32-bit words per entry: 96 bits of hash, and the row with its flags. */
 const WORDS = 4
 /** Initial number of slots, a power of two. */
 const INITIAL_SLOTS = 1024
+/** Bits of an entry's last word that hold the row; the flags are above them. */
+const ROW_BITS = 24
+const MAX_ROW = 2 ** ROW_BITS - 1
+
+/** A text that occurred before. */
+export interface DedupeEntry {
+  readonly row: number
+  /** 8 bits. */
+  readonly flags: number
+  set(row: number, flags: number): void
+}
 
 /**
  * A hash table of texts and the row in which each first occurred. It needs 24 bytes per text; a Map of strings takes well
@@ -62,17 +73,32 @@ export function createDedupeTable(digestOf: (text: string) => string = newDigest
   }
 
   return {
-    /** @returns the row in which this text first occurred; undefined for a new text, which is then added */
-    seen(text: string, row: number): number | undefined {
+    /**
+     * @param flags kept beside the row of a new text
+     * @returns the entry of this text; undefined for a new text, which is then added
+     */
+    seen(text: string, row: number, flags = 0): DedupeEntry | undefined {
       const digest = digestOf(text)
       const [one, two, three] = [wordOf(digest, 0), wordOf(digest, 4), wordOf(digest, 8)]
       const slot = slotOf(one, two, three)
       const entry = slots[slot]!
-      if (entry !== 0) return blockOf(entry - 1)[wordIndexOf(entry - 1) + 3]
-      add(slot, one, two, three, row)
+      if (entry !== 0) return entryOf(entry - 1)
+      add(slot, one, two, three, row | (flags << ROW_BITS))
       return undefined
     },
     size: () => size,
+  }
+
+  function entryOf(entry: number): DedupeEntry {
+    const block = blockOf(entry)
+    const at = wordIndexOf(entry) + 3
+    return {
+      row: block[at]! & MAX_ROW,
+      flags: block[at]! >>> ROW_BITS,
+      set: (row, flags) => {
+        block[at] = row | (flags << ROW_BITS)
+      },
+    }
   }
 }
 

@@ -1,15 +1,19 @@
-import { canonicalAddress } from '../../../verification/index.js'
-import { createDedupeTable } from './dedupeTable.js'
-import { rowText } from './rowText.js'
+import type { PeopleCounts } from '../../events.js'
+import { createPeopleTable } from './peopleTable.js'
+import { type InputRow, rowText } from './rowText.js'
 
 /** Characters buffered before they are encoded. */
 const PIECE_LENGTH = 64 * 1024
+
+const EMPTY: InputRow = { email: null, sameAs: undefined }
+const UNEVEN: InputRow = { ...EMPTY, uneven: true }
 
 /** Summary of the rows of a batch. */
 export interface RowSummary {
   readonly total: number
   /** Distinct canonical addresses. */
   readonly distinct: number
+  readonly people: PeopleCounts
   /** Byte offset of each chunk. */
   readonly offsets: readonly number[]
 }
@@ -19,7 +23,7 @@ export interface RowSummary {
  * @param chunk rows per chunk
  */
 export function createRowLines(chunk: number) {
-  const firstRows = createDedupeTable()
+  const people = createPeopleTable()
   const offsets: number[] = []
   let pieces: Buffer[] = []
   let text = ''
@@ -34,17 +38,21 @@ export function createRowLines(chunk: number) {
     text = ''
   }
 
+  function addRow(row: InputRow): void {
+    if (total % chunk === 0) {
+      flush()
+      offsets.push(bytes)
+    }
+    text += rowText(row)
+    total++
+    if (text.length >= PIECE_LENGTH) flush()
+  }
+
   return {
     add(email: string | null): void {
-      if (total % chunk === 0) {
-        flush()
-        offsets.push(bytes)
-      }
-      const sameAs = email === null ? undefined : firstRows.seen(canonicalAddress(email), total)
-      text += rowText({ email, sameAs })
-      total++
-      if (text.length >= PIECE_LENGTH) flush()
+      addRow(email === null ? EMPTY : people.rowOf(email, total))
     },
+    addUneven: (): void => addRow(UNEVEN),
     /** The pieces that are ready to be written; with `end`, all that remain. */
     take({ end = false } = {}): readonly Buffer[] {
       if (end) flush()
@@ -52,6 +60,6 @@ export function createRowLines(chunk: number) {
       pieces = []
       return taken
     },
-    summary: (): RowSummary => ({ total, distinct: firstRows.size(), offsets }),
+    summary: (): RowSummary => ({ total, offsets, ...people.summary() }),
   }
 }

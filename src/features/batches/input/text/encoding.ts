@@ -9,7 +9,7 @@ export type Encoding = CsvDialect['encoding']
 const OTHER_FILES: readonly (readonly [signature: string, what: string])[] = [
   ['504b0304', 'an Excel workbook (.xlsx) or a zip file'],
   ['504b0506', 'a zip file'],
-  ['d0cf11e0a1b11ae1', 'an old Excel workbook (.xls)'],
+  ['d0cf11e0a1b11ae1', 'an old Excel workbook (.xls) or one that is protected by a password'],
   ['1f8b', 'a gzip file'],
   ['255044462d', 'a PDF'],
 ]
@@ -21,8 +21,15 @@ const BYTE_ORDER_MARKS: readonly (readonly [signature: string, encoding: Encodin
   ['feff', 'utf-16be'],
 ]
 
-/** Bytes of the longest signature. */
-const MAX_SIGNATURE_BYTES = 8
+/** Beginnings of text that is no table, which programs also save as `.xls`. */
+const OTHER_TEXTS: readonly (readonly [beginning: RegExp, what: string])[] = [
+  [/^\s*<(?:!doctype html|html|head|body|meta|table|style)[\s>]/i, 'an HTML page'],
+  [/^\s*<\?xml[\s?]/i, 'an XML file'],
+  [/^\s*\{\\rtf/i, 'an RTF document'],
+]
+
+/** Bytes that are looked at; longer than any signature. */
+const HEAD_BYTES = 256
 
 interface EncodingOptions {
   /** What the caller states. */
@@ -45,8 +52,8 @@ export async function findEncoding(
   for await (const piece of file) {
     signal?.throwIfAborted()
     const valid = utf8.push(piece)
-    if (head.length < MAX_SIGNATURE_BYTES) head = Buffer.concat([head, piece.subarray(0, MAX_SIGNATURE_BYTES)])
-    if (head.length >= MAX_SIGNATURE_BYTES && (declared || !valid || markOf(head) || otherFile(head))) break
+    if (head.length < HEAD_BYTES) head = Buffer.concat([head, piece.subarray(0, HEAD_BYTES)])
+    if (head.length >= HEAD_BYTES && (declared || !valid || markOf(head) || otherFile(head))) break
   }
   if (head.length === 0) throw csvInvalid('The file is empty. Send a file with one row per address.')
   const other = otherFile(head)
@@ -58,7 +65,14 @@ export async function findEncoding(
 }
 
 const markOf = (head: Buffer) => matchSignature(BYTE_ORDER_MARKS, head)
-const otherFile = (head: Buffer) => matchSignature(OTHER_FILES, head)
+function otherFile(head: Buffer): string | undefined {
+  // The characters of markup are ASCII, which leaves null bytes in UTF-16.
+  const text = head
+    .toString('latin1')
+    .replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
+    .replaceAll('\0', '')
+  return matchSignature(OTHER_FILES, head) ?? OTHER_TEXTS.find(([beginning]) => beginning.test(text))?.[1]
+}
 
 function matchSignature<T>(table: readonly (readonly [signature: string, meaning: T])[], head: Buffer): T | undefined {
   const hex = head.toString('hex')

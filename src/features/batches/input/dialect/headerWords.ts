@@ -1,0 +1,31 @@
+/** Words of headers, by what they say about a column of addresses; in lower case, without accents and hyphens. */
+export const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+
+/** Words for an email address in the languages of spreadsheets and CRMs; without case, accents and hyphens. */
+export const ADDRESS = words(
+  'email emails mail mails emailaddress emailaddresses mailaddress emailadresse emailadressen mailadresse emailadres mailadres courriel courriels mel correo correos correio epost eposta',
+)
+/** Words for an address of any kind, and those that make it an email address: `adresse électronique`. */
+export const ANY_ADDRESS = words(
+  'address adresse adres adresy direccion endereco indirizzo posta poczta poczty correio',
+)
+export const ELECTRONIC = words(
+  'electronique electronico electronica eletronico eletronica elettronico elettronica elektronische elektronisch elektroniczny elektroniczna elektronicznej',
+)
+export const FILLERS = words('a the of for your of de do da di del des du le la il o el der die das het van dla id')
+/** Words of columns about an address, such as its type, or of consent to mail it. */
+export const ABOUT = words(
+  'status state type typ tipo label etiquette domain dominio domaine hash md5 sha1 sha256 valid verified verification validated bounced bounce bounces opt optin optout consent consentement einwilligung permission subscribed subscription unsubscribed newsletter marketing date datum sent opened open opens clicked clicks count number quality score result reason provider client template subject betreff objet asunto body text preference preferences frequency format language',
+)
+/** Words of the address to write to first. */
+export const FIRST = words(
+  'primary main principal principale preferred default haupt hauptmail hauptadresse primar primare primaire primaria primario hoofd voorkeur primair glowny glowna podstawowy podstawowa preferida preferido predefinito',
+)
+/** Words of a further address of the same person. */
+export const SECOND = words(
+  'secondary second alternate alternative alt other additional old former previous zweite weitere andere alternativ autre secondaire ancien ancienne otro otra secundario secundaria alternativo alternativa outro outra altro altra secondario secondaria ander tweede secundair alternatief inny inna dodatkowy dodatkowa drugi alternatywny',
+)
+/** Words of the address of something or somebody else. */
+export const ELSE = words(
+  'recovery backup reset rescue billing invoice invoices invoicing accounting payment payer paypal referrer referer referral referred reference ref manager supervisor boss parent guardian spouse partner emergency assistant secretary owner agent rep sales support sender from replyto reply cc bcc creator created createdby author updated modified admin administrator account vendor supplier friend invited inviter inviting introduced source affiliate notification rechnung rechnungs rechnungsadresse wiederherstellung empfehlung empfohlen empfehler werber werbers vorgesetzter notfall absender ersteller buchhaltung facturation facture recuperation secours parrain parrainage recommande responsable urgence expediteur comptabilite facturacion factura recuperacion referido referente referencia emergencia remitente respaldo contabilidad faturacao faturamento fatura recuperacao indicacao indicado indicador remetente cobranca fatturazione fattura fatture recupero segnalatore presentatore emergenza mittente amministrazione factuur facturatie facturen herstel verwijzer doorverwezen noodgeval afzender boekhouding rozliczenia rozliczeniowy faktura faktury fakturowy odzyskiwanie odzyskiwania zapasowy polecajacy polecajacego polecenie nadawca ksiegowosc awaryjny',
+)

@@ -1,0 +1,46 @@
+/** The columns that every download appends to the file's own. */
+const RESULT_COLUMNS = [
+  'mp_status',
+  'mp_valid',
+  'mp_reason',
+  'mp_disposable',
+  'mp_role',
+  'mp_free',
+  'mp_did_you_mean',
+] as const
+
+/** Appended too if the download says which address of a cell was verified. */
+const ADDRESS_COLUMN = 'mp_email'
+
+/** The names of the columns that the download of a file appends. */
+export const addedColumns = (withAddress: boolean): readonly string[] =>
+  withAddress ? [...RESULT_COLUMNS, ADDRESS_COLUMN] : RESULT_COLUMNS
+
+const NAMES: ReadonlySet<string> = new Set(addedColumns(true))
+
+const isResultName = (cell: string): boolean => NAMES.has(cell.trim())
+
+/** Indexes of the columns that an earlier download appended, by the header's names. */
+export const resultColumnsOf = (header: readonly string[]): number[] => {
+  const columns = [...header.keys()].filter((column) => isResultName(header[column]!))
+  return columns.some((column) => header[column]!.trim() === RESULT_COLUMNS[0]) ? columns : []
+}
+
+const STATUS = /^(?:valid|invalid|unknown|)$/
+const FLAG = /^(?:true|false|)$/
+
+/** The same in a file without a header, by the contents of the first rows. */
+export function resultColumnsIn(records: readonly (readonly string[])[]): number[] {
+  const width = records[0]?.length ?? 0
+  for (const count of [RESULT_COLUMNS.length, RESULT_COLUMNS.length + 1]) {
+    const from = width - count
+    const isResult = (record: readonly string[]) =>
+      record.length === width &&
+      STATUS.test(record[from]!) &&
+      [1, 3, 4, 5].every((flag) => FLAG.test(record[from + flag]!))
+    if (from > 0 && records.every(isResult) && records.some((record) => record[from] !== '')) {
+      return Array.from({ length: count }, (_, index) => from + index)
+    }
+  }
+  return []
+}

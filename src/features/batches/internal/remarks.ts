@@ -1,0 +1,62 @@
+import type { CellCounts, CsvDialect } from '../events.js'
+import { hasRepairs } from '../input/cell/cellCounter.js'
+import { addedColumns } from '../input/resultColumns.js'
+
+/** Share of the cells without an address from which on the column is questioned. */
+const WARNING_SHARE = 0.1
+
+interface ReadFile {
+  readonly dialect: CsvDialect
+  readonly cells: CellCounts
+  /** Rows. */
+  readonly total: number
+  /** The column of addresses, for people: `2 (E-Mail)`. */
+  readonly column: string
+}
+
+const number = (value: number): string => value.toLocaleString('en-US')
+const counted = (value: number, one: string, many: string): string => `${number(value)} ${value === 1 ? one : many}`
+
+/** What was done to read a file that is not a plain table of addresses, in sentences. */
+export function remarksOn({ dialect, cells }: Pick<ReadFile, 'dialect' | 'cells'>): string[] {
+  const { linesBefore = 0, nested, replaced, header } = dialect
+  const { names, several, further, mailto, invisible, quotes, uneven } = cells
+  const cellsHave = (count: number) => counted(count, 'cell has', 'cells have')
+  return [
+    ...(linesBefore > 0
+      ? [`Skipped ${counted(linesBefore, 'line', 'lines')} before the header, which will stay as they are.`]
+      : []),
+    ...(nested ? ['Every line is a single quoted cell: the cells inside it were read.'] : []),
+    ...(replaced ? ['The file has columns of an earlier result, which will be replaced.'] : []),
+    ...(names > 0 ? [`${cellsHave(names)} a name or brackets beside the address: only the address was read.`] : []),
+    ...(several > 0
+      ? [
+          `${cellsHave(several)} several addresses: the first was read, ${counted(further, 'other was', 'others were')} not.`,
+        ]
+      : []),
+    ...(mailto > 0 ? [`${cellsHave(mailto)} "mailto:" or another label before the address, which was left out.`] : []),
+    ...(invisible > 0 ? [`${cellsHave(invisible)} invisible characters, which were left out.`] : []),
+    ...(quotes > 0 ? [`${cellsHave(quotes)} quotes or separators around the address, which were left out.`] : []),
+    ...(uneven > 0
+      ? [
+          `${counted(uneven, 'row has', 'rows have')} more or fewer cells than the header: not verified, not charged, \`row_length\` in \`mp_reason\`.`,
+        ]
+      : []),
+    ...(header ? [] : [`The file has no header. These columns will be appended: ${addedNames(cells).join(', ')}.`]),
+  ]
+}
+
+export const addedNames = (cells: CellCounts | undefined): readonly string[] =>
+  addedColumns(cells !== undefined && hasRepairs(cells))
+
+/** Questions a column of which more than a tenth of the cells are no addresses; undefined for any other. */
+export function warningOn({ cells, total, column }: Omit<ReadFile, 'dialect'>): string | undefined {
+  const { empty, otherText } = cells
+  const without = empty + otherText
+  if (without <= WARNING_SHARE * total) return undefined
+  const kinds = [
+    ...(empty > 0 ? [`${number(empty)} empty`] : []),
+    ...(otherText > 0 ? [`${number(otherText)} with other text`] : []),
+  ]
+  return `${number(without)} of ${counted(total, 'cell', 'cells')} in column ${column} are not addresses (${kinds.join(', ')}). If another column has the addresses, cancel this job and upload the file with \`email_column\`.`
+}

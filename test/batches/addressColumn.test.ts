@@ -1,0 +1,98 @@
+import { describe, expect, test } from '@jest/globals'
+import { uploaded } from './uploads.js'
+
+const columnOf = async (...headers: string[]) => {
+  const row = headers.map((_, index) => `a${index}@example.com`)
+  const { dialect, names } = await uploaded(`${headers.join(';')}\n${row.join(';')}\n`)
+  expect(names[0]).toBe(headers[dialect.column])
+  return headers[dialect.column]
+}
+
+describe('of several columns with addresses', () => {
+  test.each([
+    ['Recovery Email', 'Billing Email', 'Email', 'Primary Email'],
+    ['Referrer Email', 'Secondary Email', 'Work Email'],
+    ['Email 2', 'Email 1'],
+    ['Manager Email', 'Email Address'],
+    ['Rechnungs-E-Mail', 'E-Mail-Adresse'],
+    ['E-Mail des Werbers', 'Zweite E-Mail', 'E-Mail'],
+    ['E-mail de facturation', 'Adresse électronique'],
+    ['Email du parrain', 'Courriel'],
+    ['Correo de facturación', 'Correo de recuperación', 'Correo electrónico'],
+    ['E-mail de recuperação', 'Endereço de e-mail'],
+    ['E-mail di fatturazione', 'Indirizzo e-mail'],
+    ['Factuur e-mail', 'E-mailadres'],
+    ['E-mail do faktury', 'Zapasowy e-mail', 'Adres e-mail'],
+    ['Główny e-mail', 'Inny e-mail'].reverse() as [string, string],
+  ])('the one to write to is chosen, not %s', async (...headers: string[]) =>
+    expect(await columnOf(...headers)).toBe(headers.at(-1)),
+  )
+
+  test('the content decides where headers say nothing', async () => {
+    expect(
+      (await uploaded('Who,Contact,Twitter\nAda,ada@example.com,@ada\nBob,bob@example.com,@bob\n')).emails,
+    ).toEqual(['ada@example.com', 'bob@example.com'])
+    expect((await uploaded('Email opt-in,Contact\nyes,ada@example.com\n')).emails).toEqual(['ada@example.com'])
+    expect((await uploaded('Email status,Billing email,Contact\nok,b@example.com,ada@example.com\n')).emails).toEqual([
+      'ada@example.com',
+    ])
+  })
+})
+
+describe('a table', () => {
+  test('begins below titles, dates and notes', async () => {
+    const notes = 'Notes:\n"Some addresses may be missing, sorry."\n\n'
+    const { dialect, emails } = await uploaded(
+      `${notes}First Name,Last Name,Email Address\nAda,Lovelace,\nBob,Roe,bob@example.com\n`,
+    )
+    expect(dialect).toMatchObject({ linesBefore: 2, header: true, column: 2, emptyRows: 1 })
+    expect(emails).toEqual([null, 'bob@example.com'])
+  })
+
+  test('of one column begins at the line that names it best', async () =>
+    expect(await uploaded('Email list of May\nE-Mail\nada@example.com\n')).toMatchObject({
+      dialect: { linesBefore: 1, header: true },
+      emails: ['ada@example.com'],
+    }))
+
+  test('has a header without known names above rows that lack an address', async () =>
+    expect(await uploaded('Name,Kontakt,Notiz\nAda,,no email yet\nBob,bob@example.com,x\n')).toMatchObject({
+      dialect: { header: true, column: 1 },
+      emails: [null, 'bob@example.com'],
+    }))
+
+  test('begins at the first row if the caller says that it has no header', async () =>
+    expect((await uploaded('a title\nada@example.com\n', { hasHeader: false })).emails).toEqual([
+      'a title',
+      'ada@example.com',
+    ]))
+})
+
+describe('rows of another length than the header', () => {
+  test('are not verified; the file goes on', async () => {
+    const { rows, cells } = await uploaded(
+      'email,name\na@example.com,A\nb@example.com,Roe, Jane\nc@example.com\nd@example.com,D\ne@example.com,E,\n',
+    )
+    expect(rows.map(({ email, uneven = false }) => [email, uneven])).toEqual([
+      ['a@example.com', false],
+      [null, true],
+      [null, true],
+      ['d@example.com', false],
+      ['e@example.com', false],
+    ])
+    expect(cells.uneven).toBe(2)
+  })
+})
+
+describe('people', () => {
+  test('with several addresses are counted once, their rows marked', async () => {
+    const { people, distinct, rows } = await uploaded(
+      [
+        ...['jane.roe@gmail.com', 'janeroe@gmail.com', 'bob+a@example.com', 'bob@example.com', 'BOB@example.com'],
+        ...['bob+a@example.com', 'eve@example.com', ''],
+      ].join('\n'),
+    )
+    expect({ people, distinct }).toEqual({ people: { total: 3, repeated: 2, duplicates: 4 }, distinct: 5 })
+    expect(rows.map(({ sameAs, alias = false }) => sameAs ?? alias)).toEqual([false, true, false, true, 3, 2, false])
+  })
+})
