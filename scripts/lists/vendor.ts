@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getDomain } from 'tldts'
 import { createTypos } from '../../src/features/verification/engine/lists/typos.js'
-import { readCurated } from './curated.js'
+import { readCurated } from '../../src/features/verification/lists/curated.js'
 import { unpackWheels } from './pypi.js'
 import { readPackagedLists } from './sources.js'
 

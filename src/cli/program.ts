@@ -9,6 +9,7 @@ import { bulkCommand } from './bulk.js'
 import { configCommand } from './config.js'
 import { exportCommand } from './export.js'
 import { keysCommand } from './keys.js'
+import { listsCommand } from './lists.js'
 import { logCommand } from './log.js'
 import { migrateCommand } from './migrate.js'
 import { EXIT, printError, UsageError } from './output.js'
@@ -27,6 +28,7 @@ const COMMANDS = [
   keysCommand,
   webhooksCommand,
   poolCommand,
+  listsCommand,
   projectionsCommand,
   logCommand,
   replayCommand,

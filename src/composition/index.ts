@@ -115,6 +115,7 @@ async function openService(config: Config, { restartReason, openStores, stopping
   const { clock, log } = container
   const health = createHealth({
     version: VERSION,
+    lists: work.lists,
     stores: work.stores,
     models: container.projections.status,
     reactors: work.reactors,

@@ -7,7 +7,7 @@ import { instrumentReactors } from '../observability/instrumentation/projections
 import { watchReceivers } from '../observability/instrumentation/webhooks.js'
 import type { Container } from './container.js'
 import { startBackgroundWork } from './services/backgroundWork.js'
-import { openBatches, openPool, openVerification, openWebhooks } from './services/features.js'
+import { openBatches, openPool, openUpdateJob, openVerification, openWebhooks } from './services/features.js'
 import { openInfrastructure } from './services/infrastructure.js'
 
 /** After a stop was requested, synchronous batches answer within this time with the results that they have. */
@@ -26,7 +26,8 @@ export async function startServices(config: Config, container: Container, closin
   const batches = openBatches(options, verification, closing)
   const { webhooks, families: webhookMetrics } = openWebhooks(options, { batches, verification })
   const idempotency = createIdempotency({ documents, vault, clock, log, deriveKey, alone: !shared })
-  const work = { config, container, jobs, pool, poolAsOf, batches, webhooks, idempotency }
+  const updateLists = openUpdateJob(options, closing)
+  const work = { config, container, jobs, updateLists, pool, poolAsOf, batches, webhooks, idempotency }
   const reactors = await startBackgroundWork(work, closing)
 
   return {
@@ -43,6 +44,7 @@ export async function startServices(config: Config, container: Container, closin
       jobs: () => backend.ready(),
       blobs: () => blobs.ready(),
     },
+    lists: infrastructure.listsInUse,
     reactors: reactors.status,
     jobProblems: jobs.problems,
     metrics: [

@@ -3,6 +3,7 @@ import { perAccount, perClient } from '../kernel/limits.js'
 import {
   connectionString,
   httpUrl,
+  listSource,
   origins,
   proxies,
   secretKey,
@@ -95,6 +96,30 @@ export const SETTINGS = {
     default: '5000',
     meaning: 'timeout for the verification of one address (ms)',
     example: '5000',
+  },
+  LISTS_UPDATE_HOURS: {
+    schema: wholeNumber(1, 8_760),
+    meaning:
+      'interval at which newer lists of domains are fetched from LISTS_SOURCE (default: only by `mailproof lists update`)',
+    example: '24',
+  },
+  LISTS_SOURCE: {
+    schema: listSource,
+    default: 'https://registry.npmjs.org',
+    meaning:
+      'where newer lists of domains come from: an npm registry, a list file (URL that ends in .txt or .gz, or path), or a folder of npm packages; only one that is set may be at a private address',
+    example: 'https://npm.example.org/registry',
+  },
+  LISTS_ALLOW_FILE: {
+    schema: z.string().min(1, 'is empty'),
+    meaning:
+      'file of domains, *.wildcards and mx:hosts whose addresses are accepted whatever the lists say; read again when it changes',
+    example: '/etc/mailproof/allow.txt',
+  },
+  LISTS_DENY_FILE: {
+    schema: z.string().min(1, 'is empty'),
+    meaning: 'the same for addresses that are refused',
+    example: '/etc/mailproof/deny.txt',
   },
   ACCOUNT_CREATIONS_PER_HOUR: {
     schema: wholeNumber(1, 1_000_000),

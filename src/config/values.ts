@@ -53,6 +53,16 @@ export const httpUrl = z
   .refine((text) => !/[?#]/.test(text), 'must not have a query or a fragment, because paths are appended to it')
   .transform((text) => text.replace(/\/+$/, ''))
 
+/** A URL, or a path. */
+export const listSource = z
+  .string()
+  .min(1, 'is empty')
+  .refine(
+    (text) => !/^[a-z][a-z0-9+.-]+:\/\//i.test(text) || (/^https?:/i.test(text) && URL.canParse(text)),
+    'must be an http or https URL, or a path',
+  )
+  .refine((text) => !/^https?:\/\/[^/]*@/i.test(text), 'must not contain a user name or password')
+
 /** Only the scheme is checked; the store's client checks the rest: it may name several servers, which a URL cannot. */
 export const connectionString = (pattern: RegExp, schemes: string) =>
   z.string().regex(pattern, `must begin with ${schemes}`)

@@ -16,6 +16,8 @@ export type VerdictStatus = 'valid' | 'invalid' | 'unknown'
 export type Decision = 'allow' | 'review' | 'deny'
 
 export type ReasonCode =
+  | 'denied_by_operator'
+  | 'allowed_by_operator'
   | 'syntax_invalid'
   | 'reserved_domain'
   | 'no_records'

@@ -5,8 +5,11 @@ import { connectionError } from './connectionErrors.js'
 import type { Target } from './target.js'
 
 export interface RequestContent {
+  readonly method: 'GET' | 'POST'
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  /** Bytes of interim responses, headers and body together; nothing is read beyond them. Default: 20,000. */
+  readonly maxBytes?: number
 }
 
 /** Response, with the beginning of its body. */
@@ -15,22 +18,23 @@ interface Reply {
   /** Value of the Retry-After header. */
   readonly retryAfter: string | undefined
   readonly body: Buffer
+  /** Whether the body goes on beyond the maximum number of bytes. */
+  readonly isCut: boolean
 }
 
-/** Bytes of interim responses, headers and body together; nothing is read beyond them. */
 const MAX_RESPONSE_BYTES = 20_000
 const MAX_HEADER_BYTES = 16_384
 
 /**
- * Sends one POST over a connection and reads the response to its end, but at most 20 kB in total, including interim
+ * Sends one request over a connection and reads the response to its end, but at most `maxBytes` in total, including interim
  * responses and headers. Then destroys the connection. A response that ends prematurely counts as none.
  * @throws CallFailed
  */
 export async function exchange(socket: Socket, target: Target, content: RequestContent): Promise<Reply> {
   try {
     const body = Buffer.from(content.body)
-    const request = createPost(socket, target, content.headers, body.length)
-    const reply = readReply(socket, request)
+    const request = createRequestOver(socket, target, content, body.length)
+    const reply = readReply(socket, request, content.maxBytes ?? MAX_RESPONSE_BYTES)
     request.end(body)
     return await reply
   } finally {
@@ -38,15 +42,15 @@ export async function exchange(socket: Socket, target: Target, content: RequestC
   }
 }
 
-const createPost = (
+const createRequestOver = (
   socket: Socket,
   target: Target,
-  headers: RequestContent['headers'],
+  { method, headers }: RequestContent,
   contentLength: number,
 ): ClientRequest =>
   createRequest({
     createConnection: () => socket,
-    method: 'POST',
+    method,
     path: target.path,
     setHost: false,
     insecureHTTPParser: false,
@@ -54,43 +58,43 @@ const createPost = (
     headers: {
       ...headers,
       Host: target.authority,
-      'Content-Length': contentLength,
+      ...(method === 'POST' && { 'Content-Length': contentLength }),
       'Accept-Encoding': 'identity',
       Connection: 'close',
     },
   })
 
-const readReply = (socket: Socket, request: ClientRequest): Promise<Reply> =>
+const readReply = (socket: Socket, request: ClientRequest, maxBytes: number): Promise<Reply> =>
   new Promise((resolve, reject) => {
     const fail = (error: Error) => reject(connectionError(error))
-    let onLimit = () =>
-      reject(new CallFailed('connection', `The server sent ${MAX_RESPONSE_BYTES} bytes without a response.`))
+    let onLimit = () => reject(new CallFailed('connection', `The server sent ${maxBytes} bytes without a response.`))
     request.on('error', fail)
     request.on('response', (response) => {
       const chunks: Buffer[] = []
-      const finish = () =>
+      const finish = (isCut: boolean) =>
         resolve({
           status: response.statusCode ?? 0,
           retryAfter: response.headers['retry-after'],
           body: Buffer.concat(chunks),
+          isCut,
         })
-      onLimit = finish
+      onLimit = () => finish(true)
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('end', finish)
+      response.on('end', () => finish(false))
       response.on('error', fail)
     })
     request.on('upgrade', ({ statusCode = 0 }) =>
-      resolve({ status: statusCode, retryAfter: undefined, body: Buffer.alloc(0) }),
+      resolve({ status: statusCode, retryAfter: undefined, body: Buffer.alloc(0), isCut: false }),
     )
-    request.on('socket', () => limitBytes(socket, () => onLimit()))
+    request.on('socket', () => limitBytes(socket, maxBytes, () => onLimit()))
   })
 
 /** Stops reading and calls `onLimit` when more than the maximum number of bytes has arrived. */
-function limitBytes(socket: Socket, onLimit: () => void): void {
+function limitBytes(socket: Socket, maxBytes: number, onLimit: () => void): void {
   let received = 0
   socket.on('data', (chunk: Buffer) => {
     received += chunk.length
-    if (received <= MAX_RESPONSE_BYTES) return
+    if (received <= maxBytes) return
     socket.pause()
     // Deferred: the parser emits the beginning of the body in the next tick.
     setImmediate(onLimit)

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { type Clock, systemClock } from '../../kernel/clock.js'
 import { abortable } from '../../kernel/concurrency/singleFlight.js'
-import type { Answered, Outbound, Unanswered } from '../../kernel/ports/outbound.js'
+import type { Outbound, Unanswered } from '../../kernel/ports/outbound.js'
 import type { Resolver } from '../../kernel/ports/resolver.js'
 import { createAddressFilter } from './addressFilter.js'
 import { CallFailed } from './callFailed.js'
@@ -21,10 +21,19 @@ interface OutboundOptions {
   readonly resolver: Pick<Resolver, 'a' | 'aaaa'>
   /** Ranges in CIDR notation that may be called although they are not public. */
   readonly allowedSubnets: readonly string[]
+  /** How the operator allows a range, as a sentence. */
+  readonly remedy?: string
   /** Converts a Retry-After date into a delay. */
   readonly clock?: Clock
   /** Certificate authorities in PEM that are trusted instead of Node's. */
   readonly authorities?: readonly string[]
+}
+
+const REMEDY = 'The operator can allow its range with WEBHOOK_ALLOWED_SUBNETS.'
+
+interface CallLimits {
+  readonly timeoutMs: number
+  readonly signal?: AbortSignal
 }
 
 /**
@@ -32,7 +41,7 @@ interface OutboundOptions {
  * between the check of an address and the connection to it.
  */
 export function createOutbound(options: OutboundOptions): Outbound {
-  const { resolver, allowedSubnets, clock = systemClock, authorities } = options
+  const { resolver, allowedSubnets, clock = systemClock, authorities, remedy = REMEDY } = options
   const problemOfAddress = createAddressFilter(allowedSubnets)
   const inFlight = new Map<AbortController, Promise<unknown>>()
   let closed = false
@@ -43,15 +52,10 @@ export function createOutbound(options: OutboundOptions): Outbound {
     const subject = isAddress ? `The address ${host} is` : `${host} resolves to an address that is`
     if (problems.has('cloud')) return `${subject} the metadata service or host agent of a cloud, or link-local.`
     if (!problems.has('not_public')) return undefined
-    return `${subject} not on the public internet. The operator can allow its range with WEBHOOK_ALLOWED_SUBNETS.`
+    return `${subject} not on the public internet. ${remedy}`
   }
 
-  async function call(
-    url: string,
-    content: RequestContent,
-    deadline: number,
-    signal: AbortSignal,
-  ): Promise<Omit<Answered, 'durationMs'>> {
+  async function call(url: string, content: RequestContent, deadline: number, signal: AbortSignal) {
     const target = parseTarget(url)
     if ('problem' in target) throw new CallFailed('not_allowed', target.problem)
     const resolution = await resolveTarget(target, resolver, signal)
@@ -60,14 +64,30 @@ export function createOutbound(options: OutboundOptions): Outbound {
     const problem = problemOfAddresses(target, addresses)
     if (problem) throw new CallFailed('not_allowed', problem)
     const socket = await connectTo(target, { addresses, deadline, signal, authorities })
-    const { status, retryAfter, body } = await exchange(socket, target, content)
-    const retryAfterMs = parseRetryAfter(retryAfter, clock.now())
-    return {
-      outcome: 'answered',
-      status,
-      ...(retryAfterMs !== undefined && { retryAfterMs }),
-      body: excerptOf(body),
-    }
+    return exchange(socket, target, content)
+  }
+
+  /** Calls within limits of time. @returns what `read` makes of the reply, or why there is none */
+  async function run<T>(
+    url: string,
+    content: RequestContent,
+    { timeoutMs, signal: shutdown }: CallLimits,
+    read: (reply: Awaited<ReturnType<typeof call>>) => T,
+  ) {
+    const start = performance.now()
+    const controller = new AbortController()
+    const { signal } = controller
+    const stopTimers = abortInTime(controller, timeoutMs, shutdown)
+    const outcome = abortable(call(url, content, start + timeoutMs, signal), signal)
+      .then(read)
+      .catch((error: Error) => unansweredFor(signal.aborted ? signal.reason : error))
+      .finally(() => {
+        stopTimers()
+        inFlight.delete(controller)
+      })
+    inFlight.set(controller, outcome)
+    if (closed || shutdown?.aborted) controller.abort(serviceStopped())
+    return { ...(await outcome), durationMs: Math.round(performance.now() - start) }
   }
 
   return {
@@ -78,21 +98,22 @@ export function createOutbound(options: OutboundOptions): Outbound {
       return 'addresses' in resolution ? problemOfAddresses(target, resolution.addresses) : undefined
     },
 
-    async post(url, { timeoutMs, signal: shutdown, ...content }) {
-      const start = performance.now()
-      const controller = new AbortController()
-      const { signal } = controller
-      const stopTimers = abortInTime(controller, timeoutMs, shutdown)
-      const outcome = abortable(call(url, content, start + timeoutMs, signal), signal)
-        .catch((error: Error) => unansweredFor(signal.aborted ? signal.reason : error))
-        .finally(() => {
-          stopTimers()
-          inFlight.delete(controller)
-        })
-      inFlight.set(controller, outcome)
-      if (closed || shutdown?.aborted) controller.abort(serviceStopped())
-      return { ...(await outcome), durationMs: Math.round(performance.now() - start) }
-    },
+    post: (url, { headers, body, ...limits }) =>
+      run(url, { method: 'POST', headers, body }, limits, ({ status, retryAfter, body: content }) => {
+        const retryAfterMs = parseRetryAfter(retryAfter, clock.now())
+        return {
+          outcome: 'answered' as const,
+          status,
+          ...(retryAfterMs !== undefined && { retryAfterMs }),
+          body: excerptOf(content),
+        }
+      }),
+
+    get: (url, { maxBytes, ...limits }) =>
+      run(url, { method: 'GET', headers: {}, body: '', maxBytes }, limits, ({ status, body: content, isCut }) => {
+        if (isCut) throw new CallFailed('connection', `The response is larger than ${maxBytes} bytes.`)
+        return { outcome: 'answered' as const, status, content }
+      }),
 
     async close() {
       closed = true

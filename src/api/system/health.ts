@@ -9,6 +9,8 @@ import type { OperationId } from '../contract/types.js'
 
 interface HealthDependencies {
   readonly version: string
+  /** The version of the lists of domains in use, and what is wrong with them, as sentences. */
+  readonly lists: () => { readonly version: string; readonly problems: readonly string[] }
   /** Each rejects when its store cannot answer. */
   readonly stores: { readonly [name: string]: () => Promise<void> }
   readonly models: () => Promise<readonly ModelStatus[]>
@@ -23,6 +25,8 @@ interface HealthDependencies {
 
 interface Vitals {
   readonly version: string
+  /** Absent while the service starts. */
+  readonly lists_version?: string
   readonly timestamp: string
   readonly uptime_seconds: number
 }
@@ -56,10 +60,11 @@ const STOPPING: Check = { status: 'error', message: 'the process is stopping' }
 export type Health = ReturnType<typeof createHealth>
 
 /** Version, time and uptime, from now on. */
-export function createVitals(version: string, now: () => number): () => Vitals {
+export function createVitals(version: string, now: () => number, lists?: HealthDependencies['lists']): () => Vitals {
   const startedAt = performance.now()
   return () => ({
     version,
+    ...(lists && { lists_version: lists().version }),
     timestamp: iso(now()),
     uptime_seconds: Math.floor((performance.now() - startedAt) / 1_000),
   })
@@ -67,6 +72,7 @@ export function createVitals(version: string, now: () => number): () => Vitals {
 
 export function createHealth({
   version,
+  lists,
   stores,
   models,
   reactors,
@@ -75,7 +81,7 @@ export function createHealth({
   isStopping,
   now,
 }: HealthDependencies) {
-  const vitals = createVitals(version, now)
+  const vitals = createVitals(version, now, lists)
   const flight = createSingleFlight<HealthReport>()
   let latest: { readonly report: HealthReport; readonly at: number } | undefined
 
@@ -104,6 +110,7 @@ export function createHealth({
       read_models: readModels,
       reactors: reacting,
       job_runs: checkOf(jobProblems()),
+      lists: checkOf(lists().problems),
       ...(isStopping() && { process: STOPPING }),
     }
     const report = { status: worst(Object.values(checks)), ...vitals(), checks }

@@ -1,9 +1,12 @@
 import pc from 'picocolors'
 import { type Explained, explanation } from '../../api/verification/explanation.js'
 import { openEngine } from '../../composition/engine.js'
-import { loadConfig } from '../../config.js'
-import { isComplete, judgeV1, judgeV2, PROBLEM_SENTENCES } from '../../features/verification/index.js'
-import { EXIT, printJson, printTable, visible } from '../output.js'
+import { followLists, openListStoreAlone } from '../../composition/lists.js'
+import { type Config, loadConfig } from '../../config.js'
+import { isComplete, judgeV1, judgeV2, loadLists, PROBLEM_SENTENCES } from '../../features/verification/index.js'
+import { silentLog } from '../../kernel/log.js'
+import { createResources, type Resources } from '../../kernel/resources.js'
+import { EXIT, printError, printJson, printTable, visible } from '../output.js'
 
 /** @param exit sets the exit code of a negative outcome */
 export async function executeVerify(
@@ -11,8 +14,12 @@ export async function executeVerify(
   { json }: { readonly json?: boolean },
   exit: (code: number) => void,
 ): Promise<void> {
-  const engine = openEngine(loadConfig())
+  const config = loadConfig()
+  const engine = openEngine(config)
+  const closing = createResources()
+  closing.add(() => engine.close())
   try {
+    await applyOwnLists(config, engine, closing)
     const answers = await Promise.all(
       addresses.map(async (address): Promise<Explained> => {
         const gathered = engine.gather(address.trim())
@@ -24,8 +31,16 @@ export async function executeVerify(
     if (json) printJson(answers.map(explanation))
     else printTable(['address', 'status', 'decision', 'why'], answers.map(asRow))
   } finally {
-    await engine.close()
+    await closing.close()
   }
+}
+
+/** Uses the lists of the installation, if there is one here, and those of the operator's files. */
+async function applyOwnLists(config: Config, engine: ReturnType<typeof openEngine>, closing: Resources): Promise<void> {
+  const store = await openListStoreAlone(config, closing).catch(() => undefined)
+  const options = { embedded: loadLists(), engine, log: silentLog }
+  const follower = await followLists(config, { ...options, ...(store && { store }) }, closing)
+  for (const problem of follower.inUse().problems) printError(`warning: ${visible(problem)}`)
 }
 
 const STATUS_COLOUR = { valid: pc.green, invalid: pc.red, unknown: pc.yellow }

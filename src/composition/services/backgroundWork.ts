@@ -3,8 +3,10 @@ import type { Config } from '../../config.js'
 import { createReactors } from '../../eventing/reactors.js'
 import { type Batches, MAX_CONCURRENT_BATCHES, RUN_BATCH } from '../../features/batches/index.js'
 import type { Pool, PoolAsOf } from '../../features/pool/index.js'
+import { UPDATE_LISTS } from '../../features/verification/index.js'
 import { DELIVER, type Webhooks } from '../../features/webhooks/index.js'
 import { sharedWork } from '../../kernel/limits.js'
+import type { JobHandler } from '../../kernel/ports/jobs.js'
 import type { Resources } from '../../kernel/resources.js'
 import type { Container } from '../container.js'
 import { createErasureReactor, FORGET_ACCOUNT } from '../erasure.js'
@@ -15,6 +17,7 @@ interface BackgroundWork {
   readonly config: Config
   readonly container: Container
   readonly jobs: Infrastructure['jobs']
+  readonly updateLists: JobHandler | undefined
   readonly pool: Pool
   readonly poolAsOf: Pick<PoolAsOf, 'prepareSnapshots'>
   readonly batches: Batches
@@ -24,7 +27,7 @@ interface BackgroundWork {
 
 /** Starts the reactors and, unless the process only serves requests, the jobs. */
 export async function startBackgroundWork(work: BackgroundWork, closing: Resources) {
-  const { config, container, jobs, pool, poolAsOf, batches, webhooks, idempotency } = work
+  const { config, container, jobs, updateLists, pool, poolAsOf, batches, webhooks, idempotency } = work
   const { store, documents, clock, log, lead, erasing } = container
   const reactors = createReactors({
     store,
@@ -48,8 +51,10 @@ export async function startBackgroundWork(work: BackgroundWork, closing: Resourc
       { name: DELIVER, concurrency: sharedWork.deliveries.endpoints, handler: webhooks.deliver },
       { name: FORGET_ACCOUNT, concurrency: 1, handler: erasing.forgetAccount(jobs) },
       { name: SWEEP, concurrency: 1, handler: sweep.look },
+      ...(updateLists ? [{ name: UPDATE_LISTS, concurrency: 1, handler: updateLists }] : []),
     ])
     await jobs.enqueue(SWEEP, 'all')
+    if (updateLists) await jobs.enqueue(UPDATE_LISTS, 'all')
   }
   await reactors.start()
   return reactors

@@ -3,14 +3,15 @@ import { presentAnswer } from '../../api/verification/present.js'
 import type { Config } from '../../config.js'
 import { type Batches, createBatches } from '../../features/batches/index.js'
 import { createPool, createPoolAsOf, type Pool } from '../../features/pool/index.js'
-import { createVerification, type Verification } from '../../features/verification/index.js'
+import { createUpdateJob, createVerification, type Verification } from '../../features/verification/index.js'
 import { createWebhooks } from '../../features/webhooks/index.js'
 import type { Resources } from '../../kernel/resources.js'
-import { MINUTE_MS } from '../../kernel/time.js'
+import { HOUR_MS, MINUTE_MS } from '../../kernel/time.js'
 import { instrumentPool } from '../../observability/instrumentation/pool.js'
 import { instrumentWebhooks } from '../../observability/instrumentation/webhooks.js'
 import { VERSION } from '../../version.js'
 import type { Container } from '../container.js'
+import { openListUpdates } from '../lists.js'
 import type { Infrastructure } from './infrastructure.js'
 
 /** Deadline of a synchronous batch. */
@@ -64,6 +65,16 @@ export function openVerification(
     agentDeadlineMs: AGENT_DEADLINE_MS,
     finishEarly,
   })
+}
+
+/** The job that updates the lists; undefined if the operator has not asked for it. */
+export function openUpdateJob({ config, container, infrastructure }: FeatureOptions, closing: Resources) {
+  const { LISTS_UPDATE_HOURS: hours, LISTS_SOURCE: from } = config
+  if (hours === undefined) return undefined
+  const { clock, log } = container
+  const { listStore: store, resolver, countListUpdate: count } = infrastructure
+  const updates = openListUpdates({ store, clock, log, resolver, from }, closing)
+  return createUpdateJob({ store, updates, from, intervalMs: hours * HOUR_MS, clock, count })
 }
 
 export function openBatches(

@@ -5,13 +5,15 @@ import type { Config } from '../../config.js'
 import { createFeed } from '../../eventing/feed.js'
 import { BATCH_CHANGES } from '../../features/batches/index.js'
 import { POOL_CHANGES } from '../../features/pool/index.js'
-import { createVerdictEngine } from '../../features/verification/index.js'
+import { createListStore, createVerdictEngine, loadLists } from '../../features/verification/index.js'
 import type { Resources } from '../../kernel/resources.js'
 import { instrumentDns } from '../../observability/instrumentation/dns.js'
 import { instrumentLimits } from '../../observability/instrumentation/limits.js'
+import { instrumentLists } from '../../observability/instrumentation/lists.js'
 import { instrumentMailRoutes } from '../../observability/instrumentation/mailRoutes.js'
 import type { Container } from '../container.js'
 import { namingPolicyOf, openResolver, routeBudget } from '../engine.js'
+import { followLists } from '../lists.js'
 
 /** Client addresses whose failed authentications are counted concurrently. */
 const MAX_FAILING_CLIENTS = 50_000
@@ -31,7 +33,12 @@ export async function openInfrastructure(config: Config, container: Container, c
   closing.add(() => feed.close())
   const outbound = createOutbound({ resolver, allowedSubnets: config.WEBHOOK_ALLOWED_SUBNETS ?? [] })
   closing.add(() => outbound.close())
-  const routes = instrumentMailRoutes(createVerdictEngine({ resolver, clock, budgetMs: routeBudget(config) }))
+  const embedded = loadLists()
+  const engine = createVerdictEngine({ resolver, clock, budgetMs: routeBudget(config), lists: embedded })
+  const listStore = createListStore({ documents: container.documents })
+  const lists = await followLists(config, { store: listStore, embedded, engine, log }, closing)
+  const listMetrics = instrumentLists(lists.inUse, clock)
+  const routes = instrumentMailRoutes(engine)
   return {
     backend,
     credits,
@@ -41,9 +48,13 @@ export async function openInfrastructure(config: Config, container: Container, c
     quotas: limits.quotas(stores.quotas),
     jobs,
     feed,
+    resolver,
     outbound,
     engine: routes.engine,
+    listStore,
+    listsInUse: lists.inUse,
+    countListUpdate: listMetrics.count,
     naming: namingPolicyOf(config, routes.engine),
-    families: [...dns.families, ...routes.families, ...limits.families],
+    families: [...dns.families, ...routes.families, ...limits.families, ...listMetrics.families],
   }
 }

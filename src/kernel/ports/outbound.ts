@@ -8,6 +8,14 @@ export interface Answered {
   readonly durationMs: number
 }
 
+/** The target answered, with its whole body. */
+export interface Downloaded {
+  readonly outcome: 'answered'
+  readonly status: number
+  readonly content: Buffer
+  readonly durationMs: number
+}
+
 /** The target did not answer; `reason` is for readers of the delivery log. */
 export interface Unanswered {
   readonly outcome: 'unanswered'
@@ -17,7 +25,7 @@ export interface Unanswered {
 }
 
 /**
- * HTTP client for URLs chosen by callers, protected against SSRF; no other code may call such URLs. A target's name is
+ * HTTP client for URLs chosen by callers or by other services, protected against SSRF; no other code may call such URLs. A target's name is
  * resolved once, every address it has must be allowed, and the connection goes to an address that was checked.
  * Redirects are not followed.
  */
@@ -41,5 +49,16 @@ export interface Outbound {
       readonly signal?: AbortSignal
     },
   ): Promise<Answered | Unanswered>
+  /** Never rejects. A response that is longer than `maxBytes`, headers included, counts as none. */
+  get(
+    url: string,
+    request: {
+      /** Timeout for the whole call. */
+      readonly timeoutMs: number
+      readonly maxBytes: number
+      /** As for `post`. */
+      readonly signal?: AbortSignal
+    },
+  ): Promise<Downloaded | Unanswered>
   close(): Promise<void>
 }

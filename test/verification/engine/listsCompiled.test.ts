@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { compileDomains } from '../../../scripts/lists/compile.js'
-import { readCurated, readCuratedNames } from '../../../scripts/lists/curated.js'
+import { compileDomains } from '../../../src/features/verification/lists/compile.js'
+import { readCurated, readCuratedNames } from '../../../src/features/verification/lists/curated.js'
 
 const listed = (entries: Readonly<Record<string, readonly string[]>>) =>
   compileDomains(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { readCurated } from '../../../scripts/lists/curated.js'
 import { loadLists } from '../../../src/features/verification/engine/lists/loadLists.js'
+import { readCurated } from '../../../src/features/verification/lists/curated.js'
 
 const lists = loadLists()
 

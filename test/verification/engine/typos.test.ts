@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import { parse } from 'tldts'
-import { readCurated, readCuratedNames } from '../../../scripts/lists/curated.js'
 import { readPackagedLists } from '../../../scripts/lists/sources.js'
 import { loadLists } from '../../../src/features/verification/engine/lists/loadLists.js'
 import { createTypos } from '../../../src/features/verification/engine/lists/typos.js'
+import { readCurated, readCuratedNames } from '../../../src/features/verification/lists/curated.js'
 import fc from '../../../testbed/fastCheck.js'
 
 const lists = loadLists()

@@ -1,13 +1,14 @@
 import type { Clock } from '../../../kernel/clock.js'
 import type { Resolver } from '../../../kernel/ports/resolver.js'
-import { createEngine, type Engine } from './engine.js'
+import { createEngine, type EngineWithLists } from './engine.js'
+import type { Lists } from './lists/lists.js'
 import { loadLists } from './lists/loadLists.js'
 import { createMailRouter } from './route/mailRouter.js'
 
 /** Default maximum number of cached routes: about 60 MB when full. */
 const MAX_ROUTES = 200_000
 
-export interface VerdictEngine extends Engine {
+export interface VerdictEngine extends EngineWithLists {
   /** Whether a mailbox provider is so large that its domain does not identify a contributor. @param domain A-labels */
   isBigProvider(domain: string): boolean
 }
@@ -20,11 +21,18 @@ export const createVerdictEngine = (dependencies: {
   readonly budgetMs: number
   /** Maximum number of cached routes. */
   readonly maxRoutes?: number
+  /** Default: the lists that ship with the program. */
+  readonly lists?: Lists
 }): VerdictEngine => {
-  const { maxRoutes: maxEntries = MAX_ROUTES } = dependencies
-  const lists = loadLists()
+  const { maxRoutes: maxEntries = MAX_ROUTES, lists: initial = loadLists(), ...routing } = dependencies
+  let lists = initial
+  const engine = createEngine({ lists, router: createMailRouter({ ...routing, maxEntries }) })
   return {
-    ...createEngine({ lists, router: createMailRouter({ ...dependencies, maxEntries }) }),
+    ...engine,
+    setLists(version) {
+      engine.setLists(version)
+      lists = version
+    },
     isBigProvider(domain) {
       const { free, major } = lists.domainFacts(domain)
       return free && major

@@ -18,6 +18,11 @@ export interface Engine {
   gather(email: string, trace?: Trace, parsed?: ParsedAddress, pooled?: Pooled): Facts | PendingFacts
 }
 
+export interface EngineWithLists extends Engine {
+  /** Replaces the lists. Facts that are pending are completed with the lists that they began with. */
+  setLists(lists: Lists): void
+}
+
 /** Facts that still lack a mail route. */
 export interface PendingFacts {
   /** Queries DNS. Never rejects: a DNS failure is a fact. */
@@ -28,13 +33,25 @@ export interface PendingFacts {
 
 export const isComplete = (gathered: Facts | PendingFacts): gathered is Facts => 'email' in gathered
 
-/** Number of domains whose facts are cached: about 2 MB when full. The lists never change, so entries never expire. */
+/** Number of domains whose facts are cached: about 2 MB when full. They belong to one version of the lists. */
 const RECENT_DOMAINS = 10_000
 
-export function createEngine({ lists, router }: { lists: Lists; router: MailRouter }): Engine {
-  const recent = new LRUCache<string, DomainFacts>({ max: RECENT_DOMAINS })
+/** One version of the lists, and what was looked up in it. */
+interface Edition {
+  readonly lists: Lists
+  readonly recent: LRUCache<string, DomainFacts>
+}
+
+const editionOf = (lists: Lists): Edition => ({ lists, recent: new LRUCache({ max: RECENT_DOMAINS }) })
+
+export function createEngine({ lists: initial, router }: { lists: Lists; router: MailRouter }): EngineWithLists {
+  let current = editionOf(initial)
 
   function gather(email: string, trace?: Trace, parsed = parseMailbox(email), pooled?: Pooled): Facts | PendingFacts {
+    // Read once: no verdict mixes two versions, even if DNS answers after they have changed.
+    const edition = current
+    const { lists } = edition
+    trace?.note('lists', lists.version)
     trace?.note('syntax', parsed.ok ? 'valid' : parsed.problem)
     if (!parsed.ok) return { ...UNKNOWN, email, parsed }
     const { mailbox } = parsed
@@ -51,10 +68,11 @@ export function createEngine({ lists, router }: { lists: Lists; router: MailRout
       }
     }
     const name = mailbox.domain.ascii
-    const domain = knownFacts(name)
+    const domain = knownFacts(edition, name)
     if (trace) noteLists(trace, domain, lists.isRole(mailbox.localContent))
-    if (domain.reserved) return complete(email, mailbox, domain, undefined)
-    if (pooled) {
+    if (domain.reserved) return complete(lists, email, mailbox, domain, undefined)
+    // A pool does not know mail exchanges, which the operator's lists may name.
+    if (pooled && !lists.routedFacts) {
       trace?.note('mail_route', `${pooled.routed.route.kind} (signal pool)`)
       const provider = pooled.provider ?? domain.provider
       return new NamedFacts(email, mailbox, domain, lists.isRole(mailbox.localContent), pooled.routed, provider, pooled)
@@ -63,22 +81,22 @@ export function createEngine({ lists, router }: { lists: Lists; router: MailRout
     if (cached) {
       // Noted like a fresh lookup: the trace must not reveal that the domain was queried before.
       trace?.note('mail_route', routeInWords(cached.route))
-      return complete(email, mailbox, domain, cached)
+      return complete(lists, email, mailbox, domain, cached)
     }
     return {
       queryDns: () =>
         router.find(name).then((routed) => {
           trace?.note('mail_route', routeInWords(routed.route))
-          return complete(email, mailbox, domain, routed)
+          return complete(lists, email, mailbox, domain, routed)
         }),
       timedOut: () => {
         trace?.note('mail_route', routeInWords(TIMED_OUT.route))
-        return complete(email, mailbox, domain, TIMED_OUT)
+        return complete(lists, email, mailbox, domain, TIMED_OUT)
       },
     }
   }
 
-  function knownFacts(name: string): DomainFacts {
+  function knownFacts({ lists, recent }: Edition, name: string): DomainFacts {
     const known = recent.get(name)
     if (known) return known
     const domain = lists.domainFacts(name)
@@ -86,19 +104,29 @@ export function createEngine({ lists, router }: { lists: Lists; router: MailRout
     return domain
   }
 
-  function complete(email: string, mailbox: Mailbox, domain: DomainFacts, routed: RoutedDomain | undefined): Facts {
-    const role = lists.isRole(mailbox.localContent)
-    const provider = (routed && providerByRoute(routed)) ?? domain.provider
-    return new NamedFacts(email, mailbox, domain, role, routed, provider, undefined)
+  return {
+    gather,
+    setLists(lists) {
+      current = editionOf(lists)
+    },
   }
-
-  function providerByRoute({ route }: RoutedDomain): string | undefined {
-    const first = 'exchanges' in route ? route.exchanges[0] : undefined
-    return first === undefined ? undefined : lists.providerByExchange(first)
-  }
-
-  return { gather }
 }
+
+function complete(
+  lists: Lists,
+  email: string,
+  mailbox: Mailbox,
+  domain: DomainFacts,
+  routed: RoutedDomain | undefined,
+): Facts {
+  const exchanges = routed && 'exchanges' in routed.route ? routed.route.exchanges : NO_EXCHANGES
+  const role = lists.isRole(mailbox.localContent)
+  const provider = exchanges[0] === undefined ? undefined : lists.providerByExchange(exchanges[0])
+  const facts = lists.routedFacts ? lists.routedFacts(domain, exchanges) : domain
+  return new NamedFacts(email, mailbox, facts, role, routed, provider ?? domain.provider, undefined)
+}
+
+const NO_EXCHANGES: readonly string[] = []
 
 /** The facts of an address with a domain name. Patterns are computed lazily, because v1 does not use them. */
 class NamedFacts implements Facts {
@@ -149,6 +177,7 @@ function noteLists(trace: Trace, domain: DomainFacts, role: boolean): void {
     'disposable',
     disposable ? `${disposable.entry} is listed by ${disposable.sources.join(', ')}` : 'not listed',
   )
+  if (domain.operator) trace.note('operator', `${domain.operator.list}: ${domain.operator.entry}`)
   trace.note('free', String(domain.free))
   trace.note('role', String(role))
 }

@@ -20,6 +20,13 @@ export interface Listed {
   readonly sources: readonly string[]
 }
 
+/** An entry of the operator's own lists, which outweigh all others. */
+export interface OperatorEntry {
+  readonly list: 'allow' | 'deny'
+  /** As written: `example.com`, `*.example.com` or `mx:mail.example.com`. */
+  readonly entry: string
+}
+
 /** Facts about a domain name that need no network access. */
 export interface DomainFacts {
   readonly disposable: Listed | undefined
@@ -35,6 +42,8 @@ export interface DomainFacts {
   readonly reserved: boolean
   /** A provider so large that a transient DNS error is no reason to doubt the address. */
   readonly major: boolean
+  /** The most specific entry of the operator's own lists. One for a mail exchange is known only with the route. */
+  readonly operator?: OperatorEntry | undefined
 }
 
 /** How reliable an answer of the signal pool is. */

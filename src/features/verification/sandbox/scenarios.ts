@@ -33,6 +33,8 @@ const TIMEOUT: MailRoute = { kind: 'temporary', failed: 'mx', how: 'timeout', ex
 
 export const DELIVERABLE: MailRoute = { kind: 'explicit', exchanges: EXCHANGES }
 
+const SANDBOX_ENTRY = { entry: 'sandbox', sources: ['sandbox'] }
+
 /** By local part; every other address is deliverable. */
 export const SCENARIOS: { readonly [localPart: string]: Scenario } = {
   // Routes
@@ -52,8 +54,10 @@ export const SCENARIOS: { readonly [localPart: string]: Scenario } = {
   'address-timeout': { route: { ...TIMEOUT, failed: 'address' } },
   'known-fallback': { route: TIMEOUT, domain: { major: true } },
   // Facts that do not depend on the route
-  disposable: { domain: { disposable: { entry: 'sandbox', sources: ['sandbox'] } } },
+  disposable: { domain: { disposable: SANDBOX_ENTRY } },
   'privacy-relay': { domain: { privacyRelay: true } },
+  'denied-by-operator': { domain: { disposable: SANDBOX_ENTRY, operator: { list: 'deny', entry: 'sandbox' } } },
+  'allowed-by-operator': { domain: { operator: { list: 'allow', entry: 'sandbox' } } },
   role: { role: true },
   free: { domain: { free: true, provider: 'gmail' } },
   typo: { typo: true },

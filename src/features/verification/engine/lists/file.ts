@@ -9,7 +9,7 @@ export interface ListSource {
 /** The codes that follow an entry of the domain table. */
 export const CODES = {
   /** Lists of disposable domains; each letter is a source. */
-  disposable: 'cdjmw',
+  disposable: 'cdjmpwx',
   /** The disposable list curated in this repository. */
   curated: 'c',
   /** Lists of mail providers. */
@@ -20,10 +20,14 @@ export const CODES = {
   relay: 'R',
   /** A known legitimate mail domain, by the curated file. */
   known: 'K',
+  /** A web site that many people visit: somebody's own domain, not a slip of another. */
+  website: 'T',
 } as const
 
 /** The parts of the generated file before its domain table; a section is its lines. */
 export interface TableHeader {
+  /** Date and hash of the content, `2026-11-26.3fa91c04d2b7`; '' if the file does not name it. */
+  readonly version: string
   readonly sources: readonly ListSource[]
   readonly sections: ReadonlyMap<string, readonly string[]>
   /** Byte offset of the first line of the domain table. */
@@ -32,6 +36,7 @@ export interface TableHeader {
   readonly domainCount: number
 }
 
+const VERSION = '# version '
 const DOMAINS = '\n[domains]\n'
 
 /** Parses the head of the generated file. Throws if the file has another format. */
@@ -41,16 +46,18 @@ export function readTableHeader(bytes: Buffer): TableHeader {
   const sources: ListSource[] = []
   const sections = new Map<string, string[]>()
   let section: string[] = []
+  let version = ''
   let domainCount = 0
   for (const line of bytes.toString('latin1', 0, mark).split('\n')) {
     if (line.startsWith('# source ')) sources.push(readSource(line))
+    else if (line.startsWith(VERSION)) version = line.slice(VERSION.length)
     else if (line.startsWith('# domains ')) domainCount = Number(line.slice('# domains '.length))
     else if (line.startsWith('[')) {
       section = []
       sections.set(line.slice(1, -1), section)
     } else if (line !== '' && !line.startsWith('#')) section.push(line)
   }
-  return { sources, sections, domainsAt: mark + DOMAINS.length, domainCount }
+  return { version, sources, sections, domainsAt: mark + DOMAINS.length, domainCount }
 }
 
 function readSource(line: string): ListSource {

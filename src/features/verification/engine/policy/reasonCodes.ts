@@ -4,6 +4,7 @@ export type V1Reason = (typeof V1_REASONS)[number]
 
 /** v2's reasons, in the order in which reasons of equal weight are reported. */
 export const V2_REASONS = [
+  'denied_by_operator',
   'syntax_invalid',
   'reserved_domain',
   'no_records',
@@ -19,6 +20,7 @@ export const V2_REASONS = [
   'development_env',
   'ci_cd',
   'system_email',
+  'allowed_by_operator',
   'implicit_mx',
   'plus_addressing',
   'deliverable',

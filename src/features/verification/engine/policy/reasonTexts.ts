@@ -1,6 +1,7 @@
 import type { ReasonCode, ReasonText } from './reasonCodes.js'
 
 const OWN_LISTS = 'mailproof, its lists of domains; each entry names the list it comes from'
+const OPERATOR_LISTS = "mailproof, its operator's own lists (LISTS_ALLOW_FILE and LISTS_DENY_FILE)"
 const OWN_PATTERNS = 'mailproof, the pattern rules of the verdict engine'
 
 const SYNTAX: ReasonText = {
@@ -86,6 +87,24 @@ export const REASON_TEXTS: Readonly<Record<ReasonCode, ReasonText>> = {
       'a number. The person who chose it does not intend to keep it. Parts of words and names never match. Ask for the ' +
       'address that the person uses, or decide by the signal yourself if your users have such mailboxes.',
     source: OWN_PATTERNS,
+  },
+  denied_by_operator: {
+    category: 'deny',
+    sentence: 'The operator of this service does not accept addresses of this domain.',
+    explanation:
+      'The domain, one above it or one of its mail servers is on the deny list that the operator of this service keeps. ' +
+      'This list outweighs all others, and the lookup of the mail servers too. Ask for an address at another domain. If ' +
+      'you are the operator, `debug` of `/v1/verify` shows the entry.',
+    source: OPERATOR_LISTS,
+  },
+  allowed_by_operator: {
+    category: 'allow',
+    sentence: 'The operator of this service accepts addresses of this domain.',
+    explanation:
+      'The domain, one above it or one of its mail servers is on the allow list that the operator of this service keeps. ' +
+      'This list outweighs all others, so the address is accepted whatever else was found. Further reasons say what that ' +
+      'was. If you are the operator, `debug` of `/v1/verify` shows the entry.',
+    source: OPERATOR_LISTS,
   },
   dns_timeout: unresolved('no name server answered in time'),
   dns_error: unresolved('a server failed or refused, or many hosts had no address'),

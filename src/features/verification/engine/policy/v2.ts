@@ -81,8 +81,8 @@ const wholeMinute = (milliseconds: number): number => milliseconds - (millisecon
 const RANK = new Map<string, number>(V2_REASONS.map((code, i) => [code, WEIGHT[REASONS[code].category] * 100 + i]))
 
 /**
- * v2's default policy: the worst reason decides. If DNS failed, the decision is always review with a hint of 0 seconds,
- * because the missing facts may outweigh all others.
+ * v2's default policy: the worst reason decides, unless the operator's own lists do. If DNS failed, the decision is
+ * otherwise always review with a hint of 0 seconds, because the missing facts may outweigh all others.
  */
 export function judgeV2(facts: Facts, now: number): V2Verdict {
   const { patterns } = facts
@@ -94,12 +94,14 @@ export function judgeV2(facts: Facts, now: number): V2Verdict {
   const degraded = groups.length > 0
 
   const codes: V2Reason[] = [...patterns]
-  if (facts.domain?.disposable) codes.push('disposable')
+  const operator = facts.domain?.operator?.list
+  if (facts.domain?.disposable && operator !== 'deny') codes.push('disposable')
   if (facts.domain?.privacyRelay) codes.push('privacy_relay')
   if (outcome.kind === 'literal' && !outcome.isPublic) codes.push('address_literal')
   if (reason && !degraded) codes.push(reason)
   codes.sort((a, b) => (RANK.get(a) ?? 0) - (RANK.get(b) ?? 0))
   if (reason && degraded) codes.unshift(reason)
+  if (operator) codes.unshift(operator === 'deny' ? 'denied_by_operator' : 'allowed_by_operator')
   const first = codes[0] ?? 'deliverable'
 
   // A failed lookup is never cached, so it was made just now; one that timed out has no time of its own.

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-const FOLDER = new URL('../../schema/lists/curated/', import.meta.url)
+const FOLDER = new URL('../../../../schema/lists/curated/', import.meta.url)
 
 /** The entries of a curated file in order, without comments and empty lines. */
 export function readCurated(name: string): string[] {

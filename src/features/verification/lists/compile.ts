@@ -1,7 +1,7 @@
 import { parse } from 'tldts'
-import { CODES } from '../../src/features/verification/engine/lists/file.js'
-import { createTypos } from '../../src/features/verification/engine/lists/typos.js'
-import { isReservedDomain } from '../../src/features/verification/engine/reserved.js'
+import { CODES } from '../engine/lists/file.js'
+import { createTypos } from '../engine/lists/typos.js'
+import { isReservedDomain } from '../engine/reserved.js'
 import { readCurated, readCuratedNames } from './curated.js'
 import type { PackagedList } from './sources.js'
 
@@ -14,7 +14,7 @@ const MIN_FREE_SOURCES = 2
 /**
  * Merges the lists: domain -> codes, one entry per domain, sorted. If classes conflict, the more certain one wins:
  * curated > relay > provider > disposable > listed as a provider. Disposable lists are outvoted if more lists of
- * providers contain the domain.
+ * providers contain the domain, and a single publisher if it is a web site that many people visit.
  */
 export function compileDomains(lists: readonly PackagedList[]): ReadonlyMap<string, string> {
   const curated = {
@@ -36,13 +36,10 @@ export function compileDomains(lists: readonly PackagedList[]): ReadonlyMap<stri
   const isInOrBelow = (domain: string, set: ReadonlySet<string>) =>
     set.has(domain) || [...parentsOf(domain)].some((parent) => set.has(parent))
 
-  /**
-   * Whether a domain is listed only because it is a typo of a large provider's name. The curated file overrides that.
-   * The correct name under a top-level domain that the provider does not use remains listed, because of its subdomains.
-   */
-  function isOnlyTypo(domain: string, codes: string): boolean {
+  /** Whether a domain is a typo of a large provider's name, which no list of providers makes a provider. */
+  function isTypo(domain: string): boolean {
     const target = typoTargetOf(domain)
-    return target !== undefined && nameOf(target) !== nameOf(domain) && !codes.includes(CODES.curated)
+    return target !== undefined && nameOf(target) !== nameOf(domain)
   }
 
   const isFree = (domain: string, asProvider: string) =>
@@ -52,24 +49,23 @@ export function compileDomains(lists: readonly PackagedList[]): ReadonlyMap<stri
     if (curated.relays.has(domain)) return CODES.relay
     if (isInOrBelow(domain, curated.relays)) return ''
     const asProvider = only(codes, CODES.provider)
-    const asDisposable = only(codes, CODES.disposable)
+    const website = only(codes, CODES.website)
+    const listed = only(codes, CODES.disposable)
+    const asDisposable = website === '' || isAgreed(listed) ? listed : ''
     if (curated.typos.has(domain)) return ''
     if (curated.providers.has(domain) || isKnown(domain) || curated.free.has(domain)) {
       const free = curated.free.has(domain) || isFree(domain, asProvider)
       return asProvider + (free ? CODES.free : '') + CODES.known
     }
-    const isTypo = isOnlyTypo(domain, codes)
-    if (asDisposable !== '' && (isTypo || !isOutvoted(domain, asProvider, asDisposable))) {
-      const exempt = isTypo || isInOrBelow(domain, curated.providers)
-      return exempt ? '' : asDisposable
-    }
-    return asProvider + (isFree(domain, asProvider) ? CODES.free : '')
+    if (asDisposable !== '' && (isTypo(domain) || !isOutvoted(domain, asProvider, asDisposable)))
+      return isInOrBelow(domain, curated.providers) ? '' : asDisposable + website
+    return asProvider + (isFree(domain, asProvider) ? CODES.free : '') + website
   }
 
   const names = new Set([...merged.keys(), ...curated.relays, ...curated.providers, ...curated.free, ...curated.known])
   return new Map(
     [...names]
-      .filter((name) => NAME.test(name) && !isReservedDomain(name) && !isPublicSuffix(name))
+      .filter(isListable)
       .sort(byCodeUnit)
       .map((name): [string, string] => [name, codesOf(name, merged.get(name) ?? '')])
       .filter(([, codes]) => codes !== ''),
@@ -83,9 +79,19 @@ export function compileDomains(lists: readonly PackagedList[]): ReadonlyMap<stri
  */
 function isOutvoted(domain: string, asProvider: string, asDisposable: string): boolean {
   if (asDisposable.includes(CODES.curated) || asProvider.length < MIN_FREE_SOURCES) return false
-  // One package publishes both `d` and `w`.
-  const publishers = new Set(asDisposable.replace('w', 'd')).size
-  return asProvider.length > publishers && parse(domain).domain === domain
+  return asProvider.length > publishersOf(asDisposable) && parse(domain).domain === domain
+}
+
+/** Whether the curated file or at least two publishers call a domain disposable. */
+const isAgreed = (asDisposable: string) => asDisposable.includes(CODES.curated) || publishersOf(asDisposable) > 1
+
+/**
+ * The number of publishers with lists of their own: one package publishes `d` and `w`, `p` is a later state of `j`, and
+ * `x` collects what others publish.
+ */
+function publishersOf(asDisposable: string): number {
+  const own = asDisposable.replace('w', 'd').replace('p', 'j').replace('x', '')
+  return Math.max(new Set(own).size, Math.min(asDisposable.length, 1))
 }
 
 /** Domain -> codes of all lists that contain it, in alphabetical order. */
@@ -98,6 +104,9 @@ function mergeLists(lists: readonly { code: string; entries: readonly string[] }
     }
   return new Map([...merged].map(([domain, codes]) => [domain, [...codes].sort().join('')]))
 }
+
+/** Whether an entry is a name that a list can say something about: not a suffix below which anyone registers names. */
+export const isListable = (name: string): boolean => NAME.test(name) && !isReservedDomain(name) && !isPublicSuffix(name)
 
 /** Whether the name is a public suffix, in either section of the public suffix list. */
 function isPublicSuffix(name: string): boolean {

@@ -1,0 +1,33 @@
+import type { Clock } from '../../../kernel/clock.js'
+import type { JobHandler } from '../../../kernel/ports/jobs.js'
+import { HOUR_MS } from '../../../kernel/time.js'
+import type { ListStore } from './store.js'
+import type { ListUpdates, UpdateOutcome } from './updates.js'
+
+/** The job that updates the lists of an installation; it has one key. */
+export const UPDATE_LISTS = 'update_lists'
+
+/** After a source could not be read. */
+const RETRY_MS = HOUR_MS
+
+interface UpdateJobDependencies {
+  readonly store: ListStore
+  readonly updates: ListUpdates
+  /** See `update`. */
+  readonly from: string
+  readonly intervalMs: number
+  readonly clock: Clock
+  readonly count: (outcome: UpdateOutcome['outcome']) => void
+}
+
+/** Updates the lists at an interval, counted from the last check by whichever process or command. */
+export const createUpdateJob =
+  ({ store, updates, from, intervalMs, clock, count }: UpdateJobDependencies): JobHandler =>
+  async (_, { signal }) => {
+    const { checkedAt } = (await store.load()).state
+    const dueAt = checkedAt === undefined ? 0 : Date.parse(checkedAt) + intervalMs
+    if (dueAt > clock.now()) return { again: dueAt }
+    const { outcome } = await updates.update({ from, automatic: true, signal })
+    count(outcome)
+    return { again: clock.now() + (outcome === 'unreachable' ? Math.min(RETRY_MS, intervalMs) : intervalMs) }
+  }
