@@ -14,7 +14,7 @@ const MIN_FREE_SOURCES = 2
 /**
  * Merges the lists: domain -> codes, one entry per domain, sorted. If classes conflict, the more certain one wins:
  * curated > relay > provider > disposable > listed as a provider. Disposable lists are outvoted if more lists of
- * providers contain the domain, and a single publisher if it is a web site that many people visit.
+ * providers contain the domain, and for a web site that many people visit, unless publishers agree.
  */
 export function compileDomains(lists: readonly PackagedList[]): ReadonlyMap<string, string> {
   const curated = {
@@ -82,8 +82,12 @@ function isOutvoted(domain: string, asProvider: string, asDisposable: string): b
   return asProvider.length > publishersOf(asDisposable) && parse(domain).domain === domain
 }
 
-/** Whether the curated file or at least two publishers call a domain disposable. */
-const isAgreed = (asDisposable: string) => asDisposable.includes(CODES.curated) || publishersOf(asDisposable) > 1
+/**
+ * Whether a domain that many people visit may be called disposable: if the curated file does, or the list whose entries are
+ * reviewed one by one (`j`, `p`) and another publisher.
+ */
+const isAgreed = (asDisposable: string) =>
+  asDisposable.includes(CODES.curated) || (/[jp]/.test(asDisposable) && publishersOf(asDisposable) > 1)
 
 /**
  * The number of publishers with lists of their own: one package publishes `d` and `w`, `p` is a later state of `j`, and

@@ -22,16 +22,7 @@ const MAX_LENGTH = 36
 /** The score from which on a domain is corrected. */
 const MIN_SCORE = -14.5
 /** Names that mean one provider whatever their ending: under one that the provider does not have, they are a slip. */
-const UNMISTAKABLE = [
-  'gmail',
-  'googlemail',
-  'icloud',
-  'hotmail',
-  'protonmail',
-  'rocketmail',
-  'rediffmail',
-  'sbcglobal',
-]
+const UNMISTAKABLE = ['gmail', 'googlemail', 'icloud', 'hotmail', 'protonmail', 'rocketmail', 'rediffmail', 'sbcglobal']
 /** Endings that exist and are slips in another one. */
 const SLIPS_IN_ENDINGS: ReadonlyMap<string, string> = new Map([
   ['co', 'com'],
@@ -101,11 +92,19 @@ function slips(typed: Typed, targets: Targets): Candidate[] {
       return isSlip ? { target, score: target.share - SLIP_IN_ENDING + IMPOSSIBLE } : []
     }
     const { edits, bits } = slipBetween(typed.domain, target.domain)
-    if (edits > 2 || (edits === 2 && target.name.length < MIN_NAME_LENGTH && typed.name !== target.name)) return []
+    if (edits > 1 && !isRecognisable(typed, target, edits)) return []
     const length = Math.max(typed.name.length, target.name.length)
     const own = typed.hasSuffix && !isSameWithoutDots(typed, target) ? untaken(length) : IMPOSSIBLE
     return { target, score: target.share - bits - (edits - 1) * SECOND_SLIP + own }
   })
+}
+
+/** Whether two slips leave enough: a short name must be right, and the first letter nearly always is. */
+function isRecognisable(typed: Typed, target: Target, edits: number): boolean {
+  if (edits > 2) return false
+  if (typed.name === target.name || isSameWithoutDots(typed, target)) return true
+  const first = typed.name.charAt(0)
+  return target.name.length >= MIN_NAME_LENGTH && (first === target.name.charAt(0) || first === target.name.charAt(1))
 }
 
 const isSameWithoutDots = (typed: Typed, target: Target) => withoutDots(typed.domain) === withoutDots(target.domain)
@@ -133,7 +132,8 @@ function otherEndings({ name, ending, letters, hasSuffix }: Typed, targets: Targ
   return UNMISTAKABLE.flatMap((meant) => {
     const candidates = targets.byName.get(meant) ?? []
     const isExact = name === meant
-    if (!isExact && (Math.abs(name.length - meant.length) > 1 || differ(letters, lettersOf(meant + ending), 1))) return []
+    if (!isExact && (Math.abs(name.length - meant.length) > 1 || differ(letters, lettersOf(meant + ending), 1)))
+      return []
     const { edits, bits } = slipBetween(name, meant)
     if (edits > 1 || bits > LIKELY) return []
     return candidates.map((target) => {
