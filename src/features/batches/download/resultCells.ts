@@ -1,5 +1,6 @@
+import { correctedAddress } from '../../verification/index.js'
 import { extractAddress } from '../input/extractAddress.js'
-import { checksOf, correctedAddress, isValid, type Outcome } from '../run/outcome.js'
+import { checksOf, isValid, type Outcome } from '../run/outcome.js'
 
 /** The columns that a download appends to the file's own. */
 export const RESULT_COLUMNS = [

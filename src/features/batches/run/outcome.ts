@@ -1,4 +1,4 @@
-import type { V1Verdict } from '../../verification/index.js'
+import { correctedAddress, type V1Verdict } from '../../verification/index.js'
 
 /** The part of a verdict that a batch stores: everything that cannot be derived from the address. */
 export interface Outcome {
@@ -95,7 +95,3 @@ export function verdictOf(outcome: Outcome, email: string | undefined, domainOf:
     ...(fromPool && { fromPool }),
   }
 }
-
-/** The complete corrected address, in Unicode normalization form C like every parsed address. */
-export const correctedAddress = (email: string, domain: string): string =>
-  `${email.slice(0, email.lastIndexOf('@')).normalize('NFC')}@${domain}`

@@ -12,7 +12,7 @@ const COM_AND_MORE = /^com[a-z]{2}$/
 const PRIVATE: ReadonlySet<string> = new Set(['lan', 'home', 'corp', 'intranet', 'intra', 'private', 'localdomain'])
 
 /** Whether an ending is a public suffix by the ICANN section of the public suffix list that tldts embeds. */
-const isDelegated = (ending: string): boolean =>
+export const isDelegated = (ending: string): boolean =>
   parse(`x.${ending}`, { extractHostname: false, validateHostname: false }).isIcann === true
 
 /**
@@ -32,11 +32,16 @@ export function createEndings(endings: readonly string[]): (domain: string) => s
     const withDot = joined.get(typed)
     if (withDot !== undefined) return withDot
     if (COM_AND_MORE.test(typed)) return 'com'
-    return single.find((each) => {
-      if (Math.abs(each.length - typed.length) > 1) return false
+    let best: string | undefined
+    let lowest = Number.POSITIVE_INFINITY
+    for (const each of single) {
+      if (Math.abs(each.length - typed.length) > 1) continue
       const { edits, bits } = slipBetween(typed, each)
-      return edits === 1 && (each.length > 2 || bits <= LIKELY)
-    })
+      if (edits !== 1 || bits >= lowest || (each.length === 2 && bits > LIKELY)) continue
+      lowest = bits
+      best = each
+    }
+    return best
   }
 
   return (domain) => {

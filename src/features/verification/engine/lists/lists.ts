@@ -7,6 +7,7 @@ import { CODES, type ListSource, readTableHeader, type TableHeader } from './fil
 import { createRoles } from './roles.js'
 import { createTable, type Hit } from './table.js'
 import { createTypos } from './typos.js'
+import { nameOf } from './typoTargets.js'
 
 /** Facts about names from one version of the lists. Pure, and defined for any string. */
 export interface Lists {
@@ -56,23 +57,29 @@ export function createLists(bytes: Buffer, embedded = bytes): Lists {
   const isKnown = (name: string, hits: readonly Hit[]) =>
     providers.has(name) || hits.some((hit) => (hit.start === 0 && has(hit, KNOWN)) || has(hit, CODES.relay))
 
-  /** A provider if the domain is a slip of one; otherwise the domain under the top-level domain that was intended. */
+  /** The domain that was probably intended: a provider's, or the typed one under an ending that exists. */
   function meant(name: string, hits: readonly Hit[]): string | undefined {
     if (isKnown(name, hits)) return undefined
-    const provider = slipOf(name)
-    if (provider !== undefined) return provider
-    const mended = withRealEnding(name)
-    if (mended === undefined) return undefined
-    return isKnown(mended, find(mended)) ? mended : (slipOf(mended) ?? mended)
+    const suggestion = slipOrMended(name)
+    return suggestion !== undefined && isSuggestible(suggestion) ? suggestion : undefined
   }
 
-  /**
-   * The entry that makes a name disposable. A misspelt provider counts as a typo instead, unless the curated file lists
-   * it.
-   */
-  function disposable(name: string, hits: readonly Hit[], isTypo: boolean): Listed | undefined {
-    const letters = isTypo ? CODES.curated : CODES.disposable
-    const hit = hits.findLast((each) => has(each, letters) && isOfOneOwner(name, each))
+  function slipOrMended(name: string): string | undefined {
+    const slip = slipOf(name)
+    if (slip !== undefined && nameOf(slip) === nameOf(name)) return slip
+    const mended = withRealEnding(name)
+    if (mended === undefined) return slip
+    return isKnown(mended, find(mended)) ? mended : (slip ?? slipOf(mended) ?? mended)
+  }
+
+  function isSuggestible(name: string): boolean {
+    const hits = find(name)
+    return !isReservedDomain(name) && (isKnown(name, hits) || slipOf(name) === undefined) && !disposable(name, hits)
+  }
+
+  /** The entry that makes a name disposable, also if the name is one slip from a provider's. */
+  function disposable(name: string, hits: readonly Hit[]): Listed | undefined {
+    const hit = hits.findLast((each) => has(each, CODES.disposable) && isOfOneOwner(name, each))
     return hit && { entry: name.slice(hit.start), sources: sourcesOf(hit.codes) }
   }
 
@@ -83,13 +90,12 @@ export function createLists(bytes: Buffer, embedded = bytes): Lists {
       const hits = find(ascii)
       const provider = providers.get(ascii)
       const privacyRelay = hits.some((hit) => has(hit, CODES.relay))
-      const suggestion = meant(ascii, hits)
       return {
-        disposable: privacyRelay || provider ? undefined : disposable(ascii, hits, suggestion !== undefined),
+        disposable: privacyRelay || provider ? undefined : disposable(ascii, hits),
         privacyRelay,
         free: hits.some((hit) => hit.start === 0 && has(hit, CODES.free)),
         provider: provider?.name,
-        meant: suggestion,
+        meant: meant(ascii, hits),
         reserved: isReservedDomain(ascii),
         major: provider?.major ?? false,
       }

@@ -110,11 +110,13 @@ function isRecognisable(typed: Typed, target: Target, edits: number): boolean {
 const isSameWithoutDots = (typed: Typed, target: Target) => withoutDots(typed.domain) === withoutDots(target.domain)
 const withoutDots = (text: string) => text.replaceAll('.', '')
 
-/** The right domain with `www.` or digits before it, or with something behind it that makes no ending of its own. */
+/** The right domain with `www.` or digits before it, something behind it that makes no ending of its own, or no ending. */
 function junk({ domain, name, ending, hasSuffix }: Typed, targets: Targets): Candidate[] {
   const before = /^(?:www\.|[0-9-]+)(?=[a-z])/.exec(domain)?.[0]
   const bare = before === undefined ? undefined : targets.byDomain.get(domain.slice(before.length))
-  const behind = (targets.byName.get(name) ?? []).filter((target) => {
+  const named = targets.byName.get(name) ?? []
+  const behind = named.filter((target) => {
+    if (ending === '') return target === named[0] && name.length >= MIN_NAME_LENGTH
     if (!ending.startsWith(target.ending)) return false
     const rest = ending.slice(target.ending.length)
     if (!rest.startsWith('.')) return !hasSuffix
