@@ -65,10 +65,27 @@ describe('uniting the lists', () => {
     expect(listed({ e: all, g: all, m: all }).get('x.throwaway.net')).toBe('m')
   })
 
-  test('a typo of a big provider is disposable only where the curated file says so', () => {
-    expect(listed({ m: ['hotmaul.com'], d: ['hotmaul.com'] }).has('hotmaul.com')).toBe(false)
-    expect(listed({ m: ['hotmaul.com'], j: ['hotmaul.com'] }).has('hotmaul.com')).toBe(false)
-    expect(listed({ m: ['hotmaul.com'], c: ['hotmaul.com'] }).get('hotmaul.com')).toBe('cm')
+  test('a typo of a big provider stays listed, whatever lists of providers say', () => {
+    expect(listed({ m: ['hotmaul.com'] }).get('hotmaul.com')).toBe('m')
+    const all = ['hotmaul.com']
+    expect(listed({ m: all, e: all, f: all, g: all }).get('hotmaul.com')).toBe('m')
+  })
+
+  test.each([
+    ['mT', 'T'],
+    ['mdwT', 'T'],
+    ['jpT', 'T'],
+    ['mxT', 'T'],
+    ['jmT', 'jmT'],
+    ['dpT', 'dpT'],
+    ['cT', 'cT'],
+  ])('of votes %s about a web site that many people visit, %s remain', (votes, codes) =>
+    expect(listed(Object.fromEntries([...votes].map((code) => [code, ['visited.net']]))).get('visited.net')).toBe(codes),
+  )
+
+  test('a list that collects those of others is no second opinion', () => {
+    const all = ['mail-one.net']
+    expect(listed({ e: all, g: all, m: all, x: all }).get('mail-one.net')).toBe('egF')
   })
 
   test('a provider’s name under another ending stays, for the names below it', () =>

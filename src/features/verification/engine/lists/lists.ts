@@ -7,7 +7,7 @@ import { CODES, type ListSource, readTableHeader, type TableHeader } from './fil
 import { createRoles } from './roles.js'
 import { createTable, type Hit } from './table.js'
 import { createTypos } from './typos.js'
-import { nameOf } from './typoTargets.js'
+import { nameOf, withoutDots } from './typoTargets.js'
 
 /** Facts about names from one version of the lists. Pure, and defined for any string. */
 export interface Lists {
@@ -66,7 +66,7 @@ export function createLists(bytes: Buffer, embedded = bytes): Lists {
 
   function slipOrMended(name: string): string | undefined {
     const slip = slipOf(name)
-    if (slip !== undefined && nameOf(slip) === nameOf(name)) return slip
+    if (slip !== undefined && (nameOf(slip) === nameOf(name) || withoutDots(slip) === withoutDots(name))) return slip
     const mended = withRealEnding(name)
     if (mended === undefined) return slip
     return isKnown(mended, find(mended)) ? mended : (slip ?? slipOf(mended) ?? mended)
@@ -80,7 +80,7 @@ export function createLists(bytes: Buffer, embedded = bytes): Lists {
   /** The entry that makes a name disposable, also if the name is one slip from a provider's. */
   function disposable(name: string, hits: readonly Hit[]): Listed | undefined {
     const hit = hits.findLast((each) => has(each, CODES.disposable) && isOfOneOwner(name, each))
-    return hit && { entry: name.slice(hit.start), sources: sourcesOf(hit.codes) }
+    return hit && { entry: name.slice(hit.start), sources: sourcesOf(hit.codes.replace(CODES.website, '')) }
   }
 
   return {

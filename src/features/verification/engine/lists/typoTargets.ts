@@ -49,6 +49,8 @@ export function nameOf(domain: string): string {
   return dot === -1 ? domain : domain.slice(0, dot)
 }
 
+export const withoutDots = (text: string) => text.replaceAll('.', '')
+
 /** The set of letters in a text as a bit mask; other characters share bits, which only weakens the pre-filter. */
 export function lettersOf(text: string): number {
   let letters = 0

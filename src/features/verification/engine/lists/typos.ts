@@ -1,6 +1,6 @@
 import { parse } from 'tldts'
 import { slipBetween } from './channel.js'
-import { differ, lettersOf, nameOf, readTargets, type Target, type Targets } from './typoTargets.js'
+import { differ, lettersOf, nameOf, readTargets, type Target, type Targets, withoutDots } from './typoTargets.js'
 
 /** A typed domain, taken apart. */
 interface Typed {
@@ -43,6 +43,8 @@ const UNTAKEN = [-9, -9, -7, -4, -3, -1, 1, 3]
 const IMPOSSIBLE = 6
 /** A slip in the ending that yields an existing one. */
 const SLIP_IN_ENDING = 4
+/** Another ending of the same country. */
+const SAME_COUNTRY = 2
 /** An ending that the provider does not have. */
 const FOREIGN_ENDING = 6
 /** Something before or behind the right domain. */
@@ -108,7 +110,6 @@ function isRecognisable(typed: Typed, target: Target, edits: number): boolean {
 }
 
 const isSameWithoutDots = (typed: Typed, target: Target) => withoutDots(typed.domain) === withoutDots(target.domain)
-const withoutDots = (text: string) => text.replaceAll('.', '')
 
 /** The right domain with `www.` or digits before it, something behind it that makes no ending of its own, or no ending. */
 function junk({ domain, name, ending, hasSuffix }: Typed, targets: Targets): Candidate[] {
@@ -127,21 +128,26 @@ function junk({ domain, name, ending, hasSuffix }: Typed, targets: Targets): Can
   return found.map((target) => ({ target, score: target.share - JUNK + IMPOSSIBLE }))
 }
 
-/** An unmistakable name, exact or with a likely slip, under an ending that is not the provider's. */
-function otherEndings({ name, ending, letters, hasSuffix }: Typed, targets: Targets): Candidate[] {
-  if (!hasSuffix || name.length < MIN_NAME_LENGTH) return []
+/**
+ * The right name under another ending of the same country, as `co.uk` is of `com.uk`; and an unmistakable name, right or with a likely
+ * slip, under any ending that is not the provider's.
+ */
+function otherEndings({ name, ending, hasSuffix }: Typed, targets: Targets): Candidate[] {
   const country = ending.replace(/^com?\./, '')
-  return UNMISTAKABLE.flatMap((meant) => {
-    const candidates = targets.byName.get(meant) ?? []
+  const sameCountry = (targets.byName.get(name) ?? [])
+    .filter((target) => target.ending === `co.${country}` || target.ending === `com.${country}`)
+    .map((target) => ({ target, score: target.share - SAME_COUNTRY + IMPOSSIBLE }))
+  if (!hasSuffix) return sameCountry
+  const foreign = UNMISTAKABLE.flatMap((meant) => {
     const isExact = name === meant
-    if (!isExact && (Math.abs(name.length - meant.length) > 1 || differ(letters, lettersOf(meant + ending), 1)))
-      return []
+    if (!isExact && (Math.abs(name.length - meant.length) > 1 || differ(lettersOf(name), lettersOf(meant), 1))) return []
     const { edits, bits } = slipBetween(name, meant)
     if (edits > 1 || bits > LIKELY) return []
-    return candidates.map((target) => {
-      const isNear = target.ending === `co.${country}` || target.ending === `com.${country}`
-      const cost = bits + (isNear ? 0 : FOREIGN_ENDING)
-      return { target, score: target.share - cost + (isExact ? IMPOSSIBLE : untaken(name.length)) }
-    })
+    const own = isExact ? IMPOSSIBLE : untaken(name.length)
+    return (targets.byName.get(meant) ?? []).map((target) => ({
+      target,
+      score: target.share - bits - FOREIGN_ENDING + own,
+    }))
   })
+  return [...sameCountry, ...foreign]
 }
