@@ -14,6 +14,8 @@ const CONFUSED = 5
 const RANDOM = 10
 /** The first letter is nearly always right: a factor. */
 const FIRST = 1.5
+/** A character too many in front of it, which makes another word of many a name. */
+const ADDED_FIRST = 2
 
 const ROWS = ['1234567890-', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm,.']
 /** Horizontal offset of a row of keys, in key widths. */
@@ -40,9 +42,10 @@ function addedBits(typed: string, at: number): number {
   const key = typed.charCodeAt(at)
   const [before, after] = [typed.charCodeAt(at - 1), typed.charCodeAt(at + 1)]
   if (key === before || key === after) return REPEATED
-  if (replacedBits(key, before) === NEIGHBOUR || replacedBits(key, after) === NEIGHBOUR) return NEIGHBOUR
-  for (const near of [at - 3, at - 2, at + 2, at + 3]) if (typed.charCodeAt(near) === key) return CONFUSED
-  return RANDOM
+  const first = at === 0 ? ADDED_FIRST : 0
+  if (replacedBits(key, before) === NEIGHBOUR || replacedBits(key, after) === NEIGHBOUR) return NEIGHBOUR + first
+  for (const near of [at - 3, at - 2, at + 2, at + 3]) if (typed.charCodeAt(near) === key) return CONFUSED + first
+  return RANDOM + first
 }
 
 const omittedBits = (meant: string, at: number): number =>

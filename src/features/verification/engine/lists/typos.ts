@@ -8,6 +8,8 @@ interface Typed {
   readonly name: string
   readonly ending: string
   readonly letters: number
+  /** Whether the ending exists: is a public suffix or below one. */
+  readonly exists: boolean
   /** Whether the ending is one under which names are registered; if not, the domain can hardly be somebody's. */
   readonly hasSuffix: boolean
 }
@@ -82,7 +84,8 @@ function takeApart(domain: string): Typed {
   const name = nameOf(domain)
   const ending = domain.slice(name.length + 1)
   const { isIcann, publicSuffix } = parse(`x.${ending}`, { extractHostname: false, validateHostname: false })
-  return { domain, name, ending, letters: lettersOf(domain), hasSuffix: isIcann === true && publicSuffix === ending }
+  const exists = isIcann === true
+  return { domain, name, ending, letters: lettersOf(domain), exists, hasSuffix: exists && publicSuffix === ending }
 }
 
 /** Up to two slips anywhere in the domain: in the name, in the ending, or of the dot between them. */
@@ -112,7 +115,7 @@ function isRecognisable(typed: Typed, target: Target, edits: number): boolean {
 const isSameWithoutDots = (typed: Typed, target: Target) => withoutDots(typed.domain) === withoutDots(target.domain)
 
 /** The right domain with `www.` or digits before it, something behind it that makes no ending of its own, or no ending. */
-function junk({ domain, name, ending, hasSuffix }: Typed, targets: Targets): Candidate[] {
+function junk({ domain, name, ending, exists, hasSuffix }: Typed, targets: Targets): Candidate[] {
   const before = /^(?:www\.|[0-9-]+)(?=[a-z])/.exec(domain)?.[0]
   const bare = before === undefined ? undefined : targets.byDomain.get(domain.slice(before.length))
   const named = targets.byName.get(name) ?? []
@@ -120,7 +123,7 @@ function junk({ domain, name, ending, hasSuffix }: Typed, targets: Targets): Can
     if (ending === '') return target === named[0] && name.length >= MIN_NAME_LENGTH
     if (!ending.startsWith(target.ending)) return false
     const rest = ending.slice(target.ending.length)
-    if (!rest.startsWith('.')) return !hasSuffix
+    if (!rest.startsWith('.')) return !exists
     const isTwice = rest === `.${target.ending}` || rest === `.${target.domain}`
     return isTwice || (hasSuffix && name.length >= MIN_NAME_LENGTH)
   })
