@@ -78,16 +78,16 @@ export function readCorpora({ folder: given, typos, freemail }: Options): Corpor
         (match) => match[1] ?? '',
       ),
     ),
-    universities: real([...universityDomains(join(folder, 'academic-email-verifier/domains')), ...misp('university_domains')]),
+    universities: real([
+      ...universityDomains(join(folder, 'academic-email-verifier/domains')),
+      ...misp('university_domains'),
+    ]),
     wellKnown: real([...misp('bank-website'), ...misp('moz-top500')]),
     visited: real(misp('google-chrome-crux-1million')),
     disposable: new Map([
       ['burner-email-providers', real(read('burner-email-providers/emails.txt').split(/\s+/))],
       ['disposable-domains', real(JSON.parse(read('disposable-domains/index.json')) as string[])],
-      [
-        'is-burner-email',
-        real(readFileSync(join(pypi, 'is_burner_email/data/blacklist.txt'), 'utf8').split(/\s+/)),
-      ],
+      ['is-burner-email', real(readFileSync(join(pypi, 'is_burner_email/data/blacklist.txt'), 'utf8').split(/\s+/))],
       ['disposable-email-detector', real(namesIn(JSON.stringify(json(`${DETECTOR}/disposable-domains.json`))))],
       ['the same, observed', real(namesIn(JSON.stringify(json(`${DETECTOR}/personally-observed-domains.json`))))],
     ]),

@@ -73,7 +73,16 @@ else {
   for (const [title, items] of corpora.partlyFree) print({ title, items, ...freeMail })
 }
 
-function judgeTypos({ pairs, providers, companies, universities, wellKnown, visited, free, partlyFree }: Corpora): void {
+function judgeTypos({
+  pairs,
+  providers,
+  companies,
+  universities,
+  wellKnown,
+  visited,
+  free,
+  partlyFree,
+}: Corpora): void {
   const known = new Set([...providers, ...[...free.values(), ...partlyFree.values()].flat()])
   console.log('Typos')
   const collected = pairs.filter(([typed, meant]) => !known.has(typed) && (known.has(meant) || !isIcann(typed)))
@@ -106,11 +115,28 @@ function judgeDisposable(corpora: Corpora): void {
   print({ title: `on ${AGREEING_LISTS} of these lists`, items: agreed, ...listed, atLeast: BOUNDS.disposable })
   console.log('Not disposable')
   const known = [...new Set([...wellKnown, ...companies, ...universities])]
-  print({ title: 'well-known, called disposable', items: known, ...listed, isBad: true, atMost: BOUNDS.wellKnownDisposable })
-  print({ title: 'providers, called disposable', items: providers, ...listed, isBad: true, atMost: BOUNDS.providersDisposable })
+  print({
+    title: 'well-known, called disposable',
+    items: known,
+    ...listed,
+    isBad: true,
+    atMost: BOUNDS.wellKnownDisposable,
+  })
+  print({
+    title: 'providers, called disposable',
+    items: providers,
+    ...listed,
+    isBad: true,
+    atMost: BOUNDS.providersDisposable,
+  })
   print({ title: 'relays, recognised', items: relays, ...relay, atLeast: BOUNDS.relays })
   // Without a bound: lists of free mailboxes have throwaway domains too, and lists disagree about them.
-  print({ title: 'listed as free, called disposable', items: [...new Set([...free.values()].flat())], ...listed, isBad: true })
+  print({
+    title: 'listed as free, called disposable',
+    items: [...new Set([...free.values()].flat())],
+    ...listed,
+    isBad: true,
+  })
 }
 
 /** Slips in the domains of the largest providers, weighted by share, except those that yield another provider's. */

@@ -4,14 +4,27 @@ const ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm']
 function around(key: string): string[] {
   const y = ROWS.findIndex((row) => row.includes(key))
   const x = ROWS[y]?.indexOf(key) ?? 0
-  const places = [[x - 1, y], [x + 1, y], [x, y - 1], [x + 1, y - 1], [x - 1, y + 1], [x, y + 1]] as const
+  const places = [
+    [x - 1, y],
+    [x + 1, y],
+    [x, y - 1],
+    [x + 1, y - 1],
+    [x - 1, y + 1],
+    [x, y + 1],
+  ] as const
   return y === -1 ? [] : places.map(([column, row]) => ROWS[row]?.charAt(column) ?? '').filter((each) => each !== '')
 }
 
 type Kind = 'omitted' | 'doubled' | 'swapped' | 'neighbour' | 'inserted'
 
 /** How common a kind of slip is, of all slips by one key. */
-const SHARES: Readonly<Record<Kind, number>> = { omitted: 0.25, doubled: 0.15, swapped: 0.2, neighbour: 0.25, inserted: 0.15 }
+const SHARES: Readonly<Record<Kind, number>> = {
+  omitted: 0.25,
+  doubled: 0.15,
+  swapped: 0.2,
+  neighbour: 0.25,
+  inserted: 0.15,
+}
 
 /** A slip and its weight; the weights of all slips in a text add up to 1. */
 export interface Slip {

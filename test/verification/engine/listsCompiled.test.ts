@@ -80,7 +80,9 @@ describe('uniting the lists', () => {
     ['dpT', 'dpT'],
     ['cT', 'cT'],
   ])('of votes %s about a web site that many people visit, %s remain', (votes, codes) =>
-    expect(listed(Object.fromEntries([...votes].map((code) => [code, ['visited.net']]))).get('visited.net')).toBe(codes),
+    expect(listed(Object.fromEntries([...votes].map((code) => [code, ['visited.net']]))).get('visited.net')).toBe(
+      codes,
+    ),
   )
 
   test('a list that collects those of others is no second opinion', () => {

@@ -143,7 +143,8 @@ function otherEndings({ name, ending, hasSuffix }: Typed, targets: Targets): Can
   if (!hasSuffix) return sameCountry
   const foreign = UNMISTAKABLE.flatMap((meant) => {
     const isExact = name === meant
-    if (!isExact && (Math.abs(name.length - meant.length) > 1 || differ(lettersOf(name), lettersOf(meant), 1))) return []
+    if (!isExact && (Math.abs(name.length - meant.length) > 1 || differ(lettersOf(name), lettersOf(meant), 1)))
+      return []
     const { edits, bits } = slipBetween(name, meant)
     if (edits > 1 || bits > LIKELY) return []
     const own = isExact ? IMPOSSIBLE : untaken(name.length)
