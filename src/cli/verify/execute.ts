@@ -3,7 +3,7 @@ import { type Explained, explanation } from '../../api/verification/explanation.
 import { openEngine } from '../../composition/engine.js'
 import { followLists, openListStoreAlone } from '../../composition/lists.js'
 import { type Config, loadConfig } from '../../config.js'
-import { isComplete, judgeV1, judgeV2, loadLists, PROBLEM_SENTENCES } from '../../features/verification/index.js'
+import { isComplete, judgeV1, judgeV2, loadLists, problemSentence } from '../../features/verification/index.js'
 import { silentLog } from '../../kernel/log.js'
 import { createResources, type Resources } from '../../kernel/resources.js'
 import { EXIT, printError, printJson, printTable, visible } from '../output.js'
@@ -48,7 +48,7 @@ const DECISION_COLOUR = { allow: pc.green, deny: pc.red, review: pc.yellow }
 
 function asRow({ facts, v1, v2 }: Explained): string[] {
   const { parsed } = facts
-  const why = parsed.ok ? v2.reasons.map(({ sentence }) => sentence) : [PROBLEM_SENTENCES[parsed.problem]]
+  const why = parsed.ok ? v2.reasons.map(({ sentence }) => sentence) : [problemSentence(parsed.problem, facts.email)]
   if (facts.didYouMean) why.push(`Did you mean ${visible(facts.didYouMean)}?`)
   return [
     visible(facts.email),

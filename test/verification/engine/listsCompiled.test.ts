@@ -72,6 +72,25 @@ describe('uniting the lists', () => {
     expect(listed({ m: all, e: all, f: all, g: all }).get('hotmaul.com')).toBe('m')
   })
 
+  test.each([
+    ['mT', 'T'],
+    ['mdwT', 'T'],
+    ['jpT', 'T'],
+    ['mxT', 'T'],
+    ['jmT', 'jmT'],
+    ['dpT', 'dpT'],
+    ['cT', 'cT'],
+  ])('of votes %s about a web site that many people visit, %s remain', (votes, codes) =>
+    expect(listed(Object.fromEntries([...votes].map((code) => [code, ['visited.net']]))).get('visited.net')).toBe(
+      codes,
+    ),
+  )
+
+  test('a list that collects those of others is no second opinion', () => {
+    const all = ['mail-one.net']
+    expect(listed({ e: all, g: all, m: all, x: all }).get('mail-one.net')).toBe('egF')
+  })
+
   test('a provider’s name under another ending stays, for the names below it', () =>
     expect(listed({ d: ['icloud.sk'] }).get('icloud.sk')).toBe('d'))
 })

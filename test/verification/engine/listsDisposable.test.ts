@@ -39,6 +39,8 @@ describe('the match of a disposable domain', () => {
         'disposable-email-domains',
         'disposable-email-domains/wildcards',
         'disposable-email-domains-js',
+        'disposable-email-domains-community',
+        'disposable',
       ],
     }))
 
@@ -51,7 +53,7 @@ describe('the match of a disposable domain', () => {
   test('names only lists whose version and licence are recorded', () => {
     const stated = new Map(lists.sources.map((source) => [source.name, source]))
     for (const name of lists.domainFacts('mailinator.com').disposable?.sources ?? []) {
-      expect(stated.get(name)?.version).toMatch(/^\d+\.\d+\.\d+$/)
+      expect(stated.get(name)?.version).toMatch(/^\d+[.-]\d+[.-]\d+$/)
       expect(stated.get(name)?.licence).toMatch(/^(MIT|CC0-1\.0)$/)
     }
   })

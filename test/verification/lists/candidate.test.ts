@@ -22,7 +22,7 @@ describe('a list file', () => {
     expect({ added: same.added, removed: same.removed }).toEqual({ added: 0, removed: 0 })
   })
 
-  const isDisposable = (line: string) => /[cdjmw]$/.test(line)
+  const isDisposable = (line: string) => /[cdjmpwx]T?$/.test(line)
   test.each([
     ['truncated within a line', embedded.subarray(0, -10), /line|incomplete/i],
     ['truncated between lines', embedded.subarray(0, embedded.lastIndexOf('\n', -2) + 1), /incomplete/],

@@ -1,5 +1,6 @@
+import { correctedAddress } from '../../verification/index.js'
 import { extractAddress } from '../input/cell/readCell.js'
-import { checksOf, correctedAddress, isValid, type Outcome } from '../run/outcome.js'
+import { checksOf, isValid, type Outcome } from '../run/outcome.js'
 
 /**
  * The cells of the columns that a download appends, in their order.

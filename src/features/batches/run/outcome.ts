@@ -1,5 +1,5 @@
 // The outcome of one row of a batch, in compact form.
-import type { V1Verdict } from '../../verification/index.js'
+import { correctedAddress, type V1Verdict } from '../../verification/index.js'
 
 /** The part of a verdict that a batch stores: everything that cannot be derived from the address. */
 export interface Outcome {
@@ -128,7 +128,3 @@ export function verdictOf(
     ...(fromPool && { fromPool }),
   }
 }
-
-/** The complete corrected address, in Unicode normalization form C like every parsed address. */
-export const correctedAddress = (email: string, domain: string): string =>
-  `${email.slice(0, email.lastIndexOf('@')).normalize('NFC')}@${domain}`

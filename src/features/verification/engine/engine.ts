@@ -6,7 +6,10 @@ import type { Lists } from './lists/lists.js'
 import type { Mailbox, ParsedAddress } from './mailbox.js'
 import { patternsOf } from './patterns.js'
 import { type MailRouter, type RoutedDomain, routeInWords } from './route.js'
+import { correctionOf, suggestionFor } from './suggestion.js'
+import { domainText } from './syntax/domain.js'
 import { parseMailbox } from './syntax/parseMailbox.js'
+import { unseenCharacter } from './syntax/problems.js'
 import type { Trace } from './trace.js'
 
 /** Gathers the facts about an address, without judging them. Defined for any text. */
@@ -52,9 +55,15 @@ export function createEngine({ lists: initial, router }: { lists: Lists; router:
     // Read once: no verdict mixes two versions, even if DNS answers after they have changed.
     const edition = current
     const { lists } = edition
-    trace?.note('syntax', parsed.ok ? 'valid' : parsed.problem)
+    trace?.note(
+      'syntax',
+      parsed.ok ? 'valid' : [parsed.problem, unseenCharacter(parsed.problem, email)].join(' ').trim(),
+    )
     trace?.note('lists', lists.version)
-    if (!parsed.ok) return { ...UNKNOWN, email, parsed }
+    if (!parsed.ok) {
+      const didYouMean = suggestionFor(email, (name) => knownFacts(edition, name))
+      return { ...UNKNOWN, email, parsed, didYouMean }
+    }
     const { mailbox } = parsed
     if (mailbox.domain.kind === 'literal') {
       const literalIsPublic = isPublicAddress(mailbox.domain.address)
@@ -148,7 +157,7 @@ class NamedFacts implements Facts {
   ) {
     this.parsed = { ok: true, mailbox }
     this.fromPool = pooled && { confidence: pooled.confidence, validations: pooled.validations }
-    this.didYouMean = domain.meant === undefined ? undefined : `${mailbox.local}@${domain.meant}`
+    this.didYouMean = correctionOf(mailbox, domainText(mailbox.domain), domain)
   }
 
   get patterns(): readonly Pattern[] {

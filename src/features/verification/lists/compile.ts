@@ -15,7 +15,7 @@ const MIN_FREE_SOURCES = 2
 /**
  * Merges the lists: domain -> codes, one entry per domain, sorted. If classes conflict, the more certain one wins:
  * curated > relay > provider > disposable > listed as a provider. Disposable lists are outvoted if more lists of
- * providers contain the domain.
+ * providers contain the domain, and for a web site that many people visit, unless publishers agree.
  */
 export function compileDomains(lists: readonly PackagedList[]): ReadonlyMap<string, string> {
   const curated = {
@@ -50,15 +50,17 @@ export function compileDomains(lists: readonly PackagedList[]): ReadonlyMap<stri
     if (curated.relays.has(domain)) return CODES.relay
     if (isInOrBelow(domain, curated.relays)) return ''
     const asProvider = only(codes, CODES.provider)
-    const asDisposable = only(codes, CODES.disposable)
+    const website = only(codes, CODES.website)
+    const listed = only(codes, CODES.disposable)
+    const asDisposable = website === '' || isAgreed(listed) ? listed : ''
     if (curated.typos.has(domain)) return ''
     if (curated.providers.has(domain) || isKnown(domain) || curated.free.has(domain)) {
       const free = curated.free.has(domain) || isFree(domain, asProvider)
       return asProvider + (free ? CODES.free : '') + CODES.known
     }
     if (asDisposable !== '' && (isTypo(domain) || !isOutvoted(domain, asProvider, asDisposable)))
-      return isInOrBelow(domain, curated.providers) ? '' : asDisposable
-    return asProvider + (isFree(domain, asProvider) ? CODES.free : '')
+      return isInOrBelow(domain, curated.providers) ? '' : asDisposable + website
+    return asProvider + (isFree(domain, asProvider) ? CODES.free : '') + website
   }
 
   const names = new Set([...merged.keys(), ...curated.relays, ...curated.providers, ...curated.free, ...curated.known])
@@ -78,9 +80,23 @@ export function compileDomains(lists: readonly PackagedList[]): ReadonlyMap<stri
  */
 function isOutvoted(domain: string, asProvider: string, asDisposable: string): boolean {
   if (asDisposable.includes(CODES.curated) || asProvider.length < MIN_FREE_SOURCES) return false
-  // One package publishes both `d` and `w`.
-  const publishers = new Set(asDisposable.replace('w', 'd')).size
-  return asProvider.length > publishers && parse(domain).domain === domain
+  return asProvider.length > publishersOf(asDisposable) && parse(domain).domain === domain
+}
+
+/**
+ * Whether a domain that many people visit may be called disposable: if the curated file does, or the list whose entries are
+ * reviewed one by one (`j`, `p`) and another publisher.
+ */
+const isAgreed = (asDisposable: string) =>
+  asDisposable.includes(CODES.curated) || (/[jp]/.test(asDisposable) && publishersOf(asDisposable) > 1)
+
+/**
+ * The number of publishers with lists of their own: one package publishes `d` and `w`, `p` is a later state of `j`, and
+ * `x` collects what others publish.
+ */
+function publishersOf(asDisposable: string): number {
+  const own = asDisposable.replace('w', 'd').replace('p', 'j').replace('x', '')
+  return Math.max(new Set(own).size, Math.min(asDisposable.length, 1))
 }
 
 /** Domain -> codes of all lists that contain it, in alphabetical order. */

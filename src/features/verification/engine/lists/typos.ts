@@ -1,190 +1,158 @@
 // Suggests the provider's domain that was probably meant.
 import { parse } from 'tldts'
-import { areSideBySide, distance } from './distance.js'
-import { isDelegated } from './endings.js'
+import { slipBetween } from './channel.js'
+import { differ, lettersOf, nameOf, readTargets, type Target, type Targets, withoutDots } from './typoTargets.js'
 
-/** A provider's name and the endings under which it offers mailboxes: `gmail` and `com`. */
-interface Target {
+/** A typed domain, taken apart. */
+interface Typed {
+  readonly domain: string
   readonly name: string
-  /** Maximum cost of a typo in the name. */
-  readonly maxCost: number
+  readonly ending: string
   readonly letters: number
-  readonly endings: readonly string[]
+  /** Whether the ending exists: is a public suffix or below one. */
+  readonly exists: boolean
+  /** Whether the ending is one under which names are registered; if not, the domain can hardly be somebody's. */
+  readonly hasSuffix: boolean
 }
 
-/** Typos of `com` that are themselves top-level domains. */
-const COM_SLIPS: ReadonlySet<string> = new Set(['co', 'cm', 'om', 'cam'])
-/** Names specific to one provider: under an ending that the provider does not have, they are a typo. */
-const UNMISTAKABLE: ReadonlySet<string> = new Set([
-  'gmail',
-  'googlemail',
-  'icloud',
-  'hotmail',
-  'protonmail',
-  'sbcglobal',
+interface Candidate {
+  readonly target: Target
+  readonly score: number
+}
+
+/** No slip of any target is longer; bounds the work on hostile input. */
+const MAX_LENGTH = 36
+/** The score from which on a domain is corrected. */
+const MIN_SCORE = -14.5
+/** Names that mean one provider whatever their ending: under one that the provider does not have, they are a slip. */
+const UNMISTAKABLE = ['gmail', 'googlemail', 'icloud', 'hotmail', 'protonmail', 'rocketmail', 'rediffmail', 'sbcglobal']
+/** Endings that exist and are slips in another one. */
+const SLIPS_IN_ENDINGS: ReadonlyMap<string, string> = new Map([
+  ['co', 'com'],
+  ['cm', 'com'],
+  ['om', 'com'],
+  ['cam', 'com'],
+  ['ne', 'net'],
+  ['et', 'net'],
+  ['bet', 'net'],
 ])
-/** Minimum length of a name: a typo in a shorter one often yields the name of another owner. */
+
+/**
+ * Bits for how unlikely it is that a name is somebody's own, by its length: each name of four letters has an owner, of seven
+ * hardly one in ten.
+ */
+const UNTAKEN = [-9, -9, -7, -4, -3, -1, 1, 3]
+/** The same for a domain that cannot be registered, or is a trap. */
+const IMPOSSIBLE = 6
+/** A slip in the ending that yields an existing one. */
+const SLIP_IN_ENDING = 4
+/** Another ending of the same country. */
+const SAME_COUNTRY = 2
+/** An ending that the provider does not have. */
+const FOREIGN_ENDING = 6
+/** Something before or behind the right domain. */
+const JUNK = 9
+/** A second slip, beside its own bits. */
+const SECOND_SLIP = 3
+/** The most bits of a slip in a name before a foreign ending: one that fingers, ears or eyes explain. */
+const LIKELY = 6
+/** From this length on, a name with two slips is still recognised. */
 const MIN_NAME_LENGTH = 5
-/** Shorter names that are trademarks: followed by a typo of `com`, they are a typo nevertheless. */
-const SHORT_TRADEMARKS: ReadonlySet<string> = new Set(['aol', 'msn'])
-/**
- * From this length on, a one-letter variant is assumed to be a typo, not another company's name, under `net` too.
- */
-const LONG_NAME_LENGTH = 8
-/** A spelling of `mail` by ear. */
-const HOMOPHONE = /male$/
-/** No typo of any target is longer; bounds the work on hostile input. */
-const MAX_DOMAIN_LENGTH = 24
+
+const untaken = (length: number) => UNTAKEN[Math.min(length, UNTAKEN.length - 1)] ?? 0
 
 /**
- * Finds the provider's domain that an unknown domain is probably a typo of. Only whole domains are compared. The
- * tolerance grows with the length of the name (see `typoCost`). The ending may be wrong if it does not exist (`con`),
- * is a known typo (`co`), is one under which the provider has no mailboxes, or is missing. For the other major
- * providers, only the ending may be wrong, and only if it does not exist (`naver.con`).
+ * Finds the provider's domain that a typed domain is probably a slip of: a noisy channel. A candidate's score is its share of all
+ * addresses, less how unlikely the slip is, plus how unlikely it is that the typed domain is somebody's own, all in
+ * bits. The best candidate wins, if its score is high enough.
  *
- * @param targets lines of `name`, or `name maxCost` to replace the tolerance that follows from the name's length,
- * in order of preference
- * @param providers lines of `domain provider`, with `major` after the major ones: the main domain of a name first
+ * @param lines `domain share`, the share in ten-thousandths
+ * @param providers lines of `domain provider …`: those that are named like a target are candidates too
  */
-export function createTypos(targets: readonly string[], providers: readonly string[]) {
-  const domains = providers.map((line) => line.split(' ')[0] ?? '')
-  const majors = byName(providers.filter((line) => line.endsWith(' major')).map((line) => line.split(' ')[0] ?? ''))
-  const all = targets.map((line): Target => {
-    const [name = '', maxCost = toleranceOf(name)] = line.split(' ')
-    return { name, maxCost: Number(maxCost), letters: lettersOf(name), endings: endingsOf(name, domains) }
-  })
-  const long = all.filter(({ name }) => name.length >= MIN_NAME_LENGTH)
-  const withoutDots = new Map(
-    long.flatMap(({ name, endings }) => [
-      ...endings.map((each) => [joined(name + each), `${name}.${each}`] as const),
-      ...endings.slice(0, 1).map((each) => [name, `${name}.${each}`] as const),
-    ]),
-  )
+export function createTypos(lines: readonly string[], providers: readonly string[]) {
+  const targets = readTargets(lines, providers)
   return (domain: string): string | undefined => {
-    const dot = domain.indexOf('.')
-    if (domain.length > MAX_DOMAIN_LENGTH) return undefined
-    if (dot === -1) return withoutDots.get(domain)
-    if (dot < 1) return undefined
-    const name = domain.slice(0, dot)
-    const ending = domain.slice(dot + 1)
-    const meant =
-      nearest(all, name, ending) ?? withoutDots.get(joined(domain)) ?? withEnding(name, majors.get(name) ?? [], ending)
-    return meant === domain ? undefined : meant
+    if (domain.length > MAX_LENGTH || targets.byDomain.has(domain) || domain.startsWith('.')) return undefined
+    const typed = takeApart(domain)
+    let best: Candidate | undefined
+    for (const candidates of [slips(typed, targets), junk(typed, targets), otherEndings(typed, targets)])
+      for (const each of candidates) if (each.score >= (best?.score ?? MIN_SCORE)) best = each
+    return best?.target.domain
   }
 }
 
-/** Default maximum cost of a typo in a name: none in a short one. */
-function toleranceOf(name: string): number {
-  if (name.length < MIN_NAME_LENGTH) return 0
-  return name.length === MIN_NAME_LENGTH ? 1 : 2
+function takeApart(domain: string): Typed {
+  const name = nameOf(domain)
+  const ending = domain.slice(name.length + 1)
+  const { isIcann, publicSuffix } = parse(`x.${ending}`, { extractHostname: false, validateHostname: false })
+  const exists = isIcann === true
+  return { domain, name, ending, letters: lettersOf(domain), exists, hasSuffix: exists && publicSuffix === ending }
 }
 
-/** Without separators, one of which may have been omitted, inserted or replaced: `gmailc.om`, `g-mail.com`. */
-const joined = (text: string) => text.replace(/[.-]/g, '')
-
-function byName(domains: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  const names = new Set(domains.map((domain) => domain.slice(0, domain.indexOf('.'))))
-  return new Map([...names].map((name) => [name, endingsOf(name, domains)]))
+/** Up to two slips anywhere in the domain: in the name, in the ending, or of the dot between them. */
+function slips(typed: Typed, targets: Targets): Candidate[] {
+  return targets.aroundLength(typed.domain.length).flatMap((target) => {
+    if (differ(typed.letters, target.letters, 2)) return []
+    if (typed.name === target.name && typed.hasSuffix) {
+      const isSlip = SLIPS_IN_ENDINGS.get(typed.ending) === target.ending
+      return isSlip ? { target, score: target.share - SLIP_IN_ENDING + IMPOSSIBLE } : []
+    }
+    const { edits, bits } = slipBetween(typed.domain, target.domain)
+    if (edits > 1 && !isRecognisable(typed, target, edits)) return []
+    const length = Math.max(typed.name.length, target.name.length)
+    const own = typed.hasSuffix && !isSameWithoutDots(typed, target) ? untaken(length) : IMPOSSIBLE
+    return { target, score: target.share - bits - (edits - 1) * SECOND_SLIP + own }
+  })
 }
 
-/** The domain of exactly this name with the intended ending, if the typed ending does not exist. */
-function withEnding(name: string, endings: readonly string[], ending: string): string | undefined {
-  if (endings.length === 0 || isDelegated(ending)) return undefined
-  const meant = oneEditFrom(ending, endings)
-  return meant && `${name}.${meant}`
+/** Whether two slips leave enough: a short name must be right, and the first letter nearly always is. */
+function isRecognisable(typed: Typed, target: Target, edits: number): boolean {
+  if (edits > 2) return false
+  if (typed.name === target.name || isSameWithoutDots(typed, target)) return true
+  const first = typed.name.charAt(0)
+  return target.name.length >= MIN_NAME_LENGTH && (first === target.name.charAt(0) || first === target.name.charAt(1))
 }
 
-const read = (ending: string) => parse(`x.${ending}`, { extractHostname: false, validateHostname: false })
+const isSameWithoutDots = (typed: Typed, target: Target) => withoutDots(typed.domain) === withoutDots(target.domain)
 
-const oneEditFrom = (ending: string, endings: readonly string[]) =>
-  ending.length < 2 ? undefined : endings.find((each) => distance(ending, each).edits === 1)
-
-/** For exact names only. An ending of two letters is two edits from any other. */
-const twoEditsFrom = (ending: string, endings: readonly string[]) =>
-  endings.find((each) => each.length > 2 && each[0] === ending[0] && distance(ending, each).edits === 2)
-
-function endingsOf(name: string, providers: readonly string[]): string[] {
-  return providers.filter((domain) => domain.startsWith(`${name}.`)).map((domain) => domain.slice(name.length + 1))
-}
-
-function nearest(targets: readonly Target[], name: string, ending: string): string | undefined {
-  const spelt = name.replace(HOMOPHONE, 'mail')
-  const letters = lettersOf(spelt)
-  let best: string | undefined
-  let lowest = Number.POSITIVE_INFINITY
-  for (const target of targets) {
-    const cost = typoCost(spelt, letters, target)
-    if (cost === undefined || cost >= lowest) continue
-    const meant = endingMeant(target, ending, name !== target.name)
-    if (meant === undefined) continue
-    lowest = cost
-    best = `${target.name}.${meant}`
-  }
-  return best
-}
-
-/**
- * The cost of the typo, 0 for an exact match; undefined if the difference is not a plausible typo for the length of the
- * name: below five letters only a swap is, and only for marked names; at five, one likely typo (an adjacent or
- * look-alike key, letters swapped, doubled or omitted), and for marked names one of any kind; at six, one of any kind;
- * above that, and for `yahoo`, one of any kind or two likely ones. From five letters, one may also be misplaced.
- */
-function typoCost(name: string, letters: number, target: Target): number | undefined {
-  if (name === target.name) return 0
-  const { length } = target.name
-  if (target.maxCost === 0 || Math.abs(name.length - length) > 2) return undefined
-  if (length < MIN_NAME_LENGTH && (name.length !== length || !haveSameLetters(name, target.name))) return undefined
-  // An edit adds at most one letter and removes at most one, and no typo has more than two edits: a cheap pre-filter.
-  if (ones(letters ^ target.letters) > 4 || !startsAlike(name, target.name)) return undefined
-  const { edits, cost } = distance(name, target.name)
-  const isMisplaced = edits === 2 && haveSameLetters(name, target.name)
-  if (isMisplaced && length >= MIN_NAME_LENGTH) return cost
-  return cost <= target.maxCost && (length > 6 || edits === 1 || target.name === 'yahoo') ? cost : undefined
+/** The right domain with `www.` or digits before it, something behind it that makes no ending of its own, or no ending. */
+function junk({ domain, name, ending, exists, hasSuffix }: Typed, targets: Targets): Candidate[] {
+  const before = /^(?:www\.|[0-9-]+)(?=[a-z])/.exec(domain)?.[0]
+  const bare = before === undefined ? undefined : targets.byDomain.get(domain.slice(before.length))
+  const named = targets.byName.get(name) ?? []
+  const behind = named.filter((target) => {
+    if (ending === '') return target === named[0] && name.length >= MIN_NAME_LENGTH
+    if (!ending.startsWith(target.ending)) return false
+    const rest = ending.slice(target.ending.length)
+    if (!rest.startsWith('.')) return !exists
+    const isTwice = rest === `.${target.ending}` || rest === `.${target.domain}`
+    return isTwice || (hasSuffix && name.length >= MIN_NAME_LENGTH)
+  })
+  const found = bare && (before === 'www.' || bare.name.length >= MIN_NAME_LENGTH) ? [bare, ...behind] : behind
+  return found.map((target) => ({ target, score: target.share - JUNK + IMPOSSIBLE }))
 }
 
 /**
- * The first letter is nearly always right. Allowed are: the same letter, swapped with the second, the adjacent key with
- * the rest correct, or, for longer names and `yahoo`, omitted.
+ * The right name under another ending of the same country, as `co.uk` is of `com.uk`; and an unmistakable name, right or with a likely
+ * slip, under any ending that is not the provider's.
  */
-function startsAlike(name: string, target: string): boolean {
-  const [a, b] = [name.charAt(0), target.charAt(0)]
-  if (a === b || (a === target.charAt(1) && name.charAt(1) === b)) return true
-  if ((target.length > 6 || target === 'yahoo') && name === target.slice(1)) return true
-  return areSideBySide(a, b) && name.slice(1) === target.slice(1)
-}
-
-/** The set of letters in a text as a bit mask; other characters share bits, which only weakens the pre-filter. */
-function lettersOf(text: string): number {
-  let letters = 0
-  for (let i = 0; i < text.length; i += 1) letters |= 1 << (text.charCodeAt(i) & 31)
-  return letters
-}
-
-function ones(bits: number): number {
-  let count = 0
-  for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1
-  return count
-}
-
-const haveSameLetters = (a: string, b: string) => [...a].sort().join('') === [...b].sort().join('')
-
-/**
- * The provider's intended ending, which may be the typed one; undefined if the typed ending belongs to another owner.
- */
-function endingMeant({ name, endings }: Target, ending: string, nameIsWrong: boolean): string | undefined {
-  if (endings.includes(ending)) return ending
-  const twice = endings.find((each) => ending === `${each}.${each}`)
-  if (twice !== undefined) return twice
-  const { isIcann, publicSuffix } = read(ending)
-  if (!isIcann) return oneEditFrom(ending, endings) ?? (nameIsWrong ? undefined : twoEditsFrom(ending, endings))
-  const isShort = name.length < MIN_NAME_LENGTH
-  if (COM_SLIPS.has(ending) && endings.includes('com') && (!isShort || (!nameIsWrong && SHORT_TRADEMARKS.has(name))))
-    return 'com'
-  if (ending === 'net' && name.length >= LONG_NAME_LENGTH && UNMISTAKABLE.has(name)) return endings[0]
-  if (nameIsWrong || isShort) return undefined
+function otherEndings({ name, ending, hasSuffix }: Typed, targets: Targets): Candidate[] {
   const country = ending.replace(/^com?\./, '')
-  const likely = endings.find((each) => each === `co.${country}` || each === `com.${country}`)
-  if (likely !== undefined) return likely
-  const isSomebodys = publicSuffix !== ending
-  return !isSomebodys && UNMISTAKABLE.has(name) ? endings[0] : undefined
+  const sameCountry = (targets.byName.get(name) ?? [])
+    .filter((target) => target.ending === `co.${country}` || target.ending === `com.${country}`)
+    .map((target) => ({ target, score: target.share - SAME_COUNTRY + IMPOSSIBLE }))
+  if (!hasSuffix) return sameCountry
+  const foreign = UNMISTAKABLE.flatMap((meant) => {
+    const isExact = name === meant
+    if (!isExact && (Math.abs(name.length - meant.length) > 1 || differ(lettersOf(name), lettersOf(meant), 1)))
+      return []
+    const { edits, bits } = slipBetween(name, meant)
+    if (edits > 1 || bits > LIKELY) return []
+    const own = isExact ? IMPOSSIBLE : untaken(name.length)
+    return (targets.byName.get(meant) ?? []).map((target) => ({
+      target,
+      score: target.share - bits - FOREIGN_ENDING + own,
+    }))
+  })
+  return [...sameCountry, ...foreign]
 }

@@ -1,4 +1,6 @@
 import type { SyntaxProblem } from '../mailbox.js'
+import { characterName } from './characterNames.js'
+import { findInvisible } from './unicode.js'
 
 /** One human-readable sentence per syntax problem. */
 export const PROBLEM_SENTENCES: Readonly<Record<SyntaxProblem, string>> = {
@@ -26,4 +28,18 @@ export const PROBLEM_SENTENCES: Readonly<Record<SyntaxProblem, string>> = {
   literal_malformed:
     'The address in square brackets is neither IPv4, as in [192.0.2.1], nor IPv6, as in [IPv6:2001:db8::1].',
   trailing_text: 'Something follows the closing square bracket.',
+}
+
+/** What is wrong with a text, in a sentence that names the character where one cannot be seen. */
+export function problemSentence(problem: SyntaxProblem, text: string): string {
+  const sentence = PROBLEM_SENTENCES[problem]
+  const character = unseenCharacter(problem, text)
+  return character === undefined ? sentence : `${sentence.slice(0, sentence.indexOf(','))}: ${character}.`
+}
+
+/** The character of such a problem, as `U+200B ZERO WIDTH SPACE`. */
+export function unseenCharacter(problem: SyntaxProblem, text: string): string | undefined {
+  if (problem !== 'invisible_character' && problem !== 'control_character') return undefined
+  const found = findInvisible(text.normalize('NFC'))
+  return found && characterName(found)
 }

@@ -34,10 +34,21 @@ const UNASSIGNED = /[\p{Cn}\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb]/u
  */
 const AM_VOWELS = /[\u0e33\u0eb3]/g
 
-/** Whether the text has a character that cannot be seen; a space in ASCII is for the caller's grammar to judge. */
-export function hasInvisible(text: string): boolean {
-  if (JOINER_OUT_OF_PLACE.test(text) || INVISIBLE.test(text.replace(JOINERS, '').replaceAll(' ', ''))) return true
-  return IGNORABLE.test(text.replace(LEGITIMATE_IGNORABLE, ''))
+/** A character that cannot be seen, if the text has one; a space in ASCII is for the caller's grammar to judge. */
+export function findInvisible(text: string): string | undefined {
+  const joiner = JOINER_OUT_OF_PLACE.exec(text)?.[0].match(JOINERS)?.[0]
+  if (joiner !== undefined) return joiner
+  const rest = text.replaceAll(' ', '')
+  const invisible = INVISIBLE.exec(rest.replace(JOINERS, '')) ?? IGNORABLE.exec(rest.replace(LEGITIMATE_IGNORABLE, ''))
+  return invisible?.[0]
+}
+
+/** The text without characters that cannot be seen, of which spaces and line breaks become U+0020. */
+export function withoutInvisible(text: string): string {
+  let rest = text
+  for (let found = findInvisible(rest); found !== undefined; found = findInvisible(rest))
+    rest = rest.replaceAll(found, /\s/.test(found) && found !== '\ufeff' ? ' ' : '')
+  return rest
 }
 
 /** Whether the text has a code point without a character in current use. */
