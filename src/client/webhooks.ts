@@ -1,4 +1,4 @@
-import type { AgentFullResult, AgentResult, V2VerificationResult, VerificationResult } from './contract.generated.js'
+import type { AgentResult, V2VerificationResult, VerificationResult } from './contract.generated.js'
 import { MailproofError } from './errors.js'
 
 /** Data of `verification.completed`: the response to the verification. */
@@ -23,7 +23,7 @@ export interface BulkCompleted {
   readonly created_at: string
   readonly completed_at: string
   /** Of small batches, in the compact format. */
-  readonly results?: readonly (AgentResult | AgentFullResult)[]
+  readonly results?: readonly AgentResult[]
   readonly links: { readonly status: string; readonly results: string; readonly download?: string }
 }
 

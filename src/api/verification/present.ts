@@ -69,12 +69,12 @@ interface Row {
   readonly steps?: readonly TraceStep[]
 }
 
-type AgentItem = ApiSchema<'AgentResult'> | ApiSchema<'AgentFullResult'>
+type AgentResult = ApiSchema<'AgentResult'>
 
-/** AgentResult or AgentFullResult of the contract. @param i zero-based index in the input */
-export function agentResult(format: 'compact' | 'full', i: number, { email, verdict, steps }: Row): AgentItem {
+/** AgentResult of the contract. @param i zero-based index in the input */
+export function agentResult(format: 'compact' | 'full', i: number, { email, verdict, steps }: Row): AgentResult {
   const { valid, status, reason, checks } = verdict
-  const compact: ApiSchema<'AgentResult'> = {
+  const compact: AgentResult = {
     i,
     v: valid ? 1 : 0,
     d: checks.disposable ? 1 : 0,

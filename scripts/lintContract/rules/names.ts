@@ -1,0 +1,45 @@
+import type { Oas3Rule } from '@redocly/openapi-core'
+
+/** Rules about the names of types and of enum values. */
+
+interface Schema {
+  readonly type?: string
+  readonly enum?: readonly unknown[]
+  readonly properties?: object
+  readonly additionalProperties?: unknown
+  readonly 'x-enum-varnames'?: readonly string[]
+  readonly 'x-enumNames'?: readonly string[]
+  readonly 'x-ms-enum'?: { readonly values?: readonly { readonly value: unknown; readonly name: string }[] }
+}
+
+const COMPONENT = /^#\/components\/schemas\/[^/]+(\/allOf\/\d+)?$/
+const IDENTIFIER = /^[A-Za-z][A-Za-z0-9_]*$/
+
+/** Objects, maps and enums are components, whose names generators use; what is inline gets a made-up name. */
+export const namedSchemas: Oas3Rule = () => ({
+  Schema(schema: Schema, { report, location }) {
+    const isType = schema.enum || schema.properties || (schema.type === 'object' && schema.additionalProperties)
+    if (isType && !COMPONENT.test(location.pointer))
+      report({ message: 'An object, map or enum must be a component with a name.', location })
+  },
+})
+
+/** Enum values are identifiers in every language, or are named for each of the generators. */
+export const enumNames: Oas3Rule = () => ({
+  Schema(schema: Schema, { report, location }) {
+    const values = schema.enum
+    if (!values) return
+    if (!values.every((value) => typeof value === 'string'))
+      return report({ message: 'The values of an enum must be strings.', location })
+    if (values.every((value) => IDENTIFIER.test(value))) return
+    const named = schema['x-ms-enum']?.values ?? []
+    const lists = [schema['x-enum-varnames'], schema['x-enumNames'], named.map(({ name }) => name)]
+    const isNamed = lists.every((names) => new Set(names).size === values.length && names!.every(isIdentifier))
+    if (!isNamed || named.some(({ value }, index) => value !== values[index])) {
+      const message = 'Enum values that are no identifiers need names in x-enum-varnames, x-enumNames and x-ms-enum.'
+      report({ message, location })
+    }
+  },
+})
+
+const isIdentifier = (name: string): boolean => IDENTIFIER.test(name)
