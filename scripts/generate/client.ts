@@ -7,7 +7,7 @@ const NOTICE = '// Made from schema/openapi.yaml by `npm run generate`. Do not e
 /** Declarations that nothing uses: the client refers to types by operationId, not by path. */
 const EXCLUDED = new Set(['paths', 'webhooks', '$defs'])
 /** Schemas that callers of the client never see: it turns them into errors, streams and texts. */
-const INTERNAL = new Set(['CsvFile', 'Error', 'HealthFailure', 'LivenessFailure', 'Page', 'PoolHistory'])
+const INTERNAL = new Set(['CsvFile', 'ErrorResponse', 'HealthFailure', 'LivenessFailure', 'Page', 'PoolHistory'])
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 
 interface Schema {

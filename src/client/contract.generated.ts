@@ -1715,7 +1715,7 @@ export interface components {
             readonly [key: string]: components["schemas"]["HealthCheck"];
         };
         /** @description Health of a service that cannot work, in the form of an error response. */
-        readonly HealthFailure: components["schemas"]["Error"] & {
+        readonly HealthFailure: components["schemas"]["ErrorResponse"] & {
             readonly status: components["schemas"]["HealthStatus"];
             /**
              * @description Version of the service.
@@ -1771,7 +1771,7 @@ export interface components {
             readonly uptime_seconds: number;
         };
         /** @description Report of a process that has to be restarted, in the form of an error response. */
-        readonly LivenessFailure: components["schemas"]["Error"] & {
+        readonly LivenessFailure: components["schemas"]["ErrorResponse"] & {
             readonly status: components["schemas"]["HealthStatus"];
             /**
              * @description Version of the service.
@@ -1872,7 +1872,7 @@ export interface components {
          */
         readonly Page: string;
         /** @description The body of every error response. */
-        readonly Error: {
+        readonly ErrorResponse: {
             /**
              * @description False; present if the status is 429.
              * @example false
@@ -2045,7 +2045,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description A query parameter is unknown or repeated, or a path parameter is invalid. */
@@ -2075,7 +2075,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description A parameter is unknown, repeated or out of range. */
@@ -2102,7 +2102,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The response identified by `If-None-Match` is still current. */
@@ -2126,7 +2126,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The request is invalid, or it has too many addresses. A malformed address in `emails` is not an error. */
@@ -2140,7 +2140,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The API key is missing or invalid. */
@@ -2152,7 +2152,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The body exceeds the limit of the operation (`x-body-limit`). */
@@ -2177,7 +2177,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The body is not `application/json`, or it has an unsupported charset or content encoding. */
@@ -2199,7 +2199,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /**
@@ -2217,7 +2217,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /**
@@ -2235,7 +2235,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description This client address has sent too many unknown API keys within a minute. Valid keys are not affected. */
@@ -2266,7 +2266,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description This client address has used up its public reads of the minute. Other operations are not affected. */
@@ -2297,7 +2297,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description Too many accounts were created from this client address within an hour. */
@@ -2328,7 +2328,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description An internal error that was not caused by the request. Retrying may not help. */
@@ -2347,7 +2347,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description An internal error that was caused neither by the request nor by a transient DNS or network error. */
@@ -2369,7 +2369,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The verification failed midway. The service does not retry it, and it may have been charged. */
@@ -2394,7 +2394,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The verification timed out. The service does not retry it, and it may have been charged. */
@@ -2419,7 +2419,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description A data store does not respond. The request had no effect. */
@@ -2439,7 +2439,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description Another request with the same `Idempotency-Key` is still in progress. */
@@ -2462,7 +2462,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /**
@@ -2480,7 +2480,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The `Idempotency-Key` was used for a different request within the last 24 hours. */
@@ -2502,7 +2502,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The account has no such batch. Batches of other accounts are not disclosed. */
@@ -2521,7 +2521,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The account has no such batch. Batches of other accounts are not disclosed. */
@@ -2543,7 +2543,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The batch failed before it had any results. */
@@ -2562,7 +2562,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The batch is still being processed. Try again later. */
@@ -2586,7 +2586,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The account has no such webhook or delivery. Those of other accounts are not disclosed. */
@@ -2605,7 +2605,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The account has no such webhook or delivery. Those of other accounts are not disclosed. */
@@ -2627,7 +2627,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The request is invalid, or the URL is not allowed. */
@@ -2641,7 +2641,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description A data store does not respond. Nothing was charged. */
@@ -2664,7 +2664,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description A data store does not respond. The service does not retry the verification, and it may have been charged. */
@@ -2687,7 +2687,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
     };
@@ -3212,7 +3212,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
@@ -3236,7 +3236,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The body exceeds the limit of the operation (`x-body-limit`). */
@@ -3261,7 +3261,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The body is not `application/json`, or it has an unsupported charset or content encoding. */
@@ -3283,7 +3283,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The `Idempotency-Key` was used for a different request within the last 24 hours. */
@@ -3305,7 +3305,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /**
@@ -3343,7 +3343,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description An internal error that was caused neither by the request nor by a transient DNS or network error. */
@@ -3365,7 +3365,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description A data store does not respond. */
@@ -3388,7 +3388,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
         };
@@ -3457,7 +3457,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
@@ -3481,7 +3481,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The file is larger than 100 MB. */
@@ -3506,7 +3506,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The body is not `multipart/form-data`. */
@@ -3528,7 +3528,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The `Idempotency-Key` was used for a different request within the last 24 hours. */
@@ -3550,7 +3550,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             readonly 429: components["responses"]["VerifyLimitReached"];
@@ -3719,7 +3719,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             readonly 429: components["responses"]["WriteLimitReached"];
@@ -3823,7 +3823,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             readonly 404: components["responses"]["BatchNotFound"];
@@ -3995,7 +3995,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
@@ -4096,7 +4096,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
@@ -4119,7 +4119,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             readonly 429: components["responses"]["WriteLimitReached"];
@@ -5082,7 +5082,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
@@ -5602,7 +5602,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             readonly 429: components["responses"]["PublicReadLimitReached"];

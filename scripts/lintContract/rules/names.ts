@@ -13,6 +13,8 @@ interface Schema {
 }
 
 const COMPONENT = /^#\/components\/schemas\/[^/]+(\/allOf\/\d+)?$/
+/** Names of types that a language has itself. */
+const TAKEN = /\/(Error|Exception|Object|String|Number|Date|File|Map|List|Set|Option|Result|Request|Response|Type)$/
 const IDENTIFIER = /^[A-Za-z][A-Za-z0-9_]*$/
 
 /** Objects, maps and enums are components, whose names generators use; what is inline gets a made-up name. */
@@ -21,6 +23,8 @@ export const namedSchemas: Oas3Rule = () => ({
     const isType = schema.enum || schema.properties || (schema.type === 'object' && schema.additionalProperties)
     if (isType && !COMPONENT.test(location.pointer))
       report({ message: 'An object, map or enum must be a component with a name.', location })
+    if (COMPONENT.test(location.pointer) && TAKEN.test(location.pointer))
+      report({ message: 'Some languages have a type of this name.', location })
   },
 })
 

@@ -17,7 +17,7 @@ interface Response {
 }
 type Responses = Readonly<Record<string, Response | { readonly $ref: string }>>
 
-const ERROR = '#/components/schemas/Error'
+const ERROR = '#/components/schemas/ErrorResponse'
 /** Whose members depend on the status or on the code of an error. */
 const VARIABLE = /^#\/components\/schemas\/(AgentBatchOutcome|ErrorDetails)$/
 
@@ -46,7 +46,7 @@ export const oneErrorSchema: Oas3Rule = () => ({
   Responses(responses: Responses, context) {
     for (const { status, schema } of schemasOf(responses, /^[45]/, context)) {
       if (schema.$ref === ERROR || context.resolve<Schema>(schema).node?.allOf?.[0]?.$ref === ERROR) continue
-      const message = `The schema of ${status} must be Error, or allOf it and further members.`
+      const message = `The schema of ${status} must be ErrorResponse, or allOf it and further members.`
       context.report({ message, location: context.location.child([status]) })
     }
   },

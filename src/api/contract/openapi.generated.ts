@@ -1723,7 +1723,7 @@ export interface components {
             readonly [key: string]: components["schemas"]["HealthCheck"];
         };
         /** @description Health of a service that cannot work, in the form of an error response. */
-        readonly HealthFailure: components["schemas"]["Error"] & {
+        readonly HealthFailure: components["schemas"]["ErrorResponse"] & {
             readonly status: components["schemas"]["HealthStatus"];
             /**
              * @description Version of the service.
@@ -1779,7 +1779,7 @@ export interface components {
             readonly uptime_seconds: number;
         };
         /** @description Report of a process that has to be restarted, in the form of an error response. */
-        readonly LivenessFailure: components["schemas"]["Error"] & {
+        readonly LivenessFailure: components["schemas"]["ErrorResponse"] & {
             readonly status: components["schemas"]["HealthStatus"];
             /**
              * @description Version of the service.
@@ -1880,7 +1880,7 @@ export interface components {
          */
         readonly Page: string;
         /** @description The body of every error response. */
-        readonly Error: {
+        readonly ErrorResponse: {
             /**
              * @description False; present if the status is 429.
              * @example false
@@ -2011,7 +2011,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description A query parameter is unknown or repeated, or a path parameter is invalid. */
@@ -2041,7 +2041,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description A parameter is unknown, repeated or out of range. */
@@ -2068,7 +2068,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The response identified by `If-None-Match` is still current. */
@@ -2092,7 +2092,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The request is invalid, or it has too many addresses. A malformed address in `emails` is not an error. */
@@ -2106,7 +2106,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The API key is missing or invalid. */
@@ -2118,7 +2118,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The body exceeds the limit of the operation (`x-body-limit`). */
@@ -2143,7 +2143,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The body is not `application/json`, or it has an unsupported charset or content encoding. */
@@ -2165,7 +2165,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /**
@@ -2183,7 +2183,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /**
@@ -2201,7 +2201,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description This client address has sent too many unknown API keys within a minute. Valid keys are not affected. */
@@ -2232,7 +2232,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description This client address has used up its public reads of the minute. Other operations are not affected. */
@@ -2263,7 +2263,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description Too many accounts were created from this client address within an hour. */
@@ -2294,7 +2294,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description An internal error that was not caused by the request. Retrying may not help. */
@@ -2313,7 +2313,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description An internal error that was caused neither by the request nor by a transient DNS or network error. */
@@ -2335,7 +2335,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The verification failed midway. The service does not retry it, and it may have been charged. */
@@ -2360,7 +2360,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The verification timed out. The service does not retry it, and it may have been charged. */
@@ -2385,7 +2385,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description A data store does not respond. The request had no effect. */
@@ -2405,7 +2405,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description Another request with the same `Idempotency-Key` is still in progress. */
@@ -2428,7 +2428,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /**
@@ -2446,7 +2446,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The `Idempotency-Key` was used for a different request within the last 24 hours. */
@@ -2468,7 +2468,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The account has no such batch. Batches of other accounts are not disclosed. */
@@ -2487,7 +2487,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The account has no such batch. Batches of other accounts are not disclosed. */
@@ -2509,7 +2509,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The batch failed before it had any results. */
@@ -2528,7 +2528,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The batch is still being processed. Try again later. */
@@ -2552,7 +2552,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The account has no such webhook or delivery. Those of other accounts are not disclosed. */
@@ -2571,7 +2571,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The account has no such webhook or delivery. Those of other accounts are not disclosed. */
@@ -2593,7 +2593,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The request is invalid, or the URL is not allowed. */
@@ -2607,7 +2607,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description A data store does not respond. Nothing was charged. */
@@ -2630,7 +2630,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description A data store does not respond. The service does not retry the verification, and it may have been charged. */
@@ -2653,7 +2653,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
     };
@@ -3178,7 +3178,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
@@ -3202,7 +3202,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The body exceeds the limit of the operation (`x-body-limit`). */
@@ -3227,7 +3227,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The body is not `application/json`, or it has an unsupported charset or content encoding. */
@@ -3249,7 +3249,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The `Idempotency-Key` was used for a different request within the last 24 hours. */
@@ -3271,7 +3271,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /**
@@ -3309,7 +3309,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description An internal error that was caused neither by the request nor by a transient DNS or network error. */
@@ -3331,7 +3331,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description A data store does not respond. */
@@ -3354,7 +3354,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
         };
@@ -3423,7 +3423,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
@@ -3447,7 +3447,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The file is larger than 100 MB. */
@@ -3472,7 +3472,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The body is not `multipart/form-data`. */
@@ -3494,7 +3494,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The `Idempotency-Key` was used for a different request within the last 24 hours. */
@@ -3516,7 +3516,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             readonly 429: components["responses"]["VerifyLimitReached"];
@@ -3685,7 +3685,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             readonly 429: components["responses"]["WriteLimitReached"];
@@ -3789,7 +3789,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             readonly 404: components["responses"]["BatchNotFound"];
@@ -3961,7 +3961,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
@@ -4062,7 +4062,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
@@ -4085,7 +4085,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             readonly 429: components["responses"]["WriteLimitReached"];
@@ -5048,7 +5048,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
@@ -5568,7 +5568,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             readonly 429: components["responses"]["PublicReadLimitReached"];

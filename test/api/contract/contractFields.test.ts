@@ -164,8 +164,8 @@ describe('the resources have the specified members', () => {
     expect(schema('V2VerificationResult').properties?.runtime?.required).toEqual(['status', 'unresolved_groups'])
   })
 
-  test('Error, which has the members of RateLimitError and of 502 and 504', () => {
-    expect(table('Error')).toEqual({
+  test('ErrorResponse, which has the members of RateLimitError and of 502 and 504', () => {
+    expect(table('ErrorResponse')).toEqual({
       success: 'boolean',
       error: 'object',
       'error.message': 'string',

@@ -26,9 +26,9 @@ while (batch.data?.status === 'pending' || batch.data?.status === 'processing') 
 const results = await api.GET('/v1/batch/{batchId}/results', { params })
 
 const refused = await api.POST('/v1/verify', { body: { emial: 'x' } as unknown as { email: string } })
-const error: components['schemas']['Error'] | components['schemas']['RateLimitError'] | undefined = refused.error
+const error: components['schemas']['ErrorResponse'] | undefined = refused.error
 const code: string | undefined = error?.error.code
-const { details } = (error as components['schemas']['Error']).error
+const { details } = (error as components['schemas']['ErrorResponse']).error
 
 // Query parameters have the types of the contract, and their defaults may be left out.
 const leaderboard = await api.GET('/v1/pool/leaderboard', { params: { query: { period: 'all-time', limit: 3 } } })
