@@ -1,6 +1,6 @@
 import type { Oas3Rule } from '@redocly/openapi-core'
 import { int64, typedMaps, unions } from './rules/dataTypes.js'
-import { enumNames, namedSchemas } from './rules/names.js'
+import { enumNames, memberD, namedSchemas } from './rules/names.js'
 import { nullableOptions } from './rules/requests.js'
 import { binaryBodies, oneErrorSchema, oneSuccessSchema, requiredMembers } from './rules/responses.js'
 import { literalServers } from './rules/servers.js'
@@ -49,6 +49,10 @@ export const RULES: { readonly [name: string]: ContractRule } = {
   'named-schemas': {
     finding: 'Inline schemas became classes such as `Checks2`, `Period3` and `AgentResultV`.',
     rule: namedSchemas,
+  },
+  'member-d': {
+    finding: 'A Python client threw on every result in the compact format.',
+    rule: memberD,
   },
   'typed-maps': {
     finding: 'Maps were objects without any type.',

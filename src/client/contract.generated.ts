@@ -456,11 +456,6 @@ export interface components {
              */
             readonly v: number;
             /**
-             * @description 1 if the address is disposable, 0 if not.
-             * @example 0
-             */
-            readonly d: number;
-            /**
              * @description 1 if the status is `unknown`; absent otherwise.
              * @example 1
              */
@@ -534,6 +529,11 @@ export interface components {
             readonly unique_contribution?: boolean;
             readonly metadata?: components["schemas"]["VerificationMetadata"];
             readonly debug?: components["schemas"]["VerificationDebug"];
+            /**
+             * @description 1 if the address is disposable, 0 if not.
+             * @example 0
+             */
+            readonly d?: number;
         };
         /** @description The outcome of a batch: `id`, `results` and `stats` with the status 200, `batch_id`, `status` and `total` with 202. */
         readonly AgentBatchOutcome: {

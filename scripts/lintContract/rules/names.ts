@@ -4,6 +4,7 @@ import type { Oas3Rule } from '@redocly/openapi-core'
 
 interface Schema {
   readonly type?: string
+  readonly required?: readonly string[]
   readonly enum?: readonly unknown[]
   readonly properties?: object
   readonly additionalProperties?: unknown
@@ -43,6 +44,14 @@ export const enumNames: Oas3Rule = () => ({
       const message = 'Enum values that are no identifiers need names in x-enum-varnames, x-enumNames and x-ms-enum.'
       report({ message, location })
     }
+  },
+})
+
+/** A member `d` is optional and the last, because openapi-python-client reads the members from a variable of that name. */
+export const memberD: Oas3Rule = () => ({
+  Schema({ properties = {}, required }: Schema, { report, location }) {
+    if (!('d' in properties) || (Object.keys(properties).at(-1) === 'd' && !required?.includes('d'))) return
+    report({ message: 'A member `d` must be optional and the last.', location })
   },
 })
 

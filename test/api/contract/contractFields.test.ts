@@ -311,7 +311,7 @@ describe('the resources have the specified members', () => {
       'stats.ms': 'integer',
       'stats.eps': 'integer',
     })
-    expect(schema('AgentResult').required).toEqual(['i', 'v', 'd'])
+    expect(schema('AgentResult').required).toEqual(['i', 'v'])
   })
 
   test('the responses to an accepted batch and to its progress', () => {
