@@ -41,10 +41,21 @@ export const DAY = {
   notJson: true,
 }
 
+/** What every program in `clients/` prints that uses `operations.graphql`. */
+export const BATCH = {
+  status: 'VALID',
+  malformed: false,
+  batch: { status: 'COMPLETED', total: 2 },
+  results: [true, false],
+  completed: true,
+  refused: { code: 'VALIDATION_ERROR', paths: ['/emails'] },
+  plan: 'growth',
+}
+
 export interface Workday {
   readonly api: InProcessService
   readonly key: string
-  /** With the files of the language, `openapi.json` and `schema.graphql`. */
+  /** With the files of the language, `openapi.json`, `schema.graphql` and `operations.graphql`. */
   readonly directory: string
   /** Runs a command there; its standard output. @throws Error with its output unless its exit code is 0 */
   run(command: string, args: readonly string[], more?: NodeJS.ProcessEnv): Promise<string>
@@ -57,6 +68,7 @@ export async function openWorkday(language: string): Promise<Workday> {
   const newer = await startNewerService(api.url)
   const { key } = await api.account({ plan: 'growth' })
   await cp(join(CLIENTS, language), directory, { recursive: true })
+  await cp(join(CLIENTS, 'operations.graphql'), join(directory, 'operations.graphql'))
   await writeFile(join(directory, 'openapi.json'), (await api.request('GET', '/openapi.json')).text)
   const { body } = await api.request('POST', '/graphql', { body: { query: getIntrospectionQuery() }, key })
   await writeFile(join(directory, 'schema.graphql'), printSchema(buildClientSchema(body.data)))
