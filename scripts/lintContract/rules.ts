@@ -14,7 +14,8 @@ interface ContractRule {
 /** What Redocly has no rule for, and clients of many languages need. */
 export const RULES: { readonly [name: string]: ContractRule } = {
   'enum-names': {
-    finding: 'A C# enum had the members `,`, `;`, a tab and `|`, and did not compile.',
+    finding:
+      'An enum had the members `,`, `;`, a tab and `|`: two C# clients did not compile, and a Go generator refused it.',
     rule: enumNames,
   },
   'nullable-options': {

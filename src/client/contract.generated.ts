@@ -665,7 +665,12 @@ export interface components {
              * @example true
              */
             readonly byte_order_mark?: boolean;
-            readonly delimiter: components["schemas"]["Delimiter"];
+            /**
+             * @description Character that separates cells.
+             * @example ;
+             * @enum {string}
+             */
+            readonly delimiter: "," | ";" | "\t" | "|";
             readonly line_ending?: components["schemas"]["LineEnding"];
             /**
              * @description Whether the first row contains column names.
@@ -686,12 +691,6 @@ export interface components {
              */
             readonly notice?: string;
         };
-        /**
-         * @description Character that separates cells.
-         * @example ;
-         * @enum {string}
-         */
-        readonly Delimiter: "," | ";" | "\t" | "|";
         /**
          * @description Line ending; absent for files of a single unterminated line and for uploads of release 0.1.0.
          * @example crlf
@@ -5640,7 +5639,6 @@ export type UploadAccepted = components["schemas"]["UploadAccepted"];
 export type UploadState = components["schemas"]["UploadState"];
 export type BatchProgress = components["schemas"]["BatchProgress"];
 export type UploadedFile = components["schemas"]["UploadedFile"];
-export type Delimiter = components["schemas"]["Delimiter"];
 export type LineEnding = components["schemas"]["LineEnding"];
 export type UploadedColumn = components["schemas"]["UploadedColumn"];
 export type BatchStatus = components["schemas"]["BatchStatus"];

@@ -1,25 +1,13 @@
-import type { Oas3Rule } from '@redocly/openapi-core'
+import { ruleOf, type Schema } from './rule.js'
 
 /** Rules about what a value can be. */
-
-interface Schema {
-  readonly type?: string
-  readonly format?: string
-  readonly maximum?: number
-  readonly description?: string
-  readonly properties?: object
-  readonly additionalProperties?: unknown
-  readonly anyOf?: unknown
-  readonly oneOf?: unknown
-  readonly discriminator?: unknown
-}
 
 const MAX_INT32 = 2 ** 31 - 1
 /** The document that describes the service, which clients pass on to a parser, and facts that depend on the error code. */
 const FREE = /^#\/components\/schemas\/(OpenapiDocument|ErrorDetails)$/
 
 /** Integers that outgrow 31 bits say so: without a format, many languages use 32. */
-export const int64: Oas3Rule = () => ({
+export const int64 = ruleOf({
   Schema({ type, format, maximum = 0, description = '' }: Schema, { report, location }) {
     if (type !== 'integer' || format === 'int64') return
     if (maximum > MAX_INT32 || /Unix timestamp/.test(description))
@@ -28,7 +16,7 @@ export const int64: Oas3Rule = () => ({
 })
 
 /** A value is of one type that programs can tell apart. */
-export const unions: Oas3Rule = () => ({
+export const unions = ruleOf({
   Schema({ anyOf, oneOf, discriminator }: Schema, { report, location }) {
     if (anyOf) report({ message: 'Describe one schema with optional members instead of anyOf.', location })
     if (oneOf && !discriminator) report({ message: 'A union must have a discriminator.', location })
@@ -36,7 +24,7 @@ export const unions: Oas3Rule = () => ({
 })
 
 /** The values of a map have a type. */
-export const typedMaps: Oas3Rule = () => ({
+export const typedMaps = ruleOf({
   Schema({ type, properties, additionalProperties }: Schema, { report, location }) {
     if (type !== 'object' || FREE.test(location.pointer)) return
     if (additionalProperties === true || (!properties && !additionalProperties))

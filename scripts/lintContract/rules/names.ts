@@ -1,17 +1,6 @@
-import type { Oas3Rule } from '@redocly/openapi-core'
+import { ruleOf, type Schema } from './rule.js'
 
 /** Rules about the names of types and of enum values. */
-
-interface Schema {
-  readonly type?: string
-  readonly required?: readonly string[]
-  readonly enum?: readonly unknown[]
-  readonly properties?: object
-  readonly additionalProperties?: unknown
-  readonly 'x-enum-varnames'?: readonly string[]
-  readonly 'x-enumNames'?: readonly string[]
-  readonly 'x-ms-enum'?: { readonly values?: readonly { readonly value: unknown; readonly name: string }[] }
-}
 
 const COMPONENT = /^#\/components\/schemas\/[^/]+(\/allOf\/\d+)?$/
 /** Names of types that a language has itself. */
@@ -19,7 +8,7 @@ const TAKEN = /\/(Error|Exception|Object|String|Number|Date|File|Map|List|Set|Op
 const IDENTIFIER = /^[A-Za-z][A-Za-z0-9_]*$/
 
 /** Objects, maps and enums are components, whose names generators use; what is inline gets a made-up name. */
-export const namedSchemas: Oas3Rule = () => ({
+export const namedSchemas = ruleOf({
   Schema(schema: Schema, { report, location }) {
     const isType = schema.enum || schema.properties || (schema.type === 'object' && schema.additionalProperties)
     if (isType && !COMPONENT.test(location.pointer))
@@ -30,12 +19,12 @@ export const namedSchemas: Oas3Rule = () => ({
 })
 
 /** Enum values are identifiers in every language, or are named for each of the generators. */
-export const enumNames: Oas3Rule = () => ({
+export const enumNames = ruleOf({
   Schema(schema: Schema, { report, location }) {
     const values = schema.enum
     if (!values) return
-    if (!values.every((value) => typeof value === 'string'))
-      return report({ message: 'The values of an enum must be strings.', location })
+    if (!values.every((value) => typeof value === 'string' && !/\p{Cc}/u.test(value)))
+      return report({ message: 'The values of an enum must be strings without control characters.', location })
     if (values.every((value) => IDENTIFIER.test(value))) return
     const named = schema['x-ms-enum']?.values ?? []
     const lists = [schema['x-enum-varnames'], schema['x-enumNames'], named.map(({ name }) => name)]
@@ -48,7 +37,7 @@ export const enumNames: Oas3Rule = () => ({
 })
 
 /** A member `d` is optional and the last, because openapi-python-client reads the members from a variable of that name. */
-export const memberD: Oas3Rule = () => ({
+export const memberD = ruleOf({
   Schema({ properties = {}, required }: Schema, { report, location }) {
     if (!('d' in properties) || (Object.keys(properties).at(-1) === 'd' && !required?.includes('d'))) return
     report({ message: 'A member `d` must be optional and the last.', location })

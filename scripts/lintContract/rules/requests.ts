@@ -1,19 +1,12 @@
-import type { Oas3Rule } from '@redocly/openapi-core'
-
-interface Schema {
-  readonly nullable?: boolean
-  readonly default?: unknown
-  readonly required?: readonly string[]
-  readonly properties?: { readonly [name: string]: Schema }
-}
+import { ruleOf, type Schema } from './rule.js'
 
 /**
  * Members of a body that may be left out are nullable, so that generators have something harmless to send, and have no
  * default, which makes some generators require or send them.
  */
-export const nullableOptions: Oas3Rule = () => ({
+export const nullableOptions = ruleOf({
   RequestBody: {
-    MediaType({ schema }: { schema?: object }, { report, resolve, location }) {
+    MediaType({ schema }, { report, resolve, location }) {
       const resolved = schema && resolve<Schema>(schema)
       const { properties = {}, required = [] } = resolved?.node ?? {}
       const at = resolved?.location ?? location

@@ -1,21 +1,7 @@
-import type { Oas3Rule, UserContext } from '@redocly/openapi-core'
+import type { UserContext } from '@redocly/openapi-core'
+import { type Response, type Responses, ruleOf, type Schema } from './rule.js'
 
 /** Rules about the schemas of responses. */
-
-interface Schema {
-  readonly $ref?: string
-  readonly type?: string
-  readonly format?: string
-  readonly required?: readonly string[]
-  readonly properties?: object
-  readonly additionalProperties?: unknown
-  readonly allOf?: readonly { readonly $ref?: string }[]
-}
-
-interface Response {
-  readonly content?: { readonly [type: string]: { readonly schema?: Schema } }
-}
-type Responses = Readonly<Record<string, Response | { readonly $ref: string }>>
 
 const ERROR = '#/components/schemas/ErrorResponse'
 /** Whose members depend on the status or on the code of an error. */
@@ -30,7 +16,7 @@ function schemasOf(responses: Responses, statuses: RegExp, { resolve }: Pick<Use
 }
 
 /** Clients return one type per operation, whatever the status of success. */
-export const oneSuccessSchema: Oas3Rule = () => ({
+export const oneSuccessSchema = ruleOf({
   Responses(responses: Responses, context) {
     const references = schemasOf(responses, /^2/, context).map(({ schema }) => schema.$ref)
     if (new Set(references).size > 1)
@@ -42,7 +28,7 @@ export const oneSuccessSchema: Oas3Rule = () => ({
 })
 
 /** Each error has the schema of all errors, or extends it. */
-export const oneErrorSchema: Oas3Rule = () => ({
+export const oneErrorSchema = ruleOf({
   Responses(responses: Responses, context) {
     for (const { status, schema } of schemasOf(responses, /^[45]/, context)) {
       if (schema.$ref === ERROR || context.resolve<Schema>(schema).node?.allOf?.[0]?.$ref === ERROR) continue
@@ -53,7 +39,7 @@ export const oneErrorSchema: Oas3Rule = () => ({
 })
 
 /** What is not JSON is passed on as it is. */
-export const binaryBodies: Oas3Rule = () => ({
+export const binaryBodies = ruleOf({
   Response({ content = {} }: Response, { report, location, resolve }) {
     for (const [type, { schema = {} }] of Object.entries(content)) {
       if (type === 'application/json' || resolve<Schema>(schema).node?.format === 'binary') continue
@@ -66,7 +52,7 @@ export const binaryBodies: Oas3Rule = () => ({
 })
 
 /** Objects say which members are always there: a language without optional values reads an absent one as its default. */
-export const requiredMembers: Oas3Rule = () => ({
+export const requiredMembers = ruleOf({
   Response: {
     Schema({ required, properties }: Schema, { report, location }) {
       if (!properties || required?.length || VARIABLE.test(location.pointer)) return

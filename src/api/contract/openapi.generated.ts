@@ -673,7 +673,12 @@ export interface components {
              * @example true
              */
             readonly byte_order_mark?: boolean;
-            readonly delimiter: components["schemas"]["Delimiter"];
+            /**
+             * @description Character that separates cells.
+             * @example ;
+             * @enum {string}
+             */
+            readonly delimiter: "," | ";" | "\t" | "|";
             readonly line_ending?: components["schemas"]["LineEnding"];
             /**
              * @description Whether the first row contains column names.
@@ -694,12 +699,6 @@ export interface components {
              */
             readonly notice?: string;
         };
-        /**
-         * @description Character that separates cells.
-         * @example ;
-         * @enum {string}
-         */
-        readonly Delimiter: "," | ";" | "\t" | "|";
         /**
          * @description Line ending; absent for files of a single unterminated line and for uploads of release 0.1.0.
          * @example crlf

@@ -55,22 +55,22 @@ const item = (schema: Schema): Parts => ({ schemas: { Item: object({ value: ref(
 const csv = (schema: Schema): Parts => ({
   responses: { 200: { description: 'C.', content: { 'text/csv': { schema } } } },
 })
-const names = ['COMMA', 'TAB']
+const names = ['COMMA', 'PIPE']
 const named = {
   'x-enum-varnames': names,
-  'x-enumNames': ['Comma', 'Tab'],
+  'x-enumNames': ['Comma', 'Pipe'],
   'x-ms-enum': {
     name: 'Value',
     values: [
       { value: ',', name: 'Comma' },
-      { value: '\t', name: 'Tab' },
+      { value: '|', name: 'Pipe' },
     ],
   },
 }
 
 /** By rule: what it reports, and what it does not. */
 const CASES: { readonly [rule: string]: readonly [wrong: Parts, right: Parts] } = {
-  'enum-names': [item({ ...TEXT, enum: [',', '\t'] }), item({ ...TEXT, enum: [',', '\t'], ...named })],
+  'enum-names': [item({ ...TEXT, enum: [',', '\t'] }), item({ ...TEXT, enum: [',', '|'], ...named })],
   'nullable-options': [{ schemas: { Options: object({ days: { type: 'integer' } }, []) } }, {}],
   'binary-bodies': [csv(TEXT), csv({ ...TEXT, format: 'binary' })],
   'one-success-schema': [{ responses: { 202: json(ref('ErrorContent')) } }, { responses: { 202: json(ref('Item')) } }],

@@ -97,7 +97,7 @@ for delimiter in ",;\t|":
     upload = UploadRequest(file=File(BytesIO(content), "list.csv", "text/csv"))
     job = ok(UploadAccepted, upload_bulk.sync(client=client, body=upload)).job_id
     file = finished(client, job).file
-    delimiters.append(str(file.delimiter) if file else "")
+    delimiters.append(file.delimiter if file else "")
 download = ok(File, download_batch.sync(job, client=client)).payload.read().decode()
 
 # Read usage and the pool.
