@@ -1722,26 +1722,7 @@ export interface components {
             readonly [key: string]: components["schemas"]["HealthCheck"];
         };
         /** @description Health of a service that cannot work, in the form of an error response. */
-        readonly HealthFailure: components["schemas"]["ErrorResponse"] & {
-            readonly status: components["schemas"]["HealthStatus"];
-            /**
-             * @description Version of the service.
-             * @example 1.0.0
-             */
-            readonly version: string;
-            /**
-             * Format: date-time
-             * @description When the health was checked.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            readonly timestamp: string;
-            /**
-             * @description Seconds since the process started.
-             * @example 86400
-             */
-            readonly uptime_seconds: number;
-            readonly checks: components["schemas"]["HealthChecks"];
-        };
+        readonly HealthFailure: components["schemas"]["ErrorResponse"] & components["schemas"]["Health"];
         /**
          * @description `ok`: works. `degraded`: works with restrictions. `error`: does not work.
          * @example ok
@@ -1778,25 +1759,7 @@ export interface components {
             readonly uptime_seconds: number;
         };
         /** @description Report of a process that has to be restarted, in the form of an error response. */
-        readonly LivenessFailure: components["schemas"]["ErrorResponse"] & {
-            readonly status: components["schemas"]["HealthStatus"];
-            /**
-             * @description Version of the service.
-             * @example 1.0.0
-             */
-            readonly version: string;
-            /**
-             * Format: date-time
-             * @description When the health was checked.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            readonly timestamp: string;
-            /**
-             * @description Seconds since the process started.
-             * @example 86400
-             */
-            readonly uptime_seconds: number;
-        };
+        readonly LivenessFailure: components["schemas"]["ErrorResponse"] & components["schemas"]["Liveness"];
         /**
          * @description An OpenAPI 3.0 document.
          * @example {
