@@ -45,7 +45,7 @@ describeUnless(generator ? undefined : 'OPENAPI_GENERATOR is not set', 'clients 
   test('for C# name the values of enums, and leave out what is not set', async () => {
     const model = async (name: string) =>
       readFile(join(day.directory, 'csharp/src/Org.OpenAPITools/Model', `${name}.cs`), 'utf8')
-    expect(await model('WebhookEvent')).toMatch(/UsageLimitReached = 3/)
+    expect(await model('WebhookEvent')).toMatch(/USAGE_LIMIT_REACHED = 3/)
     expect(await model('GenerateKeyRequest')).toMatch(/int\? RevokeCurrentAfterS/)
   })
 })
