@@ -664,7 +664,10 @@ describe('the operations are the specified ones', () => {
       Object.fromEntries(
         resolveReferences(readDocument())
           .paths[path]!.get!.parameters!.filter((parameter) => parameter.in === 'query')
-          .map(({ name, schema: { type: _, ...rest } }) => [name, rest]),
+          .map(({ name, schema: { enum: values, minimum, maximum, format, default: fallback } }) => [
+            name,
+            { enum: values, minimum, maximum, format, default: fallback },
+          ]),
       )
     const period = (fallback: string, ...names: string[]) => ({ enum: [...names, 'all-time'], default: fallback })
     const limit = (fallback: number) => ({ minimum: 1, maximum: 100, default: fallback })
