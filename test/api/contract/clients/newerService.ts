@@ -9,7 +9,11 @@ export async function startNewerService(serviceUrl: string): Promise<{ url: stri
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, close: () => server.close() }
+  const close = () => {
+    server.close()
+    server.closeAllConnections()
+  }
+  return { url: `http://127.0.0.1:${port}`, close }
 }
 
 /** The errors that addresses select: one of the service, and one of the proxy before it. */
