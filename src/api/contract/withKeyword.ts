@@ -3,7 +3,7 @@
  * required, and their clients refuse a value of an `enum` that is newer than they are.
  * @param part of the contract, such as a schema; it is not changed
  */
-export function withKeyword<T>(part: T, extension: `x-${string}`, keyword: string): T {
+function withKeyword<T>(part: T, extension: `x-${string}`, keyword: string): T {
   const convert = <Part>(value: Part): Part => {
     if (Array.isArray(value)) return value.map(convert) as Part
     if (typeof value !== 'object' || value === null) return value
