@@ -357,7 +357,7 @@ export interface components {
          * @enum {string}
          */
         readonly VerificationStatus: "valid" | "invalid" | "unknown";
-        /** @description One step of a verification. */
+        /** @description What was checked, with which outcome, and how long it took. */
         readonly DebugStep: {
             /**
              * @description What was checked, such as `syntax` or `mail_route`.
