@@ -25,7 +25,7 @@ export const enumNames = ruleOf({
     if (!values) return
     if (!values.every((value) => typeof value === 'string' && !/\p{Cc}/u.test(value)))
       return report({ message: 'The values of an enum must be strings without control characters.', location })
-    if (values.every((value) => IDENTIFIER.test(value))) return
+    if (values.every((value) => isIdentifier(String(value)))) return
     const named = schema['x-ms-enum']?.values ?? []
     const lists = [schema['x-enum-varnames'], schema['x-enumNames'], named.map(({ name }) => name)]
     const isNamed = lists.every((names) => new Set(names).size === values.length && names!.every(isIdentifier))
