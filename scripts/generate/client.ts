@@ -1,40 +1,17 @@
 // Generates the types and operations of the client from the contract.
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import { isInterfaceDeclaration, isTypeAliasDeclaration, type Node } from 'typescript'
+import { withKnownValues } from '../../src/api/contract/withKeyword.js'
 import type { GeneratedFile } from './files.js'
 
 const NOTICE = '// Made from schema/openapi.yaml by `npm run generate`. Do not edit.\n'
 /** Declarations that nothing uses: the client refers to types by operationId, not by path. */
 const EXCLUDED = new Set(['paths', 'webhooks', '$defs'])
 /** Schemas that callers of the client never see: it turns them into errors, streams and texts. */
-const INTERNAL = new Set([
-  'CsvFile',
-  'Error',
-  'HealthFailure',
-  'LivenessFailure',
-  'Page',
-  'PoolHistory',
-  'RateLimitError',
-  'UpstreamError',
-])
+const INTERNAL = new Set(['CsvFile', 'ErrorResponse', 'HealthFailure', 'LivenessFailure', 'Page', 'PoolHistory'])
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 
-/**
- * Members that the service always sends, by schema and member. The specification declares every member of a
- * VerificationResult optional, so the contract does, too; callers should not have to check for all of them.
- */
-const ALWAYS_SENT: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  VerificationResult: {
-    '': ['email', 'valid', 'status', 'is_known_valid_fallback', 'is_dns_fallback', 'checks', 'from_pool', 'metadata'],
-    checks: ['syntax', 'dns', 'mx', 'disposable', 'role', 'free'],
-    metadata: ['domain'],
-  },
-  AgentFullResult: { checks: ['syntax', 'dns', 'mx', 'disposable', 'role', 'free'], metadata: ['domain'] },
-}
-
 interface Schema {
-  required?: readonly string[]
-  readonly properties?: Readonly<Record<string, Schema>>
   readonly 'x-item-schema'?: Schema
 }
 
@@ -48,7 +25,7 @@ interface Operation {
 
 /** Generated from the REST contract for `mailproof/client`: types as callers see them, and the table of operations. */
 export const buildClient = async (document: OpenAPI3): Promise<GeneratedFile[]> => {
-  const described = withItemSchemas(withAlwaysSent(document))
+  const described = withItemSchemas(withKnownValues(document))
   return [
     { path: 'src/client/contract.generated.ts', content: NOTICE + (await types(described)) + aliases(described) },
     { path: 'src/client/operations.generated.ts', content: NOTICE + table(document) },
@@ -56,16 +33,6 @@ export const buildClient = async (document: OpenAPI3): Promise<GeneratedFile[]> 
 }
 
 const schemasOf = (document: OpenAPI3) => (document.components?.schemas ?? {}) as Readonly<Record<string, Schema>>
-
-function withAlwaysSent(document: OpenAPI3): OpenAPI3 {
-  const copy = structuredClone(document)
-  for (const [name, members] of Object.entries(ALWAYS_SENT)) {
-    const schema = schemasOf(copy)[name]!
-    for (const [member, required] of Object.entries(members))
-      (member === '' ? schema : schema.properties![member]!).required = required
-  }
-  return copy
-}
 
 /** Adds a schema `…Row` for each line of newline-delimited JSON. */
 function withItemSchemas(document: OpenAPI3): OpenAPI3 {

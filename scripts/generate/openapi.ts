@@ -3,7 +3,7 @@ import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import { isInterfaceDeclaration, isTypeAliasDeclaration, type Node } from 'typescript'
 import { parse } from 'yaml'
 import packageJson from '../../package.json' with { type: 'json' }
-import { withDefaults } from '../../src/api/contract/withDefaults.js'
+import { withDefaults, withKnownValues } from '../../src/api/contract/withKeyword.js'
 import { buildClient } from './client.js'
 import type { GeneratedFile } from './files.js'
 
@@ -22,7 +22,7 @@ export async function buildOpenapi(root: URL): Promise<GeneratedFile[]> {
   const json = JSON.stringify(document, null, 1)
   return [
     { path: 'schema/openapi.generated.json', content: `${json}\n` },
-    { path: 'src/api/contract/openapi.generated.ts', content: await types(withDefaults(document)) },
+    { path: 'src/api/contract/openapi.generated.ts', content: await types(withKnownValues(withDefaults(document))) },
     ...(await buildClient(document)),
   ]
 }

@@ -1,12 +1,5 @@
 // Helpers of the client that take several requests: waiting, pages, downloads.
-import type {
-  AgentFullResult,
-  AgentResult,
-  BatchStatus,
-  Delivery,
-  PoolContribution,
-  PoolHistoryRow,
-} from './contract.generated.js'
+import type { AgentResult, BatchStatus, Delivery, PoolContribution, PoolHistoryRow } from './contract.generated.js'
 import { MailproofError } from './errors.js'
 import { callOperation } from './operation.js'
 import type { InputOf, Operations } from './operationTypes.js'
@@ -44,10 +37,7 @@ export function createHelpers(operations: Operations, send: SendRequest) {
   }
 
   /** The results of an ended batch in input order, read as they arrive. */
-  async function* results(
-    batchId: string,
-    options?: CallOptions,
-  ): AsyncGenerator<AgentResult | AgentFullResult, undefined> {
+  async function* results(batchId: string, options?: CallOptions): AsyncGenerator<AgentResult, undefined> {
     const pieces = await callOperation(send, 'getBatchResults', { batchId }, options, 'pieces')
     yield* parseItems(pieces as AsyncIterable<string>) as AsyncGenerator<AgentResult, undefined>
   }

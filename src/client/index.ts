@@ -15,7 +15,7 @@ export {
 } from './errors.js'
 export type { WaitOptions } from './helpers.js'
 export type { FileContent } from './multipart.js'
-export type { InputOf, Operations, OutputOf } from './operationTypes.js'
+export type { AgentFullResult, BatchAccepted, InputOf, Operations, OutputOf } from './operationTypes.js'
 export type { CallOptions, ClientOptions } from './options.js'
 export {
   type BulkCompleted,

@@ -1,10 +1,12 @@
 // The TypeScript types of the client's operations, derived from the contract.
 import type {
+  AgentBatchOutcome,
   AgentBatchRequest,
   AgentBatchResponse,
-  BatchAccepted,
+  AgentResult,
   operations,
   PoolHistoryRow,
+  VerificationResult,
 } from './contract.generated.js'
 import type { FileContent } from './multipart.js'
 import type { OperationId } from './operation.js'
@@ -57,9 +59,15 @@ type Call<Input, Output> =
     ? (input?: Input, options?: CallOptions) => Promise<Output>
     : (input: Input, options?: CallOptions) => Promise<Output>
 
+/** A response to `async`: the addresses were accepted and are verified in the background. */
+export type BatchAccepted = Required<Pick<AgentBatchOutcome, 'batch_id' | 'status' | 'total'>>
+
+/** A result in the full format; the address is absent once the input of the batch has been deleted. */
+export type AgentFullResult = AgentResult & Omit<VerificationResult, 'email'>
+
 interface VerifyBulkAgent {
   (input: AgentBatchRequest & { readonly async: true }, options?: CallOptions): Promise<BatchAccepted>
-  (input: AgentBatchRequest & { readonly async?: false }, options?: CallOptions): Promise<AgentBatchResponse>
+  (input: AgentBatchRequest & { readonly async?: false | null }, options?: CallOptions): Promise<AgentBatchResponse>
   (input: AgentBatchRequest, options?: CallOptions): Promise<AgentBatchResponse | BatchAccepted>
 }
 

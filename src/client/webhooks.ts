@@ -24,7 +24,7 @@ export interface BulkCompleted {
   readonly created_at: string
   readonly completed_at: string
   /** Of small batches, in the compact format. */
-  readonly results?: readonly (AgentResult | AgentFullResult)[]
+  readonly results?: readonly AgentResult[]
   readonly links: { readonly status: string; readonly results: string; readonly download?: string }
 }
 

@@ -4,11 +4,13 @@ import formats from 'ajv-formats'
 import { loadContract } from '../../src/api/contract/contract.js'
 import { resolveReferences } from '../../src/api/contract/document.js'
 import {
+  ANNOTATIONS,
   METHODS,
   type OpenapiDocument,
   type OperationObject,
   type JsonSchema as RequestSchema,
 } from '../../src/api/contract/schema.js'
+import { withKnownValues } from '../../src/api/contract/withKeyword.js'
 
 /** A schema of a response. */
 export interface JsonSchema extends RequestSchema {
@@ -36,10 +38,10 @@ export const published = resolveReferences(
   JSON.parse(loadContract().documentFor('https://mailproof.test')) as OpenapiDocument,
 )
 
-// Formats are asserted, as strict clients do.
+// Formats are asserted, and so are the values that this release sends, as strict clients do.
 const ajv = new Ajv({ strict: true, allErrors: true })
 formats.default(ajv)
-ajv.addVocabulary(['example', 'x-default', 'x-item-schema'])
+ajv.addVocabulary(ANNOTATIONS)
 
 const compiled = new Map<JsonSchema, ValidateFunction>()
 const operations = new Map<string, OperationObject>()
@@ -49,7 +51,7 @@ for (const item of Object.values(published.paths)) {
 
 /** How a value violates a published schema; a field that the schema does not name is a difference too. */
 export function differences(schema: JsonSchema, value: unknown): string[] {
-  const validate = compiled.get(schema) ?? ajv.compile(schema)
+  const validate = compiled.get(schema) ?? ajv.compile(withKnownValues(schema))
   compiled.set(schema, validate)
   const violations = validate(value)
     ? []

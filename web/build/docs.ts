@@ -6,9 +6,16 @@ import { renderPage } from './layout.js'
 import { renderMarkdown, type Source, titleOf, urlOf } from './markdown.js'
 import { DOCS, OUTPUT } from './paths.js'
 
-const GUIDES = ['quick-start', 'sign-up-form', 'bulk', 'webhooks', 'pool-and-privacy', 'graphql', 'replay'].map(
-  (name) => `guides/${name}.md`,
-)
+const GUIDES = [
+  'quick-start',
+  'sign-up-form',
+  'bulk',
+  'webhooks',
+  'generate-a-client',
+  'pool-and-privacy',
+  'graphql',
+  'replay',
+].map((name) => `guides/${name}.md`)
 /** Sections of the navigation, in order. Pages that no section names are listed under "More". */
 const SECTIONS: readonly { readonly title: string; readonly paths: readonly string[] }[] = [
   { title: 'Guides', paths: GUIDES },

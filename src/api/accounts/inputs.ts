@@ -23,7 +23,7 @@ export class GenerateKeyInput {
   @Field(() => Int, {
     nullable: true,
     description:
-      'Seconds until the key used for this call is revoked, up to 30 days; 0 revokes it immediately. Default: the key stays active.',
+      'Seconds until the key used for this call is revoked, up to 30 days. Default: the key stays active. To revoke a key at once, use `revokeKey`.',
   })
   readonly revokeCurrentAfterS?: number | null
 

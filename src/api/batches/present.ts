@@ -23,7 +23,7 @@ export const batchStatus = (view: BatchView, baseUrl: string) => ({
   }),
 })
 
-/** BatchAccepted of the contract. On a retried call the batch may have ended already, which is reported as processing. */
+/** AgentBatchOutcome of the contract for an accepted batch. On a retried call the batch may have ended already, which is reported as processing. */
 export const batchAccepted = ({ batchId, status, total }: BatchView) => ({
   batch_id: batchId,
   status: status === 'pending' ? status : ('processing' as const),

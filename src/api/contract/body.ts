@@ -2,15 +2,15 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import { findProblems } from './findProblems.js'
 import type { Checked, Problem } from './problems.js'
-import type { JsonSchema, OperationObject } from './schema.js'
-import { withDefaults } from './withDefaults.js'
+import { ANNOTATIONS, type JsonSchema, type OperationObject } from './schema.js'
+import { withDefaults } from './withKeyword.js'
 
 type CheckBody = (value: unknown) => Checked<unknown>
 
 /**
- * Creates a compiler for request body checks. Values are never coerced; omitted fields get their defaults; formats are
- * documentation only (our own parser judges addresses). Tests validate the schemas themselves, to keep the start
- * fast.
+ * Creates a compiler for request body checks. Values are never coerced; fields that are omitted or null get their
+ * defaults; formats are documentation only (our own parser judges addresses). Tests validate the schemas themselves, to
+ * keep the start fast.
  */
 export function createBodyCompiler(): (operation: OperationObject) => CheckBody {
   const ajv = new Ajv({
@@ -22,7 +22,7 @@ export function createBodyCompiler(): (operation: OperationObject) => CheckBody 
     addUsedSchema: false,
     logger: false,
   })
-  ajv.addVocabulary(['example'])
+  ajv.addVocabulary(ANNOTATIONS)
   const compiled = new Map<JsonSchema, ValidateFunction>()
 
   const compile = (schema: JsonSchema): ValidateFunction => {
@@ -40,9 +40,20 @@ export function createBodyCompiler(): (operation: OperationObject) => CheckBody 
     return (given) => {
       if (given === undefined && requestBody.required) return { ok: false, problems: [missing(media.example)] }
       const value = given === undefined ? {} : given
+      removeNulls(value, media.schema)
       if (validate(value)) return { ok: true, value }
       return { ok: false, problems: problemsOf(validate, media.schema, value, media.example) }
     }
+  }
+}
+
+/** Removes fields that may be omitted and are null: generated clients send null for what their caller has not set. */
+function removeNulls(value: unknown, { properties = {} }: JsonSchema): void {
+  if (typeof value !== 'object' || value === null) return
+  const fields = value as Record<string, unknown>
+  for (const name in fields) {
+    if ((fields[name] ?? null) === null && Object.hasOwn(properties, name) && properties[name]!.nullable)
+      delete fields[name]
   }
 }
 

@@ -1,6 +1,6 @@
 // Reads the API contract, resolves its references, and serves it as text.
 import { readFileSync } from 'node:fs'
-import type { OpenapiDocument, PathItem } from './schema.js'
+import type { JsonSchema, OpenapiDocument } from './schema.js'
 
 /** `schema/openapi.yaml` converted to JSON, which parses a hundred times faster. The path is valid from `src` and `dist`. */
 const FILE = new URL('../../../schema/openapi.generated.json', import.meta.url)
@@ -18,8 +18,8 @@ export function readDocument(): OpenapiDocument {
 }
 
 /**
- * Resolves all `$ref`s of a document; every reference to the same target yields the same object. References must be
- * within the document.
+ * Resolves all `$ref`s of a document, and merges each `allOf` into one schema; every reference to the same target yields
+ * the same object. References must be within the document.
  * @throws Error for an unresolvable or circular reference
  */
 export function resolveReferences<T extends object>(document: T): T {
@@ -30,7 +30,7 @@ export function resolveReferences<T extends object>(document: T): T {
     if (typeof value !== 'object' || value === null) return value
     if (Array.isArray(value)) return value.map(resolve)
     if ('$ref' in value && typeof value.$ref === 'string') return target(value.$ref)
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, resolve(member)]))
+    return merged(Object.fromEntries(Object.entries(value).map(([name, member]) => [name, resolve(member)])))
   }
 
   function target(reference: string): unknown {
@@ -44,6 +44,20 @@ export function resolveReferences<T extends object>(document: T): T {
   }
 
   return resolve(document) as T
+}
+
+/** One schema in place of an `allOf`, whose parts only add to each other. */
+function merged({ allOf, ...own }: JsonSchema): JsonSchema {
+  if (!allOf) return own
+  const parts = [...allOf, own]
+  const required = parts.flatMap((part) => part.required ?? [])
+  const properties = parts.flatMap((part) => Object.entries(part.properties ?? {}))
+  return Object.assign(
+    {},
+    ...parts,
+    required.length > 0 && { required },
+    properties.length > 0 && { properties: Object.fromEntries(properties) },
+  )
 }
 
 /** The target of a reference. @throws Error when it does not exist */
@@ -61,13 +75,7 @@ export function resolvePointer(document: object, reference: string): unknown {
 
 /** The contract as JSON text, with this service's URL in `servers`. @param baseUrl without a trailing slash */
 export function documentText(document: OpenapiDocument, baseUrl: string): string {
-  const here = (item: Pick<PathItem, 'servers'>) =>
-    item.servers && {
-      servers: item.servers.map(({ url, description }) => ({
-        url: url.replace('{base_url}', () => baseUrl),
-        description,
-      })),
-    }
-  const paths = Object.entries(document.paths).map(([path, item]) => [path, { ...item, ...here(item) }])
-  return JSON.stringify({ ...document, ...here(document), paths: Object.fromEntries(paths) })
+  const [{ url: origin } = { url: '' }] = document.servers
+  const servers = document.servers.map((server) => ({ ...server, url: baseUrl + server.url.slice(origin.length) }))
+  return JSON.stringify({ ...document, servers })
 }

@@ -63,8 +63,10 @@ function lookAtNumber(schema: JsonSchema, value: number, place: Place): void {
         : value > maximum
           ? 'maximum'
           : undefined
-  if (broken) say(place, broken, `${place.name} must be ${expected(schema)}`)
+  if (broken) say(place, broken, `${place.name} must be ${expected(schema)}${hintOf(schema)}`)
 }
+
+const hintOf = ({ 'x-hint': hint }: JsonSchema): string => (hint === undefined ? '' : `; ${hint}`)
 
 /** A string longer than this is reported as too long without counting its characters. */
 const MAX_COUNTED_LENGTH = 100_000

@@ -15,13 +15,13 @@ export interface components {
              * @default false
              * @example false
              */
-            readonly share_signals: boolean;
+            readonly share_signals: boolean | null;
             /**
              * @description Whether to include the verification steps, with outcomes and durations, in each result. Default: false.
              * @default false
              * @example false
              */
-            readonly debug: boolean;
+            readonly debug: boolean | null;
         };
         /** @description One address to verify. */
         readonly V2VerifyRequest: {
@@ -48,13 +48,13 @@ export interface components {
              * @default false
              * @example false
              */
-            readonly share_signals: boolean;
+            readonly share_signals: boolean | null;
             /**
              * @description Whether to include the verification steps, with outcomes and durations, in each result. Default: false.
              * @default false
              * @example false
              */
-            readonly debug: boolean;
+            readonly debug: boolean | null;
         };
         /** @description The addresses to verify. */
         readonly AgentBatchRequest: {
@@ -67,42 +67,42 @@ export interface components {
              *     ]
              */
             readonly emails: readonly string[];
-            /**
-             * @description `compact`: a few short fields per address. `full`: also the fields of a VerificationResult. Default:
-             *     compact.
-             * @default compact
-             * @example compact
-             * @enum {string}
-             */
-            readonly format: "compact" | "full";
+            readonly format?: components["schemas"]["ResultFormat"];
             /**
              * @description Whether to verify in the background and return a `batch_id` immediately. Recommended for more than 1,000
              *     addresses, required for more than 10,000. Default: false.
              * @default false
              * @example false
              */
-            readonly async: boolean;
+            readonly async: boolean | null;
             /**
              * Format: uri
              * @description URL that is notified when the job ends, with the scheme `http` or `https`. Its port is 443, 80, or one from
              *     1024 that is not usual for a database or another service. Its host must resolve to a public IP address.
              * @example https://example.com/hooks/mailproof
              */
-            readonly webhook_url?: string;
+            readonly webhook_url?: string | null;
             /**
              * @description Whether to contribute the result to the signal pool. Requires the Starter plan or higher; on the free plan
              *     it is treated as false, which the header `X-Signal-Sharing` reports. Default: false.
              * @default false
              * @example false
              */
-            readonly share_signals: boolean;
+            readonly share_signals: boolean | null;
             /**
              * @description Whether to include the verification steps, with outcomes and durations, in each result. Default: false.
              * @default false
              * @example false
              */
-            readonly debug: boolean;
+            readonly debug: boolean | null;
         };
+        /**
+         * @description `compact`: a few short members per address. `full`: also the members of a VerificationResult. Default: compact.
+         * @default compact
+         * @example compact
+         * @enum {string|null}
+         */
+        readonly ResultFormat: "compact" | "full" | null;
         /** @description A CSV file and how to read it. */
         readonly UploadRequest: {
             /**
@@ -118,26 +118,27 @@ export interface components {
              *     1024 that is not usual for a database or another service. Its host must resolve to a public IP address.
              * @example https://example.com/hooks/mailproof
              */
-            readonly webhook_url?: string;
+            readonly webhook_url?: string | null;
             /**
              * @description The column of addresses: its name in the header, or its number, starting at 1. Default: detected by name or
              *     content.
              * @example contact
              */
-            readonly email_column?: string;
+            readonly email_column?: string | null;
             /**
              * @description Whether the first row contains column names. Default: detected.
              * @example true
              */
-            readonly has_header?: boolean;
-            /**
-             * @description Encoding of the file; a byte order mark takes precedence. Default: UTF-8 is detected, and UTF-16 by its byte
-             *     order mark; any other file is read as Windows-1252.
-             * @example iso-8859-15
-             * @enum {string}
-             */
-            readonly encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1251" | "windows-1252" | "iso-8859-2" | "iso-8859-15";
+            readonly has_header?: boolean | null;
+            readonly encoding?: components["schemas"]["FileEncoding"];
         };
+        /**
+         * @description Encoding of the file; a byte order mark takes precedence. Default: UTF-8 is detected, and UTF-16 by its byte order
+         *     mark; any other file is read as Windows-1252.
+         * @example iso-8859-15
+         * @enum {string|null}
+         */
+        readonly FileEncoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1251" | "windows-1252" | "iso-8859-2" | "iso-8859-15" | null;
         /** @description The URL and the event subscriptions. */
         readonly CreateWebhookRequest: {
             /**
@@ -149,37 +150,36 @@ export interface components {
              */
             readonly url: string;
             /**
-             * @description Events to subscribe to. Default, also for null: all events.
+             * @description Events to subscribe to. Default: all events.
              * @example [
              *       "bulk.completed"
              *     ]
              */
             readonly events?: readonly components["schemas"]["WebhookEvent"][] | null;
         };
-        /** @description The fields to change. Omitted fields keep their values. */
+        /** @description The fields to change. Fields that are left out keep their values. */
         readonly UpdateWebhookRequest: {
             /**
              * Format: uri
-             * @description URL that events are sent to, with the scheme `http` or `https`, without credentials. Its port is 443, 80, or
-             *     one from 1024 that is not usual for a database or another service. Its host must resolve to a public IP
-             *     address.
+             * @description The new URL, with the rules of `POST /v1/webhooks`.
              * @example https://example.com/hooks/mailproof
              */
-            readonly url?: string;
+            readonly url?: string | null;
             /**
-             * @description Events to subscribe to. Default, also for null: all events.
+             * @description Events to subscribe to instead of the present ones.
              * @example [
              *       "bulk.completed"
              *     ]
              */
             readonly events?: readonly components["schemas"]["WebhookEvent"][] | null;
-            /**
-             * @description Whether events are delivered to the webhook.
-             * @example disabled
-             * @enum {string}
-             */
-            readonly status?: "enabled" | "disabled";
+            readonly status?: components["schemas"]["WebhookStatusChange"];
         };
+        /**
+         * @description Whether events are to be delivered to the webhook. Default: unchanged.
+         * @example disabled
+         * @enum {string|null}
+         */
+        readonly WebhookStatusChange: "enabled" | "disabled" | null;
         /**
          * @description `verification.completed`: a single verification was completed. `bulk.completed`: a batch or upload completed,
          *     failed or was cancelled. `usage.limit_reached`: the monthly quota is used up.
@@ -199,7 +199,7 @@ export interface components {
              * @description Name of the account's owner.
              * @example Jane Doe
              */
-            readonly name?: string;
+            readonly name?: string | null;
         };
         /** @description Options for the new key. All fields are optional. */
         readonly GenerateKeyRequest: {
@@ -207,24 +207,24 @@ export interface components {
              * @description A label that helps you recognise the key.
              * @example web server
              */
-            readonly name?: string;
+            readonly name?: string | null;
             /**
              * @description Days until the key expires. Default: never.
              * @example 365
              */
-            readonly expires_in_days?: number;
+            readonly expires_in_days?: number | null;
             /**
-             * @description Seconds until the key used for this request is revoked, up to 30 days; 0 revokes it immediately. Default:
-             *     the key stays active.
+             * @description Seconds until the key used for this request is revoked, up to 30 days. Default: the key stays active.
+             *     To revoke a key at once, use `DELETE /v1/keys/{keyId}`.
              * @example 86400
              */
-            readonly revoke_current_after_s?: number;
+            readonly revoke_current_after_s?: number | null;
             /**
              * @description Whether to create a sandbox key, whose requests are free and whose results depend only on the local part of
              *     the address. Default: the kind of the calling key. Sandbox keys can only create sandbox keys.
              * @example false
              */
-            readonly sandbox?: boolean;
+            readonly sandbox?: boolean | null;
         };
         /** @description The verdict on one address. */
         readonly VerificationResult: {
@@ -233,19 +233,14 @@ export interface components {
              *     clients that check formats would refuse the response.
              * @example jane.doe@gmail.com
              */
-            readonly email?: string;
+            readonly email: string;
             /**
              * @description Whether mail can be delivered to the address. Also true if the address was accepted because DNS was
              *     unavailable.
              * @example true
              */
-            readonly valid?: boolean;
-            /**
-             * @description Verification status; `unknown` if DNS could not provide an answer.
-             * @example valid
-             * @enum {string}
-             */
-            readonly status?: "valid" | "invalid" | "unknown";
+            readonly valid: boolean;
+            readonly status: components["schemas"]["VerificationStatus"];
             /**
              * @description Why the status is `invalid`; absent otherwise. `syntax`: malformed address. `dns`: the domain does not exist
              *     or has no records for receiving mail. `mx`: no mail server is usable. `null_mx`: the domain declares that it
@@ -259,52 +254,19 @@ export interface components {
              *     provider's domain is known to be valid.
              * @example false
              */
-            readonly is_known_valid_fallback?: boolean;
+            readonly is_known_valid_fallback: boolean;
             /**
              * @description True if a transient DNS or resolver error occurred, and the address was accepted without verification. To
              *     find all unverified accepts, check this field and `is_known_valid_fallback`.
              * @example false
              */
-            readonly is_dns_fallback?: boolean;
-            /** @description The individual checks and their results. */
-            readonly checks?: {
-                /**
-                 * @description Whether the address is syntactically valid (RFC 5321, RFC 6531).
-                 * @example true
-                 */
-                readonly syntax?: boolean;
-                /**
-                 * @description Whether the domain has DNS records for receiving mail.
-                 * @example true
-                 */
-                readonly dns?: boolean;
-                /**
-                 * @description Whether the domain has usable MX records. False also if mail is delivered to the domain's own address
-                 *     (implicit MX).
-                 * @example true
-                 */
-                readonly mx?: boolean;
-                /**
-                 * @description Whether the domain belongs to a disposable address service.
-                 * @example false
-                 */
-                readonly disposable?: boolean;
-                /**
-                 * @description Whether the local part denotes a function rather than a person, such as `info` or `postmaster`.
-                 * @example false
-                 */
-                readonly role?: boolean;
-                /**
-                 * @description Whether anyone can get a mailbox at this provider free of charge.
-                 * @example true
-                 */
-                readonly free?: boolean;
-            };
+            readonly is_dns_fallback: boolean;
+            readonly checks: components["schemas"]["VerificationChecks"];
             /**
              * @description Whether the result was answered from the signal pool.
              * @example false
              */
-            readonly from_pool?: boolean;
+            readonly from_pool: boolean;
             /**
              * Format: float
              * @description Strength of the consensus in the pool; present only if `from_pool` is true.
@@ -331,44 +293,85 @@ export interface components {
              * @example true
              */
             readonly unique_contribution?: boolean;
-            /** @description Additional information about the address. */
-            readonly metadata?: {
-                /**
-                 * @description The domain in lower case. For a malformed address, the text after its last `@`, or empty.
-                 * @example gmail.com
-                 */
-                readonly domain?: string;
-                /**
-                 * @description The mail provider; absent if unknown.
-                 * @example gmail
-                 */
-                readonly provider?: string;
-                /**
-                 * @description The full corrected address, if the domain is probably mistyped. A suggestion that does not affect the
-                 *     verdict.
-                 * @example jane.doe@gmail.com
-                 */
-                readonly did_you_mean?: string;
-                /**
-                 * @description The address of the mailbox without tags, dots and other forms that lead to it, by the rules that its
-                 *     provider documents; absent if malformed. For finding duplicates, not for sending.
-                 * @example janedoe@gmail.com
-                 */
-                readonly normalized_email?: string;
-                /**
-                 * @description Whether `normalized_email` is another address than the one given, not just another spelling of it;
-                 *     absent if malformed.
-                 * @example true
-                 */
-                readonly alias?: boolean;
-            };
-            /** @description How the verdict was reached; present only if `debug` was set. */
-            readonly debug?: {
-                /** @description The verification steps, in order of execution. */
-                readonly steps: readonly components["schemas"]["DebugStep"][];
-            };
+            readonly metadata: components["schemas"]["VerificationMetadata"];
+            readonly debug?: components["schemas"]["VerificationDebug"];
         };
-        /** @description One step of a verification. */
+        /** @description The individual checks and their results. */
+        readonly VerificationChecks: {
+            /**
+             * @description Whether the address is syntactically valid (RFC 5321, RFC 6531).
+             * @example true
+             */
+            readonly syntax: boolean;
+            /**
+             * @description Whether the domain has DNS records for receiving mail.
+             * @example true
+             */
+            readonly dns: boolean;
+            /**
+             * @description Whether the domain has usable MX records. False also if mail is delivered to the domain's own address
+             *     (implicit MX).
+             * @example true
+             */
+            readonly mx: boolean;
+            /**
+             * @description Whether the domain belongs to a disposable address service.
+             * @example false
+             */
+            readonly disposable: boolean;
+            /**
+             * @description Whether the local part denotes a function rather than a person, such as `info` or `postmaster`.
+             * @example false
+             */
+            readonly role: boolean;
+            /**
+             * @description Whether anyone can get a mailbox at this provider free of charge.
+             * @example true
+             */
+            readonly free: boolean;
+        };
+        /** @description Additional information about the address. */
+        readonly VerificationMetadata: {
+            /**
+             * @description The domain in lower case. For a malformed address, the text after its last `@`, or empty.
+             * @example gmail.com
+             */
+            readonly domain: string;
+            /**
+             * @description The mail provider; absent if unknown.
+             * @example gmail
+             */
+            readonly provider?: string;
+            /**
+             * @description The full corrected address, if it was probably mistyped. A suggestion that does not affect the verdict.
+             * @example jane.doe@gmail.com
+             */
+            readonly did_you_mean?: string;
+            /**
+             * @description The address of the mailbox without tags, dots and other forms that lead to it, by the rules that its
+             *     provider documents; absent if malformed. For finding duplicates, not for sending.
+             * @example janedoe@gmail.com
+             */
+            readonly normalized_email?: string;
+            /**
+             * @description Whether `normalized_email` is another address than the one given, not just another spelling of it;
+             *     absent if malformed.
+             * @example true
+             */
+            readonly alias?: boolean;
+        };
+        /** @description How the verdict was reached; present only if `debug` was set. */
+        readonly VerificationDebug: {
+            /** @description The verification steps, in order of execution. */
+            readonly steps: readonly components["schemas"]["DebugStep"][];
+        };
+        /**
+         * @description Verification status; `unknown` if DNS could not provide an answer.
+         * @example valid
+         * @enum {string}
+         */
+        readonly VerificationStatus: "valid" | "invalid" | "unknown";
+        /** @description What was checked, with which outcome, and how long it took. */
         readonly DebugStep: {
             /**
              * @description What was checked, such as `syntax` or `mail_route`.
@@ -390,29 +393,30 @@ export interface components {
         readonly BatchVerifyResponse: {
             /** @description One result per entry of `emails`, in the same order. */
             readonly results: readonly components["schemas"]["VerificationResult"][];
-            /** @description Number of results per status. */
-            readonly summary: {
-                /**
-                 * @description Number of addresses.
-                 * @example 2
-                 */
-                readonly total: number;
-                /**
-                 * @description Number of results with the status `valid`.
-                 * @example 1
-                 */
-                readonly valid: number;
-                /**
-                 * @description Number of results with the status `invalid`.
-                 * @example 1
-                 */
-                readonly invalid: number;
-                /**
-                 * @description Number of results with the status `unknown`, which are not charged.
-                 * @example 0
-                 */
-                readonly unknown: number;
-            };
+            readonly summary: components["schemas"]["VerificationSummary"];
+        };
+        /** @description Number of results per status. */
+        readonly VerificationSummary: {
+            /**
+             * @description Number of addresses.
+             * @example 2
+             */
+            readonly total: number;
+            /**
+             * @description Number of results with the status `valid`.
+             * @example 1
+             */
+            readonly valid: number;
+            /**
+             * @description Number of results with the status `invalid`.
+             * @example 1
+             */
+            readonly invalid: number;
+            /**
+             * @description Number of results with the status `unknown`, which are not charged.
+             * @example 0
+             */
+            readonly unknown: number;
         };
         /** @description The results of a batch in a compact form. */
         readonly AgentBatchResponse: {
@@ -422,42 +426,46 @@ export interface components {
              */
             readonly id: string;
             /** @description One result per address, in input order. */
-            readonly results: readonly (components["schemas"]["AgentResult"] | components["schemas"]["AgentFullResult"])[];
-            /** @description Totals of the batch. */
-            readonly stats: {
-                /**
-                 * @description Total number of addresses processed, which is the sum of `v` and `i`.
-                 * @example 2
-                 */
-                readonly t: number;
-                /**
-                 * @description Number of accepted addresses, which is the sum of `v` over the results; those of status `unknown` count.
-                 * @example 1
-                 */
-                readonly v: number;
-                /**
-                 * @description Number of results with the status `invalid`.
-                 * @example 1
-                 */
-                readonly i: number;
-                /**
-                 * @description Number of results with the status `unknown`, which are accepted and therefore also counted in `v`.
-                 * @example 0
-                 */
-                readonly u: number;
-                /**
-                 * @description Processing time in milliseconds.
-                 * @example 25
-                 */
-                readonly ms: number;
-                /**
-                 * @description Addresses per second.
-                 * @example 80
-                 */
-                readonly eps: number;
-            };
+            readonly results: readonly components["schemas"]["AgentResult"][];
+            readonly stats: components["schemas"]["AgentStats"];
         };
-        /** @description The verdict on one address in a compact form. */
+        /** @description Totals of the batch. */
+        readonly AgentStats: {
+            /**
+             * @description Total number of addresses processed, which is the sum of `v` and `i`.
+             * @example 2
+             */
+            readonly t: number;
+            /**
+             * @description Number of accepted addresses, which is the sum of `v` over the results; those of status `unknown` count.
+             * @example 1
+             */
+            readonly v: number;
+            /**
+             * @description Number of results with the status `invalid`.
+             * @example 1
+             */
+            readonly i: number;
+            /**
+             * @description Number of results with the status `unknown`, which are accepted and therefore also counted in `v`.
+             * @example 0
+             */
+            readonly u: number;
+            /**
+             * @description Processing time in milliseconds.
+             * @example 25
+             */
+            readonly ms: number;
+            /**
+             * @description Addresses per second.
+             * @example 80
+             */
+            readonly eps: number;
+        };
+        /**
+         * @description The verdict on one address. `i`, `v`, `d`, `u` and `e` are the compact format; the full format also has the members
+         *     of a VerificationResult.
+         */
         readonly AgentResult: {
             /**
              * @description Zero-based index of the address in the input.
@@ -467,58 +475,13 @@ export interface components {
             /**
              * @description 1 if the address is accepted, 0 if not. An unknown result is accepted and also has `u`.
              * @example 1
-             * @enum {integer}
              */
-            readonly v: 0 | 1;
-            /**
-             * @description 1 if the address is disposable, 0 if not.
-             * @example 0
-             * @enum {integer}
-             */
-            readonly d: 0 | 1;
+            readonly v: number;
             /**
              * @description 1 if the status is `unknown`; absent otherwise.
              * @example 1
-             * @enum {integer}
              */
-            readonly u?: 1;
-            /**
-             * @description Why the address is invalid, with the values of `reason` in a VerificationResult; `row_length` for a row of an
-             *     upload with more or fewer cells than the header. Absent otherwise.
-             * @example dns
-             */
-            readonly e?: string;
-            /** @description How the verdict was reached; present only if `debug` was set. */
-            readonly debug?: {
-                /** @description The verification steps, in order of execution. */
-                readonly steps: readonly components["schemas"]["DebugStep"][];
-            };
-        };
-        /** @description The verdict on one address: the compact fields and those of a VerificationResult. */
-        readonly AgentFullResult: {
-            /**
-             * @description Zero-based index of the address in the input.
-             * @example 0
-             */
-            readonly i: number;
-            /**
-             * @description 1 if the address is accepted, 0 if not. An unknown result is accepted and also has `u`.
-             * @example 1
-             * @enum {integer}
-             */
-            readonly v: 0 | 1;
-            /**
-             * @description 1 if the address is disposable, 0 if not.
-             * @example 0
-             * @enum {integer}
-             */
-            readonly d: 0 | 1;
-            /**
-             * @description 1 if the status is `unknown`; absent otherwise.
-             * @example 1
-             * @enum {integer}
-             */
-            readonly u?: 1;
+            readonly u?: number;
             /**
              * @description Why the address is invalid, with the values of `reason` in a VerificationResult; `row_length` for a row of an
              *     upload with more or fewer cells than the header. Absent otherwise.
@@ -535,13 +498,8 @@ export interface components {
              *     unavailable.
              * @example true
              */
-            readonly valid: boolean;
-            /**
-             * @description Verification status; `unknown` if DNS could not provide an answer.
-             * @example valid
-             * @enum {string}
-             */
-            readonly status: "valid" | "invalid" | "unknown";
+            readonly valid?: boolean;
+            readonly status?: components["schemas"]["VerificationStatus"];
             /**
              * @description Why the status is `invalid`; absent otherwise. `syntax`: malformed address. `dns`: the domain does not exist
              *     or has no records for receiving mail. `mx`: no mail server is usable. `null_mx`: the domain declares that it
@@ -562,40 +520,7 @@ export interface components {
              * @example false
              */
             readonly is_dns_fallback?: boolean;
-            /** @description The individual checks and their results. */
-            readonly checks?: {
-                /**
-                 * @description Whether the address is syntactically valid (RFC 5321, RFC 6531).
-                 * @example true
-                 */
-                readonly syntax?: boolean;
-                /**
-                 * @description Whether the domain has DNS records for receiving mail.
-                 * @example true
-                 */
-                readonly dns?: boolean;
-                /**
-                 * @description Whether the domain has usable MX records. False also if mail is delivered to the domain's own address
-                 *     (implicit MX).
-                 * @example true
-                 */
-                readonly mx?: boolean;
-                /**
-                 * @description Whether the domain belongs to a disposable address service.
-                 * @example false
-                 */
-                readonly disposable?: boolean;
-                /**
-                 * @description Whether the local part denotes a function rather than a person, such as `info` or `postmaster`.
-                 * @example false
-                 */
-                readonly role?: boolean;
-                /**
-                 * @description Whether anyone can get a mailbox at this provider free of charge.
-                 * @example true
-                 */
-                readonly free?: boolean;
-            };
+            readonly checks?: components["schemas"]["VerificationChecks"];
             /**
              * @description Whether the result was answered from the signal pool.
              * @example false
@@ -627,62 +552,42 @@ export interface components {
              * @example true
              */
             readonly unique_contribution?: boolean;
-            /** @description Additional information about the address. */
-            readonly metadata?: {
-                /**
-                 * @description The domain in lower case. For a malformed address, the text after its last `@`, or empty.
-                 * @example gmail.com
-                 */
-                readonly domain?: string;
-                /**
-                 * @description The mail provider; absent if unknown.
-                 * @example gmail
-                 */
-                readonly provider?: string;
-                /**
-                 * @description The full corrected address, if the domain is probably mistyped. A suggestion that does not affect the
-                 *     verdict.
-                 * @example jane.doe@gmail.com
-                 */
-                readonly did_you_mean?: string;
-                /**
-                 * @description The address of the mailbox without tags, dots and other forms that lead to it, by the rules that its
-                 *     provider documents; absent if malformed. For finding duplicates, not for sending.
-                 * @example janedoe@gmail.com
-                 */
-                readonly normalized_email?: string;
-                /**
-                 * @description Whether `normalized_email` is another address than the one given, not just another spelling of it;
-                 *     absent if malformed.
-                 * @example true
-                 */
-                readonly alias?: boolean;
-            };
-            /** @description How the verdict was reached; present only if `debug` was set. */
-            readonly debug?: {
-                /** @description The verification steps, in order of execution. */
-                readonly steps: readonly components["schemas"]["DebugStep"][];
-            };
+            readonly metadata?: components["schemas"]["VerificationMetadata"];
+            readonly debug?: components["schemas"]["VerificationDebug"];
+            /**
+             * @description 1 if the address is disposable, 0 if not.
+             * @example 0
+             */
+            readonly d?: number;
         };
-        /** @description Confirmation that a batch was accepted. */
-        readonly BatchAccepted: {
+        /** @description The outcome of a batch: `id`, `results` and `stats` with the status 200, `batch_id`, `status` and `total` with 202. */
+        readonly AgentBatchOutcome: {
+            /**
+             * @description ID of the request or of the batch.
+             * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
+             */
+            readonly id?: string;
+            /** @description One result per address, in input order. */
+            readonly results?: readonly components["schemas"]["AgentResult"][];
+            readonly stats?: components["schemas"]["AgentStats"];
             /**
              * @description Unique ID of the batch, used to read its status and results or to cancel it.
              * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
              */
-            readonly batch_id: string;
-            /**
-             * @description Whether processing has started.
-             * @example pending
-             * @enum {string}
-             */
-            readonly status: "pending" | "processing";
+            readonly batch_id?: string;
+            readonly status?: components["schemas"]["AcceptedState"];
             /**
              * @description Number of addresses in the batch.
              * @example 20000
              */
-            readonly total: number;
+            readonly total?: number;
         };
+        /**
+         * @description Whether processing has started.
+         * @example pending
+         * @enum {string}
+         */
+        readonly AcceptedState: "pending" | "processing";
         /** @description Confirmation that a file was accepted. */
         readonly UploadAccepted: {
             /**
@@ -695,12 +600,7 @@ export interface components {
              * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
              */
             readonly job_id: string;
-            /**
-             * @description Status of the job; always `queued` in this response.
-             * @example queued
-             * @enum {string}
-             */
-            readonly status: "queued" | "pending" | "processing" | "completed" | "failed";
+            readonly status: components["schemas"]["UploadState"];
             /**
              * @description Number of rows in the file, not counting the header.
              * @example 20000
@@ -745,6 +645,12 @@ export interface components {
             readonly duplicates?: number;
             readonly file?: components["schemas"]["UploadedFile"];
         };
+        /**
+         * @description Status of the job; always `queued` in this response.
+         * @example queued
+         * @enum {string}
+         */
+        readonly UploadState: "queued" | "pending" | "processing" | "completed" | "failed";
         /** @description Progress of an upload. */
         readonly BatchProgress: {
             /**
@@ -852,12 +758,7 @@ export interface components {
              * @enum {string}
              */
             readonly delimiter: "," | ";" | "\t" | "|";
-            /**
-             * @description Line ending; absent for files of a single unterminated line and for uploads of release 0.1.0.
-             * @example crlf
-             * @enum {string}
-             */
-            readonly line_ending?: "crlf" | "lf" | "cr" | "mixed";
+            readonly line_ending?: components["schemas"]["LineEnding"];
             /**
              * @description Whether the first row, after `lines_before_header`, contains column names.
              * @example true
@@ -961,6 +862,12 @@ export interface components {
              */
             readonly notice?: string;
         };
+        /**
+         * @description Line ending; absent for files of a single unterminated line and for uploads of release 0.1.0.
+         * @example crlf
+         * @enum {string}
+         */
+        readonly LineEnding: "crlf" | "lf" | "cr" | "mixed";
         /** @description Position and name of a column with addresses. */
         readonly UploadedColumn: {
             /**
@@ -981,12 +888,7 @@ export interface components {
              * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
              */
             readonly batch_id: string;
-            /**
-             * @description Status of the batch. `completed`, `failed` and `cancelled` are final.
-             * @example processing
-             * @enum {string}
-             */
-            readonly status: "pending" | "processing" | "completed" | "failed" | "cancelled";
+            readonly status: components["schemas"]["BatchState"];
             /**
              * @description Number of addresses in the batch.
              * @example 20000
@@ -1102,6 +1004,12 @@ export interface components {
              */
             readonly download_url?: string;
         };
+        /**
+         * @description Status of the batch. `completed`, `failed` and `cancelled` are final.
+         * @example processing
+         * @enum {string}
+         */
+        readonly BatchState: "pending" | "processing" | "completed" | "failed" | "cancelled";
         /** @description Status and progress of an upload. */
         readonly BulkJobStatus: {
             /**
@@ -1109,12 +1017,7 @@ export interface components {
              * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
              */
             readonly job_id: string;
-            /**
-             * @description Status of the job. `completed` and `failed` are final; a cancelled job is `failed`.
-             * @example completed
-             * @enum {string}
-             */
-            readonly status: "pending" | "processing" | "completed" | "failed";
+            readonly status: components["schemas"]["JobState"];
             readonly progress: components["schemas"]["BatchProgress"];
             readonly file?: components["schemas"]["UploadedFile"];
             /**
@@ -1148,6 +1051,19 @@ export interface components {
             readonly failure?: string;
         };
         /**
+         * @description Status of the job. `completed` and `failed` are final; a cancelled job is `failed`.
+         * @example completed
+         * @enum {string}
+         */
+        readonly JobState: "pending" | "processing" | "completed" | "failed";
+        /**
+         * @description A kind of result, or one row of each person.
+         * @example deliverable
+         * @enum {string}
+         */
+        readonly DownloadedRows: "deliverable" | "risky" | "invalid" | "unknown" | "unique";
+        /**
+         * Format: binary
          * @description A CSV file in the encoding and style of the upload (RFC 4180).
          * @example email,mp_status
          *     jane.doe@gmail.com,valid
@@ -1165,12 +1081,7 @@ export interface components {
              * @example 2026-11-26
              */
             readonly result_version: string;
-            /**
-             * @description Stability of the contract; equal to the header `X-API-Status`.
-             * @example beta
-             * @enum {string}
-             */
-            readonly stability: "beta" | "stable";
+            readonly stability: components["schemas"]["Stability"];
             /**
              * @description ID of the request; equal to the header `X-Request-ID`.
              * @example 019acb5e-3f0c-7d31-8a55-0f6a6c1d2b3e
@@ -1183,12 +1094,7 @@ export interface components {
              * @example 2026-11-21T09:30:00.000Z
              */
             readonly checked_at: string;
-            /**
-             * @description Decision that the default policy recommends.
-             * @example allow
-             * @enum {string}
-             */
-            readonly default_decision: "allow" | "deny" | "review";
+            readonly default_decision: components["schemas"]["Decision"];
             /**
              * @description The full corrected address, if it was probably mistyped; absent otherwise. Show it as a question, and do not
              *     replace what the person typed.
@@ -1204,26 +1110,40 @@ export interface components {
             /** @description Reasons for the decision; the most severe one determines it. */
             readonly reasons: readonly components["schemas"]["Reason"][];
             readonly signals: components["schemas"]["Signals"];
-            /** @description Health of the check itself. */
-            readonly runtime: {
-                /**
-                 * @description `degraded` if at least one signal was not resolved.
-                 * @example ok
-                 * @enum {string}
-                 */
-                readonly status: "ok" | "degraded";
-                /**
-                 * @description Signal groups that timed out or failed. Groups skipped on purpose are not listed.
-                 * @example []
-                 */
-                readonly unresolved_groups: readonly string[];
-            };
+            readonly runtime: components["schemas"]["SignalRuntime"];
             /**
              * @description Seconds for which the result may be cached; repeating the check earlier is of no use. 0 if degraded.
              * @example 3600
              */
             readonly ttl_hint_seconds: number;
         };
+        /**
+         * @description A decision about an address; the default policy recommends one, and each reason supports one.
+         * @example allow
+         * @enum {string}
+         */
+        readonly Decision: "allow" | "deny" | "review";
+        /**
+         * @description Stability of the contract; equal to the header `X-API-Status`.
+         * @example beta
+         * @enum {string}
+         */
+        readonly Stability: "beta" | "stable";
+        /** @description Health of the check itself. */
+        readonly SignalRuntime: {
+            readonly status: components["schemas"]["RuntimeStatus"];
+            /**
+             * @description Signal groups that timed out or failed. Groups skipped on purpose are not listed.
+             * @example []
+             */
+            readonly unresolved_groups: readonly string[];
+        };
+        /**
+         * @description `degraded` if at least one signal was not resolved.
+         * @example ok
+         * @enum {string}
+         */
+        readonly RuntimeStatus: "ok" | "degraded";
         /** @description One reason for a decision. */
         readonly Reason: {
             /**
@@ -1231,12 +1151,7 @@ export interface components {
              * @example plus_addressing
              */
             readonly code: string;
-            /**
-             * @description The decision that this reason supports.
-             * @example allow
-             * @enum {string}
-             */
-            readonly category: "allow" | "deny" | "review";
+            readonly category: components["schemas"]["Decision"];
             /**
              * @description Path segment of the reason's documentation: `/docs/reasons/<docs_slug>`.
              * @example plus-addressing
@@ -1251,43 +1166,53 @@ export interface components {
         };
         /** @description The signals of an address. */
         readonly Signals: {
-            /**
-             * @description Whether the address is syntactically valid.
-             * @example valid
-             * @enum {string}
-             */
-            readonly syntax: "valid" | "invalid";
-            /**
-             * @description Result of the DNS lookup of the domain; `not_checked` if the syntax is invalid.
-             * @example resolves
-             * @enum {string}
-             */
-            readonly dns: "resolves" | "no_records" | "timeout" | "error" | "not_checked";
-            /**
-             * @description Result of looking up the domain's mail servers; `not_checked` if the syntax is invalid.
-             * @example present
-             * @enum {string}
-             */
-            readonly mx: "present" | "absent" | "timeout" | "error" | "not_checked";
+            readonly syntax: components["schemas"]["SyntaxSignal"];
+            readonly dns: components["schemas"]["DnsSignal"];
+            readonly mx: components["schemas"]["MxSignal"];
             /**
              * @description Whether the domain belongs to a known disposable address service.
              * @example false
              */
             readonly disposable: boolean;
-            /**
-             * @description Whether the domain accepts mail for any local part. Always `unknown`: detection is not yet implemented.
-             * @example unknown
-             * @enum {string}
-             */
-            readonly accept_all: "yes" | "no" | "unknown";
+            readonly accept_all: components["schemas"]["AcceptAll"];
             /**
              * @description Patterns that matched; empty if none did.
              * @example [
              *       "plus_addressing"
              *     ]
              */
-            readonly patterns: readonly ("plus_addressing" | "developer_test" | "system_email" | "temporary" | "development_env" | "ci_cd")[];
+            readonly patterns: readonly components["schemas"]["Pattern"][];
         };
+        /**
+         * @description Whether the address is syntactically valid.
+         * @example valid
+         * @enum {string}
+         */
+        readonly SyntaxSignal: "valid" | "invalid";
+        /**
+         * @description Result of the DNS lookup of the domain; `not_checked` if the syntax is invalid.
+         * @example resolves
+         * @enum {string}
+         */
+        readonly DnsSignal: "resolves" | "no_records" | "timeout" | "error" | "not_checked";
+        /**
+         * @description Result of looking up the domain's mail servers; `not_checked` if the syntax is invalid.
+         * @example present
+         * @enum {string}
+         */
+        readonly MxSignal: "present" | "absent" | "timeout" | "error" | "not_checked";
+        /**
+         * @description Whether the domain accepts mail for any local part. Always `unknown`: detection is not yet implemented.
+         * @example unknown
+         * @enum {string}
+         */
+        readonly AcceptAll: "yes" | "no" | "unknown";
+        /**
+         * @description A pattern found in an address.
+         * @example plus_addressing
+         * @enum {string}
+         */
+        readonly Pattern: "plus_addressing" | "developer_test" | "system_email" | "temporary" | "development_env" | "ci_cd";
         /** @description An account and its subscription plan. */
         readonly Account: {
             /**
@@ -1424,18 +1349,13 @@ export interface components {
              */
             readonly url: string;
             /**
-             * @description Events that the webhook is subscribed to.
+             * @description Events that the webhook is subscribed to. Newer services may have further events.
              * @example [
              *       "bulk.completed"
              *     ]
              */
-            readonly events: readonly components["schemas"]["WebhookEvent"][];
-            /**
-             * @description Whether events are delivered to the webhook.
-             * @example enabled
-             * @enum {string}
-             */
-            readonly status: "enabled" | "disabled";
+            readonly events: readonly ("verification.completed" | "bulk.completed" | "usage.limit_reached")[];
+            readonly status: components["schemas"]["WebhookStatus"];
             /**
              * @description Why the webhook is disabled; null while it is enabled. `by_request`: disabled through the API. `gone`: the
              *     endpoint responded with 410. `failing`: deliveries failed for five days. `backlog`: too many deliveries were
@@ -1474,6 +1394,12 @@ export interface components {
              */
             readonly consecutive_failures: number;
         };
+        /**
+         * @description Whether events are delivered to the webhook.
+         * @example enabled
+         * @enum {string}
+         */
+        readonly WebhookStatus: "enabled" | "disabled";
         /** @description A webhook and its signing secret. */
         readonly WebhookWithSecret: {
             /**
@@ -1526,13 +1452,7 @@ export interface components {
              * @example bulk.completed
              */
             readonly event: string;
-            /**
-             * @description `pending`: more attempts will follow. `delivered`: the endpoint accepted it. `failed`: no more attempts will
-             *     follow.
-             * @example delivered
-             * @enum {string}
-             */
-            readonly status: "pending" | "delivered" | "failed";
+            readonly status: components["schemas"]["DeliveryStatus"];
             /**
              * Format: date-time
              * @description When the delivery was created.
@@ -1548,6 +1468,13 @@ export interface components {
             /** @description Delivery attempts, oldest first. */
             readonly attempts: readonly components["schemas"]["DeliveryAttempt"][];
         };
+        /**
+         * @description `pending`: more attempts will follow. `delivered`: the endpoint accepted it. `failed`: no more attempts will
+         *     follow.
+         * @example delivered
+         * @enum {string}
+         */
+        readonly DeliveryStatus: "pending" | "delivered" | "failed";
         /** @description One attempt to deliver an event. */
         readonly DeliveryAttempt: {
             /**
@@ -1585,11 +1512,13 @@ export interface components {
         /** @description Statistics of the public pool. */
         readonly PoolStats: {
             /**
+             * Format: int64
              * @description Number of contributed validations.
              * @example 48210
              */
             readonly total_validations: number;
             /**
+             * Format: int64
              * @description Number of distinct addresses that the pool can answer for, because enough accounts have contributed them
              *     (three by default). It is exact, not rounded, and never falls. Addresses of fewer accounts are in no figure but
              *     `total_validations`.
@@ -1612,30 +1541,32 @@ export interface components {
              * @example 57
              */
             readonly active_contributors: number;
-            /**
-             * @description Share per domain of the addresses counted by `unique_emails`, in percent, for up to twenty domains, largest
-             *     first. A domain is named if it is a large provider's or enough accounts and addresses stand behind it; `other`
-             *     covers all remaining domains.
-             * @example {
-             *       "gmail.com": 41.2,
-             *       "other": 58.8
-             *     }
-             */
-            readonly coverage_by_domain: {
-                readonly [key: string]: number;
-            };
+            readonly coverage_by_domain: components["schemas"]["CoverageByDomain"];
+        };
+        /**
+         * @description Share per domain of the addresses counted by `unique_emails`, in percent, for up to twenty domains, largest
+         *     first. A domain is named if it is a large provider's or enough accounts and addresses stand behind it; `other`
+         *     covers all remaining domains.
+         * @example {
+         *       "gmail.com": 41.2,
+         *       "other": 58.8
+         *     }
+         */
+        readonly CoverageByDomain: {
+            readonly [key: string]: number;
         };
         /** @description Ranking of contributors to the public pool. */
         readonly PoolLeaderboard: {
-            /**
-             * @description The period covered.
-             * @example weekly
-             * @enum {string}
-             */
-            readonly period: "daily" | "weekly" | "monthly" | "all-time";
+            readonly period: components["schemas"]["LeaderboardPeriod"];
             /** @description The contributors, in order of rank. */
             readonly contributors: readonly components["schemas"]["LeaderboardEntry"][];
         };
+        /**
+         * @description A calendar period in UTC; `weekly` is an ISO week.
+         * @example weekly
+         * @enum {string}
+         */
+        readonly LeaderboardPeriod: "daily" | "weekly" | "monthly" | "all-time";
         /** @description A contributor and its figures for the period. */
         readonly LeaderboardEntry: {
             /**
@@ -1663,13 +1594,14 @@ export interface components {
              * @example 1950
              */
             readonly credits_earned: number;
-            /**
-             * @description Badge for all contributions so far: silver from 1,000, gold from 10,000, platinum from 100,000.
-             * @example silver
-             * @enum {string}
-             */
-            readonly badge: "bronze" | "silver" | "gold" | "platinum";
+            readonly badge: components["schemas"]["Badge"];
         };
+        /**
+         * @description Badge for all contributions so far: silver from 1,000, gold from 10,000, platinum from 100,000.
+         * @example silver
+         * @enum {string}
+         */
+        readonly Badge: "bronze" | "silver" | "gold" | "platinum";
         /** @description Recent events in the public pool. */
         readonly PoolActivity: {
             /**
@@ -1685,24 +1617,25 @@ export interface components {
             readonly timestamp: string;
             /** @description The events, newest first. */
             readonly activity: readonly components["schemas"]["PoolActivityItem"][];
-            /** @description Summary of the events. */
-            readonly metrics: {
-                /**
-                 * @description Number of events in this response.
-                 * @example 2
-                 */
-                readonly events_shown: number;
-                /**
-                 * @description Number of addresses looked up or contributed in the last hour.
-                 * @example 951
-                 */
-                readonly activity_last_hour: number;
-                /**
-                 * @description Most frequent event type in this response; `none` if there are no events.
-                 * @example new_domain
-                 */
-                readonly most_common_type: string;
-            };
+            readonly metrics: components["schemas"]["PoolActivityMetrics"];
+        };
+        /** @description Summary of the events. */
+        readonly PoolActivityMetrics: {
+            /**
+             * @description Number of events in this response.
+             * @example 2
+             */
+            readonly events_shown: number;
+            /**
+             * @description Number of addresses looked up or contributed in the last hour.
+             * @example 951
+             */
+            readonly activity_last_hour: number;
+            /**
+             * @description Most frequent event type in this response; `none` if there are no events.
+             * @example new_domain
+             */
+            readonly most_common_type: string;
         };
         /** @description An event in the public pool. */
         readonly PoolActivityItem: {
@@ -1742,62 +1675,60 @@ export interface components {
         };
         /** @description The account's contributions to its pool. */
         readonly ContributionHistory: {
-            /**
-             * @description The period covered.
-             * @example week
-             * @enum {string}
-             */
-            readonly period: "today" | "week" | "month" | "all-time";
-            /** @description Totals for the whole period. */
-            readonly summary: {
-                /**
-                 * @description Number of contributions in the period.
-                 * @example 1204
-                 */
-                readonly total_contributions: number;
-                /**
-                 * @description Number of contributions that were the first for their address.
-                 * @example 873
-                 */
-                readonly unique_contributions: number;
-                /**
-                 * @description Credits earned by these contributions.
-                 * @example 1950
-                 */
-                readonly total_credits: number;
-                /**
-                 * @description Badge for all contributions so far: silver from 1,000, gold from 10,000, platinum from 100,000.
-                 * @example silver
-                 * @enum {string}
-                 */
-                readonly current_badge: "bronze" | "silver" | "gold" | "platinum";
-            };
+            readonly period: components["schemas"]["ContributionPeriod"];
+            readonly summary: components["schemas"]["ContributionSummary"];
             /** @description The contributions on this page, newest first. */
             readonly contributions: readonly components["schemas"]["PoolContribution"][];
-            /** @description Pagination information. */
-            readonly pagination: {
-                /**
-                 * @description Page number, starting at 1.
-                 * @example 2
-                 */
-                readonly page: number;
-                /**
-                 * @description Maximum number of contributions per page.
-                 * @example 20
-                 */
-                readonly limit: number;
-                /**
-                 * @description Number of contributions in the period.
-                 * @example 21
-                 */
-                readonly total: number;
-                /**
-                 * @description Whether there are more pages.
-                 * @example false
-                 */
-                readonly has_more: boolean;
-            };
+            readonly pagination: components["schemas"]["Pagination"];
         };
+        /** @description Pagination information. */
+        readonly Pagination: {
+            /**
+             * @description Page number, starting at 1.
+             * @example 2
+             */
+            readonly page: number;
+            /**
+             * @description Maximum number of contributions per page.
+             * @example 20
+             */
+            readonly limit: number;
+            /**
+             * @description Number of contributions in the period.
+             * @example 21
+             */
+            readonly total: number;
+            /**
+             * @description Whether there are more pages.
+             * @example false
+             */
+            readonly has_more: boolean;
+        };
+        /** @description Totals for the whole period. */
+        readonly ContributionSummary: {
+            /**
+             * @description Number of contributions in the period.
+             * @example 1204
+             */
+            readonly total_contributions: number;
+            /**
+             * @description Number of contributions that were the first for their address.
+             * @example 873
+             */
+            readonly unique_contributions: number;
+            /**
+             * @description Credits earned by these contributions.
+             * @example 1950
+             */
+            readonly total_credits: number;
+            readonly current_badge: components["schemas"]["Badge"];
+        };
+        /**
+         * @description A calendar period in UTC; `week` is an ISO week.
+         * @example week
+         * @enum {string}
+         */
+        readonly ContributionPeriod: "today" | "week" | "month" | "all-time";
         /** @description One contribution of the account. */
         readonly PoolContribution: {
             /**
@@ -1840,19 +1771,21 @@ export interface components {
              * @example 1204
              */
             readonly contributions: number;
-            /**
-             * @description Level for all contributions so far; see `GET /v1/pool/levels`.
-             * @example Silver
-             * @enum {string}
-             */
-            readonly level: "Contributor" | "Bronze" | "Silver" | "Gold" | "Diamond";
-            /**
-             * @description Machine-readable level.
-             * @example silver
-             * @enum {string}
-             */
-            readonly level_badge: "contributor" | "bronze" | "silver" | "gold" | "diamond";
+            readonly level: components["schemas"]["Level"];
+            readonly level_badge: components["schemas"]["LevelBadge"];
         };
+        /**
+         * @description Level for all contributions so far; see `GET /v1/pool/levels`.
+         * @example Silver
+         * @enum {string}
+         */
+        readonly Level: "Contributor" | "Bronze" | "Silver" | "Gold" | "Diamond";
+        /**
+         * @description Machine-readable level.
+         * @example silver
+         * @enum {string}
+         */
+        readonly LevelBadge: "contributor" | "bronze" | "silver" | "gold" | "diamond";
         /** @description All contributor levels. */
         readonly ContributorLevelList: {
             /** @description The levels, lowest first. */
@@ -1877,48 +1810,51 @@ export interface components {
             readonly count: number;
         };
         /**
+         * Format: binary
          * @description Newline-delimited JSON in UTF-8: one row per UTC day and contributor.
          * @example {"day":"2026-11-21","contributor_id":"c_4f1a09c2d7be63588e10","contributions":3,"unique_contributions":3,"credits_earned":6,"verdicts":{"valid":3,"invalid":0}}
          */
         readonly PoolHistory: string;
         /** @description An account's usage and limits. */
         readonly UsageStats: {
-            /** @description Usage in the current UTC month. */
-            readonly current_month: {
-                /**
-                 * @description Number of addresses charged.
-                 * @example 120
-                 */
-                readonly verifications: number;
-                /**
-                 * @description Number of addresses that the plan allows per month.
-                 * @example 1000
-                 */
-                readonly limit: number;
-                /**
-                 * @description Number of addresses left: the limit minus addresses charged and addresses reserved for running batches.
-                 * @example 880
-                 */
-                readonly remaining: number;
-            };
-            /** @description The account's request limits. */
-            readonly rate_limits: {
-                /**
-                 * @description Number of requests that the plan allows per minute.
-                 * @example 60
-                 */
-                readonly per_minute: number;
-                /**
-                 * @description One sixtieth of `per_minute`, rounded up; informational, not enforced.
-                 * @example 1
-                 */
-                readonly per_second: number;
-            };
+            readonly current_month: components["schemas"]["MonthlyUsage"];
+            readonly rate_limits: components["schemas"]["RateLimits"];
             /**
              * @description Current subscription plan.
              * @example free
              */
             readonly plan: string;
+        };
+        /** @description Usage in the current UTC month. */
+        readonly MonthlyUsage: {
+            /**
+             * @description Number of addresses charged.
+             * @example 120
+             */
+            readonly verifications: number;
+            /**
+             * @description Number of addresses that the plan allows per month.
+             * @example 1000
+             */
+            readonly limit: number;
+            /**
+             * @description Number of addresses left: the limit minus addresses charged and addresses reserved for running batches.
+             * @example 880
+             */
+            readonly remaining: number;
+        };
+        /** @description The account's request limits. */
+        readonly RateLimits: {
+            /**
+             * @description Number of requests that the plan allows per minute.
+             * @example 60
+             */
+            readonly per_minute: number;
+            /**
+             * @description One sixtieth of `per_minute`, rounded up; informational, not enforced.
+             * @example 1
+             */
+            readonly per_second: number;
         };
         /** @description The plans and their prices. */
         readonly PricingTiers: {
@@ -1996,55 +1932,21 @@ export interface components {
              * @example 86400
              */
             readonly uptime_seconds: number;
-            /**
-             * @description Health of each component, by name.
-             * @example {
-             *       "event_store": {
-             *         "status": "ok"
-             *       }
-             *     }
-             */
-            readonly checks: {
-                readonly [key: string]: components["schemas"]["HealthCheck"];
-            };
+            readonly checks: components["schemas"]["HealthChecks"];
+        };
+        /**
+         * @description Health of each component, by name.
+         * @example {
+         *       "event_store": {
+         *         "status": "ok"
+         *       }
+         *     }
+         */
+        readonly HealthChecks: {
+            readonly [key: string]: components["schemas"]["HealthCheck"];
         };
         /** @description Health of a service that cannot work, in the form of an error response. */
-        readonly HealthFailure: {
-            readonly status: components["schemas"]["HealthStatus"];
-            /**
-             * @description Version of the service.
-             * @example 1.0.0
-             */
-            readonly version: string;
-            /**
-             * @description Version of the lists of domains in use, date and hash; absent while the service starts.
-             * @example 2026-11-26.74d21fd656dc
-             */
-            readonly lists_version?: string;
-            /**
-             * Format: date-time
-             * @description When the health was checked.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            readonly timestamp: string;
-            /**
-             * @description Seconds since the process started.
-             * @example 86400
-             */
-            readonly uptime_seconds: number;
-            /**
-             * @description Health of each component, by name.
-             * @example {
-             *       "event_store": {
-             *         "status": "ok"
-             *       }
-             *     }
-             */
-            readonly checks: {
-                readonly [key: string]: components["schemas"]["HealthCheck"];
-            };
-            readonly error: components["schemas"]["ErrorContent"];
-        };
+        readonly HealthFailure: components["schemas"]["ErrorResponse"] & components["schemas"]["Health"];
         /**
          * @description `ok`: works. `degraded`: works with restrictions. `error`: does not work.
          * @example ok
@@ -2062,12 +1964,7 @@ export interface components {
         };
         /** @description Confirmation that the process is alive. */
         readonly Liveness: {
-            /**
-             * @description Always `ok`; see the response with status 503.
-             * @example ok
-             * @enum {string}
-             */
-            readonly status: "ok";
+            readonly status: components["schemas"]["HealthStatus"];
             /**
              * @description Version of the service.
              * @example 1.0.0
@@ -2091,61 +1988,19 @@ export interface components {
             readonly uptime_seconds: number;
         };
         /** @description Report of a process that has to be restarted, in the form of an error response. */
-        readonly LivenessFailure: {
-            /**
-             * @description Always `error`.
-             * @example error
-             * @enum {string}
-             */
-            readonly status: "error";
-            /**
-             * @description Version of the service.
-             * @example 1.0.0
-             */
-            readonly version: string;
-            /**
-             * @description Version of the lists of domains in use, date and hash; absent while the service starts.
-             * @example 2026-11-26.74d21fd656dc
-             */
-            readonly lists_version?: string;
-            /**
-             * Format: date-time
-             * @description When the health was checked.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            readonly timestamp: string;
-            /**
-             * @description Seconds since the process started.
-             * @example 86400
-             */
-            readonly uptime_seconds: number;
-            readonly error: components["schemas"]["ErrorContent"];
-        };
-        /** @description An OpenAPI 3.0 document. */
+        readonly LivenessFailure: components["schemas"]["ErrorResponse"] & components["schemas"]["Liveness"];
+        /**
+         * @description An OpenAPI 3.0 document.
+         * @example {
+         *       "openapi": "3.0.3",
+         *       "info": {
+         *         "title": "mailproof",
+         *         "version": "1.0.0"
+         *       },
+         *       "paths": {}
+         *     }
+         */
         readonly OpenapiDocument: {
-            /**
-             * @description Version of the OpenAPI specification.
-             * @example 3.0.3
-             */
-            readonly openapi: string;
-            /**
-             * @description Title and version of the API.
-             * @example {
-             *       "title": "mailproof",
-             *       "version": "1.0.0"
-             *     }
-             */
-            readonly info: {
-                readonly [key: string]: unknown;
-            };
-            /**
-             * @description The operations by path and method.
-             * @example {}
-             */
-            readonly paths: {
-                readonly [key: string]: unknown;
-            };
-        } & {
             readonly [key: string]: unknown;
         };
         /** @description The environment and modules of a deployment (temporary). */
@@ -2166,61 +2021,62 @@ export interface components {
              * @example linux
              */
             readonly platform: string;
-            /** @description Selected environment variables. */
-            readonly env: {
-                /**
-                 * @description Value of `NODE_ENV`; `unknown` if it is unset or has another value.
-                 * @example production
-                 * @enum {string}
-                 */
-                readonly NODE_ENV: "development" | "production" | "test" | "unknown";
-                /**
-                 * @description Value of `PLATFORM`, which operators can set to identify the deployment; empty if unset.
-                 * @example compose
-                 */
-                readonly PLATFORM?: string;
-                /**
-                 * @description Time zone setting; empty if unset.
-                 * @example UTC
-                 */
-                readonly TZ?: string;
-                /**
-                 * @description Locale setting; empty if unset.
-                 * @example C.UTF-8
-                 */
-                readonly LANG?: string;
-            };
-            /**
-             * @description Result of loading each module, by name: a string on success, an object on failure.
-             * @example {
-             *       "lmdb": "loaded"
-             *     }
-             */
-            readonly modules: {
-                readonly [key: string]: components["schemas"]["DiagnosticModule"];
-            };
-        };
-        /** @description Success message, or the reason why the module could not be loaded. */
-        readonly DiagnosticModule: string | {
-            /**
-             * @description One-line reason, without a stack trace.
-             * @example ERR_MODULE_NOT_FOUND
-             */
-            readonly error: string;
-            /**
-             * @description Always true.
-             * @example true
-             * @enum {boolean}
-             */
-            readonly failed: true;
+            readonly env: components["schemas"]["DiagnosticEnvironment"];
+            readonly modules: components["schemas"]["DiagnosticModules"];
         };
         /**
+         * @description Result of loading each module, by name: a string on success, an object on failure.
+         * @example {
+         *       "lmdb": "loaded"
+         *     }
+         */
+        readonly DiagnosticModules: {
+            readonly [key: string]: components["schemas"]["DiagnosticModule"];
+        };
+        /** @description Selected environment variables. */
+        readonly DiagnosticEnvironment: {
+            readonly NODE_ENV: components["schemas"]["NodeEnvironment"];
+            /**
+             * @description Value of `PLATFORM`, which operators can set to identify the deployment; empty if unset.
+             * @example compose
+             */
+            readonly PLATFORM?: string;
+            /**
+             * @description Time zone setting; empty if unset.
+             * @example UTC
+             */
+            readonly TZ?: string;
+            /**
+             * @description Locale setting; empty if unset.
+             * @example C.UTF-8
+             */
+            readonly LANG?: string;
+        };
+        /**
+         * @description Value of `NODE_ENV`; `unknown` if it is unset or has another value.
+         * @example production
+         * @enum {string}
+         */
+        readonly NodeEnvironment: "development" | "production" | "test" | "unknown";
+        /**
+         * @description The string `loaded` or, if the module could not be loaded, an object with the string `error`, a one-line reason, and
+         *     `failed`, which is true.
+         * @example loaded
+         */
+        readonly DiagnosticModule: unknown;
+        /**
+         * Format: binary
          * @description An HTML page.
          * @example <!doctype html><html lang="en"><title>Reasons</title></html>
          */
         readonly Page: string;
-        /** @description The body of an error response. */
-        readonly Error: {
+        /** @description The body of every error response. */
+        readonly ErrorResponse: {
+            /**
+             * @description False; present if the status is 429.
+             * @example false
+             */
+            readonly success?: boolean;
             readonly error: components["schemas"]["ErrorContent"];
         };
         /** @description What went wrong, for programs and for people. */
@@ -2241,21 +2097,70 @@ export interface components {
              * @example http://localhost:8080/docs/errors/MISSING_API_KEY
              */
             readonly docs_url?: string;
+            readonly details?: components["schemas"]["ErrorDetails"];
             /**
-             * @description Facts about the error for programs, by name, such as `limit` or `status`.
-             * @example {
-             *       "limit": 1048576
-             *     }
+             * @description Seconds until a retry can succeed; equal to the header `Retry-After`. Present if the status is 429, and with 502
+             *     and 504 of a verification.
+             * @example 42
              */
-            readonly details?: {
-                /**
-                 * @description What is wrong with the request; present if `code` is `VALIDATION_ERROR`, `TOO_MANY_EMAILS` or
-                 *     `WEBHOOK_URL_NOT_ALLOWED` and the error concerns particular fields or parameters.
-                 */
-                readonly problems?: readonly components["schemas"]["Problem"][];
-            } & {
-                readonly [key: string]: unknown;
-            };
+            readonly retry_after?: number;
+            /**
+             * @description 429; present if that is the status.
+             * @example 429
+             */
+            readonly statusCode?: number;
+            /**
+             * @description Requests or addresses that the limiter allows per window; present if the status is 429.
+             * @example 60
+             */
+            readonly limit?: number;
+            /**
+             * Format: int64
+             * @description When the limit resets, as a Unix timestamp in seconds; present if the status is 429.
+             * @example 1795253460
+             */
+            readonly reset?: number;
+            /**
+             * @description Where to find a larger plan; present on the free plan if the status is 429.
+             * @example http://localhost:8080/v1/pricing
+             */
+            readonly upgrade_url?: string;
+        };
+        /**
+         * @description Facts about an error for programs. Each code has its own; those of all operations are below.
+         * @example {
+         *       "limit": 1048576
+         *     }
+         */
+        readonly ErrorDetails: {
+            /**
+             * @description What is wrong with the request; present if `code` is `VALIDATION_ERROR`, `TOO_MANY_EMAILS` or
+             *     `WEBHOOK_URL_NOT_ALLOWED` and the error concerns particular fields or parameters.
+             */
+            readonly problems?: readonly components["schemas"]["Problem"][];
+            /**
+             * @description The window whose limit was reached; present if the status is 429.
+             * @example month
+             * @enum {string}
+             */
+            readonly scope?: "minute" | "hour" | "day" | "month";
+            /**
+             * @description Addresses used this month; present if the monthly quota was reached.
+             * @example 998
+             */
+            readonly used?: number;
+            /**
+             * @description Addresses left this month; present if the monthly quota was reached.
+             * @example 2
+             */
+            readonly remaining?: number;
+            /**
+             * @description Addresses that the request needs; present if the monthly quota was reached.
+             * @example 5
+             */
+            readonly requested?: number;
+        } & {
+            readonly [key: string]: unknown;
         };
         /** @description One validation problem. */
         readonly Problem: {
@@ -2270,120 +2175,6 @@ export interface components {
              * @example `email` is missing; it must be a string
              */
             readonly message: string;
-        };
-        /** @description The body of a 429 response. Its figures describe the limiter that rejected the request. */
-        readonly RateLimitError: {
-            /**
-             * @description Always false.
-             * @example false
-             * @enum {boolean}
-             */
-            readonly success: false;
-            /** @description The limit that was reached, and when it resets. */
-            readonly error: {
-                /**
-                 * @description Human-readable explanation of what went wrong and what to change. The wording may change.
-                 * @example The request has no API key. Send it in the header X-API-Key, or as Authorization: Bearer <key>. POST /v1/accounts/create gives you one.
-                 */
-                readonly message: string;
-                /**
-                 * @description Always `RATE_LIMIT_EXCEEDED`.
-                 * @example RATE_LIMIT_EXCEEDED
-                 * @enum {string}
-                 */
-                readonly code: "RATE_LIMIT_EXCEEDED";
-                /**
-                 * Format: uri
-                 * @description Page that explains the error code. Left out if the request was not well-formed HTTP.
-                 * @example http://localhost:8080/docs/errors/MISSING_API_KEY
-                 */
-                readonly docs_url?: string;
-                /**
-                 * @description Always 429.
-                 * @example 429
-                 * @enum {integer}
-                 */
-                readonly statusCode: 429;
-                /**
-                 * @description Seconds until a retry can succeed; equal to the header `Retry-After`.
-                 * @example 42
-                 */
-                readonly retry_after: number;
-                /**
-                 * @description Requests or addresses that the limiter allows per window.
-                 * @example 60
-                 */
-                readonly limit: number;
-                /**
-                 * @description When the limit resets, as a Unix timestamp in seconds.
-                 * @example 1795253460
-                 */
-                readonly reset: number;
-                /**
-                 * @description Where to find a larger plan; present only on the free plan.
-                 * @example http://localhost:8080/v1/pricing
-                 */
-                readonly upgrade_url?: string;
-                /** @description The window whose limit was reached and, for the monthly quota, its figures. */
-                readonly details?: {
-                    /**
-                     * @description The window whose limit was reached.
-                     * @example month
-                     * @enum {string}
-                     */
-                    readonly scope: "minute" | "hour" | "day" | "month";
-                    /**
-                     * @description Addresses used this month.
-                     * @example 998
-                     */
-                    readonly used?: number;
-                    /**
-                     * @description Addresses left this month.
-                     * @example 2
-                     */
-                    readonly remaining?: number;
-                    /**
-                     * @description Addresses that the request needs.
-                     * @example 5
-                     */
-                    readonly requested?: number;
-                };
-            };
-        };
-        /** @description The body of a 502 or 504 response of a verification. */
-        readonly UpstreamError: {
-            /** @description The error, and when to retry. */
-            readonly error: {
-                /**
-                 * @description Human-readable explanation of what went wrong and what to change. The wording may change.
-                 * @example The request has no API key. Send it in the header X-API-Key, or as Authorization: Bearer <key>. POST /v1/accounts/create gives you one.
-                 */
-                readonly message: string;
-                /**
-                 * @description `UPSTREAM_ERROR` with 502, `UPSTREAM_TIMEOUT` with 504.
-                 * @example UPSTREAM_ERROR
-                 * @enum {string}
-                 */
-                readonly code: "UPSTREAM_ERROR" | "UPSTREAM_TIMEOUT";
-                /**
-                 * Format: uri
-                 * @description Page that explains the error code. Left out if the request was not well-formed HTTP.
-                 * @example http://localhost:8080/docs/errors/MISSING_API_KEY
-                 */
-                readonly docs_url?: string;
-                /**
-                 * @description Seconds to wait before retrying; equal to the header `Retry-After`.
-                 * @example 5
-                 */
-                readonly retry_after: number;
-                /**
-                 * @description Additional facts about the error, by name.
-                 * @example {}
-                 */
-                readonly details?: {
-                    readonly [key: string]: unknown;
-                };
-            };
         };
     };
     responses: {
@@ -2411,7 +2202,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description A query parameter is unknown or repeated, or a path parameter is invalid. */
@@ -2441,7 +2232,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description A parameter is unknown, repeated or out of range. */
@@ -2468,7 +2259,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The response identified by `If-None-Match` is still current. */
@@ -2492,7 +2283,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The request is invalid, or it has too many addresses. A malformed address in `emails` is not an error. */
@@ -2506,7 +2297,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The API key is missing or invalid. */
@@ -2518,7 +2309,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The body exceeds the limit of the operation (`x-body-limit`). */
@@ -2543,7 +2334,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The body is not `application/json`, or it has an unsupported charset or content encoding. */
@@ -2565,7 +2356,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /**
@@ -2583,7 +2374,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["RateLimitError"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /**
@@ -2601,7 +2392,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["RateLimitError"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description This client address has sent too many unknown API keys within a minute. Valid keys are not affected. */
@@ -2632,7 +2423,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["RateLimitError"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description This client address has used up its public reads of the minute. Other operations are not affected. */
@@ -2663,7 +2454,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["RateLimitError"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description Too many accounts were created from this client address within an hour. */
@@ -2694,7 +2485,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["RateLimitError"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description An internal error that was not caused by the request. Retrying may not help. */
@@ -2713,7 +2504,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description An internal error that was caused neither by the request nor by a transient DNS or network error. */
@@ -2735,7 +2526,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The verification failed midway. The service does not retry it, and it may have been charged. */
@@ -2760,7 +2551,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["UpstreamError"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The verification timed out. The service does not retry it, and it was not charged. */
@@ -2785,7 +2576,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["UpstreamError"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description A data store does not respond. The request had no effect. */
@@ -2805,7 +2596,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description Another request with the same `Idempotency-Key` is still in progress. */
@@ -2828,7 +2619,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /**
@@ -2846,7 +2637,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The `Idempotency-Key` was used for a different request within the last 24 hours. */
@@ -2868,7 +2659,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The account has no such batch. Batches of other accounts are not disclosed. */
@@ -2887,7 +2678,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The account has no such batch. Batches of other accounts are not disclosed. */
@@ -2909,7 +2700,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The batch failed before it had any results. */
@@ -2928,7 +2719,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The batch is still being processed. Try again later. */
@@ -2952,7 +2743,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The account has no such webhook or delivery. Those of other accounts are not disclosed. */
@@ -2971,7 +2762,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The account has no such webhook or delivery. Those of other accounts are not disclosed. */
@@ -2993,7 +2784,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The request is invalid, or the URL is not allowed. */
@@ -3007,7 +2798,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description A data store does not respond. Nothing was charged. */
@@ -3030,7 +2821,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description A data store does not respond. The service does not retry the verification, and it may have been charged. */
@@ -3053,7 +2844,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
     };
@@ -3174,7 +2965,7 @@ export interface components {
          * @description Stability of this operation's contract; equal to `stability` in the body.
          * @example beta
          */
-        readonly "X-API-Status": "beta" | "stable";
+        readonly "X-API-Status": components["schemas"]["Stability"];
         /**
          * @description `ignored-plan` if `share_signals` was true but the plan does not include sharing, so that it was treated as
          *     false.
@@ -3541,7 +3332,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["AgentBatchResponse"];
+                    readonly "application/json": components["schemas"]["AgentBatchOutcome"];
                 };
             };
             /** @description The addresses were accepted and will be verified in the background. */
@@ -3564,7 +3355,7 @@ export interface operations {
                      *       "total": 20000
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["BatchAccepted"];
+                    readonly "application/json": components["schemas"]["AgentBatchOutcome"];
                 };
             };
             /** @description The request is invalid, or it has too many addresses. A malformed address in `emails` is not an error. */
@@ -3578,7 +3369,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
@@ -3602,7 +3393,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The body exceeds the limit of the operation (`x-body-limit`). */
@@ -3627,7 +3418,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The body is not `application/json`, or it has an unsupported charset or content encoding. */
@@ -3649,7 +3440,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The `Idempotency-Key` was used for a different request within the last 24 hours. */
@@ -3671,7 +3462,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /**
@@ -3709,7 +3500,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["RateLimitError"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description An internal error that was caused neither by the request nor by a transient DNS or network error. */
@@ -3731,7 +3522,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description A data store does not respond. */
@@ -3754,7 +3545,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
         };
@@ -3823,7 +3614,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
@@ -3847,7 +3638,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The file is larger than 100 MB. */
@@ -3872,7 +3663,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The body is not `multipart/form-data`. */
@@ -3894,7 +3685,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The `Idempotency-Key` was used for a different request within the last 24 hours. */
@@ -3916,7 +3707,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             readonly 429: components["responses"]["VerifyLimitReached"];
@@ -4117,7 +3908,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             readonly 429: components["responses"]["WriteLimitReached"];
@@ -4182,7 +3973,7 @@ export interface operations {
                  *     its verdict; addresses that differ only by a tag, or by what their provider ignores, belong to one person.
                  * @example deliverable
                  */
-                readonly only?: "deliverable" | "risky" | "invalid" | "unknown" | "unique";
+                readonly only?: components["schemas"]["DownloadedRows"];
             };
             readonly header?: never;
             readonly path: {
@@ -4222,7 +4013,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             readonly 404: components["responses"]["BatchNotFound"];
@@ -4394,7 +4185,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
@@ -4495,7 +4286,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
@@ -4518,7 +4309,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             readonly 429: components["responses"]["WriteLimitReached"];
@@ -5135,7 +4926,7 @@ export interface operations {
                  * @description The calendar period to cover, in UTC.
                  * @example monthly
                  */
-                readonly period?: "daily" | "weekly" | "monthly" | "all-time";
+                readonly period?: components["schemas"]["LeaderboardPeriod"];
                 /**
                  * @description Maximum number of items per page.
                  * @example 10
@@ -5270,7 +5061,7 @@ export interface operations {
                  * @description The calendar period to cover, in UTC.
                  * @example month
                  */
-                readonly period?: "today" | "week" | "month" | "all-time";
+                readonly period?: components["schemas"]["ContributionPeriod"];
                 /**
                  * @description Page number, starting at 1.
                  * @example 1
@@ -5338,7 +5129,7 @@ export interface operations {
                  * @description The calendar period, in UTC, that `rank` and `contributions` refer to.
                  * @example monthly
                  */
-                readonly period?: "daily" | "weekly" | "monthly" | "all-time";
+                readonly period?: components["schemas"]["LeaderboardPeriod"];
             };
             readonly header?: never;
             readonly path?: never;
@@ -5481,7 +5272,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
@@ -6001,7 +5792,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             readonly 429: components["responses"]["PublicReadLimitReached"];

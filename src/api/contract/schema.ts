@@ -7,6 +7,8 @@ export interface JsonSchema {
   readonly default?: unknown
   /** Default of a request field; see withDefaults. */
   readonly 'x-default'?: unknown
+  /** What to do instead, for messages about numbers out of range. */
+  readonly 'x-hint'?: string
   readonly example?: unknown
   readonly minimum?: number
   readonly maximum?: number
@@ -18,7 +20,20 @@ export interface JsonSchema {
   readonly properties?: { readonly [name: string]: JsonSchema }
   readonly required?: readonly string[]
   readonly additionalProperties?: boolean | JsonSchema
+  readonly allOf?: readonly JsonSchema[]
 }
+
+/** Members of a schema that describe values and do not check them. */
+export const ANNOTATIONS = [
+  'example',
+  'x-default',
+  'x-enum-varnames',
+  'x-enumNames',
+  'x-extensible-enum',
+  'x-hint',
+  'x-item-schema',
+  'x-ms-enum',
+]
 
 export interface Parameter {
   readonly name: string
@@ -49,7 +64,7 @@ interface Server {
   readonly description: string
 }
 
-export type PathItem = { readonly servers?: readonly Server[] } & { readonly [method in Method]?: OperationObject }
+type PathItem = { readonly [method in Method]?: OperationObject }
 
 export interface OpenapiDocument {
   readonly servers: readonly Server[]

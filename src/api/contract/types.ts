@@ -11,15 +11,18 @@ export type ApiSchema<Name extends keyof components['schemas']> = components['sc
 type None = Readonly<Record<string, never>>
 type OrNone<T> = [T] extends [never] ? None : T
 
+/** Validation removes null from bodies, where it means the same as an omitted member. */
+type WithoutNulls<T> = { readonly [Name in keyof T]: Exclude<T[Name], null> }
+
 /** The validated body with its defaults; a form's file is spooled; undefined if the operation has no body. */
 export type Body<Op extends OperationId> = operations[Op] extends {
   readonly requestBody: { readonly content: { readonly 'multipart/form-data': infer Form } }
 }
-  ? Omit<Form, 'file'> & { readonly file: SpooledFile }
+  ? WithoutNulls<Omit<Form, 'file'>> & { readonly file: SpooledFile }
   : operations[Op] extends { readonly requestBody?: { readonly content: { readonly 'application/json': infer Json } } }
     ? unknown extends Json
       ? undefined
-      : Json
+      : WithoutNulls<Json>
     : undefined
 
 /** The validated query parameters with their defaults. */

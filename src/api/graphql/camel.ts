@@ -18,8 +18,5 @@ export const camelText = (text: string): string => text.replace(/`[a-z_]+`/g, ca
 /** Converts a REST shape to GraphQL's. Renames every key, so it must not be used on maps keyed by caller data. */
 export const camel = <T>(shape: T): Camel<T> => renameKeys(shape, camelName) as Camel<T>
 
-/** The inverse, for inputs; null fields are treated as omitted. */
-export const snake = (input: object): object => renameKeys(withoutNulls(input), snakeName) as object
-
-const withoutNulls = (input: object): object =>
-  Object.fromEntries(Object.entries(input).filter(([, member]) => member !== null && member !== undefined))
+/** The inverse, for inputs. */
+export const snake = (input: object): object => renameKeys(input, snakeName) as object

@@ -86,13 +86,13 @@ interface Row {
   readonly contributed?: V1Result['contributed']
 }
 
-type AgentItem = ApiSchema<'AgentResult'> | ApiSchema<'AgentFullResult'>
+type AgentResult = ApiSchema<'AgentResult'>
 
-/** AgentResult or AgentFullResult of the contract. @param i zero-based index in the input */
-export function agentResult(format: 'compact' | 'full', i: number, row: Row): AgentItem {
+/** AgentResult of the contract. @param i zero-based index in the input */
+export function agentResult(format: 'compact' | 'full', i: number, row: Row): AgentResult {
   const { email, verdict, steps } = row
   const { valid, status, reason, checks } = verdict
-  const compact: ApiSchema<'AgentResult'> = {
+  const compact: AgentResult = {
     i,
     v: valid ? 1 : 0,
     d: checks.disposable ? 1 : 0,

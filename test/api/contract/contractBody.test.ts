@@ -6,6 +6,7 @@ import { readDocument, resolveReferences } from '../../../src/api/contract/docum
 import { findProblems } from '../../../src/api/contract/findProblems.js'
 import type { Checked } from '../../../src/api/contract/problems.js'
 import { explain, MAX_PROBLEMS } from '../../../src/api/contract/problems.js'
+import { ANNOTATIONS } from '../../../src/api/contract/schema.js'
 import type { OperationId } from '../../../src/api/contract/types.js'
 import fc from '../../../testbed/fastCheck.js'
 
@@ -214,7 +215,7 @@ describe('a hostile body', () => {
       components: { schemas: Record<string, Parameters<typeof findProblems>[0]> }
     }
     const ajv = new Ajv({ strict: true, validateFormats: false })
-    ajv.addVocabulary(['example', 'x-default'])
+    ajv.addVocabulary(ANNOTATIONS)
     const member = fc.oneof(
       fc.constantFrom('email', 'emails', 'share_signals', 'debug', 'name', 'sandbox', 'expires_in_days', '__proto__'),
       fc.string({ maxLength: 5 }),

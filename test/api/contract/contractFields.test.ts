@@ -3,20 +3,18 @@ import { describe, expect, test } from '@jest/globals'
 import { loadContract } from '../../../src/api/contract/contract.js'
 import { readDocument, resolveReferences } from '../../../src/api/contract/document.js'
 import type { JsonSchema } from '../../../src/api/contract/schema.js'
+import { withKnownValues } from '../../../src/api/contract/withKeyword.js'
 
 /** The specification's tables, copied by hand; our additions (decisions.md) are under "ours". */
 
-const { components } = resolveReferences(readDocument()) as unknown as {
+const { components } = withKnownValues(resolveReferences(readDocument())) as unknown as {
   components: {
-    schemas: Record<
-      string,
-      JsonSchema & { format?: string; anyOf?: JsonSchema[]; oneOf?: JsonSchema[]; 'x-item-schema'?: JsonSchema }
-    >
+    schemas: Record<string, JsonSchema & { format?: string; 'x-item-schema'?: JsonSchema }>
   }
 }
 
 /** A schema as a table: one line per member, with type, format and allowed values. */
-function tableOf(schema: JsonSchema & { format?: string; oneOf?: JsonSchema[] }, at = ''): Record<string, string> {
+function tableOf(schema: JsonSchema, at = ''): Record<string, string> {
   const words = [
     schema.type ?? 'any',
     schema.format,
@@ -90,25 +88,31 @@ const key = {
 
 const agentResult = {
   i: 'integer',
-  v: 'integer: 0, 1',
-  d: 'integer: 0, 1',
+  v: 'integer',
+  d: 'integer',
   e: 'string',
   // ours
-  u: 'integer: 1',
+  u: 'integer',
 }
 const BADGES = 'bronze, silver, gold, platinum'
 const EVENTS = 'verification.completed, bulk.completed, usage.limit_reached'
-
-const pick = (rows: Record<string, string>, names: RegExp) =>
-  Object.fromEntries(Object.entries(rows).filter(([name]) => names.test(name)))
 
 const under = (prefix: string, rows: Record<string, string>) =>
   Object.fromEntries(Object.entries(rows).map(([name, row]) => [`${prefix}${name}`, row]))
 
 describe('the resources have the specified members', () => {
-  test('VerificationResult, all of them optional', () => {
+  test('VerificationResult, required as far as they are always sent', () => {
     expect(table('VerificationResult')).toEqual(verificationResult)
-    expect(schema('VerificationResult').required).toBeUndefined()
+    expect(schema('VerificationResult').required).toEqual([
+      'email',
+      'valid',
+      'status',
+      'is_known_valid_fallback',
+      'is_dns_fallback',
+      'checks',
+      'from_pool',
+      'metadata',
+    ])
     expect(schema('VerificationResult').properties).toMatchObject({
       pool_confidence: { minimum: 0, maximum: 1 },
       credits_earned: { minimum: 0 },
@@ -166,53 +170,28 @@ describe('the resources have the specified members', () => {
     expect(schema('V2VerificationResult').properties?.runtime?.required).toEqual(['status', 'unresolved_groups'])
   })
 
-  test('Error, RateLimitError and UpstreamError', () => {
-    expect(table('Error')).toEqual({
+  test('ErrorResponse, which has the members of RateLimitError and of 502 and 504', () => {
+    expect(table('ErrorResponse')).toEqual({
+      success: 'boolean',
       error: 'object',
       'error.message': 'string',
       'error.code': 'string',
-      'error.docs_url': 'string uri',
       'error.details': 'object',
+      'error.statusCode': 'integer',
+      'error.retry_after': 'integer',
+      'error.limit': 'integer',
+      'error.reset': 'integer int64',
+      'error.upgrade_url': 'string',
       // ours
+      'error.docs_url': 'string uri',
       'error.details.problems': 'array',
       'error.details.problems[]': 'object',
       'error.details.problems[].path': 'string',
       'error.details.problems[].message': 'string',
-    })
-    expect(table('RateLimitError')).toEqual({
-      success: 'boolean: false',
-      error: 'object',
-      'error.message': 'string',
-      'error.code': 'string: RATE_LIMIT_EXCEEDED',
-      'error.docs_url': 'string uri',
-      'error.statusCode': 'integer: 429',
-      'error.retry_after': 'integer',
-      'error.limit': 'integer',
-      'error.reset': 'integer',
-      'error.upgrade_url': 'string',
-      // ours
-      'error.details': 'object',
       'error.details.scope': 'string: minute, hour, day, month',
       'error.details.used': 'integer',
       'error.details.remaining': 'integer',
       'error.details.requested': 'integer',
-    })
-    expect(schema('RateLimitError').required).toEqual(['success', 'error'])
-    expect(schema('RateLimitError').properties?.error?.required).toEqual([
-      'message',
-      'code',
-      'statusCode',
-      'retry_after',
-      'limit',
-      'reset',
-    ])
-    expect(table('UpstreamError')).toEqual({
-      error: 'object',
-      'error.message': 'string',
-      'error.code': 'string: UPSTREAM_ERROR, UPSTREAM_TIMEOUT',
-      'error.docs_url': 'string uri',
-      'error.retry_after': 'integer',
-      'error.details': 'object',
     })
   })
 
@@ -251,8 +230,8 @@ describe('the resources have the specified members', () => {
 
   test('PoolStats, PoolLeaderboard and the pool activity', () => {
     expect(table('PoolStats')).toEqual({
-      total_validations: 'integer',
-      unique_emails: 'integer',
+      total_validations: 'integer int64',
+      unique_emails: 'integer int64',
       hit_rate: 'number float',
       avg_response_time_ms: 'number',
       active_contributors: 'integer',
@@ -322,11 +301,13 @@ describe('the resources have the specified members', () => {
     expect(table('ContributorLevel')).toEqual({ name: 'string', min_contributions: 'integer', count: 'integer' })
   })
 
-  test('AgentBatchResponse, its results compact or full', () => {
+  test('AgentBatchResponse, whose results in the full format have further members', () => {
+    const result = { ...verificationResult, ...agentResult }
     expect(table('AgentBatchResponse')).toEqual({
       id: 'string',
       results: 'array',
-      'results[]': 'any',
+      'results[]': 'object',
+      ...under('results[].', result),
       stats: 'object',
       'stats.t': 'integer',
       'stats.v': 'integer',
@@ -336,15 +317,12 @@ describe('the resources have the specified members', () => {
       'stats.ms': 'integer',
       'stats.eps': 'integer',
     })
-    expect(schema('AgentBatchResponse').properties?.results?.items).toMatchObject({
-      anyOf: [schema('AgentResult'), schema('AgentFullResult')],
-    })
-    expect(table('AgentResult')).toEqual({ ...agentResult, ...pick(verificationResult, /^debug/) })
-    expect(table('AgentFullResult')).toEqual({ ...verificationResult, ...agentResult, email: 'string' })
+    expect(schema('AgentResult').required).toEqual(['i', 'v'])
   })
 
   test('the responses to an accepted batch and to its progress', () => {
-    expect(table('BatchAccepted')).toEqual({
+    expect(table('AgentBatchOutcome')).toEqual({
+      ...table('AgentBatchResponse'),
       batch_id: 'string',
       status: 'string: pending, processing',
       total: 'integer',
@@ -499,10 +477,6 @@ describe('the resources have the specified members', () => {
       modules: 'object',
     })
     expect(schema('DiagnosticResponse').properties?.env?.additionalProperties).toBe(false)
-    const { oneOf } = components.schemas.DiagnosticModule!
-    expect(oneOf?.[0]?.type).toBe('string')
-    expect(tableOf(oneOf![1]!)).toEqual({ error: 'string', failed: 'boolean: true' })
-    expect(oneOf?.[1]?.required).toEqual(['error', 'failed'])
   })
 
   test('the levels and history of the pool, which the specification leaves open', () => {
@@ -558,11 +532,11 @@ describe('the resources have the specified members', () => {
 
 describe('the requests have the specified members', () => {
   test.each([
-    ['VerifyRequest', { email: 'string', share_signals: 'boolean', debug: 'boolean' }, ['email']],
+    ['VerifyRequest', { email: 'string', share_signals: 'boolean or null', debug: 'boolean or null' }, ['email']],
     ['V2VerifyRequest', { email: 'string' }, ['email']],
     [
       'BatchVerifyRequest',
-      { emails: 'array', 'emails[]': 'string', share_signals: 'boolean', debug: 'boolean' },
+      { emails: 'array', 'emails[]': 'string', share_signals: 'boolean or null', debug: 'boolean or null' },
       ['emails'],
     ],
     [
@@ -570,11 +544,11 @@ describe('the requests have the specified members', () => {
       {
         emails: 'array',
         'emails[]': 'string',
-        format: 'string: compact, full',
-        async: 'boolean',
-        webhook_url: 'string uri',
-        share_signals: 'boolean',
-        debug: 'boolean',
+        format: 'string or null: compact, full',
+        async: 'boolean or null',
+        webhook_url: 'string uri or null',
+        share_signals: 'boolean or null',
+        debug: 'boolean or null',
       },
       ['emails'],
     ],
@@ -582,11 +556,11 @@ describe('the requests have the specified members', () => {
       'UploadRequest',
       {
         file: 'string binary',
-        webhook_url: 'string uri',
-        email_column: 'string',
-        has_header: 'boolean',
+        webhook_url: 'string uri or null',
+        email_column: 'string or null',
+        has_header: 'boolean or null',
         encoding:
-          'string: utf-8, utf-16le, utf-16be, windows-1250, windows-1251, windows-1252, iso-8859-2, iso-8859-15',
+          'string or null: utf-8, utf-16le, utf-16be, windows-1250, windows-1251, windows-1252, iso-8859-2, iso-8859-15',
       },
       ['file'],
     ],
@@ -594,17 +568,22 @@ describe('the requests have the specified members', () => {
     [
       'UpdateWebhookRequest',
       {
-        url: 'string uri',
+        url: 'string uri or null',
         events: 'array or null',
         'events[]': `string: ${EVENTS}`,
-        status: 'string: enabled, disabled',
+        status: 'string or null: enabled, disabled',
       },
       undefined,
     ],
-    ['CreateAccountRequest', { email: 'string email', name: 'string' }, ['email']],
+    ['CreateAccountRequest', { email: 'string email', name: 'string or null' }, ['email']],
     [
       'GenerateKeyRequest',
-      { name: 'string', expires_in_days: 'integer', revoke_current_after_s: 'integer', sandbox: 'boolean' },
+      {
+        name: 'string or null',
+        expires_in_days: 'integer or null',
+        revoke_current_after_s: 'integer or null',
+        sandbox: 'boolean or null',
+      },
       undefined,
     ],
   ])('%s', (name, rows, required) => {
@@ -713,7 +692,10 @@ describe('the operations are the specified ones', () => {
       Object.fromEntries(
         resolveReferences(readDocument())
           .paths[path]!.get!.parameters!.filter((parameter) => parameter.in === 'query')
-          .map(({ name, schema: { type: _, ...rest } }) => [name, rest]),
+          .map(({ name, schema: { enum: values, minimum, maximum, format, default: fallback } }) => [
+            name,
+            { enum: values, minimum, maximum, format, default: fallback },
+          ]),
       )
     const period = (fallback: string, ...names: string[]) => ({ enum: [...names, 'all-time'], default: fallback })
     const limit = (fallback: number) => ({ minimum: 1, maximum: 100, default: fallback })

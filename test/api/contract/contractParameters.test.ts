@@ -1,6 +1,7 @@
 // Parameters of paths and queries are parsed and checked as the contract declares.
 import { describe, expect, test } from '@jest/globals'
 import { loadContract } from '../../../src/api/contract/contract.js'
+import { readDocument } from '../../../src/api/contract/document.js'
 import { createParameterCheck } from '../../../src/api/contract/parameters.js'
 import { MAX_PROBLEMS } from '../../../src/api/contract/problems.js'
 import type { Parameter } from '../../../src/api/contract/schema.js'
@@ -108,10 +109,8 @@ describe('the served document', () => {
       'https://mail.example.net/$&',
       'https://mail.example.net/$&/api',
     ])
-    expect(document.paths['/docs/reasons'].servers.map(({ url }: { url: string }) => url)).toEqual([
-      'https://mail.example.net/$&',
-    ])
-    expect(JSON.stringify(document)).not.toContain('{base_url}')
+    const { servers } = readDocument()
+    expect({ ...document, servers }).toEqual(readDocument())
     expect(Object.keys(document.paths)).toHaveLength(38)
   })
 })

@@ -1,7 +1,7 @@
 // Generated and mutated requests: no response breaks the published document.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { Ajv } from 'ajv'
-import { METHODS, type OperationObject, type Parameter } from '../../../src/api/contract/schema.js'
+import { ANNOTATIONS, METHODS, type OperationObject, type Parameter } from '../../../src/api/contract/schema.js'
 import { newApiKey } from '../../../src/features/accounts/apiKey.js'
 import { ended, silentAddresses, submit, upload } from '../../../testbed/callers/batches.js'
 import type { RequestOptions } from '../../../testbed/callers/client.js'
@@ -34,7 +34,7 @@ const operations = Object.entries(published.paths).flatMap(([path, item]) =>
 type Operation = (typeof operations)[number]
 
 const ajv = new Ajv({ strict: true, validateFormats: false })
-ajv.addVocabulary(['example', 'x-default'])
+ajv.addVocabulary(ANNOTATIONS)
 
 let api: InProcessService
 let target: Awaited<ReturnType<typeof startAcceptingReceiver>>

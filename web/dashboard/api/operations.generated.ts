@@ -93,7 +93,7 @@ export type GenerateKeyInput = {
   expiresInDays?: number | null | undefined;
   /** A label for the key, 1 to 100 characters. */
   name?: string | null | undefined;
-  /** Seconds until the key used for this call is revoked, up to 30 days; 0 revokes it immediately. Default: the key stays active. */
+  /** Seconds until the key used for this call is revoked, up to 30 days. Default: the key stays active. To revoke a key at once, use `revokeKey`. */
   revokeCurrentAfterS?: number | null | undefined;
   /** Whether to create a sandbox key. Sandbox calls are free, and their results depend only on the local part of the address. Default: the kind of the calling key. */
   sandbox?: boolean | null | undefined;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { print } from 'graphql'
-import { BatchResultsDocument, SubmitDocument, UsageDocument, VerifyDocument } from './graphql.js'
+import { BatchResultsDocument, StatusDocument, SubmitDocument, UsageDocument, VerifyDocument } from './graphql.js'
 import type { Batch } from './graphqlTypes.js'
 
 const { SERVICE_URL = '', API_KEY = '' } = process.env
@@ -33,12 +33,9 @@ const verified = await ask(VerifyDocument, { input: { email: 'ada@explicit.mailp
 const malformed = await ask(VerifyDocument, { input: { email: 'not an address' } })
 const submitted = await ask(SubmitDocument, { input: { emails: ['ada@explicit.mailproof.net', 'not an address'] } })
 const id = submitted.data?.submitBatch?.batchId ?? ''
-// `results` has no value until the batch has ended.
-let batch = await ask(BatchResultsDocument, { id, first: 10 })
-while (batch.data?.batch?.status !== 'COMPLETED') {
-  await pause(50)
-  batch = await ask(BatchResultsDocument, { id, first: 10 })
-}
+while ((await ask(StatusDocument, { id })).data?.batch?.status !== 'COMPLETED') await pause(50)
+const batch = await ask(BatchResultsDocument, { id, first: 10 })
+if (!batch.data?.batch) throw new Error('the batch is gone')
 const { results } = batch.data.batch
 const completedAt: Batch['completedAt'] = batch.data.batch.completedAt
 const refused = await ask(SubmitDocument, { input: { emails: [] } })

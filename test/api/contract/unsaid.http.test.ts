@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import {
+  type GraphQLField,
+  getNamedType,
+  getNullableType,
+  isInputObjectType,
+  isLeafType,
+  isObjectType,
+  isRequiredInputField,
+} from 'graphql'
+import { METHODS, type OperationObject } from '../../../src/api/contract/schema.js'
+import { createSchema } from '../../../src/graphql/schema.js'
+import { ended, upload } from '../../../testbed/callers/batches.js'
+import type { Answer } from '../../../testbed/callers/client.js'
+import { ask } from '../../../testbed/callers/graphql.js'
+import { csvForm } from '../../../testbed/callers/multipart.js'
+import { hook } from '../../../testbed/callers/webhooks.js'
+import { codeOf, shapeOf } from '../../../testbed/contract/answers.js'
+import { published } from '../../../testbed/contract/differences.js'
+import { type OperationName, sampleOf } from '../../../testbed/contract/operations.js'
+import type { InProcessService } from '../../../testbed/service/inProcess.js'
+import { start } from '../../../testbed/service/start.js'
+import { type Sent, unsaidIn, unsaidInArguments, type Values } from './unsaid.js'
+
+/** What a generated client sends for members that its caller has not set does what leaving them out does, or is refused. */
+
+const REFUSALS = ['VALIDATION_ERROR', 'WEBHOOK_URL_NOT_ALLOWED', 'MISSING_API_KEY']
+/** Without a header: `has_header: false` says so, and is no harm here. */
+const CSV = 'ada@explicit.mailproof.net\n'
+
+const operations = Object.values(published.paths).flatMap((item) =>
+  METHODS.flatMap((method) => {
+    const operation = item[method]
+    const unsaid = operation ? unsaidIn(operation) : []
+    return operation && unsaid.length > 0 ? [[operation.operationId, { operation, method, unsaid }] as const] : []
+  }),
+)
+
+let api: InProcessService
+beforeAll(async () => {
+  api = await start()
+})
+afterAll(() => api.stop())
+
+interface Given {
+  readonly key: string
+  /** Values of path parameters. */
+  readonly params: { readonly [name: string]: string }
+}
+
+/** An account in which a change would show: its webhook is disabled and has one event. */
+async function setUp(): Promise<Given> {
+  const { key } = await api.account({ plan: 'growth' })
+  const { id: webhookId } = await hook(api, key, 'https://192.0.43.8/hooks', { events: ['bulk.completed'] })
+  await api.call('updateWebhook', { key, params: { webhookId }, body: { status: 'disabled' } })
+  return { key, params: { webhookId } }
+}
+
+/** The account of all requests that only read, with a batch to be read. */
+const reader = once(async () => {
+  const { key, params } = await setUp()
+  const batchId = await upload(api, key, CSV)
+  await ended(api, key, batchId)
+  return { key, params: { ...params, batchId } }
+})
+
+/** What an account can see of itself, without ids and times. */
+async function worldOf(key: string): Promise<unknown> {
+  const read = async (operation: OperationName) => (await api.call(operation, { key })).body
+  const [usage, { keys }, { webhooks }] = await Promise.all([read('getUsage'), read('listKeys'), read('listWebhooks')])
+  return {
+    usage,
+    keys: keys.map(({ name, sandbox, expires_at }: Answer['body']) => ({ name, sandbox, expires_at })),
+    webhooks: webhooks.map(({ url, events, status }: Answer['body']) => ({ url, events, status })),
+  }
+}
+
+interface Exchange {
+  readonly reads: boolean
+  send(given: Given): Promise<Answer>
+  isRefused(answer: Answer): boolean
+  /** The id of the batch that was accepted, if any. */
+  batchOf(answer: Answer): string | undefined
+}
+
+/** The response to a request, and what it did; `refused` if that is nothing. */
+async function observe({ reads, send, isRefused, batchOf }: Exchange): Promise<unknown> {
+  const given = await (reads ? reader() : setUp())
+  const before = await worldOf(given.key)
+  const answer = await send(given)
+  const batch = batchOf(answer)
+  const { total, valid, invalid, file } = batch ? await ended(api, given.key, batch) : ({} as Answer['body'])
+  const after = await worldOf(given.key)
+  if (!isRefused(answer)) return { answer: shapeOf(answer), batch: { total, valid, invalid, file }, after }
+  expect(after).toEqual(before)
+  return REFUSED
+}
+
+const REFUSED = 'refused'
+
+function expectSame(unsaid: unknown, omitted: unknown): void {
+  if (unsaid !== REFUSED) expect(unsaid).toEqual(omitted)
+}
+
+describe.each(operations)('%s', (_, { operation, method, unsaid }) => {
+  const exchange = (sent: Sent): Exchange => ({
+    reads: method === 'get',
+    send: (given) => send(operation, sent, given),
+    isRefused: (answer) => REFUSALS.includes(codeOf(answer) ?? ''),
+    batchOf: ({ body }) => body?.batch_id ?? body?.job_id,
+  })
+  const omitted = once(() => observe(exchange({})))
+
+  test.each(unsaid)('%s', async (name, sent) => {
+    const outcome = await observe(exchange(sent))
+    expectSame(outcome, await omitted())
+    if (name.startsWith('null ')) expect(outcome).not.toBe(REFUSED)
+  })
+})
+
+/** Sends the required members of an operation, and these. */
+function send(
+  { operationId, requestBody }: OperationObject,
+  { query, headers, body, form }: Sent,
+  { key, params }: Given,
+): Promise<Answer> {
+  const id = operationId as OperationName
+  const texts = (values: Values = {}) =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
+  const { required = [] } = requestBody?.content['application/json']?.schema ?? {}
+  const sample = Object.entries(sampleOf(id).body ?? {}).filter(([name]) => required.includes(name))
+  const { headers: ofForm, ...content } = requestBody?.content['multipart/form-data']
+    ? csvForm(CSV, texts(form))
+    : { headers: {}, ...(requestBody && { body: { ...Object.fromEntries(sample), ...body } }) }
+  return api.call(id, {
+    key,
+    params,
+    ...content,
+    ...(query && { query: `?${new URLSearchParams(texts(query))}` }),
+    headers: { ...ofForm, ...texts(headers) },
+  })
+}
+
+const schema = createSchema()
+const fields = [schema.getQueryType()!, schema.getMutationType()!].flatMap((type) =>
+  Object.values(type.getFields()).flatMap((field) => {
+    const unsaid = unsaidInArguments(field)
+    const kind = type.name.toLowerCase() as 'query' | 'mutation'
+    return unsaid.length > 0 ? [[`${kind} ${field.name}`, { field, kind, unsaid }] as const] : []
+  }),
+)
+
+describe.each(fields)('GraphQL: %s', (_, { field, kind, unsaid }) => {
+  const exchange = (values: Values): Exchange => ({
+    reads: kind === 'query',
+    send: (given) => sendGraphql(kind, field, values, given),
+    isRefused: ({ body }) => body.errors !== undefined,
+    batchOf: ({ body }) => body.data?.submitBatch?.batchId,
+  })
+  const omitted = once(() => observe(exchange({})))
+
+  test.each(unsaid)('%s', async (_name, values) => expectSame(await observe(exchange(values)), await omitted()))
+
+  test('is accepted without any', async () => expect(await omitted()).not.toBe(REFUSED))
+})
+
+/** Sends the required members of the input, and these, or these as arguments. */
+function sendGraphql(
+  kind: 'query' | 'mutation',
+  { name, args, type }: GraphQLField<unknown, unknown>,
+  values: Values,
+  { key, params }: Given,
+): Promise<Answer> {
+  const samples: Values = {
+    email: 'ada@explicit.mailproof.net',
+    emails: ['x'],
+    url: 'https://192.0.43.8/new',
+    id: params.webhookId,
+  }
+  const inputType = args.find((argument) => argument.name === 'input')?.type
+  const input = inputType && getNullableType(inputType)
+  const required = isInputObjectType(input) ? Object.values(input.getFields()).filter(isRequiredInputField) : []
+  const variables = input
+    ? { input: { ...Object.fromEntries(required.map((each) => [each.name, samples[each.name]])), ...values } }
+    : values
+  const declared = args.map((each) => `$${each.name}: ${input ? each.type : getNullableType(each.type)}`)
+  const passed = args.map((argument) => `${argument.name}: $${argument.name}`)
+  const named = getNamedType(type)
+  const leaves = isObjectType(named)
+    ? Object.values(named.getFields()).filter((each) => isLeafType(getNamedType(each.type)))
+    : []
+  const selection = isObjectType(named) ? `{ __typename ${leaves.map((each) => each.name).join(' ')} }` : ''
+  const query = `${kind}(${declared.join(', ')}) { ${name}(${passed.join(', ')}) ${selection} }`
+  return ask(api, query, { key, variables })
+}
+
+/** A promise that is made when it is first needed. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
