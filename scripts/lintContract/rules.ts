@@ -1,3 +1,4 @@
+// Rules that keep the contract usable for generated clients, each with what it was found by.
 import type { Oas3Rule } from '@redocly/openapi-core'
 import { int64, typedMaps, unions } from './rules/dataTypes.js'
 import { enumNames, memberD, namedSchemas } from './rules/names.js'

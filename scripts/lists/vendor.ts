@@ -1,3 +1,4 @@
+// Refreshes the vendored lists that PyPI has. The others name their origin in their heads and are copied by hand.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getDomain } from 'tldts'
@@ -5,11 +6,6 @@ import { createTypos } from '../../src/features/verification/engine/lists/typos.
 import { readCurated } from '../../src/features/verification/lists/curated.js'
 import { unpackWheels } from './pypi.js'
 import { readPackagedLists } from './sources.js'
-
-/*
- * Refreshes the vendored lists that PyPI has: `npx tsx scripts/lists/vendor.ts`. The others name their origin in their
- * heads and are copied by hand.
- */
 
 const COMMUNITY = { name: 'disposable-email-domains-community', pypi: 'disposable-email-domains', version: '0.0.293' }
 const MISP = { name: 'misp-warninglists', pypi: 'pymispwarninglists', version: '1.7.0' }

@@ -1,5 +1,5 @@
 // Webhooks for receivers: their types, and the check of their signature.
-import type { AgentFullResult, AgentResult, V2VerificationResult, VerificationResult } from './contract.generated.js'
+import type { AgentResult, V2VerificationResult, VerificationResult } from './contract.generated.js'
 import { MailproofError } from './errors.js'
 
 /** Data of `verification.completed`: the response to the verification. */

@@ -1,3 +1,4 @@
+// Puts list updates together: the store, the registry or mirror, and the process that compiles.
 import { accessSync, constants, existsSync } from 'node:fs'
 import { pathsIn } from '../adapters/dataDirectory/dataDirectory.js'
 import { createLmdbDocumentStore } from '../adapters/documents/lmdb/documentStore.js'

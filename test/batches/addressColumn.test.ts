@@ -1,3 +1,4 @@
+// The column of addresses that a person would choose.
 import { describe, expect, test } from '@jest/globals'
 import { uploaded } from './uploads.js'
 

@@ -1,3 +1,4 @@
+// Generated files as people write them, in five encodings: addresses found, bytes kept, counts that add up.
 import { describe, expect, test } from '@jest/globals'
 import { createResultRows } from '../../src/features/batches/download/resultRows.js'
 import { hasRepairs } from '../../src/features/batches/input/cell/cellCounter.js'

@@ -1,3 +1,4 @@
+// What the service says of an upload before and after it is charged.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { ended } from '../../testbed/callers/batches.js'
 import { dataOf } from '../../testbed/callers/graphql.js'

@@ -1,3 +1,4 @@
+// What every store of list versions does.
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { createListStore, DamagedLists, type ListStore } from '../../src/features/verification/lists/store.js'

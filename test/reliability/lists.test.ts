@@ -1,3 +1,4 @@
+// Lists that are updated, refused and rolled back while several processes serve.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

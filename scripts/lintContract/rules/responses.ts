@@ -1,7 +1,6 @@
+// Rules about the schemas of responses, for generated clients.
 import type { UserContext } from '@redocly/openapi-core'
 import { type Response, type Responses, ruleOf, type Schema } from './rule.js'
-
-/** Rules about the schemas of responses. */
 
 const ERROR = '#/components/schemas/ErrorResponse'
 /** Whose members depend on the status or on the code of an error. */

@@ -791,59 +791,7 @@ export interface components {
              *     ]
              */
             readonly added_columns: readonly string[];
-            /**
-             * @description What was found in the column of addresses, as numbers of cells. In an upload, names, quotes, `mailto:` and
-             *     invisible characters around an address are left out; single verifications judge a text as it is. Absent for
-             *     uploads of earlier releases.
-             */
-            readonly cells?: {
-                /**
-                 * @description Cells with a name or brackets beside the address.
-                 * @example 12
-                 */
-                readonly names: number;
-                /**
-                 * @description Cells with `mailto:` or another label before the address.
-                 * @example 0
-                 */
-                readonly mailto: number;
-                /**
-                 * @description Cells with invisible characters.
-                 * @example 1
-                 */
-                readonly invisible: number;
-                /**
-                 * @description Cells with quotes or a separator around the address.
-                 * @example 0
-                 */
-                readonly quotes: number;
-                /**
-                 * @description Cells with several addresses, of which the first is verified.
-                 * @example 2
-                 */
-                readonly several: number;
-                /**
-                 * @description Addresses in those cells that are not verified.
-                 * @example 3
-                 */
-                readonly further: number;
-                /**
-                 * @description Rows with more or fewer cells than the header. Their address may be in another column, so they are not
-                 *     verified or charged; `mp_reason` is `row_length`.
-                 * @example 1
-                 */
-                readonly row_length: number;
-                /**
-                 * @description Empty cells.
-                 * @example 4
-                 */
-                readonly empty: number;
-                /**
-                 * @description Cells with other text than an address.
-                 * @example 0
-                 */
-                readonly other_text: number;
-            };
+            readonly cells?: components["schemas"]["ReadCells"];
             /**
              * @description What was done to read the file, in sentences; empty for a plain table of addresses.
              * @example [
@@ -868,6 +816,59 @@ export interface components {
          * @enum {string}
          */
         readonly LineEnding: "crlf" | "lf" | "cr" | "mixed";
+        /**
+         * @description What was found in the column of addresses, as numbers of cells. In an upload, names, quotes, `mailto:` and
+         *     invisible characters around an address are left out; single verifications judge a text as it is. Absent for
+         *     uploads of earlier releases.
+         */
+        readonly ReadCells: {
+            /**
+             * @description Cells with a name or brackets beside the address.
+             * @example 12
+             */
+            readonly names: number;
+            /**
+             * @description Cells with `mailto:` or another label before the address.
+             * @example 0
+             */
+            readonly mailto: number;
+            /**
+             * @description Cells with invisible characters.
+             * @example 1
+             */
+            readonly invisible: number;
+            /**
+             * @description Cells with quotes or a separator around the address.
+             * @example 0
+             */
+            readonly quotes: number;
+            /**
+             * @description Cells with several addresses, of which the first is verified.
+             * @example 2
+             */
+            readonly several: number;
+            /**
+             * @description Addresses in those cells that are not verified.
+             * @example 3
+             */
+            readonly further: number;
+            /**
+             * @description Rows with more or fewer cells than the header. Their address may be in another column, so they are not
+             *     verified or charged; `mp_reason` is `row_length`.
+             * @example 1
+             */
+            readonly row_length: number;
+            /**
+             * @description Empty cells.
+             * @example 4
+             */
+            readonly empty: number;
+            /**
+             * @description Cells with other text than an address.
+             * @example 0
+             */
+            readonly other_text: number;
+        };
         /** @description Position and name of a column with addresses. */
         readonly UploadedColumn: {
             /**

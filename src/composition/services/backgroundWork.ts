@@ -1,3 +1,4 @@
+// Starts the jobs, sweeps and snapshots of a worker.
 import type { Idempotency } from '../../api/idempotency/idempotency.js'
 import type { Config } from '../../config.js'
 import { createReactors } from '../../eventing/reactors.js'

@@ -1,3 +1,4 @@
+// The types made from the contract accept what it describes, and nothing else.
 import { expect, test } from '@jest/globals'
 import type { ApiSchema, Body, Params, Query, Responses } from '../../../src/api/contract/types.js'
 

@@ -1,3 +1,4 @@
+// Each rule of ours for the contract reports what it was made for.
 import { describe, expect, test } from '@jest/globals'
 import { lintContract } from '../../../scripts/lintContract/lint.js'
 import { RULES } from '../../../scripts/lintContract/rules.js'

@@ -1,3 +1,4 @@
+// What generated clients send unasked (null, or a type's default) changes nothing, in REST and GraphQL.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import {
   type GraphQLField,

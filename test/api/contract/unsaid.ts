@@ -1,3 +1,4 @@
+// Requests in which optional members have their type's default, or null.
 import {
   type GraphQLArgument,
   type GraphQLField,

@@ -1,3 +1,4 @@
+// What the spelling of a valid address says against it.
 import { describe, expect, test } from '@jest/globals'
 import { isMixedScript } from '../../../src/features/verification/engine/confusables/scripts.js'
 import { isConfusableDomain } from '../../../src/features/verification/engine/confusables.js'

@@ -1,3 +1,4 @@
+// The forms of an address that lead to one mailbox.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from '@jest/globals'
 import { PROVIDER_FORMS } from '../../../src/features/verification/engine/normalize/forms.js'

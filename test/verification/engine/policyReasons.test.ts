@@ -1,3 +1,4 @@
+// Every reason has a decision, a page and sentences.
 import { describe, expect, test } from '@jest/globals'
 import {
   type Decision,

@@ -1,3 +1,4 @@
+// Corrections of malformed but obvious addresses.
 import { describe, expect, test } from '@jest/globals'
 import { createEngine } from '../../../src/features/verification/engine/engine.js'
 import type { Facts } from '../../../src/features/verification/engine/facts.js'

@@ -1,3 +1,4 @@
+// New lists that are accepted, and those that are refused.
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from '@jest/globals'
 import { readEmbeddedLists } from '../../../src/features/verification/engine/lists/loadLists.js'

@@ -1,3 +1,4 @@
+// The syntax of an operator's own list, and its errors by line and column.
 import { describe, expect, test } from '@jest/globals'
 import { parseEntries } from '../../../src/features/verification/lists/operator/parseEntries.js'
 import fc from '../../../testbed/fastCheck.js'

@@ -1,3 +1,4 @@
+// An operator's file that changes, breaks or disappears.
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

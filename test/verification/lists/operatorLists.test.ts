@@ -1,3 +1,4 @@
+// An operator's own lists win over everything.
 import { describe, expect, test } from '@jest/globals'
 import { createEngine, isComplete } from '../../../src/features/verification/engine/engine.js'
 import { loadLists } from '../../../src/features/verification/engine/lists/loadLists.js'

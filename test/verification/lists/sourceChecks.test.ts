@@ -1,3 +1,4 @@
+// Hostile and broken packages of lists.
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from '@jest/globals'
 import { PACKAGE_SOURCES, readPackageSource } from '../../../src/features/verification/lists/sources.js'

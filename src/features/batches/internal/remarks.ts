@@ -1,3 +1,4 @@
+// What is said about a file once it has been read.
 import type { CellCounts, CsvDialect } from '../events.js'
 import { hasRepairs } from '../input/cell/cellCounter.js'
 import { addedColumns } from '../input/resultColumns.js'

@@ -1,3 +1,4 @@
+// Outcomes of rows as the columns of an event, and back.
 import type { ResultColumns } from '../events.js'
 import { joinFlags, type Outcome, splitFlags } from './outcome.js'
 

@@ -1,3 +1,4 @@
+// Switches a process to the lists that its installation uses, and to changed files of the operator.
 import type { Log } from '../../../kernel/log.js'
 import type { EngineWithLists } from '../engine/engine.js'
 import type { Lists } from '../engine/lists/lists.js'

@@ -1,3 +1,4 @@
+// Installs newer lists for all processes of an installation, and goes back to the version before.
 import { type Clock, iso } from '../../../kernel/clock.js'
 import { Failure } from '../../../kernel/failure.js'
 import type { Log } from '../../../kernel/log.js'

@@ -1,3 +1,4 @@
+// A service for one day of a generated client's work, and what the client is expected to report.
 import { execFile } from 'node:child_process'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

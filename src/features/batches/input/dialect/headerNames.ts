@@ -1,3 +1,4 @@
+// Which headers name a column of addresses, and which of several a person would choose.
 import { ABOUT, ADDRESS, ANY_ADDRESS, ELECTRONIC, ELSE, FILLERS, FIRST, SECOND, words } from './headerWords.js'
 
 const plain = (name: string): string =>

@@ -1,3 +1,4 @@
+// Finds the rows of an upload that repeat an address or a person.
 import { canonicalAddress, normalizeAddress, parseMailbox } from '../../../verification/index.js'
 import type { PeopleCounts } from '../../events.js'
 import { createDedupeTable, type DedupeEntry } from './dedupeTable.js'

@@ -1,3 +1,4 @@
+// Writes the rows of a batch to its input file, and counts them.
 import type { PeopleCounts } from '../../events.js'
 import { createPeopleTable } from './peopleTable.js'
 import { type InputRow, rowText } from './rowText.js'

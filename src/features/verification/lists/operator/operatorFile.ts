@@ -1,3 +1,4 @@
+// Reads an operator's own list, and keeps its last good entries.
 import { readFile, stat } from 'node:fs/promises'
 import type { Log } from '../../../../kernel/log.js'
 import { type ListEntry, parseEntries } from './parseEntries.js'

@@ -1,3 +1,4 @@
+// Reads the files of an npm package in memory, within bounds.
 import { gunzipSync } from 'node:zlib'
 import { Parser, type ReadEntry } from 'tar'
 import { ListsRefused } from './refused.js'

@@ -1,3 +1,4 @@
+// Compiles and checks new lists in a process of its own.
 import { fork } from 'node:child_process'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
