@@ -31,7 +31,7 @@ const OURS = [
   ['/docs/guides/webhooks', 'Verify every call'],
   ['/docs/sandbox', 'Verdicts'],
   ['/docs/errors/RATE_LIMIT_EXCEEDED', 'HTTP status 429'],
-  ['/docs/reasons', 'Every verdict names its reasons.'],
+  ['/docs/reasons', 'names its reasons'],
   ['/docs/reasons/null-mx', 'Where the rule comes from'],
 ] as const
 /** Pages made by libraries, whose markup is not ours. */

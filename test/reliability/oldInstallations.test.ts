@@ -34,8 +34,9 @@ const FINISHES_MS = 120_000
 type Shape = 'embedded' | 'mongodb'
 
 /** Members of responses about batches since 0.1.0. */
-const NEW_IN_BATCHES = ['unknown', 'disposable', 'role', 'distinct', 'charged', 'file']
+const NEW_IN_BATCHES = 'unknown disposable role distinct charged file deliverable risky mistyped next_step'.split(' ')
 const NEW_IN_STATS = ['i', 'u']
+const NEW_IN_METADATA = ['normalized_email', 'alias']
 
 /**
  * What has changed since 0.1.0 is left out: standings count only contributions that earned credits, batches count more, and
@@ -47,6 +48,7 @@ const comparable = (reads: object): unknown =>
     if (typeof value !== 'object' || value === null) return value
     if ('rank' in value) return { ...value, contributions: undefined, unique_contributions: undefined }
     if ('processed' in value || 'job_id' in value) return without(value, NEW_IN_BATCHES)
+    if ('alias' in value) return without(value, NEW_IN_METADATA)
     return 'eps' in value ? without(value, NEW_IN_STATS) : value
   })
 

@@ -12,7 +12,7 @@ async function* list(): AsyncGenerator<string> {
 }
 const { job_id } = await client.uploadBulk({ file: list })
 const { status, valid, invalid } = await client.batches.wait(job_id)
-const verdicts: (0 | 1)[] = []
+const verdicts: number[] = []
 for await (const { v } of client.batches.results(job_id)) verdicts.push(v)
 const downloaded = await new Response(await client.downloadBatch({ batchId: job_id })).text()
 

@@ -15,8 +15,8 @@ export interface MailboxRule {
   readonly uncounted?: string
   /** Where the rule is published. */
   readonly source: string
-  /** When it was last compared with the source: year and month. */
-  readonly checked: string
+  /** As of when the rule is known: year and month. The forms of providers change without notice. */
+  readonly asOf: string
 }
 
 /** Letters, digits, dot, underscore and hyphen, where the provider's older mailboxes keep to no stricter form. */
@@ -31,7 +31,7 @@ const RULES: readonly MailboxRule[] = [
     longest: 30,
     uncounted: '.',
     source: 'Google, "Create a username" (support.google.com/mail/answer/9211434)',
-    checked: '2026-11',
+    asOf: '2026-11',
   },
   {
     provider: 'outlook',
@@ -39,7 +39,7 @@ const RULES: readonly MailboxRule[] = [
     shortest: 1,
     longest: 64,
     source: 'Microsoft, the form for a new account (signup.live.com); Mailgun flanker, plugins/hotmail.py',
-    checked: '2026-11',
+    asOf: '2026-11',
   },
   {
     provider: 'yahoo',
@@ -49,7 +49,7 @@ const RULES: readonly MailboxRule[] = [
     // A name of 32 and a keyword of 32, with a hyphen between.
     longest: 65,
     source: 'Yahoo, the form for a new account (login.yahoo.com/account/create); Mailgun flanker, plugins/yahoo.py',
-    checked: '2026-11',
+    asOf: '2026-11',
   },
   {
     provider: 'aol',
@@ -57,7 +57,7 @@ const RULES: readonly MailboxRule[] = [
     shortest: 3,
     longest: 32,
     source: 'AOL, the form for a new account (login.aol.com/account/create); Mailgun flanker, plugins/aol.py',
-    checked: '2026-11',
+    asOf: '2026-11',
   },
   {
     provider: 'icloud',
@@ -66,7 +66,7 @@ const RULES: readonly MailboxRule[] = [
     shortest: 3,
     longest: 64,
     source: 'Apple, "Add and manage email aliases" (iCloud User Guide); Mailgun flanker, plugins/icloud.py',
-    checked: '2026-11',
+    asOf: '2026-11',
   },
   {
     provider: 'proton',
@@ -74,7 +74,7 @@ const RULES: readonly MailboxRule[] = [
     shortest: 1,
     longest: 40,
     source: 'Proton, the form for a new account (account.proton.me/signup)',
-    checked: '2026-11',
+    asOf: '2026-11',
   },
   {
     provider: 'gmx',
@@ -82,7 +82,7 @@ const RULES: readonly MailboxRule[] = [
     shortest: 3,
     longest: 40,
     source: 'GMX, the form for a new account (signup.gmx.com)',
-    checked: '2026-11',
+    asOf: '2026-11',
   },
   {
     provider: 'web.de',
@@ -90,7 +90,7 @@ const RULES: readonly MailboxRule[] = [
     shortest: 3,
     longest: 40,
     source: 'WEB.DE, the form for a new account (registrierung.web.de)',
-    checked: '2026-11',
+    asOf: '2026-11',
   },
   {
     provider: 'yandex',
@@ -100,7 +100,7 @@ const RULES: readonly MailboxRule[] = [
     shortest: 1,
     longest: 30,
     source: 'Yandex, the form for a new account (passport.yandex.com/registration)',
-    checked: '2026-11',
+    asOf: '2026-11',
   },
   {
     provider: 'mail.ru',
@@ -108,7 +108,7 @@ const RULES: readonly MailboxRule[] = [
     shortest: 1,
     longest: 31,
     source: 'Mail.ru, the form for a new account (account.mail.ru/signup)',
-    checked: '2026-11',
+    asOf: '2026-11',
   },
   {
     provider: 'qq',
@@ -119,7 +119,7 @@ const RULES: readonly MailboxRule[] = [
     shortest: 3,
     longest: 18,
     source: 'Tencent, QQ Mail, settings of the English account name (service.mail.qq.com)',
-    checked: '2026-11',
+    asOf: '2026-11',
   },
   {
     provider: 'netease',
@@ -130,7 +130,7 @@ const RULES: readonly MailboxRule[] = [
     shortest: 6,
     longest: 18,
     source: 'NetEase, the form for a new account (mail.163.com): 6 to 18 letters, digits and underscores',
-    checked: '2026-11',
+    asOf: '2026-11',
   },
   {
     provider: 'naver',
@@ -138,7 +138,7 @@ const RULES: readonly MailboxRule[] = [
     shortest: 5,
     longest: 20,
     source: 'Naver, the form for a new account (nid.naver.com): 5 to 20 lower-case letters, digits, _ and -',
-    checked: '2026-11',
+    asOf: '2026-11',
   },
 ]
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { isBlackHole, isParked } from '../../../src/features/verification/engine/route/nobodyThere.js'
+import { isBlackHole, isParked } from '../../../src/features/verification/engine/route/unreadHosts.js'
 
 const PUBLIC = '93.184.215.14'
 
