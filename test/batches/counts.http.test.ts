@@ -79,7 +79,8 @@ describe(`a list of ${ROWS} rows`, () => {
       for (const word of ['typo', 'pooled'])
         expect({ status, word, has: isOf(status, word) }).toMatchObject({ has: true })
     const verdicts = judgedCases.map(({ v2 }) => v2)
-    expect(new Set(verdicts.flatMap(([, reasons]) => reasons))).toEqual(new Set(V2_REASONS))
+    const ofLists = V2_REASONS.filter((code) => !code.endsWith('_by_operator'))
+    expect(new Set(verdicts.flatMap(([, reasons]) => reasons))).toEqual(new Set(ofLists))
     expect(new Set(verdicts.map(([decision]) => decision))).toEqual(new Set(['allow', 'review', 'deny']))
     expect(new Set(verdicts.map(([, , dns]) => dns)).size).toBe(5)
     expect(new Set(verdicts.map(([, , , mx]) => mx)).size).toBe(5)
@@ -173,8 +174,8 @@ describe("the file's own counts", () => {
     expect(pick(batch)).toEqual(counts)
     expect(pick(batch.progress)).toEqual(counts)
     const { results, stats } = (await api.call('getBatchResults', { key, params: { batchId: jobId } })).body
-    const { valid: v, invalid: i, unknown: u } = counts
-    expect(stats).toMatchObject({ t: ROWS, v, i, u })
+    const { valid, invalid: i, unknown: u } = counts
+    expect(stats).toMatchObject({ t: ROWS, v: valid + u, i, u })
     const actual = results.map(({ v, d, u = 0, e = '' }: Record<string, unknown>) => [v, d, u, e])
     expect(actual).toEqual(
       rows.map(({ status, reason, words }) => [

@@ -29,8 +29,8 @@ const RESERVED = ['deny', ['reserved_domain'], 'no_records', 'absent'] as const
 const ada = (domain: string): string => `ada@${domain}`
 const good = (email: string, because: string) =>
   ({ email, because, v1: 'valid', checks: 'all', v2: DELIVERABLE }) as const
-const noAddress = (email: string, because: string) =>
-  ({ email, because, v1: 'syntax', checks: 'none', v2: NOT_AN_ADDRESS }) as const
+const noAddress = (email: string, because: string, didYouMean?: string) =>
+  ({ email, because, v1: 'syntax', checks: 'none', v2: NOT_AN_ADDRESS, ...(didYouMean && { didYouMean }) }) as const
 const unreachable = (domain: string, because: string) =>
   ({ email: ada(domain), because, v1: 'mx', checks: ['syntax', 'dns'], v2: ABSENT }) as const
 const reserved = (domain: string, because: string, more: Partial<VerdictCase> = {}) =>
@@ -163,13 +163,13 @@ export const VERDICTS: readonly VerdictCase[] = [
   noAddress('ada', 'no @'),
   noAddress('ada@', 'no domain'),
   noAddress('@explicit.mailproof.net', 'no local part'),
-  noAddress(' ada@explicit.mailproof.net', 'a space before it: it is judged as given'),
-  noAddress('ada@explicit.mailproof.net\n', 'a line break behind it'),
+  noAddress(' ada@explicit.mailproof.net', 'a space before it: it is judged as given', ada('explicit.mailproof.net')),
+  noAddress('ada@explicit.mailproof.net\n', 'a line break behind it', ada('explicit.mailproof.net')),
   noAddress('ada lovelace@explicit.mailproof.net', 'a space in it'),
-  noAddress('ada@@explicit.mailproof.net', 'two @'),
+  noAddress('ada@@explicit.mailproof.net', 'two @', ada('explicit.mailproof.net')),
   noAddress('.ada@explicit.mailproof.net', 'a dot at the beginning'),
   noAddress('ada..l@explicit.mailproof.net', 'two dots'),
-  noAddress('Ada <ada@explicit.mailproof.net>', 'a display name'),
+  noAddress('Ada <ada@explicit.mailproof.net>', 'a display name', ada('explicit.mailproof.net')),
   noAddress(`${'a'.repeat(65)}@explicit.mailproof.net`, 'a local part of 65 octets'),
   noAddress(`${'ü'.repeat(33)}@explicit.mailproof.net`, 'a local part of 66 octets in 33 characters'),
   noAddress(ada(`${'l'.repeat(64)}.mailproof.net`), 'a label of 64 octets'),

@@ -39,7 +39,7 @@ describe("the operator's own lists", () => {
   test('an allowed address is accepted whatever else was found, which further reasons say', () => {
     const rejected = judged('test@partner.net', { allow: 'partner.net' }, { kind: 'null_mx' })
     expect(rejected).toMatchObject({ decision: 'allow', valid: false })
-    expect(rejected.codes).toEqual(['allowed_by_operator', 'null_mx', 'developer_test'])
+    expect(rejected.codes).toEqual(['allowed_by_operator', 'null_mx', 'developer_test', 'role_account'])
   })
 
   test('they decide when DNS fails', () => {
