@@ -82,7 +82,7 @@ describe('names that providers give to mailboxes', () => {
     expect(addresses.split(' ').filter((address) => !possible(address, provider))).toEqual([])
   })
   test('every rule has a source and a date', () => {
-    for (const { source, checked } of MAILBOX_RULES.values()) {
+    for (const { source, asOf } of MAILBOX_RULES.values()) {
       expect(source.length).toBeGreaterThan(20)
       expect(checked).toMatch(/^20\d\d-\d\d$/)
     }
