@@ -84,7 +84,7 @@ describe('names that providers give to mailboxes', () => {
   test('every rule has a source and a date', () => {
     for (const { source, asOf } of MAILBOX_RULES.values()) {
       expect(source.length).toBeGreaterThan(20)
-      expect(checked).toMatch(/^20\d\d-\d\d$/)
+      expect(asOf).toMatch(/^20\d\d-\d\d$/)
     }
   })
 })
