@@ -851,7 +851,7 @@ export interface components {
              */
             readonly row_length: number;
             /**
-             * @description Empty cells.
+             * @description Number of cells in which nothing is visible.
              * @example 4
              */
             readonly empty: number;
