@@ -1,5 +1,6 @@
 // Reads the Compose files of this repository, with their variables substituted.
 import { parse } from 'yaml'
+import { SETTING_NAMES } from '../src/config.js'
 import { readText } from './files.js'
 
 export const COMPOSE_FILES = ['docker-compose.yml', 'compose.embedded.yml'] as const
@@ -110,3 +111,8 @@ export const mountsOf = ({ volumes = [] }: ComposeService): Mount[] =>
     const [source, target, mode] = volume.split(':')
     return { source: source!, target: target!, mode }
   })
+
+/** The settings, without the second forms of some that name a file with the value (`SECRET_KEY_FILE`). */
+export const OWN_SETTINGS: readonly string[] = SETTING_NAMES.filter(
+  (name) => !(name.endsWith('_FILE') && SETTING_NAMES.includes(name.slice(0, -'_FILE'.length))),
+)

@@ -11,6 +11,7 @@ import {
   type ComposeService,
   mountsOf,
   networksOf,
+  OWN_SETTINGS,
   readCompose,
   SHARED_FILE,
   variablesOf,
@@ -225,10 +226,7 @@ describe('.env.example', () => {
   const fixed = ['HOST', 'PORT', 'DATA_DIR', 'ROLE', 'METRICS_PORT']
 
   test('names every variable of the Compose files and every setting, and nothing else', () => {
-    const isFileForm = (name: string) => (SETTING_NAMES as readonly string[]).includes(name.replace(/_FILE$/, ''))
-    const settings = SETTING_NAMES.filter(
-      (name) => !(name.endsWith('_FILE') && isFileForm(name)) && !fixed.includes(name),
-    )
+    const settings = OWN_SETTINGS.filter((name) => !fixed.includes(name))
     expect([...variables.keys()].sort()).toEqual([...new Set([...compose.map(({ name }) => name), ...settings])].sort())
     for (const file of COMPOSE_FILES)
       for (const [, service] of Object.entries(readCompose(file).services))

@@ -5,8 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '@jest/globals'
-import { SETTING_NAMES } from '../../src/config.js'
-import { COMPOSE_FILES, type ComposeFile, readCompose, SHARED_FILE, variablesOf } from '../../testbed/composeFiles.js'
+import {
+  COMPOSE_FILES,
+  type ComposeFile,
+  OWN_SETTINGS,
+  readCompose,
+  SHARED_FILE,
+  variablesOf,
+} from '../../testbed/composeFiles.js'
 import { ROOT, readText } from '../../testbed/files.js'
 import { describePrograms } from './describePrograms.js'
 
@@ -34,7 +40,7 @@ interface Resolved {
 }
 
 test('every setting is documented', () => {
-  expect(SETTINGS.toSorted()).toEqual(SETTING_NAMES.filter((name) => !name.endsWith('_FILE')).toSorted())
+  expect(SETTINGS.toSorted()).toEqual(OWN_SETTINGS.toSorted())
   expect(TRACING.length).toBeGreaterThan(6)
 })
 

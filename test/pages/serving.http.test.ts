@@ -155,7 +155,7 @@ describe('programs', () => {
 test('the front page says that the service is healthy, and how to call it', async () => {
   const { text } = await get('/')
   expect(text).toContain('<p class="health ok"><a href="/health/ready">ok</a> All parts of this service work.')
-  expect(text).toContain('curl -s https://mailproof.test/v1/verify')
+  expect(text).toContain('curl -s https://mailproof.test/v2/verify')
   expect(text).not.toMatch(/\{\{|<!--/)
 })
 
