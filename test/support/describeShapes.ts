@@ -12,22 +12,35 @@ const startAs =
   (env) =>
     start({ ...options, env: { BASE_URL, ...env } })
 
+interface ShapesOptions {
+  /** Of a cluster; by default two API processes and two workers. */
+  readonly processes?: StartProcessesOptions['processes']
+  /** Whether the tests involve the log: by default, they are repeated with another one. */
+  readonly involveLog?: boolean
+}
+
 /**
- * The same tests in every deployment that can be started here: one process that does everything; two API processes and
- * two workers on one log and a MongoDB; and the same with the log in a KurrentDB: a stand-in, and the server of
- * KURRENTDB_URL if that is set. Those with a MongoDB are skipped without one.
+ * The same tests in every deployment that can be started here: one process that does everything; several on one log and a
+ * MongoDB; and the same with the log in a KurrentDB: a stand-in, and the server of KURRENTDB_URL if that is set. Those with a
+ * MongoDB are skipped without one.
  * @param tests called with a function that starts it, and whether its log has a server that can be restarted
  */
-export function describeShapes(name: string, tests: (start: StartShape, hasLogServer: boolean) => void): void {
+export function describeShapes(
+  name: string,
+  tests: (start: StartShape, hasLogServer: boolean) => void,
+  { processes, involveLog = true }: ShapesOptions = {},
+): void {
+  const cluster = { where: 'cluster', ...(processes && { processes }) } as const
   describe(`${name}, embedded`, () => tests(startAs({ where: 'process' }), false))
-  describeMongo(`${name}, in four processes`, (mongo) =>
-    tests(startAs({ where: 'cluster', shape: 'mongodb', servers: { mongo } }), false),
+  describeMongo(`${name}, in several processes`, (mongo) =>
+    tests(startAs({ ...cluster, shape: 'mongodb', servers: { mongo } }), false),
   )
+  if (!involveLog) return
   describeKurrentdb(`${name}, as a cluster`, (open) =>
     describeMongo('on MongoDB', (mongo) =>
       tests(async (env) => {
         const servers = { mongo, kurrentdb: await open() }
-        return startAs({ where: 'cluster', shape: 'kurrentdb', servers })(env)
+        return startAs({ ...cluster, shape: 'kurrentdb', servers })(env)
       }, true),
     ),
   )
