@@ -135,7 +135,7 @@ class UploadedCells {
   })
   readonly rowLength!: number
 
-  @Field(() => Int, { description: 'Empty cells.' })
+  @Field(() => Int, { description: 'Number of cells in which nothing is visible.' })
   readonly empty!: number
 
   @Field(() => Int, { description: 'Cells with other text than an address.' })
