@@ -299,6 +299,28 @@ const anyFile = fc
   )
 
 describe('any file', () => {
+  test('without a header may have cells that begin with a quote', async () => {
+    const { emails } = await uploaded(lines('ada@example.com,"""Ada', 'Lovelace"', 'bob@example.com,"""Bob"""'))
+    expect(emails).toEqual(['ada@example.com', 'bob@example.com'])
+  })
+
+  test('of quotes, delimiters and addresses is read to its end, or refused', () => {
+    const pieces = fc.array(fc.constantFrom('"', '""', ',', ';', '\t', '\n', '\r\n', 'a@b.net', "'", '<', ' x'), {
+      maxLength: 40,
+    })
+    return fc.assert(
+      fc.asyncProperty(pieces, fc.constantFrom(undefined, true, false), async (text, hasHeader) => {
+        const file = text.join('')
+        const total = await uploaded(file, hasHeader === undefined ? {} : { hasHeader }).then(
+          (found) => found.total,
+          (error: unknown) => error,
+        )
+        if (typeof total !== 'number') expect(total).toMatchObject({ code: 'CSV_INVALID' })
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
   test('reads back the same, in order, its repeats found, whatever its dialect and encoding', () =>
     fc.assert(
       fc.asyncProperty(

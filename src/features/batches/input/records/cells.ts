@@ -8,20 +8,21 @@ export const isQuoted = (raw: string): boolean => raw.startsWith('"')
 
 /**
  * The content of a cell: without its quotes, and with doubled quotes undoubled. The quotes of a cell that continues after
- * its closing quote are text.
+ * its closing quote are text, and so is one that is never closed.
  * @param raw the cell as written
  */
 export function unquoted(raw: string): string {
   if (!isQuoted(raw)) return raw
   const close = closingQuote(raw)
+  if (close < 0) return raw
   const content = raw.slice(1, close).replaceAll('""', '"')
   return close === raw.length - 1 ? content : `"${content}"${raw.slice(close + 1)}`
 }
 
-/** The index of the quote that ends a quoted cell. */
+/** The index of the quote that ends a quoted cell; -1 if none does. */
 function closingQuote(raw: string): number {
   let at = raw.indexOf('"', 1)
-  while (raw.charCodeAt(at + 1) === 0x22) at = raw.indexOf('"', at + 2)
+  while (at >= 0 && raw.charCodeAt(at + 1) === 0x22) at = raw.indexOf('"', at + 2)
   return at
 }
 

@@ -46,4 +46,4 @@ function unevenRow(row: number, found: number, width: number) {
 }
 
 /** The number of cells up to the last that is not empty. */
-export const filledWidth = (cells: RawCells): number => cells.findLastIndex((cell) => unquoted(cell).trim() !== '') + 1
+const filledWidth = (cells: RawCells): number => cells.findLastIndex((cell) => unquoted(cell).trim() !== '') + 1
