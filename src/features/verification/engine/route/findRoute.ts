@@ -1,10 +1,10 @@
 // Determines where mail for a domain goes (RFC 5321 section 5.1).
 import { sharedWork } from '../../../../kernel/limits.js'
 import type { MailRoute } from '../route.js'
-import { isBlackHole, isParked } from './unreadHosts.js'
 import { type Failed, failure, type Reach, reachOf } from './reach.js'
 import { NOT_LOOKED_UP, reachTargets, type Search } from './reachTargets.js'
 import { exchangesOf, isMailHostName, isNullMx } from './targets.js'
+import { isBlackHole, isParked } from './unreadHosts.js'
 
 /** A route, with the smallest TTL in seconds of the answers it is based on; undefined for a temporary route. */
 interface FoundRoute {
