@@ -1,7 +1,7 @@
 import { createCachingResolver } from '../adapters/dns/cachingResolver.js'
 import { createResolver } from '../adapters/dns/resolver.js'
 import type { Config } from '../config.js'
-import { createVerdictEngine } from '../features/verification/index.js'
+import { createVerdictEngine, loadLists } from '../features/verification/index.js'
 import { systemClock } from '../kernel/clock.js'
 import { type Log, silentLog } from '../kernel/log.js'
 import type { Tracing } from '../kernel/tracing.js'
@@ -29,10 +29,10 @@ export function openResolver(
 export const routeBudget = ({ DNS_TIMEOUT_MS }: Config): number => 2 * DNS_TIMEOUT_MS
 
 /** The verdict engine alone, without any store. */
-export function openEngine(config: Config) {
+export function openEngine(config: Config, lists = loadLists()) {
   const resolver = openResolver(config)
   return {
-    ...createVerdictEngine({ resolver, clock: systemClock, budgetMs: routeBudget(config) }),
+    ...createVerdictEngine({ resolver, clock: systemClock, budgetMs: routeBudget(config), lists }),
     close: () => resolver.close(),
   }
 }

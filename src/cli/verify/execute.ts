@@ -3,7 +3,14 @@ import { type Explained, explanation } from '../../api/verification/explanation.
 import { openEngine } from '../../composition/engine.js'
 import { followLists, openListStoreAlone } from '../../composition/lists.js'
 import { type Config, loadConfig } from '../../config.js'
-import { isComplete, judgeV1, judgeV2, loadLists, problemSentence } from '../../features/verification/index.js'
+import {
+  isComplete,
+  judgeV1,
+  judgeV2,
+  type Lists,
+  loadLists,
+  problemSentence,
+} from '../../features/verification/index.js'
 import { silentLog } from '../../kernel/log.js'
 import { createResources, type Resources } from '../../kernel/resources.js'
 import { EXIT, printError, printJson, printTable, visible } from '../output.js'
@@ -15,11 +22,12 @@ export async function executeVerify(
   exit: (code: number) => void,
 ): Promise<void> {
   const config = loadConfig()
-  const engine = openEngine(config)
+  const lists = loadLists()
+  const engine = openEngine(config, lists)
   const closing = createResources()
   closing.add(() => engine.close())
   try {
-    await applyOwnLists(config, engine, closing)
+    await applyOwnLists(config, { embedded: lists, engine }, closing)
     const answers = await Promise.all(
       addresses.map(async (address): Promise<Explained> => {
         const gathered = engine.gather(address.trim())
@@ -36,10 +44,13 @@ export async function executeVerify(
 }
 
 /** Uses the lists of the installation, if there is one here, and those of the operator's files. */
-async function applyOwnLists(config: Config, engine: ReturnType<typeof openEngine>, closing: Resources): Promise<void> {
+async function applyOwnLists(
+  config: Config,
+  options: { readonly embedded: Lists; readonly engine: ReturnType<typeof openEngine> },
+  closing: Resources,
+): Promise<void> {
   const store = await openListStoreAlone(config, closing).catch(() => undefined)
-  const options = { embedded: loadLists(), engine, log: silentLog }
-  const follower = await followLists(config, { ...options, ...(store && { store }) }, closing)
+  const follower = await followLists(config, { ...options, ...(store && { store }), log: silentLog }, closing)
   for (const problem of follower.inUse().problems) printError(`warning: ${visible(problem)}`)
 }
 
