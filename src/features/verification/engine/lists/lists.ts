@@ -43,8 +43,9 @@ const MAX_NAME_LENGTH = 253
  * @param embedded the file that ships with the program, which alone has sections beside the domains
  */
 export function createLists(bytes: Buffer, embedded = bytes): Lists {
-  const { version, sources, domainsAt, domainCount } = readTableHeader(bytes)
-  const head = readTableHeader(embedded)
+  const own = readTableHeader(bytes)
+  const { version, sources, domainsAt, domainCount } = own
+  const head = embedded === bytes ? own : readTableHeader(embedded)
   const domains = createTable(bytes, domainsAt)
   if (domains.size !== domainCount)
     throw new Error(`The list file is incomplete: it has ${domains.size} of ${domainCount} domains`)
