@@ -1,7 +1,7 @@
-import { domainToUnicode } from 'node:url'
 import type { DomainFacts } from './facts.js'
 import { isDelegated } from './lists/endings.js'
 import type { Mailbox } from './mailbox.js'
+import { toUnicode } from './syntax/idna.js'
 import { repairMailbox } from './syntax/repair.js'
 
 /**
@@ -15,7 +15,7 @@ export function suggestionFor(text: string, factsOf: (ascii: string) => DomainFa
   const { meant, reserved, disposable } = factsOf(ascii)
   if (meant !== undefined) return `${mailbox.local}@${meant}`
   if (reserved || disposable || !ascii.includes('.') || !isDelegated(ascii)) return undefined
-  return `${mailbox.local}@${domainToUnicode(ascii)}`
+  return `${mailbox.local}@${toUnicode(ascii)}`
 }
 
 /** The address with the domain that was probably meant, and with apostrophes for typographic ones; undefined if it is right. */

@@ -2,6 +2,7 @@
 import { parse } from 'tldts'
 import { CODES } from '../engine/lists/file.js'
 import { createTypos } from '../engine/lists/typos.js'
+import { nameOf } from '../engine/lists/typoTargets.js'
 import { isReservedDomain } from '../engine/reserved.js'
 import { readCurated, readCuratedNames } from './curated.js'
 import type { PackagedList } from './sources.js'
@@ -121,8 +122,6 @@ function isPublicSuffix(name: string): boolean {
 function* parentsOf(domain: string): Generator<string> {
   for (let dot = domain.indexOf('.'); dot !== -1; dot = domain.indexOf('.', dot + 1)) yield domain.slice(dot + 1)
 }
-
-const nameOf = (domain: string) => domain.slice(0, domain.indexOf('.'))
 
 const only = (codes: string, of: string) => [...codes].filter((code) => of.includes(code)).join('')
 

@@ -82,4 +82,5 @@ export function toAscii(name: string): { readonly ascii: string } | { readonly p
 }
 
 /** A domain as people read it. @param ascii lower-case A-labels that have passed `toAscii` */
-export const toUnicode = (ascii: string): string => tr46().toUnicode(ascii, OPTIONS).domain
+export const toUnicode = (ascii: string): string =>
+  ascii.includes('xn--') ? tr46().toUnicode(ascii, OPTIONS).domain : ascii
