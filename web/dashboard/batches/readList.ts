@@ -1,13 +1,11 @@
 import Papa from 'papaparse'
 import { holdsAddress } from '../../../src/features/batches/input/cell/holdsAddress.js'
-import { addressColumnOf, firstRowOf } from '../../../src/features/batches/input/dialect/table.js'
+import { addressColumnOf, firstRowOf, WARNING_SHARE } from '../../../src/features/batches/input/dialect/table.js'
 
 /** A file's beginning is enough to recognise its columns. */
 const SAMPLE_BYTES = 65_536
 const PREVIEW_ROWS = 5
 const MAX_BYTES = 104_857_600
-/** Share of the cells without an address from which on the person is warned, as the service does. */
-const WARNING_SHARE = 0.1
 
 /** What is recognised in a list before it is sent. */
 export interface RecognisedList {

@@ -1,10 +1,8 @@
 // What is said about a file once it has been read.
 import type { CellCounts, CsvDialect } from '../events.js'
 import { hasRepairs } from '../input/cell/cellCounter.js'
+import { WARNING_SHARE } from '../input/dialect/table.js'
 import { addedColumns } from '../input/resultColumns.js'
-
-/** Share of the cells without an address from which on the column is questioned. */
-const WARNING_SHARE = 0.1
 
 interface ReadFile {
   readonly dialect: CsvDialect

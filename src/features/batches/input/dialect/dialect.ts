@@ -2,7 +2,7 @@
 import type { CsvDialect } from '../../events.js'
 import { holdsAddress } from '../cell/holdsAddress.js'
 import { csvInvalid } from '../invalid.js'
-import type { Width } from '../records/columnCountCheck.js'
+import { filledWidth, type Width } from '../records/columnCountCheck.js'
 import { resultColumnsIn, resultColumnsOf } from '../resultColumns.js'
 import type { Encoding } from '../text/encoding.js'
 import { findDelimiter } from './delimiter.js'
@@ -73,9 +73,6 @@ export async function dialectOf(sample: InputSample, encoding: Encoding, options
     earlierReason: replaced.length === 0 ? -1 : header ? first.indexOf('mp_reason') : replaced[2]!,
   }
 }
-
-/** The number of cells up to the last one that is not empty. */
-const filledWidth = (record: CsvRecord): number => record.findLastIndex((cell) => cell.trim() !== '') + 1
 
 /** The cells of most rows; the first row may have more empty ones at its end. */
 function usualWidth(records: readonly CsvRecord[]): Width {

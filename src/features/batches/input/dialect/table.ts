@@ -5,6 +5,8 @@ import { addressRank, columnCalled, isAddressName, UNQUALIFIED_RANK } from './he
 /** The cells of a row, decoded and without quotes. */
 export type CsvRecord = readonly string[]
 
+/** Share of the cells without an address from which on the column is questioned. */
+export const WARNING_SHARE = 0.1
 /** Lines among which the header is sought. */
 const MAX_LINES_BEFORE = 20
 /** Share of the cells of the fullest row that a header has. */

@@ -19,7 +19,7 @@ export function createColumnCountCheck({ cells: width, filled }: Width) {
   let firstProblem: ReturnType<typeof unevenRow> | undefined
 
   const isEven = (cells: RawCells): boolean =>
-    cells.length === width || (cells.length < width ? cells.length >= filled : filledWidth(cells) <= width)
+    cells.length === width || (cells.length < width ? cells.length >= filled : filledWidth(cells, unquoted) <= width)
 
   return {
     /** @param row its number, from 1, as a spreadsheet counts */
@@ -45,5 +45,6 @@ function unevenRow(row: number, found: number, width: number) {
   return csvInvalid(message, { row })
 }
 
-/** The number of cells up to the last that is not empty. */
-const filledWidth = (cells: RawCells): number => cells.findLastIndex((cell) => unquoted(cell).trim() !== '') + 1
+/** The number of cells up to the last that is not empty. @param contentOf for cells as written: their content */
+export const filledWidth = (cells: readonly string[], contentOf = (cell: string) => cell): number =>
+  cells.findLastIndex((cell) => contentOf(cell).trim() !== '') + 1
