@@ -1154,6 +1154,11 @@ export interface components {
             readonly code: string;
             readonly category: components["schemas"]["Decision"];
             /**
+             * @description The reason in one English sentence; for `syntax_invalid`, what is wrong with the text.
+             * @example The address has a + tag.
+             */
+            readonly message: string;
+            /**
              * @description Path segment of the reason's documentation: `/docs/reasons/<docs_slug>`.
              * @example plus-addressing
              */
