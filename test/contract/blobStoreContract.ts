@@ -281,7 +281,10 @@ export function blobStoreContract(
       }
 
       /** Expects that a blob with one bit changed at each of these places is refused. */
-      async function expectFlipsDetected(content: Buffer, placesIn: (head: number) => number[]): Promise<void> {
+      async function expectFlipsDetected(
+        content: Buffer,
+        placesIn: (head: number) => readonly number[],
+      ): Promise<void> {
         await write('blob', content)
         const stored = await fixture.stored('blob')
         const segments = Math.floor(content.length / SEGMENT) + 1
