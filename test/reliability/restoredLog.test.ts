@@ -19,7 +19,7 @@ const PER_APPEND = 40
 const PATIENCE_MS = 120_000
 const TIMEOUT_MS = 600_000
 /** The processes no longer restart. */
-const ANSWERS_IN_ROW = 100
+const ANSWERS_IN_ROW = 40
 
 let service: ProcessService | undefined
 afterEach(async () => {
