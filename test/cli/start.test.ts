@@ -93,7 +93,10 @@ test('npm start builds only when sources have changed', async () => {
   const original = readFileSync(path, 'utf8')
   const { scripts, ...manifest } = JSON.parse(original)
   const counted = Object.fromEntries(
-    ['service', 'pages'].map((name) => [`build:${name}`, `echo built ${name} && touch dist/${name === 'pages' ? 'public/' : ''}.built`]),
+    ['service', 'pages'].map((name) => [
+      `build:${name}`,
+      `echo built ${name} && touch dist/${name === 'pages' ? 'public/' : ''}.built`,
+    ]),
   )
   const prestart = async () => {
     const { stdout } = await promisify(execFile)('npm', ['run', '-s', 'prestart'], { cwd: checkout, env })

@@ -51,10 +51,7 @@ describeShapes(
         ])
         expect((await command('log', 'set-aside', position)).code).toBe(2)
         const twice = await Promise.all([1, 2].map(() => service!.operate(...setAside(position))))
-        expect(twice.map(({ stdout }) => JSON.parse(stdout).outcome).sort()).toEqual([
-          'already_set_aside',
-          'set_aside',
-        ])
+        expect(twice.map(({ stdout }) => JSON.parse(stdout).outcome).sort()).toEqual(['already_set_aside', 'set_aside'])
 
         await service.start()
         // The read models had read it before.
