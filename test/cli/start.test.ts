@@ -105,7 +105,7 @@ test('npm start builds only when sources have changed', async () => {
   expect(await prestart()).toBe('')
   // Both are built from it.
   writeFileSync(path, JSON.stringify({ ...manifest, scripts: { ...scripts, ...counted } }))
-  expect(await prestart()).toMatch(/built service[^]*built pages/)
+  expect(await prestart()).toMatch(/built service.*built pages/s)
   cpSync(join(HOME, 'src', 'version.ts'), join(checkout, 'src', 'version.ts'))
   expect(await prestart()).toMatch(/built service/)
   expect(await prestart()).toBe('')
