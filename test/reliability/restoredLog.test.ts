@@ -5,7 +5,6 @@ import { eventually } from '../../testbed/eventually.js'
 import { newEvent } from '../../testbed/given/events.js'
 import type { ProcessService } from '../../testbed/service/processes.js'
 import { withStores } from '../../testbed/stores/withStores.js'
-import { runCommandLine } from '../support/commandLine.js'
 import { describeShapes, type StartShape } from '../support/describeShapes.js'
 
 const BEFORE = 20
@@ -41,9 +40,6 @@ describeShapes(
   },
   { processes: [{ role: 'worker' }, { role: 'api' }] },
 )
-
-/** Runs a command in this process. */
-const command = (...words: readonly string[]) => runCommandLine(words, service!.settings)
 
 interface Account {
   readonly id: string
@@ -100,7 +96,7 @@ async function fill(start: StartShape) {
   await fillModels(ada.key, 'lost')
   await untilStats(ada.key, BEFORE + LOST)
   const bob = await service.account()
-  const erased = await command('accounts', 'erase', carol.id, '--yes')
+  const erased = await service.operate('accounts', 'erase', carol.id, '--yes')
   expect(erased.code).toBe(0)
   await eventually(
     () => statsOf(carol.key),
@@ -128,7 +124,7 @@ async function expectCounted({ ada, bob, carol }: { ada: Account; bob: Account; 
 
 /** Each document of each read model is a fold of the log, and the service is well. */
 async function expectEqual(): Promise<void> {
-  const { code, stdout } = await command('projections', 'verify', '--json')
+  const { code, stdout } = await service!.operate('projections', 'verify', '--json')
   const models: { model: string; documents: number; different: string[] }[] = JSON.parse(stdout)
   expect([code, models.filter(({ different }) => different.length > 0)]).toEqual([0, []])
   const counts = Object.fromEntries(models.map(({ model, documents }) => [model, documents]))
@@ -173,8 +169,8 @@ async function whileStopped(start: StartShape): Promise<void> {
   restore()
   await appendOthers(OTHERS)
   // The refusal is the same code in every deployment.
-  await expectRefused(service!.processes.length === 1 ? COMMANDS : COMMANDS.slice(0, 1))
-  expect((await command('projections', 'rebuild', '--all')).code).toBe(0)
+  await expectRefused(service!.processes.length === 1 ? COMMANDS : COMMANDS.slice(0, 2))
+  expect((await service!.operate('projections', 'rebuild', '--all')).code).toBe(0)
   await service!.start()
   await expectCounted(accounts)
   await expectEqual()
