@@ -159,11 +159,11 @@ async function lmdb(): Promise<Broken> {
       const { position } = await store.append(stream, newEvents(1, 99), { expected: 'any' })
       const environment = openEnvironment(file)
       const number = Number.parseInt(position, 16)
-      const text = openLog(environment).get(number)!
-      const damaged = text.replace('"data":', '"data"\u0000')
+      const damaged = Buffer.from(openLog(environment).get(number)!)
+      damaged[damaged.length - 20]! ^= 1
       const raw = environment.openDB({ name: 'log', keyEncoding: 'binary', encoding: 'binary' })
       const key = [...raw.getKeys()][number - 1]!
-      await raw.put(key, Buffer.from(damaged))
+      await raw.put(key, damaged)
       await closeEnvironment(environment)
       await store.close()
     },

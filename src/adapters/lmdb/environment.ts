@@ -106,6 +106,13 @@ export function reading<T>(read: () => T): T {
   }
 }
 
+/** An encoder for bytes that are read without copying: the next read overwrites them. */
+export const bytesEncoder = (): NonNullable<Coding<Uint8Array>['encoder']> => ({
+  copyBuffers: true,
+  encode: (bytes) => bytes,
+  decode: (bytes) => bytes,
+})
+
 /** An encoder for text that reuses one buffer: lmdb copies the bytes before the next value is encoded. */
 export function textEncoder(): NonNullable<Coding<string>['encoder']> {
   let scratch = slot(64 * 1024)
