@@ -146,6 +146,14 @@ export class UnreadableEvent extends StoreUnavailable {
   }
 }
 
+/** The index of a stream does not agree with the log: a part of the store is damaged, and stays so. */
+export class DamagedIndex extends StoreUnavailable {
+  override readonly name = 'DamagedIndex'
+  constructor(readonly stream: string) {
+    super(`the index of the stream ${stream} is damaged: restore the log from a backup`)
+  }
+}
+
 /** The log was read and does not have an event that was read from it before: it was replaced by another log. */
 export class DifferentLog extends StoreUnavailable {
   override readonly name = 'DifferentLog'

@@ -5,6 +5,7 @@ import type { Recorded } from '../../../kernel/envelope.js'
 import {
   type Appended,
   type ConcurrencyConflict,
+  DamagedIndex,
   type ExpectedRevision,
   UnreadableEvent,
 } from '../../../kernel/ports/eventStore.js'
@@ -22,7 +23,7 @@ export interface AppendItem {
 }
 
 export interface AppendResult {
-  readonly outcome: Appended | ConcurrencyConflict
+  readonly outcome: Appended | ConcurrencyConflict | DamagedIndex
   /** The events that this append added to the log: none after a conflict or a repeated append. */
   readonly added: readonly RingEntry[]
 }
@@ -118,7 +119,17 @@ export function createAppender({ log, streams, codec, dictionary, clock, passed 
       return { outcome: { revision, position }, added }
     }
 
-    const results = items.map(appendOne)
+    /** A damaged stream takes no events; the other appends of the group succeed. */
+    const appendOrRefuse = (item: AppendItem): AppendResult => {
+      try {
+        return appendOne(item)
+      } catch (error) {
+        if (error instanceof DamagedIndex) return { outcome: error, added: [] }
+        throw error
+      }
+    }
+
+    const results = items.map(appendOrRefuse)
     for (const stream of changed) streams.save(stream, heads.get(stream)!)
     return results
   }

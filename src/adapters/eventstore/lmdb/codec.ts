@@ -63,7 +63,9 @@ export function createCodec(dictionary: DictionaryTable) {
     if (bytes && isChecked(bytes) && !hasChecksum(bytes, bytes.length, number >>> 0)) throw damaged(bytes, number)
     if (bytes?.[0] !== COMPACT) {
       const type = bytes && types && jsonType(bytes)
-      return type === undefined || types!.has(type) ? decodeJson(bytes, number) : undefined
+      if (type !== undefined && !types!.has(type)) return undefined
+      const event = decodeJson(bytes, number)
+      return !types || types.has(event.type) ? event : undefined
     }
     if (types && !types.has(attempt(bytes, number, typeOf) as string)) return undefined
     const event = attempt(bytes, number, decodeCompact)

@@ -1,7 +1,6 @@
 // The event store port in an LMDB file, for one machine.
 import type { Clock } from '../../../kernel/clock.js'
 import {
-  ConcurrencyConflict,
   type EventStore,
   MAX_APPEND_BYTES,
   StoreUnavailable,
@@ -78,7 +77,7 @@ export function createLmdbEventStore({ path, clock, timeoutMs }: LmdbEventStoreO
       if (areLarger(prepared, MAX_APPEND_BYTES))
         throw new RangeError(`the append is larger than the limit of ${MAX_APPEND_BYTES} bytes`)
       const { outcome } = await commits.submit({ stream, events: prepared, expected })
-      if (outcome instanceof ConcurrencyConflict) throw outcome
+      if (outcome instanceof Error) throw outcome
       return outcome
     },
     exist: async (streams) => reader.exist(streams),

@@ -1,6 +1,6 @@
 // Reads streams and the whole log from LMDB.
 import type { Recorded } from '../../../kernel/envelope.js'
-import type { ReadAllOptions, ReadStreamOptions } from '../../../kernel/ports/eventStore.js'
+import { DamagedIndex, type ReadAllOptions, type ReadStreamOptions } from '../../../kernel/ports/eventStore.js'
 import { START } from '../../../kernel/position.js'
 import { pages } from '../../lmdb/pages.js'
 import type { Codec } from './codec.js'
@@ -92,7 +92,9 @@ export function createReader({ log, streams, codec, fresh, passed }: ReaderDepen
       if (passed.has(position)) continue
       const record = log.get(position)
       read += record?.length ?? 0
-      events.push(codec.decode(record, position))
+      const event = codec.decode(record, position)
+      if (event.stream !== stream || event.revision !== BigInt(revision)) throw new DamagedIndex(stream)
+      events.push(event)
     }
     return events
   }

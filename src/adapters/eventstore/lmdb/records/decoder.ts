@@ -104,7 +104,7 @@ export function createDecoder(entries: Entries) {
     const known = entries.known(id)
     if (known !== undefined) return known
     // The record may lie in a buffer into which lmdb reads the entry.
-    source = Uint8Array.prototype.slice.call(source)
+    source = Uint8Array.prototype.slice.call(source, 0, source.length)
     return entries.read(id)
   }
 
