@@ -20,3 +20,15 @@ export function hasChecksum(bytes: Uint8Array, length: number, place: number): b
   const sum = bytes[end]! | (bytes[end + 1]! << 8) | (bytes[end + 2]! << 16) | (bytes[end + 3]! << 24)
   return crc32(bytes.subarray(0, end), place) === sum >>> 0
 }
+
+/** A value with its checksum. */
+export function checkedBytes(content: Uint8Array, place: number): Buffer {
+  const bytes = Buffer.allocUnsafe(content.length + CHECKSUM_BYTES)
+  bytes.set(content)
+  writeChecksum(bytes, content.length, place)
+  return bytes
+}
+
+/** The content of a value with a checksum; undefined if it is damaged. */
+export const checkedContent = (bytes: Uint8Array, place: number): Buffer | undefined =>
+  hasChecksum(bytes, bytes.length, place) ? Buffer.from(bytes.subarray(0, bytes.length - CHECKSUM_BYTES)) : undefined

@@ -1,7 +1,7 @@
 // The dictionary of the log, in the log's file: entries are added in the transaction of the first record that needs them.
 import type { RootDatabase } from 'lmdb'
 import { NUMBER_BYTES, writeNumber } from '../../lmdb/bytes.js'
-import { CHECKSUM_BYTES, hasChecksum, writeChecksum } from '../../lmdb/checksum.js'
+import { checkedBytes, checkedContent } from '../../lmdb/checksum.js'
 import { openDatabase } from '../../lmdb/environment.js'
 import {
   createDictionary,
@@ -113,15 +113,10 @@ function keyOf(id: number): Buffer {
   return key
 }
 
-function bytesOf(entry: Entry, id: number): Buffer {
-  const text = Buffer.from(JSON.stringify(entry))
-  const bytes = Buffer.concat([text, Buffer.alloc(CHECKSUM_BYTES)])
-  writeChecksum(bytes, text.length, id)
-  return bytes
-}
+const bytesOf = (entry: Entry, id: number): Buffer => checkedBytes(Buffer.from(JSON.stringify(entry)), id)
 
 /** @returns undefined when there is none, or it is damaged */
 function entryIn(bytes: Uint8Array | undefined, id: number): Entry | undefined {
-  if (!bytes || !hasChecksum(bytes, bytes.length, id)) return undefined
-  return JSON.parse(Buffer.from(bytes).toString('utf8', 0, bytes.length - CHECKSUM_BYTES))
+  const content = bytes && checkedContent(bytes, id)
+  return content && JSON.parse(content.toString('utf8'))
 }

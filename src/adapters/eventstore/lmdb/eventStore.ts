@@ -11,6 +11,7 @@ import { type AppendItem, type AppendResult, createAppender } from './append.js'
 import { createChanges } from './changes.js'
 import { areLarger, createCodec } from './codec.js'
 import { openDictionary } from './dictionaryTable.js'
+import { createInspector } from './inspect.js'
 import { openLog } from './log.js'
 import { toNumber, toPosition } from './position.js'
 import { createReader } from './reader.js'
@@ -54,6 +55,7 @@ export function createLmdbEventStore({ path, clock, timeoutMs }: LmdbEventStoreO
   }
   const passed = new Set<number>()
   const reader = createReader({ log, streams, codec, fresh: readFresh, passed })
+  const inspect = createInspector({ log, streams, codec, dictionary, fresh: readFresh, passed })
   const changes = createChanges(reader.head)
 
   const appender = createAppender({ log, streams, codec, dictionary, clock, passed })
@@ -86,6 +88,7 @@ export function createLmdbEventStore({ path, clock, timeoutMs }: LmdbEventStoreO
     subscribe: (options) => subscribe(options, { reader, ring, changes, assertOpen }),
     head: async () => toPosition(reader.head()),
     eventAt: async (position) => reader.eventAt(toNumber(position)),
+    inspect: ({ after, signal }) => inspect(toNumber(after), signal),
     passOver: (position) => void passed.add(toNumber(position)),
     async positionAt(time, signal) {
       signal?.throwIfAborted()

@@ -30,8 +30,6 @@ export interface Streams {
   begin(stream: string, head: Head): boolean
   /** Position of an event of a stream. */
   position(stream: string, head: Head, revision: number): number
-  /** The number of streams. */
-  count(): number
 }
 
 export const emptyHead = (): Head => ({ revision: -1, recent: [] })
@@ -83,7 +81,6 @@ export function openStreams(environment: RootDatabase): Streams {
       if (!bytes || index >= countIn(bytes, stream)) throw new DamagedIndex(stream)
       return readNumber(bytes, index * NUMBER_BYTES)
     },
-    count: () => heads.getKeysCount({}),
   }
 }
 
