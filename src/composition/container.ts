@@ -140,7 +140,7 @@ async function buildContainer(
     hung: AbortSignal.any(clients.map(({ hung }) => hung)),
     setAside: createSetAside({ store, handle: eventing.handle }),
     listSetAside: () => listSetAside(store),
-    checkStores: createCheckStores({ checkLog, others: stores.checks, lastCheck }),
+    checkStores: createCheckStores({ checkLog, ...stores.checks, lastCheck }),
     lastCheck,
     chainLinks: stores.chainLinks,
     /** Whether the log is still the one that the read models were folded from. */

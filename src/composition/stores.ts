@@ -26,8 +26,8 @@ export interface Stores {
   readonly documents: DocumentStore
   readonly vault: Vault
   readonly blobs: BlobStore
-  /** Checks of stores other than the log, which their own servers do not do. */
-  readonly checks: readonly StoreCheck[]
+  /** Checks of what is in DATA_DIR: of the files, and of the stores other than the log. */
+  readonly checks: { readonly files: readonly StoreCheck[]; readonly others: readonly StoreCheck[] }
   /** Clients of stores across the network that are replaced when they hang. */
   readonly clients: readonly StoreClient[]
   /** Elects the process that runs projections and reactors. */

@@ -48,7 +48,7 @@ function problemOf(file: number): string | undefined {
   return undefined
 }
 
-function newestMeta(file: number): Meta | undefined {
+export function newestMeta(file: number): Meta | undefined {
   const first = readMeta(readAt(file, 0, META_BYTES))
   const second = first && readMeta(readAt(file, first.pageSize, META_BYTES))
   if (!first || !second || first.pageSize !== second.pageSize) return undefined
@@ -76,7 +76,7 @@ function findDamage(file: number, meta: Meta, pages: number, allPages: boolean):
   return undefined
 }
 
-function readAt(file: number, position: number, length: number): Buffer {
+export function readAt(file: number, position: number, length: number): Buffer {
   const bytes = Buffer.alloc(length)
   const read = readSync(file, bytes, 0, length, position)
   return bytes.subarray(0, read)

@@ -1,6 +1,7 @@
 import { createLmdbAgendaBackend } from '../../adapters/agenda/lmdb/backend.js'
 import { createDiskBlobStore } from '../../adapters/blobs/disk.js'
 import { openDataDirectory } from '../../adapters/dataDirectory/dataDirectory.js'
+import { fileCheck } from '../fileCheck.js'
 import { refuseMoved } from '../../adapters/dataDirectory/moved.js'
 import { createLmdbDocumentStore } from '../../adapters/documents/lmdb/documentStore.js'
 import { inspectDocuments } from '../../adapters/documents/lmdb/inspect.js'
@@ -39,10 +40,13 @@ export async function openEmbedded({ config, exclusive, clock }: StoreOptions, c
     documents,
     vault,
     blobs: createDiskBlobStore({ path: paths.blobs, vault, clock }),
-    checks: [
-      (signal) => inspectDocuments(paths.documents, signal),
-      (signal) => inspectVault({ path: paths.vault, rootKey: secret }, signal),
-    ],
+    checks: {
+      files: [paths.events, paths.documents, paths.vault].map(fileCheck),
+      others: [
+        (signal) => inspectDocuments(paths.documents, signal),
+        (signal) => inspectVault({ path: paths.vault, rootKey: secret }, signal),
+      ],
+    },
     clients: [],
     lead: soleLeader,
     async openWork(closing) {

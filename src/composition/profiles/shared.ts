@@ -19,6 +19,7 @@ import { newId } from '../../kernel/ids.js'
 import type { DocumentStore } from '../../kernel/ports/documentStore.js'
 import type { Resources } from '../../kernel/resources.js'
 import { MINUTE_MS } from '../../kernel/time.js'
+import { fileCheck } from '../fileCheck.js'
 import { refuseUnmigratedData } from '../migration/guard.js'
 import { recordCollections } from '../recordCollections.js'
 import type { StoreOptions, Stores } from '../stores.js'
@@ -47,7 +48,7 @@ export async function openShared(
   // A verification changes its counters, then appends its event.
   const rounds = createRounds()
   const counting = rounds.stage()
-  const { events, chainLinks, place } = await openLog({ ...opening, documents, appending: rounds.stage() }, closing)
+  const { events, chainLinks, checks, place } = await openLog({ ...opening, documents, appending: rounds.stage() }, closing)
   return {
     place: `${place} and MongoDB's ${db.databaseName}`,
     shared: true,
@@ -57,8 +58,7 @@ export async function openShared(
     documents,
     vault,
     blobs: await createGridFsBlobStore({ db, vault, clock }),
-    // MongoDB and KurrentDB check what they read.
-    checks: [],
+    checks,
     clients: [mongo.client],
     // Processes that serve requests leave the background work to workers.
     lead: config.ROLE === 'api' ? neverLeader : createLeases({ documents, holder: newId(), log }),
@@ -86,7 +86,7 @@ async function openLog(
     appending,
   }: StoreOptions & { readonly documents: DocumentStore; readonly appending: Stage },
   closing: Resources,
-): Promise<Pick<Stores, 'events' | 'chainLinks' | 'place'>> {
+): Promise<Pick<Stores, 'events' | 'chainLinks' | 'checks' | 'place'>> {
   if (config.KURRENTDB_URL) {
     const { openKurrentdbLog } = await import('../kurrentdbLog.js')
     const { KURRENTDB_URL: url, KURRENTDB_STREAM_PREFIX: prefix } = config
@@ -95,6 +95,8 @@ async function openLog(
     return {
       events: withSharedSubscription(events),
       chainLinks: createDocumentChainLinks(documents),
+      // MongoDB and KurrentDB check what they read.
+      checks: { files: [], others: [] },
       place: 'KurrentDB',
     }
   }
@@ -107,5 +109,5 @@ async function openLog(
   closing.add(() => events.close())
   const chainLinks = createLmdbChainLinks(paths.events)
   closing.add(() => chainLinks.close())
-  return { events, chainLinks, place: path }
+  return { events, chainLinks, checks: { files: [fileCheck(paths.events)], others: [] }, place: path }
 }

@@ -38,7 +38,7 @@ export interface LogChecked {
 }
 
 /** Keeps the result, and the memory, small if everything is damaged. */
-const MAX_DAMAGE = 1_000
+export const MAX_DAMAGE = 1_000
 
 type CheckLog = (options: CheckOptions) => Promise<LogChecked>
 
