@@ -147,7 +147,7 @@ describe('records of earlier releases', () => {
 test('a list version, reason codes and a decision make a verification at most 15 % larger', async () => {
   const account = '019aa5b8-6d40-7c31-9a52-3f0e8b7d1c24'
   const data = { account, api: 'v2', status: 'valid', valid: true, reason: null, disposable: false, role: false, free: true, domain: 'example.org', provider: 'gmail', durationUs: 18_342, charged: 1 }
-  const more = { ...data, decision: 'allow', codes: ['role_account', 'free_provider'], lists: '2026-11-20' }
+  const more = { ...data, decision: 'allow', codes: ['role_account', 'free_provider'], lists: '2026-11-26.74d21fd656dc' }
   const sizeOf = async (content: object) => {
     const { path: own, remove } = tempDirectory()
     const store = createLmdbEventStore({ path: join(own, 'events.mdb'), clock: systemClock })

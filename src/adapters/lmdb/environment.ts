@@ -111,8 +111,17 @@ export function reading<T>(read: () => T): T {
 export const bytesEncoder = (): NonNullable<Coding<Uint8Array>['encoder']> => ({
   copyBuffers: true,
   encode: (bytes) => bytes,
-  decode: (bytes) => bytes,
+  decode: boundedBytes,
 })
+
+/** The largest value that anything stores. lmdb maps a larger one, which is damaged, without looking where its file ends. */
+const MAX_VALUE_BYTES = 15 * 1024 * 1024
+const NOTHING = new Uint8Array(0)
+
+/** The bytes of a value; none if its size cannot be right. */
+export function boundedBytes(bytes: Uint8Array): Uint8Array {
+  return bytes.length > MAX_VALUE_BYTES ? NOTHING : bytes
+}
 
 /** The first byte of text with a checksum. Earlier releases wrote text alone, which never starts with it. */
 const CHECKED_TEXT = 0x01
@@ -136,6 +145,7 @@ export function textEncoder(): NonNullable<Coding<string>['encoder']> {
     },
     decode(bytes) {
       const { length } = bytes
+      if (length > MAX_VALUE_BYTES) return DAMAGED_TEXT
       if (bytes[0] !== CHECKED_TEXT) return utf8Slice.call(bytes, 0, length)
       return hasChecksum(bytes, length, 0) ? utf8Slice.call(bytes, 1, length - CHECKSUM_BYTES) : DAMAGED_TEXT
     },

@@ -80,7 +80,11 @@ export function findBadNode(page: Buffer): string | undefined {
     if (isBranch) continue
     const flags = page.readUInt16LE(node + 4)
     if (flags & ~(ON_OVERFLOW_PAGES | SUB_DATABASE)) return 'a node has unknown flags'
-    if (flags === 0 && keyEnd + page.readUInt32LE(node) > page.length) return 'a value reaches beyond its page'
+    const size = page.readUInt32LE(node)
+    if (flags === 0 && keyEnd + size > page.length) return 'a value reaches beyond its page'
+    const isOverflowing = (flags & ON_OVERFLOW_PAGES) !== 0 && keyEnd + 24 <= page.length
+    if (isOverflowing && PAGE_HEADER + size > Number(page.readBigUInt64LE(keyEnd + 16)) * page.length)
+      return 'a large value reaches beyond its pages'
   }
   return undefined
 }

@@ -11,6 +11,7 @@ interface CheckDependencies {
   readonly links: ChainLinks
   /** Positions of events that are set aside, which prove nothing any more. */
   readonly setAside: () => Promise<readonly Position[]>
+  readonly rangeEvents?: number
 }
 
 interface CheckOptions {
@@ -43,12 +44,12 @@ export const MAX_DAMAGE = 1_000
 type CheckLog = (options: CheckOptions) => Promise<LogChecked>
 
 export const createCheckLog =
-  ({ store, links, setAside }: CheckDependencies): CheckLog =>
+  ({ store, links, setAside, rangeEvents = RANGE_EVENTS }: CheckDependencies): CheckLog =>
   async ({ onlyNew = false, signal, onProgress, rest = 0 }) => {
     const stored = await links.all()
     const start = onlyNew ? stored.at(-1) : undefined
     const damage: Damage[] = []
-    const ranges = createRanges({ stored, start, lost: await setAside(), report })
+    const ranges = createRanges({ stored, start, lost: await setAside(), rangeEvents, report })
     let events = 0
     let position = start?.last ?? START
     let added = 0
@@ -84,11 +85,12 @@ interface RangesOptions {
   /** Start after this range. */
   readonly start: ChainLink | undefined
   readonly lost: readonly Position[]
+  readonly rangeEvents: number
   readonly report: (damage: Damage) => void
 }
 
 /** Computes the link of each range, and compares it with the stored one. */
-function createRanges({ stored, start, lost, report }: RangesOptions) {
+function createRanges({ stored, start, lost, rangeEvents, report }: RangesOptions) {
   const known: ChainLink[] = []
   let range = (start?.range ?? 0) + 1
   let first = start?.last ?? START
@@ -130,7 +132,7 @@ function createRanges({ stored, start, lost, report }: RangesOptions) {
         if (event.position === expected.last) compare(expected)
         return undefined
       }
-      if (!isWhole || count < RANGE_EVENTS) return undefined
+      if (!isWhole || count < rangeEvents) return undefined
       const added: ChainLink = { range, last: event.position, until: event.recordedAt, link: link.end() }
       known.push(added)
       next(added.link, added.last)

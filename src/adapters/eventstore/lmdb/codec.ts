@@ -82,13 +82,13 @@ export function createCodec(dictionary: DictionaryTable) {
   }
 
   function decodeJson(bytes: Uint8Array | undefined, number: number): Recorded {
-    let stored: JsonRecord | undefined
+    let stored: Partial<JsonRecord> | undefined
     try {
       stored = JSON.parse(bytes ? textOf(bytes) : '')
     } catch (error) {
       throw damaged(bytes, number, error)
     }
-    if (typeof stored?.recordedAt !== 'string' || typeof stored.revision !== 'number') throw damaged(bytes, number)
+    if (!isComplete(stored)) throw damaged(bytes, number)
     const { revision, recordedAt } = stored
     return recorded(stored, { revision, position: number, recordedAt })
   }
@@ -166,6 +166,15 @@ function jsonRecord({ type, id, data, meta, stream }: Prepared, { position, ...p
   writeChecksum(bytes, 1 + text.length, position >>> 0)
   return bytes
 }
+
+/** JSON without a checksum may have lost a member to a damaged name. */
+const isComplete = (stored: Partial<JsonRecord> | undefined | null): stored is JsonRecord =>
+  typeof stored?.recordedAt === 'string' &&
+  typeof stored.revision === 'number' &&
+  typeof stored.id === 'string' &&
+  typeof stored.type === 'string' &&
+  typeof stored.stream === 'string' &&
+  typeof stored.meta === 'object'
 
 const utf8Slice = Buffer.prototype.utf8Slice as (this: Uint8Array, start: number, end: number) => string
 

@@ -1,6 +1,6 @@
 import type { Database, RootDatabase } from 'lmdb'
 import { readNumber, writeNumber } from '../../lmdb/bytes.js'
-import { bytesEncoder, openDatabase } from '../../lmdb/environment.js'
+import { boundedBytes, bytesEncoder, openDatabase } from '../../lmdb/environment.js'
 
 /** The events: number → record, from 1 without gaps. */
 export interface EventLog {
@@ -28,7 +28,10 @@ export function openLog(environment: RootDatabase): EventLog {
       for (const key of log.getKeys({ ...lastKey })) return key
       return 0
     },
-    get: (number) => log.getBinaryFast(number),
+    get(number) {
+      const record = log.getBinaryFast(number)
+      return record && boundedBytes(record)
+    },
     has: (number) => log.getBinaryFast(number) !== undefined,
     entries: (after, limit) => log.getRange({ start: after + 1, limit }),
     append(number, record) {

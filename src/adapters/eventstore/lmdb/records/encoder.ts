@@ -30,10 +30,10 @@ const MEMBER = /^[A-Za-z][A-Za-z0-9_]{0,59}$/
 const MAX_MEMBERS = 64
 const AFFIX = /^[a-z0-9._-]{0,16}$/
 /**
- * Texts that may enter the dictionary: names of things. Neither domains nor anything sealed or hashed, which would stay in
+ * Texts that may enter the dictionary: names of things, months, versions of lists. Neither domains nor anything sealed or hashed, which would stay in
  * it when its events are gone.
  */
-const WORD = /^[a-z][a-z0-9_-]{1,23}$/
+const WORD = /^(?:[a-z0-9][a-z0-9_-]{1,23}|\d{4}-\d{2}-\d{2}\.[0-9a-f]{12})$/
 /** Occurrences after which a text is wanted in the dictionary. */
 const FREQUENT = 16
 const MAX_COUNTED = 4_096

@@ -43,7 +43,7 @@ export function readUuid(source: Uint8Array, start: number): string {
     uuidText[at] = CODES[code]!
     uuidText[at + 1] = CODES[code + 1]!
   }
-  return uuidText.latin1Slice(0, UUID_LENGTH)
+  return uuidText.toString('latin1')
 }
 
 /** Milliseconds of a time as JavaScript writes it; undefined if the text is none. */
