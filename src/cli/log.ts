@@ -1,8 +1,8 @@
 // The command `log`: what an operator can do about the event log itself.
 import { Command, InvalidArgumentError } from 'commander'
 import { isPosition, type Position } from '../kernel/position.js'
-import { checkCommand, linksCommand } from './logCheck.js'
 import { jsonObject } from './jsonOption.js'
+import { checkCommand, linksCommand } from './logCheck.js'
 import { print, printJson, visible } from './output.js'
 import { operator, withContainer } from './withContainer.js'
 

@@ -22,11 +22,13 @@ export function checkCommand(exit: (code: number) => void): Command {
       const kept = file === undefined ? [] : await readLinks(file)
       const showProgress = createProgress()
       const { signal } = new AbortController()
-      const checked = await withContainer(
-        ({ checkStores }) => checkStores({ signal, onProgress: showProgress }),
-        { logOnly: true },
-      )
-      const problems = [...checked.damage, ...differing(checked.links, kept).map((problem) => ({ position: null, problem }))]
+      const checked = await withContainer(({ checkStores }) => checkStores({ signal, onProgress: showProgress }), {
+        logOnly: true,
+      })
+      const problems = [
+        ...checked.damage,
+        ...differing(checked.links, kept).map((problem) => ({ position: null, problem })),
+      ]
       if (problems.length > 0) exit(EXIT.negative)
       const { events, position, proven, added } = checked
       if (json) return printJson({ ok: problems.length === 0, events, position, proven, added, problems })

@@ -5,5 +5,6 @@ import type { StoreCheck } from '../eventing/logCheck/checkStores.js'
 /** The check of an LMDB file's pages. */
 export const fileCheck = (path: string): StoreCheck =>
   async function* (signal) {
-    for await (const problem of checkPages(path, signal)) yield { position: null, problem: `${basename(path)}: ${problem}` }
+    for await (const problem of checkPages(path, signal))
+      yield { position: null, problem: `${basename(path)}: ${problem}` }
   }

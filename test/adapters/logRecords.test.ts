@@ -1,4 +1,6 @@
 // Records of the LMDB log give back exactly the event that was appended.
+
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
@@ -10,7 +12,6 @@ import { systemClock } from '../../src/kernel/clock.js'
 import type { NewEvent, Recorded } from '../../src/kernel/envelope.js'
 import { type EventStore, MAX_APPEND_BYTES } from '../../src/kernel/ports/eventStore.js'
 import { collect, newEvent } from '../../testbed/given/events.js'
-import { readdirSync, readFileSync } from 'node:fs'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
 
 let directory: ReturnType<typeof tempDirectory>
@@ -52,7 +53,11 @@ const value = fc.letrec((tie) => ({
     fc
       .array(fc.tuple(name, tie('any')), { maxLength: 8 })
       // JSON.parse makes own members of all names, also of __proto__.
-      .map((members) => JSON.parse(`{${members.map(([key, item]) => `${JSON.stringify(key)}:${JSON.stringify(item) ?? 'null'}`).join(',')}}`)),
+      .map((members) =>
+        JSON.parse(
+          `{${members.map(([key, item]) => `${JSON.stringify(key)}:${JSON.stringify(item) ?? 'null'}`).join(',')}}`,
+        ),
+      ),
   ),
 })).any
 
@@ -69,7 +74,11 @@ const expectedOf = ({ id, type, data, meta }: NewEvent) =>
 const actualOf = ({ id, type, data, meta }: Recorded) => JSON.stringify({ id, type, data, meta })
 
 test('any event is read as it was appended, by this process, the next, and one that has read nothing before', async () => {
-  const stream = fc.oneof(uuid.map((id) => `usage-${id}.2026-11`), fc.constantFrom('a', 'a-1', 'key-é', '-'), text)
+  const stream = fc.oneof(
+    uuid.map((id) => `usage-${id}.2026-11`),
+    fc.constantFrom('a', 'a-1', 'key-é', '-'),
+    text,
+  )
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(stream, event), { minLength: 1, maxLength: 20 }), async (appends) => {
       const { path: own, remove } = tempDirectory()
@@ -84,7 +93,9 @@ test('any event is read as it was appended, by this process, the next, and one t
         for (const [into, each] of appends) {
           const of = await collect(later.readStream(into))
           expect(of.map(actualOf)).toContain(expectedOf(each))
-          expect((await collect(later.readAll({ types: new Set([each.type]) }))).map(actualOf)).toContain(expectedOf(each))
+          expect((await collect(later.readAll({ types: new Set([each.type]) }))).map(actualOf)).toContain(
+            expectedOf(each),
+          )
         }
         await later.close()
         expect(here.map(actualOf)).toEqual(appends.map(([, each]) => expectedOf(each)))
@@ -105,10 +116,13 @@ test('deep values are read as they were appended, and the size of an append is t
   const [read] = await collect(store.readAll())
   expect(JSON.stringify(read!.data)).toBe(JSON.stringify(deep))
   const shell = Buffer.byteLength(JSON.stringify(newEvent('')))
-  const sized = (bytes: number, unit = 'x') => newEvent(unit.repeat((bytes - shell) / Buffer.byteLength(JSON.stringify(unit).slice(1, -1))))
+  const sized = (bytes: number, unit = 'x') =>
+    newEvent(unit.repeat((bytes - shell) / Buffer.byteLength(JSON.stringify(unit).slice(1, -1))))
   for (const unit of ['x', '\u0001', '€']) {
     await store.append('a-1', [sized(MAX_APPEND_BYTES - 6, unit)], { expected: 'any' })
-    await expect(store.append('a-1', [sized(MAX_APPEND_BYTES + 12, unit)], { expected: 'any' })).rejects.toThrow(RangeError)
+    await expect(store.append('a-1', [sized(MAX_APPEND_BYTES + 12, unit)], { expected: 'any' })).rejects.toThrow(
+      RangeError,
+    )
   }
   const half = sized(MAX_APPEND_BYTES / 2 + 200)
   await expect(store.append('a-1', [half, half], { expected: 'any' })).rejects.toThrow(RangeError)
@@ -124,7 +138,9 @@ describe('records of earlier releases', () => {
   }
 
   test('are read among new ones, and checked when they are damaged', async () => {
-    const fixtures = readdirSync(FIXTURES).map((file) => JSON.parse(readFileSync(join(FIXTURES, file), 'utf8')) as Recorded)
+    const fixtures = readdirSync(FIXTURES).map(
+      (file) => JSON.parse(readFileSync(join(FIXTURES, file), 'utf8')) as Recorded,
+    )
     const before = open()
     const environment = openEnvironment(path)
     const raw = openDatabase<Uint8Array>(environment, 'log')
@@ -146,15 +162,37 @@ describe('records of earlier releases', () => {
 
 test('a list version, reason codes and a decision make a verification at most 15 % larger', async () => {
   const account = '019aa5b8-6d40-7c31-9a52-3f0e8b7d1c24'
-  const data = { account, api: 'v2', status: 'valid', valid: true, reason: null, disposable: false, role: false, free: true, domain: 'example.org', provider: 'gmail', durationUs: 18_342, charged: 1 }
-  const more = { ...data, decision: 'allow', codes: ['role_account', 'free_provider'], lists: '2026-11-26.74d21fd656dc' }
+  const data = {
+    account,
+    api: 'v2',
+    status: 'valid',
+    valid: true,
+    reason: null,
+    disposable: false,
+    role: false,
+    free: true,
+    domain: 'example.org',
+    provider: 'gmail',
+    durationUs: 18_342,
+    charged: 1,
+  }
+  const more = {
+    ...data,
+    decision: 'allow',
+    codes: ['role_account', 'free_provider'],
+    lists: '2026-11-26.74d21fd656dc',
+  }
   const sizeOf = async (content: object) => {
     const { path: own, remove } = tempDirectory()
     const store = createLmdbEventStore({ path: join(own, 'events.mdb'), clock: systemClock })
     for (let round = 0; round < 40; round++) {
       const command = crypto.randomUUID()
       const meta = { schema: '1', correlationId: command, causationId: command, commandId: command, actor: account }
-      await store.append(`usage-${account}.2026-11`, [{ id: crypto.randomUUID(), type: 'AddressVerified', data: content, meta }], { expected: 'any' })
+      await store.append(
+        `usage-${account}.2026-11`,
+        [{ id: crypto.randomUUID(), type: 'AddressVerified', data: content, meta }],
+        { expected: 'any' },
+      )
     }
     const environment = openEnvironment(join(own, 'events.mdb'))
     const { length } = [...openDatabase<Uint8Array>(environment, 'log').getRange({})].at(-1)!.value

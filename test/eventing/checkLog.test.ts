@@ -38,7 +38,9 @@ async function* inspect({ after }: { after: Position }): AsyncGenerator<Inspecte
     const isLost = ({ position }: Recorded) => unreadable.some((number) => at(number) === position)
     const damage = part
       .filter((each) => isLost(each) && !setAside.includes(each.position))
-      .map(({ position }): Damage => ({ position, problem: `cannot read ${Number.parseInt(position, 16)}`, isLost: true }))
+      .map(
+        ({ position }): Damage => ({ position, problem: `cannot read ${Number.parseInt(position, 16)}`, isLost: true }),
+      )
     yield { events: part.filter((each) => !isLost(each)), position: part.at(-1)!.position, damage }
   }
 }
@@ -46,7 +48,7 @@ async function* inspect({ after }: { after: Position }): AsyncGenerator<Inspecte
 const check = (onlyNew = false) =>
   createCheckLog({
     store: { inspect },
-    links: { all: async () => stored, add: async (link) => void (stored = [...stored, link]) },
+    links: { all: async () => [...stored], add: async (link) => void stored.push(link) },
     setAside: async () => setAside,
     rangeEvents: RANGE,
   })({ onlyNew, signal: new AbortController().signal })
@@ -84,7 +86,9 @@ describe('is noticed', () => {
 
   test('an event that was changed, in its range only', async () => {
     events[14] = event(15, { number: 16 })
-    expect(await problemsOf()).toEqual([expect.stringMatching(/^range 2, up to 0+14 .* were changed, added or removed$/)])
+    expect(await problemsOf()).toEqual([
+      expect.stringMatching(/^range 2, up to 0+14 .* were changed, added or removed$/),
+    ])
   })
 
   test('an event that was removed, also the last of a range', async () => {

@@ -5,11 +5,11 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createLmdbDocumentStore } from '../../src/adapters/documents/lmdb/documentStore.js'
 import { inspectDocuments } from '../../src/adapters/documents/lmdb/inspect.js'
 import { createLmdbChainLinks } from '../../src/adapters/eventstore/lmdb/chainLinks.js'
 import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
 import { checkPages } from '../../src/adapters/lmdb/checkPages.js'
-import { createLmdbDocumentStore } from '../../src/adapters/documents/lmdb/documentStore.js'
 import { inspectVault } from '../../src/adapters/vault/inspectKeys.js'
 import { createLmdbVault } from '../../src/adapters/vault/vault.js'
 import { createCheckLog } from '../../src/eventing/logCheck/check.js'
@@ -70,7 +70,8 @@ async function contentOf(path: string): Promise<Map<string, string>> {
   })
   await attempt(async () => {
     const vault = createLmdbVault({ path: join(path, 'vault.mdb'), rootKey: ROOT_KEY })
-    for (const owner of OWNERS) await attempt(async () => void found.set(owner, String(await vault.open(owner, sealed[owner]!))))
+    for (const owner of OWNERS)
+      await attempt(async () => void found.set(owner, String(await vault.open(owner, sealed[owner]!))))
     await vault.close()
   })
   return found
@@ -129,8 +130,13 @@ for (let number = Number(first); number < Number(first) + Number(count); number+
   writeSync(1, `${JSON.stringify({ number, place })}\n`)
   const problems = await problemsIn(path)
   const content = await contentOf(path)
-  const wrong = [...content].filter(([name, text]) => name !== 'refused' && right.get(name) !== text).map(([name]) => name)
+  const wrong = [...content]
+    .filter(([name, text]) => name !== 'refused' && right.get(name) !== text)
+    .map(([name]) => name)
   const isComplete = [...right].every(([name, text]) => content.get(name) === text)
-  writeSync(1, `${JSON.stringify({ number, place, problems: problems.slice(0, 3), refused: content.get('refused'), wrong: wrong.slice(0, 5), isComplete })}\n`)
+  writeSync(
+    1,
+    `${JSON.stringify({ number, place, problems: problems.slice(0, 3), refused: content.get('refused'), wrong: wrong.slice(0, 5), isComplete })}\n`,
+  )
   rmSync(path, { recursive: true })
 }

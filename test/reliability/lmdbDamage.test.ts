@@ -11,8 +11,8 @@ import { checkFile } from '../../src/adapters/lmdb/checkFile.js'
 import { systemClock } from '../../src/kernel/clock.js'
 import { type EventStore, StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { collect, newEvents } from '../../testbed/given/events.js'
-import { at } from '../../testbed/stores/documents.js'
 import { compiled } from '../../testbed/service/compiled.js'
+import { at } from '../../testbed/stores/documents.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { fillStores } from './damagedStores.js'
 
@@ -145,7 +145,9 @@ describe('flipped bits', () => {
     expect(copies).toHaveLength(COPIES)
     const unnoticed = copies.filter(({ problems, isComplete }) => problems.length === 0 && !isComplete)
     expect(unnoticed).toEqual([])
-    const served = copies.filter(({ wrong, problems }) => wrong.some((name) => !isOldEvent(name) || problems.length === 0))
+    const served = copies.filter(({ wrong, problems }) =>
+      wrong.some((name) => !isOldEvent(name) || problems.length === 0),
+    )
     expect(served).toEqual([])
     expect(copies.filter(({ problems }) => problems.length > 0).length).toBeGreaterThan(COPIES / 5)
   }, 240_000)

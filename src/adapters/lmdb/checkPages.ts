@@ -32,6 +32,7 @@ function snapshotOf(environment: RootDatabase, file: number): { readonly meta: M
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const before = newestMeta(file)
     environment.resetReadTxn()
+    // biome-ignore lint/correctness/useHookAtTopLevel: not a hook of React
     const transaction = environment.useReadTransaction()
     const meta = newestMeta(file)
     if (meta && before?.transaction === meta.transaction) return { meta, release: () => transaction.done() }

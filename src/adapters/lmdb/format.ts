@@ -91,7 +91,9 @@ export function findBadNode(page: Buffer): string | undefined {
 
 /** Whether this is the first page of a run for a large value. */
 export const isRun = (page: Buffer, first: number, count: number): boolean =>
-  Number(page.readBigUInt64LE(0)) === first && (page.readUInt16LE(18) & OVERFLOW) !== 0 && page.readUInt32LE(20) === count
+  Number(page.readBigUInt64LE(0)) === first &&
+  (page.readUInt16LE(18) & OVERFLOW) !== 0 &&
+  page.readUInt32LE(20) === count
 
 /** @returns undefined when this is not a tree page, or not the page with this number */
 export function readPointers(page: Buffer, number: number): Pointers | undefined {

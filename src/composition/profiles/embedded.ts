@@ -1,7 +1,6 @@
 import { createLmdbAgendaBackend } from '../../adapters/agenda/lmdb/backend.js'
 import { createDiskBlobStore } from '../../adapters/blobs/disk.js'
 import { openDataDirectory } from '../../adapters/dataDirectory/dataDirectory.js'
-import { fileCheck } from '../fileCheck.js'
 import { refuseMoved } from '../../adapters/dataDirectory/moved.js'
 import { createLmdbDocumentStore } from '../../adapters/documents/lmdb/documentStore.js'
 import { inspectDocuments } from '../../adapters/documents/lmdb/inspect.js'
@@ -13,6 +12,7 @@ import { inspectVault } from '../../adapters/vault/inspectKeys.js'
 import { createLmdbVault } from '../../adapters/vault/vault.js'
 import { soleLeader } from '../../eventing/leases.js'
 import type { Resources } from '../../kernel/resources.js'
+import { fileCheck } from '../fileCheck.js'
 import type { StoreOptions, Stores } from '../stores.js'
 
 /** All stores in DATA_DIR, for one process. */

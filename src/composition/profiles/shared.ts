@@ -48,7 +48,10 @@ export async function openShared(
   // A verification changes its counters, then appends its event.
   const rounds = createRounds()
   const counting = rounds.stage()
-  const { events, chainLinks, checks, place } = await openLog({ ...opening, documents, appending: rounds.stage() }, closing)
+  const { events, chainLinks, checks, place } = await openLog(
+    { ...opening, documents, appending: rounds.stage() },
+    closing,
+  )
   return {
     place: `${place} and MongoDB's ${db.databaseName}`,
     shared: true,

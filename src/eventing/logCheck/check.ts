@@ -145,7 +145,10 @@ function createRanges({ stored, start, lost, rangeEvents, report }: RangesOption
     end(): { proven: number; known: readonly ChainLink[] } {
       for (const { range: missing, last, until } of stored.slice(range - 1)) {
         if (isWhole)
-          report({ position: null, problem: `range ${missing}, up to ${last} (${until}), is missing: the log ends before` })
+          report({
+            position: null,
+            problem: `range ${missing}, up to ${last} (${until}), is missing: the log ends before`,
+          })
       }
       return { proven, known }
     },

@@ -35,6 +35,7 @@ const UNREAD: LogChecked = { events: 0, position: START, proven: 0, added: 0, li
 
 async function foundBy(checks: readonly StoreCheck[], signal: AbortSignal): Promise<Damage[]> {
   const found: Damage[] = []
-  for (const check of checks) for await (const damage of check(signal)) if (found.length < MAX_DAMAGE) found.push(damage)
+  for (const check of checks)
+    for await (const damage of check(signal)) if (found.length < MAX_DAMAGE) found.push(damage)
   return found
 }

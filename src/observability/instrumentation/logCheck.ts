@@ -15,7 +15,11 @@ export function instrumentLogCheck(load: () => Promise<LastCheck | undefined>): 
     },
   })
   return [
-    gauge('timestamp_seconds', 'When the whole event log was last checked, in Unix seconds.', ({ at }) => Date.parse(at) / 1_000),
+    gauge(
+      'timestamp_seconds',
+      'When the whole event log was last checked, in Unix seconds.',
+      ({ at }) => Date.parse(at) / 1_000,
+    ),
     gauge('problems', 'Problems that the last check of the event log found.', ({ damaged }) => damaged),
   ]
 }

@@ -1,6 +1,6 @@
 // Chain links of the LMDB log, in its file.
 import type { Database } from 'lmdb'
-import { type ChainLink, type ChainLinks } from '../../../kernel/ports/chainLinks.js'
+import type { ChainLink, ChainLinks } from '../../../kernel/ports/chainLinks.js'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import { readNumber, writeNumber } from '../../lmdb/bytes.js'
 import { checkedBytes, checkedContent } from '../../lmdb/checksum.js'

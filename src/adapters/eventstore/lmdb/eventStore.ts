@@ -1,10 +1,6 @@
 // The event store port in an LMDB file, for one machine.
 import type { Clock } from '../../../kernel/clock.js'
-import {
-  type EventStore,
-  MAX_APPEND_BYTES,
-  StoreUnavailable,
-} from '../../../kernel/ports/eventStore.js'
+import { type EventStore, MAX_APPEND_BYTES, StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import { closeEnvironment, openEnvironment, reading } from '../../lmdb/environment.js'
 import { createGroupCommit } from '../../lmdb/groupCommit.js'
 import { type AppendItem, type AppendResult, createAppender } from './append.js'

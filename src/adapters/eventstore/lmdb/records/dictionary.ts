@@ -98,4 +98,3 @@ export const eitherOf = (one: EntryIds, other: EntryIds): EntryIds => ({
   shape: (names) => one.shape(names) ?? other.shape(names),
   affix: (before, after) => one.affix(before, after) ?? other.affix(before, after),
 })
-

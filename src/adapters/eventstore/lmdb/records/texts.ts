@@ -1,7 +1,7 @@
 // Recognises texts that take less space as bytes.
 
 const DASH = 0x2d
-const UUID_LENGTH = 36
+export const UUID_LENGTH = 36
 /** Where the digits of each byte of a UUID start in its text. */
 const UUID_DIGITS = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34] as const
 const TIME_LENGTH = 24
@@ -28,6 +28,10 @@ export function writeUuid(text: string, target: Uint8Array, start: number): bool
   }
   return true
 }
+
+const ignored = new Uint8Array(16)
+
+export const isUuid = (text: string): boolean => writeUuid(text, ignored, 0)
 
 /** The two digits of each byte, as character codes. */
 const CODES = Uint8Array.from({ length: 512 }, (_, index) =>
