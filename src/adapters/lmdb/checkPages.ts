@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RootDatabase } from 'lmdb'
 import { newestMeta, readAt } from './checkFile.js'
 import { closeEnvironment, openEnvironment } from './environment.js'
-import { findBadNode, isRun, type Meta, readPointers } from './format.js'
+import { type Bounds, childBounds, findBadNode, isRun, type Meta, readPointers } from './format.js'
 
 /** Pages between two turns of the event loop: a few milliseconds. */
 const PAGES_PER_TURN = 500
@@ -45,9 +45,10 @@ async function* walk(file: number, meta: Meta, signal: AbortSignal): AsyncGenera
   const { pageSize } = meta
   const pages = Math.floor(fstatSync(file).size / pageSize)
   const seen = new Uint8Array(pages)
-  const visits = [...meta.roots]
+  const visits: { number: number; bounds: Bounds }[] = meta.roots.map((root) => ({ number: root, bounds: {} }))
   let visited = 0
-  for (let number = visits.pop(); number !== undefined; number = visits.pop()) {
+  for (let visit = visits.pop(); visit; visit = visits.pop()) {
+    const { number, bounds } = visit
     if (++visited % PAGES_PER_TURN === 0) {
       await nextTurn()
       signal.throwIfAborted()
@@ -58,7 +59,7 @@ async function* walk(file: number, meta: Meta, signal: AbortSignal): AsyncGenera
       seen[number] = 1
       const page = readAt(file, number * pageSize, pageSize)
       const pointers = readPointers(page, number)
-      const problem = pointers ? findBadNode(page) : 'not what its index says'
+      const problem = pointers ? findBadNode(page, bounds) : 'not what its index says'
       if (!pointers || problem) yield `page ${number} is damaged: ${problem}`
       else {
         for (const { first, count } of pointers.runs) {
@@ -66,7 +67,9 @@ async function* walk(file: number, meta: Meta, signal: AbortSignal): AsyncGenera
           if (isOutside || !isRun(readAt(file, first * pageSize, pageSize), first, count))
             yield `page ${first} is damaged: not the large value that its index says`
         }
-        visits.push(...pointers.children, ...pointers.roots)
+        const within = pointers.children.length > 0 ? childBounds(page, bounds) : []
+        visits.push(...pointers.children.map((child, index) => ({ number: child, bounds: within[index]! })))
+        visits.push(...pointers.roots.map((root) => ({ number: root, bounds: {} })))
       }
     }
   }

@@ -59,11 +59,26 @@ interface Pointers {
   readonly runs: readonly { readonly first: number; readonly count: number }[]
 }
 
+/** The keys of a tree page lie between those of its parent: from `low`, and before `high`. */
+export interface Bounds {
+  readonly low?: Buffer | undefined
+  readonly high?: Buffer | undefined
+}
+
+/** The bounds of a branch's children, in their order. */
+export function childBounds(page: Buffer, { low, high }: Bounds): Bounds[] {
+  const starts = Array.from({ length: page.readUInt16LE(20) >> 1 }, (_, index) => {
+    const node = page.readUInt16LE(PAGE_HEADER + index * 2) + PAGE_HEADER
+    return index === 0 ? low : page.subarray(node + 8, node + 8 + page.readUInt16LE(node + 6))
+  })
+  return starts.map((start, index) => ({ low: start, high: index + 1 < starts.length ? starts[index + 1] : high }))
+}
+
 /**
  * Whether all nodes of a tree page lie within it, in order. Reading a node that does not could end the process.
  * @returns what is wrong, in words
  */
-export function findBadNode(page: Buffer): string | undefined {
+export function findBadNode(page: Buffer, { low, high }: Bounds = {}): string | undefined {
   const isBranch = (page.readUInt16LE(18) & BRANCH) !== 0
   const nodes = page.readUInt16LE(20) >> 1
   let before: Buffer | undefined
@@ -74,7 +89,9 @@ export function findBadNode(page: Buffer): string | undefined {
     const key = page.subarray(node + 8, keyEnd)
     // The first key of a branch is not used.
     if (!(isBranch && index === 0)) {
-      if (before && Buffer.compare(before, key) >= 0) return 'keys are not in order'
+      if (before ? Buffer.compare(before, key) >= 0 : low && Buffer.compare(low, key) > 0)
+        return 'keys are not in order'
+      if (high && Buffer.compare(key, high) >= 0) return 'keys are not in order'
       before = key
     }
     if (isBranch) continue

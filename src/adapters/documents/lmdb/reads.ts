@@ -69,6 +69,9 @@ export function createReads<D extends Document>(name: string, indexes: Indexes, 
     let last: Uint8Array | undefined
     const range = after ? { start: after, exclusiveStart: true } : { start: prefix }
     for (const { key, value } of records.getRange({ ...range, end, limit: PAGE })) {
+      // A damaged page of the file would lead back to what was read.
+      if (after && Buffer.compare(key, after) <= 0)
+        throw new DamagedDocument(`${name} is damaged: run mailproof log check`)
       if (!isTombstone(value)) items.push(toStored<D>(headerOf(value).id, value) as Stored<D>)
       last = key
     }
