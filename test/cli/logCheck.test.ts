@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { openDataDirectory } from '../../src/adapters/dataDirectory/dataDirectory.js'
 import { createLmdbChainLinks } from '../../src/adapters/eventstore/lmdb/chainLinks.js'
 import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
 import { systemClock } from '../../src/kernel/clock.js'
@@ -15,7 +16,7 @@ let log: string
 beforeEach(async () => {
   directory = tempDirectory()
   log = join(directory.path, 'events.mdb')
-  await run('log', 'check')
+  await openDataDirectory(directory.path, { hold: true, secret: undefined }).release()
   const store = createLmdbEventStore({ path: log, clock: systemClock })
   await store.append('a-1', newEvents(50), { expected: 'any' })
   await store.close()
