@@ -1,8 +1,9 @@
 // The health operations, and how often they query the stores.
-import type { LastCheck } from '../../src/eventing/logCheck/lastCheck.js'
+
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { createHealth } from '../../src/api/system/health.js'
+import type { LastCheck } from '../../src/eventing/logCheck/lastCheck.js'
 import type { ModelStatus } from '../../src/eventing/model.js'
 import type { ReactorStatus } from '../../src/eventing/reactors.js'
 import { START } from '../../src/kernel/position.js'
@@ -73,7 +74,15 @@ describe('the status of the service is', () => {
   test('ok when every part works', async () => {
     const { status, checks } = await ready()
     expect(status).toBe('ok')
-    expect(Object.keys(checks)).toEqual(['event_store', 'jobs', 'read_models', 'reactors', 'job_runs', 'lists', 'log_check'])
+    expect(Object.keys(checks)).toEqual([
+      'event_store',
+      'jobs',
+      'read_models',
+      'reactors',
+      'job_runs',
+      'lists',
+      'log_check',
+    ])
   })
 
   test('degraded with position and date while the last check of the log found damage', async () => {
