@@ -6,7 +6,7 @@ import type { Content } from './encoder.js'
 import * as tag from './tags.js'
 
 /** An event as its record has it, without its position. */
-export interface Decoded extends Content {
+interface Decoded extends Content {
   readonly revision: number
   /** Milliseconds since the epoch. */
   readonly time: number

@@ -31,7 +31,7 @@ export interface Dictionary extends EntryIds {
 
 type Kind = 'text' | 'shape' | 'affix'
 
-/** Entries of each kind: far more than the service has, and few enough to keep in memory. Together at most MAX_REFERENCE. */
+/** Entries of each kind: far more than the service has, and few enough to keep in memory. A reference has room for 32,767 entries. */
 export const MAX_ENTRIES = 8_192
 
 export const kindOf = (entry: Entry): Kind =>

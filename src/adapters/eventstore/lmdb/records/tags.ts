@@ -54,4 +54,3 @@ export const SAME_UUIDS = 0x10
  * a shape follow the values of its members; after an affix the value between its two parts.
  */
 export const REFERENCE = 0x80
-export const MAX_REFERENCE = 0x7fff
