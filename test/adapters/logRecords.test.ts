@@ -10,7 +10,7 @@ import { eventText } from '../../src/kernel/chain.js'
 import { systemClock } from '../../src/kernel/clock.js'
 import type { NewEvent, Recorded } from '../../src/kernel/envelope.js'
 import { type EventStore, MAX_APPEND_BYTES } from '../../src/kernel/ports/eventStore.js'
-import { fc } from '../../testbed/fastCheck.js'
+import fc from '../../testbed/fastCheck.js'
 import { collect, newEvent } from '../../testbed/given/events.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
 
