@@ -1959,6 +1959,12 @@ export interface components {
              * @example does not answer
              */
             readonly message?: string;
+            /**
+             * Format: date-time
+             * @description When the whole event log was last read and checked; only for `log_check`, and absent before the first time.
+             * @example 2026-11-20T03:12:45.118Z
+             */
+            readonly checked_at?: string;
         };
         /** @description Confirmation that the process is alive. */
         readonly Liveness: {
@@ -5459,6 +5465,10 @@ export interface operations {
                      *         },
                      *         "reactors": {
                      *           "status": "ok"
+                     *         },
+                     *         "log_check": {
+                     *           "status": "ok",
+                     *           "checked_at": "2026-11-20T03:12:45.118Z"
                      *         }
                      *       }
                      *     }
@@ -5603,6 +5613,10 @@ export interface operations {
                      *         },
                      *         "reactors": {
                      *           "status": "ok"
+                     *         },
+                     *         "log_check": {
+                     *           "status": "ok",
+                     *           "checked_at": "2026-11-20T03:12:45.118Z"
                      *         }
                      *       }
                      *     }

@@ -121,6 +121,7 @@ async function openService(config: Config, { restartReason, openStores, stopping
     models: container.projections.status,
     reactors: work.reactors,
     jobProblems: work.jobProblems,
+    lastCheck: container.lastCheck.load,
     isHung: () => container.hung.aborted,
     isStopping: () => stopping.aborted,
     now: clock.now,

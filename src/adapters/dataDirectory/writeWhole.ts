@@ -7,6 +7,21 @@ import { dirname } from 'node:path'
  * @returns false when the file exists already
  */
 export function writeNewWhole(path: string, content: string, mode: number): boolean {
+  const temporary = writeTemporary(path, content, mode)
+  try {
+    return linkOrRename(temporary, path)
+  } finally {
+    rmSync(temporary, { force: true })
+  }
+}
+
+/** Replaces a small file atomically and durably. */
+export function replaceWhole(path: string, content: string, mode: number): void {
+  renameSync(writeTemporary(path, content, mode), path)
+  syncDirectory(path)
+}
+
+function writeTemporary(path: string, content: string, mode: number): string {
   const temporary = `${path}.${process.pid}.tmp`
   rmSync(temporary, { force: true })
   const file = openSync(temporary, 'wx', mode)
@@ -16,11 +31,7 @@ export function writeNewWhole(path: string, content: string, mode: number): bool
   } finally {
     closeSync(file)
   }
-  try {
-    return linkOrRename(temporary, path)
-  } finally {
-    rmSync(temporary, { force: true })
-  }
+  return temporary
 }
 
 function linkOrRename(temporary: string, path: string): boolean {
@@ -32,11 +43,15 @@ function linkOrRename(temporary: string, path: string): boolean {
     // Some file systems have no hard links. A rename there is just as atomic, but may replace a file created meanwhile.
     renameSync(temporary, path)
   }
+  syncDirectory(path)
+  return true
+}
+
+function syncDirectory(path: string): void {
   const directory = openSync(dirname(path), 'r')
   try {
     fsyncSync(directory)
   } finally {
     closeSync(directory)
   }
-  return true
 }
