@@ -61,14 +61,14 @@ async function buildContainer(
 ) {
   const clock = systemClock
   const log = createPinoLog(config.LOG_LEVEL)
-  const { place, shared, secret, events, documents, vault, blobs, clients, lead, openWork } = await openStores(
+  const { place, shared, secret, events, documents, records, vault, blobs, clients, lead, openWork } = await openStores(
     { config, exclusive, clock, log },
     closing,
   )
   const appends = instrumentAppends(events)
   const tracing = exclusive ? await openTracing({ config, log }, closing) : undefined
   const store = withUpcasters(await withSetAside(tracing?.store(appends.store) ?? appends.store, log), upcasters)
-  const flow = await createEventing({ store, documents, projections, clock, log, lead })
+  const flow = await createEventing({ store, documents, records, projections, clock, log, lead })
   const { eventing, runner } = flow
   const deriveKey = createKeyDerivation(secret)
   const isMailbox = (text: string) => parseMailbox(text).ok
@@ -79,7 +79,7 @@ async function buildContainer(
   if (!logOnly) {
     if (!rebuildsForeign) await refuseForeign(runner)
     const prepare = () =>
-      prepareForRestoredLog({ flow, documents, log, repeatErasure, dropSnapshots, removePendingDeliveries })
+      prepareForRestoredLog({ flow, records, log, repeatErasure, dropSnapshots, removePendingDeliveries })
     await bringUpToDate(flow, { role: config.ROLE, shared, log, prepare, onRebuild })
   }
   closing.add(() => runner.stop())
@@ -108,6 +108,7 @@ async function buildContainer(
     log,
     store,
     documents,
+    records,
     vault,
     blobs,
     lead,

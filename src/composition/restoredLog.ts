@@ -1,6 +1,6 @@
 // Prepares the stores for a rebuild from a log that is not the one they were folded from.
 import type { createEventing } from '../eventing/eventing.js'
-import { REACTOR_CHECKPOINTS } from '../eventing/reactors/checkpoints.js'
+import { resetReactors } from '../eventing/reactors/checkpoints.js'
 import { Failure } from '../kernel/failure.js'
 import type { Log } from '../kernel/log.js'
 import type { DocumentStore } from '../kernel/ports/documentStore.js'
@@ -19,7 +19,8 @@ export async function refuseForeign(runner: RestoredLogOptions['flow']['runner']
 
 interface RestoredLogOptions {
   readonly flow: Pick<Awaited<ReturnType<typeof createEventing>>, 'runner' | 'lostErasures'>
-  readonly documents: DocumentStore
+  /** The store of the reactors' checkpoints. */
+  readonly records: DocumentStore
   readonly log: Log
   /** Erases an account again. */
   readonly repeatErasure: (id: string) => Promise<void>
@@ -35,7 +36,7 @@ interface RestoredLogOptions {
  * response; the counters of quotas, which correct themselves from the log; blobs, which are swept.
  */
 export async function prepareForRestoredLog(options: RestoredLogOptions): Promise<void> {
-  const { flow, documents, log, repeatErasure, dropSnapshots, removePendingDeliveries } = options
+  const { flow, records, log, repeatErasure, dropSnapshots, removePendingDeliveries } = options
   await flow.runner.adoptNewGenerations()
   const models = await flow.runner.foreign()
   if (models.length === 0) return
@@ -48,7 +49,7 @@ export async function prepareForRestoredLog(options: RestoredLogOptions): Promis
   if ((await flow.runner.foreign()).length === 0) return
   const deliveries = await removePendingDeliveries()
   // Last: reactors then create what the log accounts for.
-  await documents.collection({ name: REACTOR_CHECKPOINTS }).drop()
+  await resetReactors(records)
   log.warn(
     { models, erasedAgain: erased, unsentDeliveries: deliveries.length, examples: deliveries.slice(0, MAX_NAMED) },
     'the log is not the one that the read models were folded from: it was restored from a copy, or replaced. They are rebuilt from it',

@@ -21,6 +21,8 @@ export interface Stores {
   readonly secret: Buffer
   readonly events: EventStore
   readonly documents: DocumentStore
+  /** Records that outlive a loss of the documents: the reactors' checkpoints. The documents, where MongoDB has all of it. */
+  readonly records: DocumentStore
   readonly vault: Vault
   readonly blobs: BlobStore
   /** Clients of stores across the network that are replaced when they hang. */

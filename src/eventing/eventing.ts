@@ -81,12 +81,14 @@ const READ_YOUR_WRITES_TIMEOUT_MS = 5_000
 export async function createEventing(dependencies: {
   readonly store: EventStore
   readonly documents: DocumentStore
+  /** The store of the reactors' checkpoints (default: the documents). */
+  readonly records?: DocumentStore
   readonly projections: readonly AnyProjection[]
   readonly clock: Clock
   readonly log: Log
   readonly lead?: LeaderElection
 }) {
-  const { store, documents, projections, clock, log, lead } = dependencies
+  const { store, documents, records = documents, projections, clock, log, lead } = dependencies
   const generations = createGenerations(documents)
   const runner: Runner = await createRunner({ store, generations, projections, clock, log, ...(lead && { lead }) })
   const load = createLoad(store)
@@ -132,7 +134,7 @@ export async function createEventing(dependencies: {
       runner.waitForPosition(position, models, timeoutMs),
     waitForHead: async (models) =>
       runner.waitForPosition(await headFor(models), models, READ_YOUR_WRITES_TIMEOUT_MS, true),
-    waitForReactor: createWaitForReactor({ documents }),
+    waitForReactor: createWaitForReactor({ documents: records }),
     versionToken: (models) => runner.versionToken(models),
     head: () => store.head(),
     read: <E extends DomainEvent, D extends Document>(projection: Projection<E, D>): ReadModel<D> => {

@@ -8,6 +8,7 @@ import { createMemoryLedger } from '../../adapters/ledger/memory.js'
 import { createMemoryLimiter } from '../../adapters/limiter/memory.js'
 import { createLmdbVault } from '../../adapters/vault/vault.js'
 import { soleLeader } from '../../eventing/leases.js'
+import { adoptReactorCheckpoints } from '../../eventing/reactors/checkpoints.js'
 import type { Resources } from '../../kernel/resources.js'
 import type { StoreOptions, Stores } from '../stores.js'
 
@@ -25,12 +26,16 @@ export async function openEmbedded({ config, exclusive, clock }: StoreOptions, c
   closing.add(() => documents.close())
   const vault = createLmdbVault({ path: paths.vault, rootKey: secret })
   closing.add(() => vault.close())
+  const records = createLmdbDocumentStore({ path: paths.vault })
+  closing.add(() => records.close())
+  await adoptReactorCheckpoints(documents, records)
   return {
     place: path,
     shared: false,
     secret,
     events,
     documents,
+    records,
     vault,
     blobs: createDiskBlobStore({ path: paths.blobs, vault, clock }),
     clients: [],

@@ -53,6 +53,7 @@ export async function openShared(
     secret,
     events,
     documents,
+    records: documents,
     vault,
     blobs: await createGridFsBlobStore({ db, vault, clock }),
     clients: [mongo.client],
