@@ -5,6 +5,7 @@ import { Failure } from '../kernel/failure.js'
 import { listenErrorMessage } from '../kernel/net/listenError.js'
 import { StoreUnavailable } from '../kernel/ports/eventStore.js'
 import { VERSION } from '../version.js'
+import { acceptLossCommand } from './acceptLoss.js'
 import { accountsCommand } from './accounts.js'
 import { bulkCommand } from './bulk.js'
 import { configCommand } from './config.js'
@@ -32,6 +33,7 @@ const COMMANDS = [
   listsCommand,
   projectionsCommand,
   logCommand,
+  acceptLossCommand,
   replayCommand,
   exportCommand,
   migrateCommand,
@@ -68,7 +70,7 @@ function handleErrors(command: Command): void {
 }
 
 /** Names of errors about stores that cannot be used. Their messages name the setting and the remedy. */
-const STORE_ERRORS = new Set(['DataDirectoryError', 'StoreUrlError'])
+const STORE_ERRORS = new Set(['DataDirectoryError', 'StoreUrlError', 'InstallationError'])
 
 /** Prints one line for errors that an operator can fix, and a stack trace for bugs. @returns the exit code */
 function explain(error: unknown): number {

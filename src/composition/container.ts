@@ -1,9 +1,10 @@
 // Opens what the service and operator's commands share: stores, event handling, accounts.
 import { createPinoLog } from '../adapters/log/pino.js'
 import type { Config } from '../config.js'
+import { eventTypes } from '../eventCategories.js'
 import { createEventing } from '../eventing/eventing.js'
 import { createSetAside, listSetAside, withSetAside } from '../eventing/setAside.js'
-import { withUpcasters } from '../eventing/upcast.js'
+import { currentVersions, withUpcasters } from '../eventing/upcast.js'
 import { createAccounts } from '../features/accounts/index.js'
 import { createDropPoolSnapshots, createPoolForgetting } from '../features/pool/index.js'
 import { parseMailbox } from '../features/verification/index.js'
@@ -21,6 +22,7 @@ import { openTracing } from '../observability/openTracing.js'
 import { upcasters } from '../upcasters.js'
 import { bringUpToDate } from './bringUpToDate.js'
 import { createErasing } from './erasure.js'
+import { openGuard } from './guard/guard.js'
 import { openStores as openConfiguredStores } from './openStores.js'
 import { projections } from './projections.js'
 import { prepareForRestoredLog, refuseForeign } from './restoredLog.js'
@@ -37,6 +39,8 @@ export interface ContainerOptions {
   readonly logOnly?: boolean
   /** Rebuilds read models that are not of this log, as services do; other commands refuse to run beside them. */
   readonly rebuildsForeign?: boolean
+  /** Whether the service is restarted because its log was replaced. */
+  readonly isRestart?: boolean
   /** Called while the read models are rebuilt at start, with what is being done, in words. */
   readonly onRebuild?: (message: string) => void
   /** Default: the stores of the configured deployment. */
@@ -54,6 +58,7 @@ async function buildContainer(
     catchUpMs = CATCH_UP_TIMEOUT_MS,
     logOnly = false,
     rebuildsForeign = exclusive,
+    isRestart = false,
     onRebuild,
     openStores = openConfiguredStores,
   }: ContainerOptions,
@@ -61,13 +66,14 @@ async function buildContainer(
 ) {
   const clock = systemClock
   const log = createPinoLog(config.LOG_LEVEL)
-  const { place, shared, secret, events, documents, records, vault, blobs, clients, lead, openWork } = await openStores(
-    { config, exclusive, clock, log },
-    closing,
-  )
+  const stores = await openStores({ config, exclusive, clock, log }, closing)
+  const { place, shared, secret, events, documents, records, vault, blobs, clients, lead, openWork } = stores
+  const versions = currentVersions(upcasters, eventTypes.known)
+  const guard = await openGuard({ stores, versions, log, isRestart })
   const appends = instrumentAppends(events)
   const tracing = exclusive ? await openTracing({ config, log }, closing) : undefined
-  const store = withUpcasters(await withSetAside(tracing?.store(appends.store) ?? appends.store, log), upcasters)
+  const readable = await withSetAside(tracing?.store(appends.store) ?? appends.store, log)
+  const store = withUpcasters(guard.guarded(readable), upcasters, eventTypes)
   const flow = await createEventing({ store, documents, records, projections, clock, log, lead })
   const { eventing, runner } = flow
   const deriveKey = createKeyDerivation(secret)
@@ -82,6 +88,7 @@ async function buildContainer(
       prepareForRestoredLog({ flow, records, log, repeatErasure, dropSnapshots, removePendingDeliveries })
     await bringUpToDate(flow, { role: config.ROLE, shared, log, prepare, onRebuild })
   }
+  if (exclusive) keepGuard(guard, closing)
   closing.add(() => runner.stop())
   closing.add(() =>
     accounts
@@ -138,6 +145,18 @@ async function buildContainer(
     logIdentity: runner.identity,
     projections: { names: flow.names, status: runner.status, rebuild: flow.rebuild, verify: flow.verify },
   }
+}
+
+/** Keeps the guard record fresh until the stores are closed. */
+function keepGuard({ keep, refresh }: Awaited<ReturnType<typeof openGuard>>, closing: Resources): void {
+  const stopping = new AbortController()
+  const kept = keep(stopping.signal)
+  closing.add(async () => {
+    stopping.abort()
+    await kept
+    // A store that does not answer keeps the record as it is.
+    await refresh().catch(() => {})
+  })
 }
 
 export type Container = Awaited<ReturnType<typeof createContainer>>

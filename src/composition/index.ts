@@ -85,7 +85,12 @@ async function openWork(config: Config, { room, openStores, isRestart }: Opening
   for (;;) {
     try {
       return await withResources(async (closing) => {
-        const container = await createContainer(config, { exclusive: true, onRebuild: room.open, openStores })
+        const container = await createContainer(config, {
+          exclusive: true,
+          isRestart,
+          onRebuild: room.open,
+          openStores,
+        })
         closing.add(() => container.close())
         return { container, work: await startServices(config, container, closing) }
       })

@@ -6,6 +6,7 @@ import type { Log } from '../kernel/log.js'
 import type { BlobStore } from '../kernel/ports/blobStore.js'
 import type { DocumentStore } from '../kernel/ports/documentStore.js'
 import type { EventStore } from '../kernel/ports/eventStore.js'
+import type { Guard } from '../kernel/ports/guard.js'
 import type { Ledger } from '../kernel/ports/ledger.js'
 import type { Limiter } from '../kernel/ports/limiter.js'
 import type { StoreClient } from '../kernel/ports/storeClient.js'
@@ -25,6 +26,10 @@ export interface Stores {
   readonly records: DocumentStore
   readonly vault: Vault
   readonly blobs: BlobStore
+  /** Where the guard record is kept: each place apart from a store that it guards. */
+  readonly guards: readonly Guard[]
+  /** The log and the vault, in words. */
+  readonly places: { readonly log: string; readonly vault: string }
   /** Clients of stores across the network that are replaced when they hang. */
   readonly clients: readonly StoreClient[]
   /** Elects the process that runs projections and reactors. */
@@ -48,4 +53,6 @@ export interface StoreOptions {
   readonly exclusive: boolean
   readonly clock: Clock
   readonly log: Log
+  /** Whether stores that are missing may be created anew: for the command that accepts their loss. */
+  readonly acceptsLoss?: boolean
 }

@@ -1,4 +1,5 @@
 import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
@@ -39,4 +40,33 @@ function linkOrRename(temporary: string, path: string): boolean {
     closeSync(directory)
   }
   return true
+}
+
+/** Replaces a small file atomically and durably, without blocking: it has the old content or the new one. */
+export async function replaceWhole(path: string, content: string, mode: number): Promise<void> {
+  const temporary = `${path}.${process.pid}.tmp`
+  try {
+    await withFile(temporary, 'w', mode, async (file) => {
+      await file.writeFile(content)
+      await file.sync()
+    })
+    await rename(temporary, path)
+  } finally {
+    await rm(temporary, { force: true })
+  }
+  await withFile(dirname(path), 'r', mode, (directory) => directory.sync())
+}
+
+async function withFile(
+  path: string,
+  flags: string,
+  mode: number,
+  use: (file: FileHandle) => Promise<void>,
+): Promise<void> {
+  const file = await open(path, flags, mode)
+  try {
+    await use(file)
+  } finally {
+    await file.close()
+  }
 }

@@ -1,6 +1,7 @@
 import { createLmdbAgendaBackend } from '../../adapters/agenda/lmdb/backend.js'
 import { createDiskBlobStore } from '../../adapters/blobs/disk.js'
 import { openDataDirectory } from '../../adapters/dataDirectory/dataDirectory.js'
+import { createFileGuard } from '../../adapters/dataDirectory/guardFile.js'
 import { refuseMoved } from '../../adapters/dataDirectory/moved.js'
 import { createLmdbDocumentStore } from '../../adapters/documents/lmdb/documentStore.js'
 import { createLmdbEventStore } from '../../adapters/eventstore/lmdb/eventStore.js'
@@ -13,10 +14,14 @@ import type { Resources } from '../../kernel/resources.js'
 import type { StoreOptions, Stores } from '../stores.js'
 
 /** All stores in DATA_DIR, for one process. */
-export async function openEmbedded({ config, exclusive, clock }: StoreOptions, closing: Resources): Promise<Stores> {
+export async function openEmbedded(
+  { config, exclusive, clock, acceptsLoss = false }: StoreOptions,
+  closing: Resources,
+): Promise<Stores> {
   const { path, paths, secret, release } = openDataDirectory(config.DATA_DIR, {
     hold: exclusive,
     secret: config.SECRET_KEY,
+    keeps: acceptsLoss ? [] : ['events', 'vault'],
   })
   closing.add(release)
   refuseMoved(path)
@@ -38,6 +43,8 @@ export async function openEmbedded({ config, exclusive, clock }: StoreOptions, c
     records,
     vault,
     blobs: createDiskBlobStore({ path: paths.blobs, vault, clock }),
+    guards: [createFileGuard(paths.format)],
+    places: { log: paths.events, vault: paths.vault },
     clients: [],
     lead: soleLeader,
     async openWork(closing) {

@@ -2,9 +2,11 @@
 import { createMongoAgendaBackend } from '../../adapters/agenda/mongodb/backend.js'
 import { createGridFsBlobStore } from '../../adapters/blobs/gridfs.js'
 import { openDataDirectory } from '../../adapters/dataDirectory/dataDirectory.js'
+import { createFileGuard } from '../../adapters/dataDirectory/guardFile.js'
 import { convertDocuments, readForm } from '../../adapters/documents/mongodb/convertDocuments.js'
 import { createMongoDocumentStore } from '../../adapters/documents/mongodb/documentStore.js'
 import { createLmdbEventStore } from '../../adapters/eventstore/lmdb/eventStore.js'
+import { createDocumentGuard } from '../../adapters/guard/documents.js'
 import { createMongoLedger } from '../../adapters/ledger/mongodb.js'
 import { createMongoLimiter } from '../../adapters/limiter/mongodb.js'
 import { connectMongo } from '../../adapters/mongodb/connect.js'
@@ -15,7 +17,6 @@ import { withSharedSubscription } from '../../eventing/subscription/shared.js'
 import { createRounds, type Stage } from '../../kernel/concurrency/rounds.js'
 import { newId } from '../../kernel/ids.js'
 import type { DocumentStore } from '../../kernel/ports/documentStore.js'
-import type { EventStore } from '../../kernel/ports/eventStore.js'
 import type { Resources } from '../../kernel/resources.js'
 import { MINUTE_MS } from '../../kernel/time.js'
 import { refuseUnmigratedData } from '../migration/guard.js'
@@ -46,7 +47,7 @@ export async function openShared(
   // A verification changes its counters, then appends its event.
   const rounds = createRounds()
   const counting = rounds.stage()
-  const { events, place } = await openLog({ ...opening, documents, appending: rounds.stage() }, closing)
+  const { events, place, guards } = await openLog({ ...opening, documents, appending: rounds.stage() }, closing)
   return {
     place: `${place} and MongoDB's ${db.databaseName}`,
     shared: true,
@@ -56,6 +57,8 @@ export async function openShared(
     records: documents,
     vault,
     blobs: await createGridFsBlobStore({ db, vault, clock }),
+    guards: [createDocumentGuard(documents, `MongoDB's ${db.databaseName}`), ...guards],
+    places: { log: `the log in ${place}`, vault: `MongoDB's ${db.databaseName}` },
     clients: [mongo.client],
     // Processes that serve requests leave the background work to workers.
     lead: config.ROLE === 'api' ? neverLeader : createLeases({ documents, holder: newId(), log }),
@@ -81,22 +84,24 @@ async function openLog(
     log,
     documents,
     appending,
+    acceptsLoss = false,
   }: StoreOptions & { readonly documents: DocumentStore; readonly appending: Stage },
   closing: Resources,
-): Promise<{ readonly events: EventStore; readonly place: string }> {
+): Promise<Pick<Stores, 'events' | 'place' | 'guards'>> {
   if (config.KURRENTDB_URL) {
     const { openKurrentdbLog } = await import('../kurrentdbLog.js')
     const { KURRENTDB_URL: url, KURRENTDB_STREAM_PREFIX: prefix } = config
     const events = await openKurrentdbLog({ url, prefix, documents, log, stage: appending })
     closing.add(() => events.close())
-    return { events: withSharedSubscription(events), place: 'KurrentDB' }
+    return { events: withSharedSubscription(events), place: 'KurrentDB', guards: [] }
   }
   const { path, paths, release } = openDataDirectory(config.DATA_DIR, {
     hold: exclusive && 'together',
     secret: config.SECRET_KEY,
+    keeps: acceptsLoss ? [] : ['events'],
   })
   closing.add(release)
   const events = createLmdbEventStore({ path: paths.events, clock })
   closing.add(() => events.close())
-  return { events, place: path }
+  return { events, place: path, guards: [createFileGuard(paths.format)] }
 }

@@ -61,7 +61,7 @@ export interface Slice {
 /**
  * The append-only log, the single source of truth.
  * Every method rejects with {@link StoreUnavailable} when the store cannot answer, and every read with
- * {@link UnreadableEvent} at an event that cannot be read.
+ * {@link UnreadableEvent} at an event that cannot be read, or {@link UnknownEvent} at one of a newer program.
  */
 export interface EventStore {
   /**
@@ -143,6 +143,21 @@ export class UnreadableEvent extends StoreUnavailable {
   ) {
     const { position, stream, type } = event
     super(`the event at ${position} cannot be read (type ${type ?? 'unknown'}, stream ${stream ?? 'unknown'})`, options)
+  }
+}
+
+/** An event that a newer program wrote: this one knows its type, or its version, not. Waiting does not help. */
+export class UnknownEvent extends StoreUnavailable {
+  override readonly name = 'UnknownEvent'
+  /** @param known the newest version that this program knows; undefined if it does not know the type */
+  constructor(
+    readonly position: Position,
+    type: string,
+    schema: string,
+    known?: number,
+  ) {
+    const what = known === undefined ? 'does not know this type' : `knows 1 to ${known}`
+    super(`${type} at ${position} has version ${schema}; this program ${what}: start the newer mailproof that wrote it`)
   }
 }
 
