@@ -3,6 +3,7 @@ import { createPinoLog } from '../adapters/log/pino.js'
 import type { Config } from '../config.js'
 import { eventTypes } from '../eventCategories.js'
 import { createEventing } from '../eventing/eventing.js'
+import type { OnProgress } from '../eventing/rebuild.js'
 import { createSetAside, listSetAside, withSetAside } from '../eventing/setAside.js'
 import { currentVersions, withUpcasters } from '../eventing/upcast.js'
 import { createAccounts } from '../features/accounts/index.js'
@@ -20,12 +21,14 @@ import { instrumentProjections } from '../observability/instrumentation/projecti
 import { countReplacements } from '../observability/instrumentation/storeClients.js'
 import { openTracing } from '../observability/openTracing.js'
 import { upcasters } from '../upcasters.js'
-import { bringUpToDate } from './bringUpToDate.js'
+import { bringUpToDate, FAR_BEHIND_EVENTS } from './bringUpToDate.js'
 import { createErasing } from './erasure.js'
 import { openGuard } from './guard/guard.js'
 import { openStores as openConfiguredStores } from './openStores.js'
 import { projections } from './projections.js'
-import { prepareForRestoredLog, refuseForeign } from './restoredLog.js'
+import { prepareForRestoredLog, refuseUnready } from './restoredLog.js'
+import { verifyInScratch } from './scratch.js'
+import type { StartProgress } from './startProgress.js'
 
 /** How long an operator's command waits until the read models have caught up with the log. */
 const CATCH_UP_TIMEOUT_MS = MINUTE_MS
@@ -41,8 +44,8 @@ export interface ContainerOptions {
   readonly rebuildsForeign?: boolean
   /** Whether the service is restarted because its log was replaced. */
   readonly isRestart?: boolean
-  /** Called while the read models are rebuilt at start, with what is being done, in words. */
-  readonly onRebuild?: (message: string) => void
+  /** Called while the read models are brought up to date at start. */
+  readonly onProgress?: (progress: StartProgress) => void
   /** Default: the stores of the configured deployment. */
   readonly openStores?: typeof openConfiguredStores | undefined
 }
@@ -59,7 +62,7 @@ async function buildContainer(
     logOnly = false,
     rebuildsForeign = exclusive,
     isRestart = false,
-    onRebuild,
+    onProgress,
     openStores = openConfiguredStores,
   }: ContainerOptions,
   closing: Resources,
@@ -83,10 +86,12 @@ async function buildContainer(
   const dropSnapshots = createDropPoolSnapshots({ store, documents })
   const removePendingDeliveries = createRemovePendingDeliveries({ documents })
   if (!logOnly) {
-    if (!rebuildsForeign) await refuseForeign(runner)
+    if (!rebuildsForeign) await refuseUnready(runner)
     const prepare = () =>
       prepareForRestoredLog({ flow, records, log, repeatErasure, dropSnapshots, removePendingDeliveries })
-    await bringUpToDate(flow, { role: config.ROLE, shared, log, prepare, onRebuild })
+    // A command that rebuilds read models need not catch them up first.
+    const farBehindEvents = exclusive ? FAR_BEHIND_EVENTS : Infinity
+    await bringUpToDate(flow, { role: config.ROLE, shared, lead, log, prepare, onProgress, farBehindEvents })
   }
   if (exclusive) keepGuard(guard, closing)
   closing.add(() => runner.stop())
@@ -143,7 +148,12 @@ async function buildContainer(
     listSetAside: () => listSetAside(store),
     /** Whether the log is still the one that the read models were folded from. */
     logIdentity: runner.identity,
-    projections: { names: flow.names, status: runner.status, rebuild: flow.rebuild, verify: flow.verify },
+    projections: {
+      names: flow.names,
+      status: runner.status,
+      rebuild: flow.rebuild,
+      verify: (names: readonly string[], onProgress?: OnProgress) => verifyInScratch(flow, names, onProgress),
+    },
   }
 }
 

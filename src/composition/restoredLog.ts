@@ -4,16 +4,21 @@ import { resetReactors } from '../eventing/reactors/checkpoints.js'
 import { Failure } from '../kernel/failure.js'
 import type { Log } from '../kernel/log.js'
 import type { DocumentStore } from '../kernel/ports/documentStore.js'
+import { FAR_BEHIND_EVENTS } from './bringUpToDate.js'
 
 /** Deliveries that are named in the log. */
 const MAX_NAMED = 20
 
-/** @throws Failure SERVICE_UNAVAILABLE when read models are not of this log: a command could only answer wrongly from them */
-export async function refuseForeign(runner: RestoredLogOptions['flow']['runner']): Promise<void> {
-  const { length } = await runner.foreign()
-  if (length === 0) return
-  const message =
-    'the event log is not the one that the read models were folded from: it was restored from a copy, or replaced. Start the service, which rebuilds them, or run mailproof projections rebuild --all'
+/** @throws Failure SERVICE_UNAVAILABLE when a command could only answer wrongly from the read models */
+export async function refuseUnready(runner: RestoredLogOptions['flow']['runner']): Promise<void> {
+  const remedy = 'Start the service, which rebuilds them, or run mailproof projections rebuild --all'
+  if ((await runner.foreign()).length > 0) {
+    const message = `the event log is not the one that the read models were folded from: it was restored from a copy, or replaced. ${remedy}`
+    throw new Failure('SERVICE_UNAVAILABLE', message)
+  }
+  const behind = await runner.farBehind(FAR_BEHIND_EVENTS)
+  if (behind.length === 0) return
+  const message = `${behind.length} read models are far behind the event log. ${remedy}`
   throw new Failure('SERVICE_UNAVAILABLE', message)
 }
 

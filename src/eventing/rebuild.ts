@@ -86,7 +86,7 @@ async function flip(generations: Generations, generation: Generation, clock: Clo
  */
 export async function foldToHead(
   store: EventStore,
-  generations: Generations,
+  generations: Pick<Generations, 'advance'>,
   targets: readonly Generation[],
   erased: ErasureIndex,
   onProgress: OnProgress = () => {},

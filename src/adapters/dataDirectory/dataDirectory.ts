@@ -16,6 +16,7 @@ export interface DataDirectory {
   readonly path: string
   readonly paths: {
     readonly format: string
+    readonly secret: string
     readonly events: string
     readonly documents: string
     readonly vault: string
@@ -66,8 +67,7 @@ export function openDataDirectory(
     refuseMissing(paths, keeps)
     for (const file of [paths.events, paths.documents, paths.vault, paths.jobs])
       withPathErrors(file, () => checkFile(file))
-    const secretPath = within('secret.key')
-    const secret = givenSecret ?? withPathErrors(secretPath, () => readSecret(secretPath, paths.vault))
+    const secret = givenSecret ?? withPathErrors(paths.secret, () => readSecret(paths.secret, paths.vault))
     return { path, paths, secret, release }
   } catch (error) {
     release()
@@ -92,6 +92,7 @@ function refuseMissing(paths: DataDirectory['paths'], keeps: NonNullable<OpenOpt
 /** Paths of the stores in a data directory. */
 export const pathsIn = (path: string): DataDirectory['paths'] => ({
   format: join(path, 'format.json'),
+  secret: join(path, 'secret.key'),
   events: join(path, 'events.mdb'),
   documents: join(path, 'documents.mdb'),
   vault: join(path, 'vault.mdb'),

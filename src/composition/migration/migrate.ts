@@ -1,9 +1,5 @@
 // Migrates an embedded installation to the configured stores, and verifies the copy.
-import { mkdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { moveBlobs } from '../../adapters/blobs/migrateBlobs.js'
-import { createLmdbDocumentStore } from '../../adapters/documents/lmdb/documentStore.js'
 import { toNumber } from '../../adapters/eventstore/lmdb/position.js'
 import { createPinoLog } from '../../adapters/log/pino.js'
 import { StoreUrlError } from '../../adapters/storeUrlError.js'
@@ -15,6 +11,7 @@ import type { Change, Document, DocumentStore } from '../../kernel/ports/documen
 import type { EventStore } from '../../kernel/ports/eventStore.js'
 import { START } from '../../kernel/position.js'
 import { createResources, type Resources } from '../../kernel/resources.js'
+import { openScratch } from '../scratch.js'
 import type { CompletedMigration, MigrationRecord, MigrationSummary } from './migrationRecord.js'
 import type { ReportProgress } from './progress.js'
 import { moveRecords } from './records.js'
@@ -82,7 +79,7 @@ async function move(
   closing: Resources,
 ): Promise<MigrationResult> {
   const { db, documents, records: migrations, events } = target
-  const scratch = openScratch(source.id, closing)
+  const scratch = openScratch(closing)
   const record: MigrationRecord = target.record ?? {
     source: source.id,
     from: source.path,
@@ -171,22 +168,4 @@ async function moveCheckpoints(
     return newPosition === undefined ? [] : [{ id, position: newPosition, document }]
   })
   await collection.write(changes)
-}
-
-/** A temporary document store; removes what an interrupted attempt left behind. */
-function openScratch(id: string, closing: Resources): DocumentStore {
-  const path = join(tmpdir(), `mailproof-migrate-${id.slice(0, 32)}`)
-  try {
-    rmSync(path, { recursive: true, force: true })
-    mkdirSync(path, { mode: 0o700 })
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new ConfigError(
-      `TMPDIR: ${path} cannot be created (${code}); set TMPDIR to another directory for temporary data`,
-    )
-  }
-  closing.add(() => rmSync(path, { recursive: true, force: true }))
-  const documents = createLmdbDocumentStore({ path: join(path, 'documents.mdb') })
-  closing.add(() => documents.close())
-  return documents
 }

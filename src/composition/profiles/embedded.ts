@@ -3,6 +3,7 @@ import { createDiskBlobStore } from '../../adapters/blobs/disk.js'
 import { openDataDirectory } from '../../adapters/dataDirectory/dataDirectory.js'
 import { createFileGuard } from '../../adapters/dataDirectory/guardFile.js'
 import { refuseMoved } from '../../adapters/dataDirectory/moved.js'
+import { isOpenToOthers } from '../../adapters/dataDirectory/secret.js'
 import { createLmdbDocumentStore } from '../../adapters/documents/lmdb/documentStore.js'
 import { createLmdbEventStore } from '../../adapters/eventstore/lmdb/eventStore.js'
 import { createMemoryLedger } from '../../adapters/ledger/memory.js'
@@ -15,7 +16,7 @@ import type { StoreOptions, Stores } from '../stores.js'
 
 /** All stores in DATA_DIR, for one process. */
 export async function openEmbedded(
-  { config, exclusive, clock, acceptsLoss = false }: StoreOptions,
+  { config, exclusive, clock, log, acceptsLoss = false }: StoreOptions,
   closing: Resources,
 ): Promise<Stores> {
   const { path, paths, secret, release } = openDataDirectory(config.DATA_DIR, {
@@ -25,6 +26,8 @@ export async function openEmbedded(
   })
   closing.add(release)
   refuseMoved(path)
+  if (isOpenToOthers(paths.secret))
+    log.warn({ file: paths.secret }, 'other users can read the secret key: run chmod 600 on it')
   const events = createLmdbEventStore({ path: paths.events, clock })
   closing.add(() => events.close())
   const documents = createLmdbDocumentStore({ path: paths.documents })
