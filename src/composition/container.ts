@@ -158,14 +158,12 @@ async function buildContainer(
 }
 
 /** Keeps the guard record fresh until the stores are closed. */
-function keepGuard({ keep, refresh }: Awaited<ReturnType<typeof openGuard>>, closing: Resources): void {
+function keepGuard({ keep }: Awaited<ReturnType<typeof openGuard>>, closing: Resources): void {
   const stopping = new AbortController()
   const kept = keep(stopping.signal)
   closing.add(async () => {
     stopping.abort()
     await kept
-    // A store that does not answer keeps the record as it is.
-    await refresh().catch(() => {})
   })
 }
 

@@ -25,12 +25,22 @@ const isWhole = (record: Partial<GuardRecord>): record is GuardRecord =>
  * Keeps the guard record in format.json. Processes that share the directory may write at the same time: one of the records
  * stays, and each process repeats what it has to say.
  */
-export const createFileGuard = (path: string): Guard => ({
-  place: path,
-  read: async () => readGuardFile(path),
-  async update(change) {
+export function createFileGuard(path: string): Guard {
+  let last: Promise<unknown> = Promise.resolve()
+
+  async function update(change: Parameters<Guard['update']>[0]): Promise<void> {
     const { format } = read(path)
     const record = change(readGuardFile(path))
     if (record) await replaceWhole(path, `${JSON.stringify({ format, ...record })}\n`, 0o600)
-  },
-})
+  }
+
+  return {
+    place: path,
+    read: async () => readGuardFile(path),
+    update(change) {
+      const updated = last.then(() => update(change))
+      last = updated.catch(() => {})
+      return updated
+    },
+  }
+}

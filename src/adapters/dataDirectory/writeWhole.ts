@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -44,7 +45,7 @@ function linkOrRename(temporary: string, path: string): boolean {
 
 /** Replaces a small file atomically and durably, without blocking: it has the old content or the new one. */
 export async function replaceWhole(path: string, content: string, mode: number): Promise<void> {
-  const temporary = `${path}.${process.pid}.tmp`
+  const temporary = `${path}.${process.pid}.${randomUUID()}.tmp`
   try {
     await withFile(temporary, 'w', mode, async (file) => {
       await file.writeFile(content)

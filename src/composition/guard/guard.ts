@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { NewEvent } from '../../kernel/envelope.js'
 import { newId } from '../../kernel/ids.js'
 import type { Log } from '../../kernel/log.js'
-import { type EventStore, UnreadableEvent } from '../../kernel/ports/eventStore.js'
+import { type EventStore, StoreUnavailable, UnreadableEvent } from '../../kernel/ports/eventStore.js'
 import type { GuardRecord } from '../../kernel/ports/guard.js'
 import { later, type Position, START } from '../../kernel/position.js'
 import { InstallationError } from './error.js'
@@ -54,12 +54,11 @@ export async function openGuard({ stores, versions, log, isRestart }: GuardOptio
     guarded: (store: EventStore): EventStore => ({
       ...store,
       async append(stream, events, options) {
-        if (events.some(isUnrecorded)) await record(events)
+        if (events.some(isUnrecorded)) await record(events).catch(unavailable)
         return store.append(stream, events, options)
       },
     }),
-    refresh,
-    /** Keeps the record fresh until the signal aborts. */
+    /** Keeps the record fresh until the signal aborts, and leaves it fresh. */
     async keep(signal: AbortSignal): Promise<void> {
       while (!signal.aborted) {
         await sleep(REFRESH_MS, undefined, { signal, ref: false }).catch(() => {})
@@ -78,6 +77,13 @@ export async function openGuard({ stores, versions, log, isRestart }: GuardOptio
     await writeAll(stores, (before) => before && { ...before, schemas: highest(before.schemas, next) })
     schemas = highest(schemas, next)
   }
+}
+
+/** Nothing was appended: the caller may repeat it. */
+function unavailable(cause: unknown): never {
+  throw cause instanceof StoreUnavailable
+    ? cause
+    : new StoreUnavailable('the guard record could not be written', { cause })
 }
 
 /** The record of the stores as they are. Keeps what does not change of the one before. */
