@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Recorded } from '../kernel/envelope.js'
 import { isUnavailable } from '../kernel/ports/documentStore.js'
-import { type EventStore, type SubscribeOptions, UnknownEvent, UnreadableEvent } from '../kernel/ports/eventStore.js'
+import { type EventStore, isPermanent, type SubscribeOptions } from '../kernel/ports/eventStore.js'
 import { later, type Position, partOf, START } from '../kernel/position.js'
 import { createErasureIndex, type ErasureIndex } from './erasureIndex.js'
 import { knownAt } from './generations/generation.js'
@@ -132,9 +132,6 @@ export async function foldToHead(
     }
   }
 }
-
-/** Waiting does not repair an event. */
-const isPermanent = (error: unknown): boolean => error instanceof UnreadableEvent || error instanceof UnknownEvent
 
 interface Batch {
   readonly events: readonly Recorded[]

@@ -1,4 +1,4 @@
-import type { EventStore } from '../../kernel/ports/eventStore.js'
+import { type EventStore, isPermanent } from '../../kernel/ports/eventStore.js'
 import type { Position } from '../../kernel/position.js'
 import { checkpointAt } from '../generations/generation.js'
 import { isInLog } from '../logIdentity.js'
@@ -40,8 +40,13 @@ export function createOrigins({ store, models }: OriginsDependencies) {
   return { foreign, outdated, farBehind }
 }
 
+/** Counts up to an event that cannot be read: the models stop there, however many follow. */
 async function hasMoreAfter(store: Pick<EventStore, 'readAll'>, after: Position, events: number): Promise<boolean> {
   let count = 0
-  for await (const _ of store.readAll({ after, limit: events + 1 })) count++
+  try {
+    for await (const _ of store.readAll({ after, limit: events + 1 })) count++
+  } catch (error) {
+    if (!isPermanent(error)) throw error
+  }
   return count > events
 }

@@ -161,6 +161,10 @@ export class UnknownEvent extends StoreUnavailable {
   }
 }
 
+/** Whether a read failed at an event that it will fail at again: waiting does not help. */
+export const isPermanent = (error: unknown): error is UnreadableEvent | UnknownEvent =>
+  error instanceof UnreadableEvent || error instanceof UnknownEvent
+
 /** The log was read and does not have an event that was read from it before: it was replaced by another log. */
 export class DifferentLog extends StoreUnavailable {
   override readonly name = 'DifferentLog'
