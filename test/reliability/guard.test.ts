@@ -2,7 +2,6 @@
 import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { createFileGuard } from '../../src/adapters/dataDirectory/guardFile.js'
 import { openLoss } from '../../src/composition/guard/acceptLoss.js'
 import { loadConfig } from '../../src/config.js'
 import { withResources } from '../../src/kernel/resources.js'
@@ -114,15 +113,6 @@ describe('an embedded installation', () => {
     await use(place)
     rmSync(file('events.mdb'))
     await refused(place, /events\.mdb is missing/)
-  })
-
-  test('keeps what is recorded at the same time', async () => {
-    const guard = createFileGuard(file('format.json'))
-    const types = Array.from({ length: 30 }, (_, number) => `Type${number}`)
-    await Promise.all(
-      types.map((type) => guard.update((before) => ({ ...before!, schemas: { ...before!.schemas, [type]: 1 } }))),
-    )
-    expect(Object.keys((await guard.read())!.schemas)).toEqual(expect.arrayContaining(types))
   })
 
   test('whose newer program wrote events is not started by this one', async () => {
