@@ -5,7 +5,7 @@ import { eventTypes } from '../eventCategories.js'
 import { createEventing } from '../eventing/eventing.js'
 import type { OnProgress } from '../eventing/rebuild.js'
 import { createSetAside, listSetAside, withSetAside } from '../eventing/setAside.js'
-import { currentVersions, withUpcasters } from '../eventing/upcast.js'
+import { withUpcasters } from '../eventing/upcast.js'
 import { createAccounts } from '../features/accounts/index.js'
 import { createDropPoolSnapshots, createPoolForgetting } from '../features/pool/index.js'
 import { parseMailbox } from '../features/verification/index.js'
@@ -71,8 +71,7 @@ async function buildContainer(
   const log = createPinoLog(config.LOG_LEVEL)
   const stores = await openStores({ config, exclusive, clock, log }, closing)
   const { place, shared, secret, events, documents, records, vault, blobs, clients, lead, openWork } = stores
-  const versions = currentVersions(upcasters, eventTypes.known)
-  const guard = await openGuard({ stores, versions, log, isRestart })
+  const guard = await openGuard({ stores, log, isRestart })
   const appends = instrumentAppends(events)
   const tracing = exclusive ? await openTracing({ config, log }, closing) : undefined
   const readable = await withSetAside(tracing?.store(appends.store) ?? appends.store, log)
@@ -93,7 +92,7 @@ async function buildContainer(
     const farBehindEvents = exclusive ? FAR_BEHIND_EVENTS : Infinity
     await bringUpToDate(flow, { role: config.ROLE, shared, lead, log, prepare, onProgress, farBehindEvents })
   }
-  if (exclusive) keepGuard(guard, closing)
+  if (exclusive) guard.keep(closing)
   closing.add(() => runner.stop())
   closing.add(() =>
     accounts
@@ -155,16 +154,6 @@ async function buildContainer(
       verify: (names: readonly string[], onProgress?: OnProgress) => verifyInScratch(flow, names, onProgress),
     },
   }
-}
-
-/** Keeps the guard record fresh until the stores are closed. */
-function keepGuard({ keep }: Awaited<ReturnType<typeof openGuard>>, closing: Resources): void {
-  const stopping = new AbortController()
-  const kept = keep(stopping.signal)
-  closing.add(async () => {
-    stopping.abort()
-    await kept
-  })
 }
 
 export type Container = Awaited<ReturnType<typeof createContainer>>

@@ -1,12 +1,9 @@
 // What an operator who has lost the log, a part of it or the vault goes on with.
 import { createPinoLog } from '../../adapters/log/pino.js'
 import type { Config } from '../../config.js'
-import { eventTypes } from '../../eventCategories.js'
-import { currentVersions } from '../../eventing/upcast.js'
 import { systemClock } from '../../kernel/clock.js'
 import { type Position, START } from '../../kernel/position.js'
 import type { Resources } from '../../kernel/resources.js'
-import { upcasters } from '../../upcasters.js'
 import { openStores } from '../openStores.js'
 import { InstallationError } from './error.js'
 import { currentRecord, writeAll } from './guard.js'
@@ -33,7 +30,7 @@ export async function openLoss(config: Config, closing: Resources): Promise<Loss
   const log = createPinoLog(config.LOG_LEVEL)
   const stores = await openStores({ config, exclusive: true, clock: systemClock, log, acceptsLoss: true }, closing)
   const inspected = await inspect(stores)
-  const problem = judge({ ...inspected, versions: currentVersions(upcasters, eventTypes.known) })
+  const problem = judge(inspected)
   if (!problem) return undefined
   if (problem.kind === 'foreign' || problem.kind === 'newer') throw new InstallationError(problem)
   const { head, hasNewest } = inspected.log

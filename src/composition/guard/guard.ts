@@ -1,11 +1,12 @@
 // Refuses stores that are not those of the installation, and keeps the record by which that is seen.
-import { setTimeout as sleep } from 'node:timers/promises'
+import { pause } from '../../kernel/concurrency/pause.js'
 import type { NewEvent } from '../../kernel/envelope.js'
 import { newId } from '../../kernel/ids.js'
 import type { Log } from '../../kernel/log.js'
 import { type EventStore, StoreUnavailable, UnreadableEvent } from '../../kernel/ports/eventStore.js'
 import type { GuardRecord } from '../../kernel/ports/guard.js'
 import { later, type Position, START } from '../../kernel/position.js'
+import type { Resources } from '../../kernel/resources.js'
 import { InstallationError } from './error.js'
 import { CHECK_OWNER, type GuardedStores, type Inspected, inspect } from './inspect.js'
 import { judge } from './judge.js'
@@ -15,8 +16,6 @@ const REFRESH_MS = 10_000
 
 interface GuardOptions {
   readonly stores: GuardedStores
-  /** The event types that this program knows, with their current versions. */
-  readonly versions: ReadonlyMap<string, number>
   readonly log: Log
   /** Whether the log was replaced while this process ran: a shorter one of the installation is then taken as it is. */
   readonly isRestart: boolean
@@ -26,9 +25,9 @@ interface GuardOptions {
  * Compares the stores with the guard record. An installation without one gets it.
  * @throws InstallationError if something is missing, shorter, foreign or newer; StoreUnavailable
  */
-export async function openGuard({ stores, versions, log, isRestart }: GuardOptions) {
+export async function openGuard({ stores, log, isRestart }: GuardOptions) {
   const inspected = await inspect(stores)
-  const problem = judge({ ...inspected, versions })
+  const problem = judge(inspected)
   if (problem && !(problem.kind === 'shorter' && isRestart)) throw new InstallationError(problem)
   const current = await currentRecord(stores, inspected)
   if (problem) {
@@ -58,13 +57,22 @@ export async function openGuard({ stores, versions, log, isRestart }: GuardOptio
         return store.append(stream, events, options)
       },
     }),
-    /** Keeps the record fresh until the signal aborts, and leaves it fresh. */
-    async keep(signal: AbortSignal): Promise<void> {
-      while (!signal.aborted) {
-        await sleep(REFRESH_MS, undefined, { signal, ref: false }).catch(() => {})
-        await refresh().catch((error: unknown) => log.warn({ error }, 'the guard record could not be written'))
-      }
+    /** Keeps the record fresh until the stores are closed. */
+    keep(closing: Resources): void {
+      const stopping = new AbortController()
+      const kept = refreshUntil(stopping.signal)
+      closing.add(async () => {
+        stopping.abort()
+        await kept
+      })
     },
+  }
+
+  async function refreshUntil(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await pause(REFRESH_MS, signal)
+      await refresh().catch((error: unknown) => log.warn({ error }, 'the guard record could not be written'))
+    }
   }
 
   function isUnrecorded({ type, meta }: NewEvent): boolean {

@@ -1,6 +1,9 @@
 // Compares the stores with the guard record.
+import { eventTypes } from '../../eventCategories.js'
 import { isInLog } from '../../eventing/logIdentity.js'
+import { currentVersions } from '../../eventing/upcast.js'
 import type { GuardRecord } from '../../kernel/ports/guard.js'
+import { upcasters } from '../../upcasters.js'
 import type { Stores } from '../stores.js'
 import type { Found } from './judge.js'
 
@@ -9,7 +12,7 @@ export const CHECK_OWNER = 'installation'
 
 export type GuardedStores = Pick<Stores, 'events' | 'vault' | 'guards' | 'places'>
 
-export type Inspected = Omit<Found, 'versions'> & {
+export interface Inspected extends Found {
   /** The record, if any place has one. */
   readonly record: GuardRecord | undefined
 }
@@ -27,6 +30,7 @@ export async function inspect({ events, vault, guards, places }: GuardedStores):
       hasNewest: !record || (await isInLog(events, { position: record.newest, id: record.event })),
     },
     vault: { place: places.vault, opensCheck: !record || (await opens(vault, record)) },
+    versions: currentVersions(upcasters, eventTypes.known),
   }
 }
 
