@@ -27,6 +27,8 @@ export type OnProgress = (events: number, part: number) => void
 
 /** Events folded per batch: a document that changes often is written once per batch. */
 const BATCH_SIZE = 10_000
+/** Size of the events folded per batch: two batches are in memory. */
+const BATCH_BYTES = 8 * 1024 * 1024
 /** Milliseconds within which readers in every process have switched to a new generation. */
 const FLIP_PROPAGATION_MS = 2_000
 /**
@@ -148,14 +150,17 @@ async function* readBatches(
   let { after } = following
   if (after >= head) return
   let events: Recorded[] = []
+  let bytes = 0
   for await (const slice of store.subscribe(following)) {
     for (const event of slice.events) events.push(event)
+    bytes += slice.bytes
     const isLast = slice.position >= head || slice.caughtUp
-    if (events.length < BATCH_SIZE && !isLast) continue
+    if (events.length < BATCH_SIZE && bytes < BATCH_BYTES && !isLast) continue
     after = events.at(-1)?.position ?? after
     yield { events, to: after }
     if (isLast) return
     events = []
+    bytes = 0
   }
 }
 
