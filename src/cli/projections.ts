@@ -6,7 +6,6 @@ import type { OnProgress } from '../eventing/rebuild.js'
 import type { Position } from '../kernel/position.js'
 import { jsonArray } from './jsonOption.js'
 import { EXIT, print, printJson, printTable, UsageError, visible } from './output.js'
-import { createProgress } from './progress/progress.js'
 import { count, duration, plural } from './progress/words.js'
 import { withContainer } from './withContainer.js'
 
@@ -98,6 +97,7 @@ const PHASES = {
 
 /** Shows how far a command has read the log: a bar on a terminal, otherwise a line every few seconds. */
 async function withProgress<T>(phase: keyof typeof PHASES, work: (report: OnProgress) => Promise<T>): Promise<T> {
+  const { createProgress } = await import('./progress/progress.js')
   const progress = createProgress({ phases: PHASES, stream: process.stderr, now: () => performance.now() })
   progress.begin(phase, 100)
   try {
