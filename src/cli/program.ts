@@ -5,6 +5,7 @@ import { Failure } from '../kernel/failure.js'
 import { listenErrorMessage } from '../kernel/net/listenError.js'
 import { StoreUnavailable } from '../kernel/ports/eventStore.js'
 import { VERSION } from '../version.js'
+import { acceptLossCommand } from './acceptLoss.js'
 import { accountsCommand } from './accounts.js'
 import { bulkCommand } from './bulk.js'
 import { configCommand } from './config.js'
@@ -18,6 +19,7 @@ import { poolCommand } from './pool.js'
 import { projectionsCommand } from './projections.js'
 import { replayCommand } from './replay.js'
 import { serveCommand } from './serve.js'
+import { TOO_FEW_FILES } from './tooFewFiles.js'
 import { verifyCommand } from './verify.js'
 import { webhooksCommand } from './webhooks.js'
 
@@ -32,6 +34,7 @@ const COMMANDS = [
   listsCommand,
   projectionsCommand,
   logCommand,
+  acceptLossCommand,
   replayCommand,
   exportCommand,
   migrateCommand,
@@ -68,11 +71,16 @@ function handleErrors(command: Command): void {
 }
 
 /** Names of errors about stores that cannot be used. Their messages name the setting and the remedy. */
-const STORE_ERRORS = new Set(['DataDirectoryError', 'StoreUrlError'])
+const STORE_ERRORS = new Set(['DataDirectoryError', 'StoreUrlError', 'InstallationError'])
 
 /** Prints one line for errors that an operator can fix, and a stack trace for bugs. @returns the exit code */
 function explain(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
+  const damage = error instanceof Error ? damageOf(error) : undefined
+  if (damage !== undefined) {
+    printError(damage)
+    return EXIT.usage
+  }
   if (error instanceof Failure) {
     printError(error.message)
     return EXIT.negative
@@ -96,6 +104,16 @@ function explain(error: unknown): number {
   }
   printError(error instanceof Error ? (error.stack ?? error.message) : String(error))
   return EXIT.negative
+}
+
+/** Names of errors of lmdb that a torn file causes, such as a copy of a running service. */
+const DAMAGE = /\bMDB_(PAGE_NOTFOUND|CORRUPTED|INVALID|PROBLEM|PANIC)\b/
+
+/** In words, if a store in DATA_DIR is damaged, or the process may open too few files. */
+function damageOf(error: NodeJS.ErrnoException): string | undefined {
+  if (error.code === 'EMFILE') return TOO_FEW_FILES
+  const [problem] = DAMAGE.exec(`${error.message} ${error.cause}`) ?? []
+  return problem && `a store in DATA_DIR is damaged (${problem}): restore it from a backup`
 }
 
 /** The error on one line, with its cause unless the message already contains it. */

@@ -8,6 +8,7 @@ import type { BlobStore } from '../kernel/ports/blobStore.js'
 import type { ChainLinks } from '../kernel/ports/chainLinks.js'
 import type { DocumentStore } from '../kernel/ports/documentStore.js'
 import type { EventStore } from '../kernel/ports/eventStore.js'
+import type { Guard } from '../kernel/ports/guard.js'
 import type { Ledger } from '../kernel/ports/ledger.js'
 import type { Limiter } from '../kernel/ports/limiter.js'
 import type { StoreClient } from '../kernel/ports/storeClient.js'
@@ -24,10 +25,16 @@ export interface Stores {
   readonly events: EventStore
   readonly chainLinks: ChainLinks
   readonly documents: DocumentStore
+  /** Records that outlive a loss of the documents: the reactors' checkpoints. The documents, where MongoDB has all of it. */
+  readonly records: DocumentStore
   readonly vault: Vault
   readonly blobs: BlobStore
   /** Checks of what is in DATA_DIR: of the files, and of the stores other than the log. */
   readonly checks: { readonly files: readonly StoreCheck[]; readonly others: readonly StoreCheck[] }
+  /** Where the guard record is kept: each place apart from a store that it guards. */
+  readonly guards: readonly Guard[]
+  /** The log and the vault, in words. */
+  readonly places: { readonly log: string; readonly vault: string }
   /** Clients of stores across the network that are replaced when they hang. */
   readonly clients: readonly StoreClient[]
   /** Elects the process that runs projections and reactors. */
@@ -51,4 +58,6 @@ export interface StoreOptions {
   readonly exclusive: boolean
   readonly clock: Clock
   readonly log: Log
+  /** Whether stores that are missing may be created anew: for the command that accepts their loss. */
+  readonly acceptsLoss?: boolean
 }

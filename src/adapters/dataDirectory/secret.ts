@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { DataDirectoryError } from './error.js'
 import { writeNewWhole } from './writeWhole.js'
 
@@ -26,4 +26,10 @@ export function readSecret(path: string, sealedPath: string): Buffer {
     )
   }
   return Buffer.from(text, 'base64')
+}
+
+/** Whether other users may read a file. */
+export const isOpenToOthers = (path: string): boolean => {
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0
+  return (mode & 0o077) !== 0
 }

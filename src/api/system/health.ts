@@ -6,7 +6,7 @@ import { iso } from '../../kernel/clock.js'
 import { createSingleFlight } from '../../kernel/concurrency/singleFlight.js'
 import { withTimeout } from '../../kernel/concurrency/timeout.js'
 import { sharedWork } from '../../kernel/limits.js'
-import { DifferentLog, UnreadableEvent } from '../../kernel/ports/eventStore.js'
+import { DifferentLog, isPermanent } from '../../kernel/ports/eventStore.js'
 import type { OperationId } from '../contract/types.js'
 
 interface HealthDependencies {
@@ -138,7 +138,7 @@ async function checkStore(ready: () => Promise<void>): Promise<Check> {
 
 /** A problem of the log that only an operator can solve, in words. */
 const explained = (error: unknown): string | undefined =>
-  error instanceof DifferentLog || error instanceof UnreadableEvent ? error.message : undefined
+  error instanceof DifferentLog || isPermanent(error) ? error.message : undefined
 
 const checkOf = (problems: readonly string[]): Check =>
   problems.length === 0 ? { status: 'ok' } : { status: 'degraded', message: problems.join('; ') }

@@ -1,7 +1,9 @@
 import { createLmdbAgendaBackend } from '../../adapters/agenda/lmdb/backend.js'
 import { createDiskBlobStore } from '../../adapters/blobs/disk.js'
 import { openDataDirectory } from '../../adapters/dataDirectory/dataDirectory.js'
+import { createFileGuard } from '../../adapters/dataDirectory/guardFile.js'
 import { refuseMoved } from '../../adapters/dataDirectory/moved.js'
+import { isOpenToOthers } from '../../adapters/dataDirectory/secret.js'
 import { createLmdbDocumentStore } from '../../adapters/documents/lmdb/documentStore.js'
 import { inspectDocuments } from '../../adapters/documents/lmdb/inspect.js'
 import { createLmdbChainLinks } from '../../adapters/eventstore/lmdb/chainLinks.js'
@@ -11,18 +13,25 @@ import { createMemoryLimiter } from '../../adapters/limiter/memory.js'
 import { inspectVault } from '../../adapters/vault/inspectKeys.js'
 import { createLmdbVault } from '../../adapters/vault/vault.js'
 import { soleLeader } from '../../eventing/leases.js'
+import { adoptReactorCheckpoints } from '../../eventing/reactors/checkpoints.js'
 import type { Resources } from '../../kernel/resources.js'
 import { fileCheck } from '../fileCheck.js'
 import type { StoreOptions, Stores } from '../stores.js'
 
 /** All stores in DATA_DIR, for one process. */
-export async function openEmbedded({ config, exclusive, clock }: StoreOptions, closing: Resources): Promise<Stores> {
+export async function openEmbedded(
+  { config, exclusive, clock, log, acceptsLoss = false }: StoreOptions,
+  closing: Resources,
+): Promise<Stores> {
   const { path, paths, secret, release } = openDataDirectory(config.DATA_DIR, {
     hold: exclusive,
     secret: config.SECRET_KEY,
+    keeps: acceptsLoss ? [] : ['events', 'vault'],
   })
   closing.add(release)
   refuseMoved(path)
+  if (isOpenToOthers(paths.secret))
+    log.warn({ file: paths.secret }, 'other users can read the secret key: run chmod 600 on it')
   const events = createLmdbEventStore({ path: paths.events, clock })
   closing.add(() => events.close())
   const chainLinks = createLmdbChainLinks(paths.events)
@@ -31,6 +40,9 @@ export async function openEmbedded({ config, exclusive, clock }: StoreOptions, c
   closing.add(() => documents.close())
   const vault = createLmdbVault({ path: paths.vault, rootKey: secret })
   closing.add(() => vault.close())
+  const records = createLmdbDocumentStore({ path: paths.vault })
+  closing.add(() => records.close())
+  await adoptReactorCheckpoints(documents, records)
   return {
     place: path,
     shared: false,
@@ -38,6 +50,7 @@ export async function openEmbedded({ config, exclusive, clock }: StoreOptions, c
     events,
     chainLinks,
     documents,
+    records,
     vault,
     blobs: createDiskBlobStore({ path: paths.blobs, vault, clock }),
     checks: {
@@ -47,6 +60,8 @@ export async function openEmbedded({ config, exclusive, clock }: StoreOptions, c
         (signal) => inspectVault({ path: paths.vault, rootKey: secret }, signal),
       ],
     },
+    guards: [createFileGuard(paths.format)],
+    places: { log: paths.events, vault: paths.vault },
     clients: [],
     lead: soleLeader,
     async openWork(closing) {

@@ -34,10 +34,10 @@ interface BackgroundWork {
 /** Starts the reactors and, unless the process only serves requests, the jobs. */
 export async function startBackgroundWork(work: BackgroundWork, closing: Resources) {
   const { config, container, jobs, updateLists, pool, poolAsOf, batches, webhooks, idempotency } = work
-  const { store, documents, clock, log, lead, erasing } = container
+  const { store, records, clock, log, lead, erasing } = container
   const reactors = createReactors({
     store,
-    documents,
+    documents: records,
     reactors: [webhooks.reactor, pool.reactor, createErasureReactor(jobs)],
     clock,
     log,
