@@ -3,10 +3,10 @@ import type { Database, RootDatabase } from 'lmdb'
 import { DataDirectoryError } from '../dataDirectory/error.js'
 import { openDatabase } from '../lmdb/environment.js'
 import type { DataKey } from './sealedText.js'
-import { idOf, ownerBytes, type Wrapping } from './wrapping.js'
+import { CHECK_NAME, idOf, ownerBytes, type Wrapping } from './wrapping.js'
 
 /** Key of the proof in the table `checks`. */
-export const PROOF_KEY = Buffer.from('check')
+export const PROOF_KEY = Buffer.from(CHECK_NAME)
 
 type Table = Database<Uint8Array, Uint8Array>
 
@@ -18,6 +18,23 @@ export const tablesIn = (
   destroyed: openDatabase(environment, 'destroyed'),
   checks: openDatabase(environment, 'checks'),
 })
+
+/** Entries read together. */
+const PAGE_SIZE = 1_000
+
+/** All entries of a table, in pages. */
+export function* pagesOf(table: Table): Generator<readonly { readonly key: Buffer; readonly value: Buffer }[]> {
+  for (let last: Buffer | undefined; ; ) {
+    const range = last ? { start: last, exclusiveStart: true } : {}
+    const found = [...table.getRange({ ...range, limit: PAGE_SIZE })].map(({ key, value }) => ({
+      key: Buffer.from(key),
+      value: Buffer.from(value),
+    }))
+    if (found.length === 0) return
+    yield found
+    last = found.at(-1)!.key
+  }
+}
 
 /** Data keys by owner, each wrapped with a key derived from the service's root key. */
 interface Keys {

@@ -1,17 +1,13 @@
 // Copies data keys from the embedded vault to MongoDB, for `mailproof migrate`.
 import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path'
-import type { Database } from 'lmdb'
 import type { Db } from 'mongodb'
 import { DataDirectoryError } from '../dataDirectory/error.js'
 import { closeEnvironment, openEnvironment } from '../lmdb/environment.js'
 import { callerOf } from '../mongodb/callMongo.js'
-import { PROOF_KEY, tablesIn } from './lmdbKeys.js'
+import { PROOF_KEY, pagesOf, tablesIn } from './lmdbKeys.js'
 import { collectionsIn, openMongoKeys, toDestroyedId, toKeyId } from './mongodbKeys.js'
 import { createWrapping, idOf } from './wrapping.js'
-
-/** Keys read or written together. */
-const PAGE_SIZE = 1_000
 
 /** A wrapped key in the format of MongoDB, and the `_id` of the record of its destruction. */
 interface WrappedKey {
@@ -30,19 +26,6 @@ type EmbeddedKeys = ReturnType<typeof openEmbeddedKeys>
 export function openEmbeddedKeys(path: string) {
   const environment = openEnvironment(path)
   const { wrapped, destroyed, checks } = tablesIn(environment)
-
-  function* pagesOf(table: Database<Uint8Array, Uint8Array>) {
-    for (let last: Buffer | undefined; ; ) {
-      const range = last ? { start: last, exclusiveStart: true } : {}
-      const found = [...table.getRange({ ...range, limit: PAGE_SIZE })].map(({ key, value }) => ({
-        key: Buffer.from(key),
-        value: Buffer.from(value),
-      }))
-      if (found.length === 0) return
-      yield found
-      last = found.at(-1)!.key
-    }
-  }
 
   return {
     path,

@@ -57,6 +57,9 @@ export async function createMongoVault({
       await call(() => keys.destroy(owner))
       sealingKeys.delete(owner)
     },
+    async *records() {
+      yield* keys.records(call)
+    },
     async ready() {
       await call(() => db.command({ ping: 1 }))
     },

@@ -1,9 +1,10 @@
 // The data keys of owners in MongoDB, wrapped with the service's key.
 import type { Collection, Db } from 'mongodb'
-import { insertIfAbsent } from '../mongodb/callMongo.js'
+import type { VaultRecord } from '../../kernel/ports/vault.js'
+import { type CallMongo, insertIfAbsent } from '../mongodb/callMongo.js'
 import { StoreUrlError } from '../storeUrlError.js'
 import type { DataKey } from './sealedText.js'
-import { idOf, ownerBytes, type Wrapping } from './wrapping.js'
+import { CHECK_NAME, idOf, ownerBytes, type Wrapping } from './wrapping.js'
 
 /** `_id` of a key: its owner's bytes as Latin-1; of a destroyed key's record: the key's id in hexadecimal. */
 interface StoredKey {
@@ -13,6 +14,13 @@ interface StoredKey {
 }
 
 const PROOF_ID = 'proof'
+
+/** How a record's id is written in a backup, from its `_id`. */
+const recordIds: Readonly<Record<VaultRecord['kind'], (_id: string) => string>> = {
+  key: (_id) => Buffer.from(_id, 'latin1').toString('base64'),
+  destroyed: (_id) => Buffer.from(_id, 'hex').toString('base64'),
+  check: (_id) => (_id === PROOF_ID ? CHECK_NAME : _id),
+}
 
 /** `_id` of the key of an owner. */
 export const toKeyId = (bytes: Buffer): string => bytes.toString('latin1')
@@ -61,6 +69,19 @@ export function openMongoKeys(db: Db, wrapping: Wrapping) {
     /** Whether the key with this id was destroyed. */
     wasDestroyed: async (id: Buffer): Promise<boolean> =>
       (await destroyed.findOne({ _id: toDestroyedId(id) })) !== null,
+    /** Every record as a backup has it. @param call makes a request to MongoDB */
+    async *records(call: CallMongo): AsyncGenerator<VaultRecord> {
+      for (const [kind, collection] of [
+        ['key', keys],
+        ['destroyed', destroyed],
+        ['check', proofs],
+      ] as const) {
+        const cursor = collection.find({})
+        for (let found = await call(() => cursor.next()); found; found = await call(() => cursor.next())) {
+          yield { kind, id: recordIds[kind](found._id), value: found.value ?? '' }
+        }
+      }
+    },
     /** Verifies the root key. Call it once. @throws StoreUrlError if the keys were wrapped with another root key */
     async verifyRootKey(): Promise<void> {
       if (await insert(proofs, { _id: PROOF_ID, value: wrapping.createProof().toString('base64') })) return

@@ -3,6 +3,7 @@ import type { Vault } from '../../kernel/ports/vault.js'
 import { closeEnvironment, openEnvironment, reading } from '../lmdb/environment.js'
 import { createGroupCommit } from '../lmdb/groupCommit.js'
 import { openKeys } from './lmdbKeys.js'
+import { recordsIn } from './lmdbRecords.js'
 import { keyIdOf, openText, sealText } from './sealedText.js'
 import { createWrapping } from './wrapping.js'
 
@@ -56,6 +57,10 @@ export function createLmdbVault({ path, rootKey }: { readonly path: string; read
     },
     async destroy(owner) {
       await commit(() => keys.destroy(owner))
+    },
+    async *records() {
+      const fresh = <T>(work: () => T) => read(true, work)
+      yield* recordsIn(environment, fresh)
     },
     async ready() {
       read(true, () => keys.get(''))

@@ -10,6 +10,9 @@ const MAX_CACHED_KEYS = 10_000
 const PROOF_CONTENT = Buffer.from('check')
 const PROOF_CONTEXT = 'the key that wraps data keys'
 
+/** Name of the record that proves which secret key wraps the data keys. */
+export const CHECK_NAME = 'check'
+
 /** Database key under which an owner's data key is stored; unique per owner. */
 export const ownerBytes = (owner: string): Buffer => boundedTextBytes(`o${owner}`, MAX_OWNER_BYTES)
 

@@ -1,3 +1,13 @@
+/** A record of a vault as it is stored: data keys stay wrapped by the service's secret key. */
+export interface VaultRecord {
+  /** `check` belongs to the secret key, not to an owner. */
+  readonly kind: 'key' | 'destroyed' | 'check'
+  /** Of a key: what stands for its owner. Of a destroyed key: that key's id. Both base64; of a check, its name. */
+  readonly id: string
+  /** Base64; empty for a destroyed key. */
+  readonly value: string
+}
+
 /**
  * Seals text under a data key of its owner (crypto-shredding): destroying one key makes all of that owner's data
  * unreadable, in every copy of the log. Data keys are kept in a separate store, wrapped by the service's secret key.
@@ -9,6 +19,8 @@ export interface Vault {
   open(owner: string, sealed: string): Promise<string | undefined>
   /** Destroys the owner's data key. */
   destroy(owner: string): Promise<void>
+  /** Every record, for backups. A key that is created or destroyed meanwhile may be included or not. */
+  records(): AsyncIterable<VaultRecord>
   ready(): Promise<void>
   close(): Promise<void>
 }
