@@ -6,6 +6,7 @@ import { listenErrorMessage } from '../kernel/net/listenError.js'
 import { StoreUnavailable } from '../kernel/ports/eventStore.js'
 import { VERSION } from '../version.js'
 import { accountsCommand } from './accounts.js'
+import { backupCommand } from './backup.js'
 import { bulkCommand } from './bulk.js'
 import { configCommand } from './config.js'
 import { exportCommand } from './export.js'
@@ -17,6 +18,7 @@ import { EXIT, printError, UsageError } from './output.js'
 import { poolCommand } from './pool.js'
 import { projectionsCommand } from './projections.js'
 import { replayCommand } from './replay.js'
+import { restoreCommand } from './restore.js'
 import { serveCommand } from './serve.js'
 import { verifyCommand } from './verify.js'
 import { webhooksCommand } from './webhooks.js'
@@ -34,6 +36,8 @@ const COMMANDS = [
   logCommand,
   replayCommand,
   exportCommand,
+  backupCommand,
+  restoreCommand,
   migrateCommand,
   configCommand,
 ]
@@ -70,10 +74,17 @@ function handleErrors(command: Command): void {
 /** Names of errors about stores that cannot be used. Their messages name the setting and the remedy. */
 const STORE_ERRORS = new Set(['DataDirectoryError', 'StoreUrlError'])
 
+/** Names of errors that are outcomes of a command. Their messages say what is wrong with which file. */
+const FAILURES = new Set(['BackupError', 'DamagedSegment'])
+
 /** Prints one line for errors that an operator can fix, and a stack trace for bugs. @returns the exit code */
 function explain(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
   if (error instanceof Failure) {
+    printError(error.message)
+    return EXIT.negative
+  }
+  if (error instanceof Error && FAILURES.has(error.name)) {
     printError(error.message)
     return EXIT.negative
   }

@@ -8,6 +8,7 @@ import { checkFormat } from './format.js'
 import { lock } from './lock.js'
 import { makeDirectory } from './makeDirectory.js'
 import { withPathErrors } from './problem.js'
+import { refuseRestoring } from './restoring.js'
 import { readSecret } from './secret.js'
 
 export interface DataDirectory {
@@ -57,6 +58,7 @@ export function openDataDirectory(
     ? withPathErrors(lockPath, () => lock(lockPath, new Date(clock.now()), { shared: hold === 'together' }))
     : () => {}
   try {
+    refuseRestoring(path)
     const formatPath = within('format.json')
     withPathErrors(formatPath, () => checkFormat(formatPath, paths.events))
     for (const file of [paths.events, paths.documents, paths.vault, paths.jobs])

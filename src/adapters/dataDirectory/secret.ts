@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { DataDirectoryError } from './error.js'
 import { writeNewWhole } from './writeWhole.js'
 
@@ -19,11 +20,20 @@ export function readSecret(path: string, sealedPath: string): Buffer {
     }
     writeNewWhole(path, `${randomBytes(SECRET_BYTES).toString('base64')}\n`, 0o600)
   }
-  const text = readFileSync(path, 'utf8').trim()
-  if (!BASE64.test(text)) {
+  const secret = parseSecret(readFileSync(path, 'utf8'))
+  if (!secret) {
     throw new DataDirectoryError(
       `${path} is not a secret key (${SECRET_BYTES} bytes as base64): restore it from a backup`,
     )
   }
-  return Buffer.from(text, 'base64')
+  return secret
+}
+
+const parseSecret = (text: string): Buffer | undefined =>
+  BASE64.test(text.trim()) ? Buffer.from(text, 'base64') : undefined
+
+/** The secret that a data directory has, if it has one. */
+export function existingSecret(directory: string): Buffer | undefined {
+  const path = join(directory, 'secret.key')
+  return existsSync(path) ? parseSecret(readFileSync(path, 'utf8')) : undefined
 }

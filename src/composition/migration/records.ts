@@ -1,5 +1,5 @@
 import { REACTOR_CHECKPOINTS } from '../../eventing/reactors/checkpoints.js'
-import type { Change, CollectionDefinition, Document, DocumentStore } from '../../kernel/ports/documentStore.js'
+import type { Change, Collection, CollectionDefinition, Document, DocumentStore } from '../../kernel/ports/documentStore.js'
 import { recordCollections } from '../recordCollections.js'
 
 /** Collections that are rebuilt from the log, or of no use to other processes. */
@@ -27,20 +27,35 @@ export async function moveRecords(
     // The definitions found in LMDB do not say which members are times.
     const target = to.collection<Document>(recordCollections.find(({ name }) => name === definition.name) ?? definition)
     await target.drop()
-    const write = async (changes: readonly Change<Document>[]) => {
-      const conflicts = await target.write(changes)
-      if (conflicts.length > 0)
-        throw new Error(`another process is writing to ${definition.name}; stop every mailproof that uses this MongoDB`)
-      moved += changes.length
-      onProgress(moved)
-    }
-    let page: Change<Document>[] = []
-    for await (const stored of from.collection<Document>(definition).all()) {
-      if (page.push(stored) < BATCH_SIZE) continue
-      await write(page)
-      page = []
-    }
-    if (page.length > 0) await write(page)
+    moved += await writeRecords(target, from.collection<Document>(definition).all(), (more) => onProgress(moved + more))
   }
   return moved
+}
+
+/**
+ * Writes records to a collection that has no other writer.
+ * @param onProgress called with the number of records written so far
+ * @returns their number
+ */
+export async function writeRecords(
+  target: Collection,
+  records: AsyncIterable<Change<Document>>,
+  onProgress: (records: number) => void = () => {},
+): Promise<number> {
+  let written = 0
+  const write = async (changes: readonly Change<Document>[]) => {
+    const conflicts = await target.write(changes)
+    if (conflicts.length > 0)
+      throw new Error(`another process writes record ${conflicts[0]}; stop every mailproof that uses these stores`)
+    written += changes.length
+    onProgress(written)
+  }
+  let page: Change<Document>[] = []
+  for await (const { id, position, document } of records) {
+    if (page.push({ id, position, document }) < BATCH_SIZE) continue
+    await write(page)
+    page = []
+  }
+  if (page.length > 0) await write(page)
+  return written
 }

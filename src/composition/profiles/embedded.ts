@@ -1,6 +1,6 @@
 import { createLmdbAgendaBackend } from '../../adapters/agenda/lmdb/backend.js'
 import { createDiskBlobStore } from '../../adapters/blobs/disk.js'
-import { openDataDirectory } from '../../adapters/dataDirectory/dataDirectory.js'
+import { type DataDirectory, openDataDirectory } from '../../adapters/dataDirectory/dataDirectory.js'
 import { refuseMoved } from '../../adapters/dataDirectory/moved.js'
 import { createLmdbDocumentStore } from '../../adapters/documents/lmdb/documentStore.js'
 import { createLmdbEventStore } from '../../adapters/eventstore/lmdb/eventStore.js'
@@ -8,6 +8,7 @@ import { createMemoryLedger } from '../../adapters/ledger/memory.js'
 import { createMemoryLimiter } from '../../adapters/limiter/memory.js'
 import { createLmdbVault } from '../../adapters/vault/vault.js'
 import { soleLeader } from '../../eventing/leases.js'
+import type { Clock } from '../../kernel/clock.js'
 import type { Resources } from '../../kernel/resources.js'
 import type { StoreOptions, Stores } from '../stores.js'
 
@@ -19,6 +20,14 @@ export async function openEmbedded({ config, exclusive, clock }: StoreOptions, c
   })
   closing.add(release)
   refuseMoved(path)
+  return openFiles({ path, paths, secret, clock }, closing)
+}
+
+/** The stores in the files of a directory. */
+export function openFiles(
+  { path, paths, secret, clock }: Pick<DataDirectory, 'path' | 'paths' | 'secret'> & { readonly clock: Clock },
+  closing: Resources,
+): Stores {
   const events = createLmdbEventStore({ path: paths.events, clock })
   closing.add(() => events.close())
   const documents = createLmdbDocumentStore({ path: paths.documents })
