@@ -121,6 +121,7 @@ async function openService(config: Config, { restartReason, openStores, stopping
     models: container.projections.status,
     reactors: work.reactors,
     jobProblems: work.jobProblems,
+    backupProblems: work.backupProblems,
     isHung: () => container.hung.aborted,
     isStopping: () => stopping.aborted,
     now: clock.now,

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { perAccount, perClient } from '../kernel/limits.js'
 import {
+  backupInterval,
   connectionString,
   httpUrl,
   listSource,
@@ -52,6 +53,18 @@ export const SETTINGS = {
     secret: true,
     meaning: 'root encryption key, 32 bytes in base64 (default: DATA_DIR/secret.key, created on first start)',
     example: 'the output of: openssl rand -base64 32',
+  },
+  BACKUP_DIR: {
+    schema: z.string().min(1, 'is empty'),
+    meaning:
+      'directory of backups, as `mailproof backup` writes them; their age is in /health/ready and in the metrics',
+    example: '/var/backups/mailproof',
+  },
+  BACKUP_EVERY: {
+    schema: backupInterval,
+    meaning:
+      'interval at which the service makes a backup to BACKUP_DIR (default: only `mailproof backup`, from cron for example)',
+    example: '1h',
   },
   ROLE: {
     schema: z.enum(['all', 'api', 'worker'], 'must be one of: all, api, worker'),

@@ -18,6 +18,8 @@ interface HealthDependencies {
   readonly reactors: () => Promise<readonly ReactorStatus[]>
   /** Problems of the job runner, as human-readable phrases. */
   readonly jobProblems: () => readonly string[]
+  /** What is wrong with backups, as sentences; undefined if they are not watched. */
+  readonly backupProblems?: (() => readonly string[]) | undefined
   /** Whether only a restart of the process can help. */
   readonly isHung: () => boolean
   readonly isStopping: () => boolean
@@ -78,6 +80,7 @@ export function createHealth({
   models,
   reactors,
   jobProblems,
+  backupProblems,
   isHung,
   isStopping,
   now,
@@ -112,6 +115,7 @@ export function createHealth({
       reactors: reacting,
       job_runs: checkOf(jobProblems()),
       lists: checkOf(lists().problems),
+      ...(backupProblems && { backup: checkOf(backupProblems()) }),
       ...(isStopping() && { process: STOPPING }),
     }
     const report = { status: worst(Object.values(checks)), ...vitals(), checks }

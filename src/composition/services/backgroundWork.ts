@@ -9,6 +9,7 @@ import { DELIVER, type Webhooks } from '../../features/webhooks/index.js'
 import { sharedWork } from '../../kernel/limits.js'
 import type { JobHandler } from '../../kernel/ports/jobs.js'
 import type { Resources } from '../../kernel/resources.js'
+import { BACK_UP } from '../backup/job.js'
 import type { Container } from '../container.js'
 import { createErasureReactor, FORGET_ACCOUNT } from '../erasure.js'
 import { createSweep, SWEEP } from '../sweep.js'
@@ -19,6 +20,8 @@ interface BackgroundWork {
   readonly container: Container
   readonly jobs: Infrastructure['jobs']
   readonly updateLists: JobHandler
+  /** Undefined unless this process makes backups. */
+  readonly backUp: JobHandler | undefined
   readonly pool: Pool
   readonly poolAsOf: Pick<PoolAsOf, 'prepareSnapshots'>
   readonly batches: Batches
@@ -28,7 +31,7 @@ interface BackgroundWork {
 
 /** Starts the reactors and, unless the process only serves requests, the jobs. */
 export async function startBackgroundWork(work: BackgroundWork, closing: Resources) {
-  const { config, container, jobs, updateLists, pool, poolAsOf, batches, webhooks, idempotency } = work
+  const { config, container, jobs, updateLists, backUp, pool, poolAsOf, batches, webhooks, idempotency } = work
   const { store, documents, clock, log, lead, erasing } = container
   const reactors = createReactors({
     store,
@@ -53,8 +56,10 @@ export async function startBackgroundWork(work: BackgroundWork, closing: Resourc
       { name: FORGET_ACCOUNT, concurrency: 1, handler: erasing.forgetAccount(jobs) },
       { name: SWEEP, concurrency: 1, handler: sweep.look },
       { name: UPDATE_LISTS, concurrency: 1, handler: updateLists },
+      ...(backUp ? [{ name: BACK_UP, concurrency: 1, handler: backUp }] : []),
     ])
     await jobs.enqueue(SWEEP, 'all')
+    if (backUp) await jobs.enqueue(BACK_UP, 'all')
     if (config.LISTS_UPDATE_HOURS !== undefined) await jobs.enqueue(UPDATE_LISTS, 'all')
   }
   await reactors.start()
