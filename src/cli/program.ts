@@ -19,6 +19,7 @@ import { poolCommand } from './pool.js'
 import { projectionsCommand } from './projections.js'
 import { replayCommand } from './replay.js'
 import { restoreCommand } from './restore.js'
+import { secretCommand } from './secret.js'
 import { serveCommand } from './serve.js'
 import { verifyCommand } from './verify.js'
 import { webhooksCommand } from './webhooks.js'
@@ -38,6 +39,7 @@ const COMMANDS = [
   exportCommand,
   backupCommand,
   restoreCommand,
+  secretCommand,
   migrateCommand,
   configCommand,
 ]

@@ -61,7 +61,7 @@ async function buildContainer(
 ) {
   const clock = systemClock
   const log = createPinoLog(config.LOG_LEVEL)
-  const { place, shared, secret, events, documents, vault, blobs, clients, lead, openWork } = await openStores(
+  const { place, shared, derivationRoot, events, documents, vault, blobs, clients, lead, openWork } = await openStores(
     { config, exclusive, clock, log },
     closing,
   )
@@ -70,7 +70,7 @@ async function buildContainer(
   const store = withUpcasters(await withSetAside(tracing?.store(appends.store) ?? appends.store, log), upcasters)
   const flow = await createEventing({ store, documents, projections, clock, log, lead })
   const { eventing, runner } = flow
-  const deriveKey = createKeyDerivation(secret)
+  const deriveKey = createKeyDerivation(derivationRoot)
   const isMailbox = (text: string) => parseMailbox(text).ok
   const accounts = createAccounts({ eventing, documents, vault, clock, log, isMailbox })
 

@@ -18,7 +18,10 @@ export interface Stores {
   readonly place: string
   /** Whether several processes may use the stores concurrently. */
   readonly shared: boolean
+  /** The secret key, which wraps the data keys. */
   readonly secret: Buffer
+  /** The root of all other keys; see the vault. */
+  readonly derivationRoot: Buffer
   readonly events: EventStore
   readonly documents: DocumentStore
   readonly vault: Vault
@@ -47,3 +50,7 @@ export interface StoreOptions {
   readonly clock: Clock
   readonly log: Log
 }
+
+/** The secret key of the settings, and the one before it. */
+export const secretsOf = ({ SECRET_KEY, SECRET_KEY_PREVIOUS }: Config): readonly Buffer[] =>
+  [SECRET_KEY, SECRET_KEY_PREVIOUS].filter((secret) => secret !== undefined)

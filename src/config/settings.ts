@@ -54,6 +54,12 @@ export const SETTINGS = {
     meaning: 'root encryption key, 32 bytes in base64 (default: DATA_DIR/secret.key, created on first start)',
     example: 'the output of: openssl rand -base64 32',
   },
+  SECRET_KEY_PREVIOUS: {
+    schema: secretKey,
+    secret: true,
+    meaning: 'the key that SECRET_KEY replaces, until `mailproof secret rotate` has ended',
+    example: 'the former value of SECRET_KEY',
+  },
   BACKUP_DIR: {
     schema: z.string().min(1, 'is empty'),
     meaning:
@@ -242,4 +248,4 @@ export type Values = { readonly [N in Defaulted]: Output<N> } & {
 }
 
 /** Secrets that can be read from a file, whose path is the value of NAME_FILE. */
-export const FROM_FILE: readonly Name[] = ['SECRET_KEY', 'MONGODB_URL', 'KURRENTDB_URL']
+export const FROM_FILE: readonly Name[] = ['SECRET_KEY', 'SECRET_KEY_PREVIOUS', 'MONGODB_URL', 'KURRENTDB_URL']

@@ -9,7 +9,7 @@ import { lock } from './lock.js'
 import { makeDirectory } from './makeDirectory.js'
 import { withPathErrors } from './problem.js'
 import { refuseRestoring } from './restoring.js'
-import { readSecret } from './secret.js'
+import { readSecret, secretsIn } from './secret.js'
 
 export interface DataDirectory {
   readonly path: string
@@ -22,6 +22,8 @@ export interface DataDirectory {
   }
   /** The service's secret, 32 bytes. */
   readonly secret: Buffer
+  /** The secret and the one before it, if there is one, as they are now. */
+  readonly secrets: () => readonly Buffer[]
   /** Releases the lock, so that another process can open the directory. */
   release(): void
 }
@@ -65,7 +67,7 @@ export function openDataDirectory(
       withPathErrors(file, () => checkFile(file))
     const secretPath = within('secret.key')
     const secret = givenSecret ?? withPathErrors(secretPath, () => readSecret(secretPath, paths.vault))
-    return { path, paths, secret, release }
+    return { path, paths, secret, secrets: () => (givenSecret ? [givenSecret] : secretsIn(path)), release }
   } catch (error) {
     release()
     throw error

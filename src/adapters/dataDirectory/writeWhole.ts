@@ -7,6 +7,22 @@ import { dirname } from 'node:path'
  * @returns false when the file exists already
  */
 export function writeNewWhole(path: string, content: string, mode: number): boolean {
+  const temporary = writeTemporary(path, content, mode)
+  try {
+    return linkOrRename(temporary, path)
+  } finally {
+    rmSync(temporary, { force: true })
+  }
+}
+
+/** The same for a file that may exist: it has its old content or the new one at any time. */
+export function replaceWhole(path: string, content: string, mode: number): void {
+  renameSync(writeTemporary(path, content, mode), path)
+  syncDirectory(dirname(path))
+}
+
+/** @returns path of a file that is on disk, in the same directory */
+function writeTemporary(path: string, content: string, mode: number): string {
   const temporary = `${path}.${process.pid}.tmp`
   rmSync(temporary, { force: true })
   const file = openSync(temporary, 'wx', mode)
@@ -16,11 +32,7 @@ export function writeNewWhole(path: string, content: string, mode: number): bool
   } finally {
     closeSync(file)
   }
-  try {
-    return linkOrRename(temporary, path)
-  } finally {
-    rmSync(temporary, { force: true })
-  }
+  return temporary
 }
 
 function linkOrRename(temporary: string, path: string): boolean {
@@ -32,11 +44,15 @@ function linkOrRename(temporary: string, path: string): boolean {
     // Some file systems have no hard links. A rename there is just as atomic, but may replace a file created meanwhile.
     renameSync(temporary, path)
   }
-  const directory = openSync(dirname(path), 'r')
+  syncDirectory(dirname(path))
+  return true
+}
+
+function syncDirectory(path: string): void {
+  const directory = openSync(path, 'r')
   try {
     fsyncSync(directory)
   } finally {
     closeSync(directory)
   }
-  return true
 }

@@ -2,19 +2,19 @@
 import type { VaultRecord } from '../../kernel/ports/vault.js'
 import { createWrapping, ownerBytes } from './wrapping.js'
 
-/** Whether a vault's check (base64) belongs to this secret key. */
-export function opensCheck(secret: Buffer, check: string): boolean {
+/** Whether a vault's check (base64) belongs to one of these secret keys, of which there is at least one. */
+export function opensCheck(secrets: readonly Buffer[], check: string): boolean {
   try {
-    createWrapping(secret).verifyProof(Buffer.from(check, 'base64'))
+    createWrapping(secrets[0]!, () => secrets).verifyProof(Buffer.from(check, 'base64'))
     return true
   } catch {
     return false
   }
 }
 
-/** Finds owners without a data key that the secret opens. */
-export function createKeyCheck(secret: Buffer, owners: Iterable<string>) {
-  const wrapping = createWrapping(secret)
+/** Finds owners without a data key that one of the secrets opens. */
+export function createKeyCheck(secrets: readonly Buffer[], owners: Iterable<string>) {
+  const wrapping = createWrapping(secrets[0]!, () => secrets)
   const missing = new Map([...owners].map((owner) => [ownerBytes(owner).toString('base64'), owner]))
   return {
     see({ kind, id, value }: VaultRecord): void {

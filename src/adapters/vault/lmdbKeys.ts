@@ -3,7 +3,12 @@ import type { Database, RootDatabase } from 'lmdb'
 import { DataDirectoryError } from '../dataDirectory/error.js'
 import { openDatabase } from '../lmdb/environment.js'
 import type { DataKey } from './sealedText.js'
+import { ROTATING } from './rotation.js'
 import { CHECK_NAME, idOf, ownerBytes, type Wrapping } from './wrapping.js'
+
+/** Data keys may still be wrapped with the secret key that is missing. */
+export const UNFINISHED =
+  'the rotation of the secret key has not been completed: set SECRET_KEY_PREVIOUS to the key before (or restore secret.key.previous), and run mailproof secret rotate'
 
 /** Key of the proof in the table `checks`. */
 export const PROOF_KEY = Buffer.from(CHECK_NAME)
@@ -68,6 +73,9 @@ export function openKeys(environment: RootDatabase, wrapping: Wrapping): Keys {
     getOrCreate(owner) {
       const existing = get(owner)
       if (existing) return existing
+      // Another process may have replaced the secret key.
+      const proof = checks.getBinary(PROOF_KEY)
+      if (proof) wrapping.verifyProof(proof)
       const stored = wrapping.create(owner)
       wrapped.putSync(ownerBytes(owner), stored)
       return wrapping.unwrap(owner, stored)
@@ -94,6 +102,8 @@ export function openKeys(environment: RootDatabase, wrapping: Wrapping): Keys {
           { cause: error },
         )
       }
+      if (wrapping.rootNames().length === 1 && checks.getBinary(Buffer.from(ROTATING)))
+        throw new DataDirectoryError(`${path}: ${UNFINISHED}`)
     },
   }
 }

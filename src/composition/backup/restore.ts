@@ -3,12 +3,13 @@ import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DataDirectoryError } from '../../adapters/dataDirectory/error.js'
-import { existingSecret } from '../../adapters/dataDirectory/secret.js'
+import { secretsIn } from '../../adapters/dataDirectory/secret.js'
 import { writeNewWhole } from '../../adapters/dataDirectory/writeWhole.js'
 import { opensCheck } from '../../adapters/vault/keyCheck.js'
 import type { Config } from '../../config.js'
 import { sha256 } from '../../kernel/ids.js'
 import type { MigrationStep } from '../migration/progress.js'
+import { secretsOf } from '../stores.js'
 import { BackupError, withFileErrors } from './problem.js'
 import { type ReportRestore, type Restored, type RestoreStep, restoreFiles } from './restoreFiles.js'
 import { type BackupSet, type End, openSet } from './set.js'
@@ -40,40 +41,43 @@ export async function restore({ config, from, to, end, report }: RestoreRequest)
   if (to === undefined && !config.MONGODB_URL) {
     throw new BackupError('--to is missing: name the directory to restore into, or set MONGODB_URL to restore into MongoDB')
   }
-  const { set, secret, last } = await openChecked(config, from, end, report)
-  const options = { config, secret, last, report }
+  const { set, secrets, last } = await openChecked(config, from, end, report)
+  const options = { config, secrets, last, report }
   if (to === undefined) return restoreShared(set, options)
   const place = resolve(to)
   const restored = await restoreFiles(set, place, options)
   const withSecret = set.manifest.secret.file !== null
-  if (withSecret) writeNewWhole(join(place, 'secret.key'), `${secret.toString('base64')}\n`, 0o600)
+  if (withSecret) writeNewWhole(join(place, 'secret.key'), `${secrets[0]!.toString('base64')}\n`, 0o600)
   return { ...restored, place, withSecret }
 }
 
 /** The drill: restores a set into a scratch directory, verifies it there, and deletes it. */
 export async function verifySet(config: Config, from: string, report: ReportRestore): Promise<Restored> {
-  const { set, secret, last } = await openChecked(config, from, {}, report)
-  return inScratch('drill', set, (directory) => restoreFiles(set, directory, { config, secret, last, report }))
+  const { set, secrets, last } = await openChecked(config, from, {}, report)
+  return inScratch('drill', set, (directory) => restoreFiles(set, directory, { config, secrets, last, report }))
 }
 
 async function openChecked(config: Config, from: string, end: End, report: ReportRestore) {
   const set = await openSet(from, (bytes, total) => report('check', bytes, total))
-  const secret = await secretOf(config, set)
+  const secrets = await secretsFor(config, set)
   const last = await set.lastEventOf(end)
-  return { set, secret, last }
+  return { set, secrets, last }
 }
 
-/** The secret key: that of the settings, of the configured data directory, or of the set. @throws BackupError */
-async function secretOf(config: Config, { path, manifest, pathOf }: BackupSet): Promise<Buffer> {
+/** The secret keys: those of the settings, of the set, or of the configured data directory. @throws BackupError */
+async function secretsFor(config: Config, { path, manifest, pathOf }: BackupSet): Promise<readonly Buffer[]> {
   const { file, checks } = manifest.secret
-  const opens = (secret: Buffer) => checks.every((check) => opensCheck(secret, check))
-  if (config.SECRET_KEY) {
-    if (opens(config.SECRET_KEY)) return config.SECRET_KEY
-    throw new BackupError(`SECRET_KEY: the data in ${path} was sealed with another secret key: set the one that belongs to it`)
+  const open = (secrets: readonly Buffer[]) => secrets.length > 0 && checks.every((check) => opensCheck(secrets, check))
+  const given = secretsOf(config)
+  if (given.length > 0) {
+    if (open(given)) return given
+    throw new BackupError(
+      `SECRET_KEY: the data in ${path} was sealed with another secret key: set the one that belongs to it`,
+    )
   }
-  const inSet = file && Buffer.from((await readFile(pathOf(file.file), 'utf8')).trim(), 'base64')
-  const secret = [inSet, existingSecret(config.DATA_DIR)].find((candidate) => candidate && opens(candidate))
-  if (secret) return secret
+  const inSet = file ? [Buffer.from((await readFile(pathOf(file.file), 'utf8')).trim(), 'base64')] : []
+  const found = [inSet, secretsIn(config.DATA_DIR)].find(open)
+  if (found) return found
   throw new BackupError(
     `SECRET_KEY: must be set to the secret key of the installation in ${path}, because the set does not contain it (it does with mailproof backup --with-secret)`,
   )

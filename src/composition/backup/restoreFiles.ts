@@ -62,7 +62,8 @@ export type ReportRestore = (step: RestoreStep, done: number, total: number) => 
 
 interface RestoreOptions {
   readonly config: Config
-  readonly secret: Buffer
+  /** The secret key, and the one before it if that still wraps some keys. */
+  readonly secrets: readonly Buffer[]
   /** The last event to restore; undefined for a set without one. */
   readonly last: Recorded | undefined
   readonly report: ReportRestore
@@ -108,7 +109,7 @@ function clearLeftovers(directory: string): void {
 }
 
 async function fill(set: BackupSet, directory: string, options: RestoreOptions, closing: Resources): Promise<Restored> {
-  const { config, secret, last, report } = options
+  const { config, secrets, last, report } = options
   const { manifest } = set
   const paths = pathsIn(directory)
   const end = last?.position ?? START
@@ -116,13 +117,13 @@ async function fill(set: BackupSet, directory: string, options: RestoreOptions, 
   const { count, accounts, checkpoints } = await restoreLog(set, paths.events, end, saved, (events) =>
     report('log', events, manifest.log.events),
   )
-  const keys = await restoreVault(set, paths.vault, secret, accounts)
+  const keys = await restoreVault(set, paths.vault, secrets, accounts)
   mkdirSync(paths.blobs, { mode: 0o700 })
   await importBlobs(
     paths.blobs,
     manifest.blobs.map(({ name, file }) => ({ name, path: set.pathOf(file) })),
   )
-  const stores = openFiles({ path: directory, paths, secret, clock: systemClock }, closing)
+  const stores = await openFiles({ path: directory, paths, secrets: () => secrets, clock: systemClock }, closing)
   const records = await restoreRecords(set, stores, checkpoints)
   // What is pending may report what is not in the log now; the reactors create again what is.
   if (end < manifest.log.position) await createRemovePendingDeliveries(stores)()
@@ -171,8 +172,8 @@ async function readCheckpoints({ records }: BackupSet): Promise<SavedRecord[]> {
   return found
 }
 
-async function restoreVault(set: BackupSet, path: string, secret: Buffer, accounts: ReadonlySet<string>) {
-  const check = createKeyCheck(secret, accounts)
+async function restoreVault(set: BackupSet, path: string, secrets: readonly Buffer[], accounts: ReadonlySet<string>) {
+  const check = createKeyCheck(secrets, accounts)
   let keys = 0
   async function* counted(): AsyncGenerator<VaultRecord> {
     for await (const record of set.vault()) {

@@ -10,34 +10,37 @@ import { createLmdbVault } from '../../adapters/vault/vault.js'
 import { soleLeader } from '../../eventing/leases.js'
 import type { Clock } from '../../kernel/clock.js'
 import type { Resources } from '../../kernel/resources.js'
-import type { StoreOptions, Stores } from '../stores.js'
+import { type StoreOptions, type Stores, secretsOf } from '../stores.js'
 
 /** All stores in DATA_DIR, for one process. */
 export async function openEmbedded({ config, exclusive, clock }: StoreOptions, closing: Resources): Promise<Stores> {
-  const { path, paths, secret, release } = openDataDirectory(config.DATA_DIR, {
+  const { path, paths, secrets, release } = openDataDirectory(config.DATA_DIR, {
     hold: exclusive,
     secret: config.SECRET_KEY,
   })
   closing.add(release)
   refuseMoved(path)
-  return openFiles({ path, paths, secret, clock }, closing)
+  const known = config.SECRET_KEY ? () => secretsOf(config) : secrets
+  return openFiles({ path, paths, secrets: known, clock }, closing)
 }
 
 /** The stores in the files of a directory. */
-export function openFiles(
-  { path, paths, secret, clock }: Pick<DataDirectory, 'path' | 'paths' | 'secret'> & { readonly clock: Clock },
+export async function openFiles(
+  { path, paths, secrets, clock }: Pick<DataDirectory, 'path' | 'paths' | 'secrets'> & { readonly clock: Clock },
   closing: Resources,
-): Stores {
+): Promise<Stores> {
+  const secret = secrets()[0]!
   const events = createLmdbEventStore({ path: paths.events, clock })
   closing.add(() => events.close())
   const documents = createLmdbDocumentStore({ path: paths.documents })
   closing.add(() => documents.close())
-  const vault = createLmdbVault({ path: paths.vault, rootKey: secret })
+  const vault = createLmdbVault({ path: paths.vault, rootKey: secret, readSecrets: secrets })
   closing.add(() => vault.close())
   return {
     place: path,
     shared: false,
     secret,
+    derivationRoot: await vault.derivationRoot(),
     events,
     documents,
     vault,

@@ -20,7 +20,7 @@ import type { Resources } from '../../kernel/resources.js'
 import { MINUTE_MS } from '../../kernel/time.js'
 import { refuseUnmigratedData } from '../migration/guard.js'
 import { recordCollections } from '../recordCollections.js'
-import type { StoreOptions, Stores } from '../stores.js'
+import { type StoreOptions, type Stores, secretsOf } from '../stores.js'
 
 /** Longer than the pool caches a day's credits from the log, and longer than any credit is in flight. */
 const CREDITS_IDLE_MS = 15 * MINUTE_MS
@@ -41,7 +41,7 @@ export async function openShared(
   await readForm(db)
   await refuseUnmigratedData(config, { db, documents })
   await convertDocuments({ db, log, records: recordCollections })
-  const vault = await createMongoVault({ db, rootKey: secret })
+  const vault = await createMongoVault({ db, rootKey: secret, readSecrets: () => secretsOf(config) })
   closing.add(() => vault.close())
   // A verification changes its counters, then appends its event.
   const rounds = createRounds()
@@ -51,6 +51,7 @@ export async function openShared(
     place: `${place} and MongoDB's ${db.databaseName}`,
     shared: true,
     secret,
+    derivationRoot: await vault.derivationRoot(),
     events,
     documents,
     vault,
