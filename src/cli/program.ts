@@ -8,6 +8,7 @@ import { VERSION } from '../version.js'
 import { accountsCommand } from './accounts.js'
 import { backupCommand } from './backup.js'
 import { bulkCommand } from './bulk.js'
+import { compactCommand } from './compact.js'
 import { configCommand } from './config.js'
 import { exportCommand } from './export.js'
 import { keysCommand } from './keys.js'
@@ -40,6 +41,7 @@ const COMMANDS = [
   backupCommand,
   restoreCommand,
   secretCommand,
+  compactCommand,
   migrateCommand,
   configCommand,
 ]

@@ -213,6 +213,12 @@ export const SETTINGS = {
     meaning: 'minimum number of accounts that these addresses must come from',
     example: '3',
   },
+  FILES_DAYS: {
+    schema: wholeNumber(2, 3_650),
+    default: '30',
+    meaning: 'days for which uploads, and the addresses of batches, are kept; results cannot be downloaded later',
+    example: '30',
+  },
   LOG_LEVEL: {
     schema: z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be one of: debug, info, warn, error, silent'),
     default: 'info',

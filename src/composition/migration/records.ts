@@ -7,9 +7,9 @@ const DERIVED: ReadonlySet<string> = new Set(['read_models', 'checkpoints', 'sna
 const GENERATION = /\.v\d+$/
 const BATCH_SIZE = 500
 
-/** Whether a collection holds data that is in no event: deliveries, idempotency records, last uses of keys. Unknown ones are moved. */
-const isMoved = ({ name }: CollectionDefinition): boolean =>
-  !DERIVED.has(name) && name !== REACTOR_CHECKPOINTS && !GENERATION.test(name)
+/** Whether a collection holds data that is in no event: deliveries, idempotency records, last uses of keys. Unknown ones count. */
+export const isRecord = ({ name }: CollectionDefinition): boolean =>
+  !DERIVED.has(name) && !GENERATION.test(name)
 
 /**
  * Copies every document that cannot be rebuilt from the log. Replaces what an earlier attempt copied, because the old
@@ -23,7 +23,7 @@ export async function moveRecords(
   onProgress: (records: number) => void,
 ): Promise<number> {
   let moved = 0
-  for (const definition of definitions.filter(isMoved)) {
+  for (const definition of definitions.filter((each) => isRecord(each) && each.name !== REACTOR_CHECKPOINTS)) {
     // The definitions found in LMDB do not say which members are times.
     const target = to.collection<Document>(recordCollections.find(({ name }) => name === definition.name) ?? definition)
     await target.drop()

@@ -82,7 +82,7 @@ export function openUpdateJob({ config, container, infrastructure }: FeatureOpti
 }
 
 export function openBatches(
-  { container, infrastructure }: FeatureOptions,
+  { config, container, infrastructure }: FeatureOptions,
   { pool, verification: { judge, quota } }: { readonly pool: Pool; readonly verification: Verification },
   closing: Resources,
 ): Batches {
@@ -102,6 +102,7 @@ export function openBatches(
     pool,
     judge,
     quota,
+    filesDays: config.FILES_DAYS,
     findUrlProblem: outbound.problemOf,
   })
   closing.add(() => batches.stop())
