@@ -26,7 +26,10 @@ export function backupCommand(exit: (code: number) => void): Command {
     .description('Back up the installation while it serves: complete the first time, then only what is new')
     .argument('<dir>', 'Directory of the backup, or - for a complete backup as a tar stream on standard output')
     .option('--every <duration>', 'Repeat until the process is stopped: 5s, 15m, 24h', duration)
-    .option('--with-secret', 'Include the secret key; without it, keep the key elsewhere: a backup cannot be read without it')
+    .option(
+      '--with-secret',
+      'Include the secret key; without it, keep the key elsewhere: a backup cannot be read without it',
+    )
     .option('--json', jsonObject('dir', 'at', 'position', 'time', 'events', 'added'))
     .addHelpText(
       'after',
@@ -98,7 +101,11 @@ function reportFailure(error: unknown): void {
 
 function report(directory: string, { manifest, added }: BackupResult, json: boolean | undefined): void {
   const { log, at } = manifest
-  if (json) return printJson({ dir: directory, at, position: log.position, time: log.time, events: log.events, added })
+  const { position, time, events } = log
+  if (json) {
+    printJson({ dir: directory, at, position, time, events, added })
+    return
+  }
   const content = [
     plural(manifest.vault.keys, 'data key'),
     plural(manifest.blobs.length, 'blob'),

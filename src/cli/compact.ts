@@ -8,7 +8,9 @@ import { bytes } from './progress/words.js'
 
 export const compactCommand = (): Command =>
   new Command('compact')
-    .description('Give the free space in the files of DATA_DIR back to the file system (the service must not be running)')
+    .description(
+      'Give the free space in the files of DATA_DIR back to the file system (the service must not be running)',
+    )
     .option('--json', jsonArray('file', 'before', 'after'))
     .addHelpText(
       'after',

@@ -22,7 +22,9 @@ export const restoreCommand = (exit: (code: number) => void): Command =>
     .argument('<dir>', 'Directory of the backup')
     .option('--to <data dir>', 'Directory to restore into; leave it out to restore into MongoDB')
     .option('--position <position>', 'End at this position of the log', position)
-    .option('--time <time>', 'End at this time: ISO 8601, or a UTC date (end of that day)', (text) => parseTimestamp(text))
+    .option('--time <time>', 'End at this time: ISO 8601, or a UTC date (end of that day)', (text) =>
+      parseTimestamp(text),
+    )
     .option('--json', jsonObject('place', ...RESTORED_MEMBERS))
     .addHelpText(
       'after',

@@ -3,14 +3,16 @@ import { Command } from 'commander'
 import { loadConfig } from '../config.js'
 import { jsonObject } from './jsonOption.js'
 import { EXIT, print, printError, printJson } from './output.js'
-import { createProgress, silentProgress } from './progress/progress.js'
 import { phaseReporter } from './progress/phaseReporter.js'
+import { createProgress, silentProgress } from './progress/progress.js'
 import { count, plural } from './progress/words.js'
 
 const PHASES = { keys: { doing: 'wrapping', amount: count, noun: 'data key' } }
 
 export function secretCommand(exit: (code: number) => void): Command {
-  const command = new Command('secret').description('Print, check and replace the secret key (safe while the service runs)')
+  const command = new Command('secret').description(
+    'Print, check and replace the secret key (safe while the service runs)',
+  )
 
   command
     .command('export')
@@ -33,7 +35,8 @@ export function secretCommand(exit: (code: number) => void): Command {
       if (keys.unreadable > 0) exit(EXIT.negative)
       if (json) return printJson(keys)
       const { current, previous, unreadable } = keys
-      const rest = previous > 0 ? `, ${plural(previous, 'data key')} only the one before: run mailproof secret rotate` : ''
+      const rest =
+        previous > 0 ? `, ${plural(previous, 'data key')} only the one before: run mailproof secret rotate` : ''
       print(`The secret key opens ${plural(current, 'data key')}${rest}; ${count(unreadable)} cannot be opened.`)
     })
 
@@ -58,9 +61,12 @@ from before.`,
       const keys = await rotateSecretKey(loadConfig(), (done) => report('keys', done, 0)).finally(() => progress.end())
       if (keys.unreadable > 0) exit(EXIT.negative)
       if (json) return printJson(keys)
-      if (keys.unreadable > 0) return printError(`${plural(keys.unreadable, 'data key')} cannot be opened with either secret key.`)
+      if (keys.unreadable > 0)
+        return printError(`${plural(keys.unreadable, 'data key')} cannot be opened with either secret key.`)
       const former = keys.former === null ? 'SECRET_KEY_PREVIOUS can be removed' : `the former one is ${keys.former}`
-      print(`The new secret key opens all ${plural(keys.current, 'data key')}; ${former}. Keep the former one for the backups from before.`)
+      print(
+        `The new secret key opens all ${plural(keys.current, 'data key')}; ${former}. Keep the former one for the backups from before.`,
+      )
     })
 
   return command

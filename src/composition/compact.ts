@@ -1,8 +1,8 @@
 // Compacts the files of a data directory while no service uses it.
 import { openDataDirectory } from '../adapters/dataDirectory/dataDirectory.js'
 import { type Compacted, compactFile } from '../adapters/lmdb/compactFile.js'
-import { withFileErrors } from './backup/problem.js'
 import type { Config } from '../config.js'
+import { withFileErrors } from './backup/problem.js'
 
 export interface CompactedFile extends Compacted {
   readonly file: string

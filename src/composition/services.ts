@@ -8,7 +8,14 @@ import { instrumentReactors } from '../observability/instrumentation/projections
 import { watchReceivers } from '../observability/instrumentation/webhooks.js'
 import type { Container } from './container.js'
 import { startBackgroundWork } from './services/backgroundWork.js'
-import { openBackups, openBatches, openPool, openUpdateJob, openVerification, openWebhooks } from './services/features.js'
+import {
+  openBackups,
+  openBatches,
+  openPool,
+  openUpdateJob,
+  openVerification,
+  openWebhooks,
+} from './services/features.js'
 import { openInfrastructure } from './services/infrastructure.js'
 
 /** After a stop was requested, synchronous batches answer within this time with the results that they have. */
@@ -29,7 +36,18 @@ export async function startServices(config: Config, container: Container, closin
   const idempotency = createIdempotency({ documents, vault, clock, log, deriveKey, alone: !shared })
   const updateLists = openUpdateJob(options, closing)
   const backups = await openBackups(options, closing)
-  const work = { config, container, jobs, updateLists, backUp: backups?.job, pool, poolAsOf, batches, webhooks, idempotency }
+  const work = {
+    config,
+    container,
+    jobs,
+    updateLists,
+    backUp: backups?.job,
+    pool,
+    poolAsOf,
+    batches,
+    webhooks,
+    idempotency,
+  }
   const reactors = await startBackgroundWork(work, closing)
 
   return {

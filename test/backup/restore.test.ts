@@ -1,9 +1,18 @@
 // Restores: to an earlier point, with erasures, interrupted, and of sets that cannot be used.
-import { appendFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { openDataDirectory } from '../../src/adapters/dataDirectory/dataDirectory.js'
-import { manifestText, readManifest } from '../../src/composition/backup/manifest.js'
+import { type Manifest, manifestText, readManifest } from '../../src/composition/backup/manifest.js'
 import { verifySet } from '../../src/composition/backup/restore.js'
 import type { Config } from '../../src/config.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
@@ -28,7 +37,9 @@ beforeAll(async () => {
 afterAll(() => scratch.remove())
 
 test('to a position before an erasure ends there, and erases the account again', async () => {
-  const registered = events.findIndex(({ type, data }) => type === 'AccountRegistered' && (data as any).account === erased)
+  const registered = events.findIndex(
+    ({ type, data }) => type === 'AccountRegistered' && (data as { account: string }).account === erased,
+  )
   const { position } = events[registered + 1]!
   const restored = await restoreTo(at('set'), at('before-erasure'), { position })
   expect(restored).toMatchObject({ events: registered + 2, position, different: [], erased: 1 })
@@ -51,7 +62,9 @@ test('to a time ends at the last event recorded by then', async () => {
 test('an interrupted restore keeps services from starting, and the same command completes it', async () => {
   await restoreTo(at('set'), at('target'))
   writeFileSync(join(at('target'), 'restoring.json'), '{}')
-  expect(() => openDataDirectory(at('target'), { hold: true })).toThrow(/was not completed: run the same mailproof restore/)
+  expect(() => openDataDirectory(at('target'), { hold: true })).toThrow(
+    /was not completed: run the same mailproof restore/,
+  )
   writeFileSync(join(at('target'), 'events.mdb'), 'half')
   await restoreTo(at('set'), at('target'))
   expect(await eventsIn(at('target'))).toEqual(events)
@@ -93,7 +106,7 @@ describe('a set that cannot be used', () => {
     writeFileSync(path, bytes)
   }
   const manifestOf = (set: string) => JSON.parse(readFileSync(join(set, 'manifest.json'), 'utf8'))
-  const rewrite = (set: string, change: (manifest: any) => void) => {
+  const rewrite = (set: string, change: (manifest: Manifest) => unknown) => {
     const { sha256: _, ...manifest } = manifestOf(set)
     change(manifest)
     writeFileSync(join(set, 'manifest.json'), manifestText(manifest))
@@ -107,7 +120,11 @@ describe('a set that cannot be used', () => {
       (set) => edit(join(set, 'manifest.json'), (bytes) => bytes.write('9', bytes.indexOf('"events": ') + 10)),
       /manifest\.json is not what the backup wrote/,
     ],
-    ['a newer format', (set) => rewrite(set, (manifest) => (manifest.format = 2)), /has format 2, .* use the newer mailproof/],
+    [
+      'a newer format',
+      (set) => rewrite(set, (manifest) => Object.assign(manifest, { format: 2 })),
+      /has format 2, .* use the newer mailproof/,
+    ],
     ['a truncated segment', (set) => truncateSync(segmentOf(set), 100), /\.seg was truncated \(100 instead of/],
     ['a missing segment', (set) => rmSync(segmentOf(set)), /\.seg is missing/],
     ['a longer segment', (set) => appendFileSync(segmentOf(set), 'x'), /\.seg was changed/],
@@ -123,7 +140,7 @@ describe('a set that cannot be used', () => {
     ],
     [
       'a segment listed twice',
-      (set) => rewrite(set, ({ log }) => log.segments.push(log.segments[0])),
+      (set) => rewrite(set, ({ log }) => Object.assign(log, { segments: [...log.segments, ...log.segments] })),
       /does not continue the segment before it/,
     ],
   ])('with %s is refused in one line, and nothing is written', async (what, spoil, message) => {
@@ -144,19 +161,25 @@ describe('a set that cannot be used', () => {
     const mixed = at('mixed')
     cpSync(at('set'), mixed, { recursive: true })
     cpSync(segmentOf(at('other-set')), segmentOf(mixed))
-    await expect(restoreTo(mixed, at('from-mixed'))).rejects.toThrow(/was (truncated|changed)|is not the file|does not continue/)
+    await expect(restoreTo(mixed, at('from-mixed'))).rejects.toThrow(
+      /was (truncated|changed)|is not the file|does not continue/,
+    )
     await expect(backUpTo(config, at('other-set'))).rejects.toThrow(/contains a backup of another log/)
     expect((await readManifest(at('other-set')))!.log.events).toBe((await eventsIn(other.DATA_DIR)).length)
   })
 
   test('with another secret key, or a target that is not empty, is refused before anything is written', async () => {
     const wrong = configOf(at('x'), { SECRET_KEY: Buffer.alloc(32, 1).toString('base64') })
-    await expect(restoreTo(at('set'), at('wrong'), {}, wrong)).rejects.toThrow(/^SECRET_KEY: the data in .* another secret key/)
+    await expect(restoreTo(at('set'), at('wrong'), {}, wrong)).rejects.toThrow(
+      /^SECRET_KEY: the data in .* another secret key/,
+    )
     const none = { ...config, SECRET_KEY: undefined, DATA_DIR: at('nowhere') }
     await expect(restoreTo(at('set'), at('wrong'), {}, none)).rejects.toThrow(/^SECRET_KEY: must be set/)
     expect(existsSync(at('wrong'))).toBe(false)
     await expect(restoreTo(at('set'), config.DATA_DIR)).rejects.toThrow(/is not empty/)
-    await expect(restoreTo(at('set'), at('late'), { position: 'f'.repeat(32) })).rejects.toThrow(/the set ends at position/)
+    await expect(restoreTo(at('set'), at('late'), { position: 'f'.repeat(32) })).rejects.toThrow(
+      /the set ends at position/,
+    )
     await expect(restoreTo(at('set'), at('early'), { time: 0 })).rejects.toThrow(/has no event that early/)
   })
 

@@ -88,7 +88,12 @@ test('a data key that was destroyed is not in the set any more after the next ba
 test('every collection of an installation is rebuilt from the log, of one process, or in the set', async () => {
   const backedUp = operationalCollections.map(({ name }) => name)
   const found = await definitionsIn(join(config.DATA_DIR, 'documents.mdb'))
-  expect(found.filter(isRecord).map(({ name }) => name).filter((name) => !backedUp.includes(name))).toEqual([])
+  expect(
+    found
+      .filter(isRecord)
+      .map(({ name }) => name)
+      .filter((name) => !backedUp.includes(name)),
+  ).toEqual([])
 })
 
 test('the secret key is in the set only if it was requested', async () => {

@@ -7,8 +7,8 @@ import { type Position, START } from '../../kernel/position.js'
 import { DamagedSegment } from './damage.js'
 import {
   eventOf,
-  FRAME_BYTES,
   type Footer,
+  FRAME_BYTES,
   MAGIC,
   positionOf,
   type Segment,

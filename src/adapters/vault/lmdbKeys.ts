@@ -2,8 +2,8 @@
 import type { Database, RootDatabase } from 'lmdb'
 import { DataDirectoryError } from '../dataDirectory/error.js'
 import { openDatabase } from '../lmdb/environment.js'
-import type { DataKey } from './sealedText.js'
 import { ROTATING } from './rotation.js'
+import type { DataKey } from './sealedText.js'
 import { CHECK_NAME, idOf, ownerBytes, type Wrapping } from './wrapping.js'
 
 /** Data keys may still be wrapped with the secret key that is missing. */

@@ -28,11 +28,7 @@ interface MongoVaultOptions extends Pick<Mongo, 'db'> {
  * Vault in MongoDB. A key that one process destroys is immediately gone for all of them.
  * @throws StoreUrlError if the keys in the database were wrapped with another root key
  */
-export async function createMongoVault({
-  db,
-  rootKey,
-  readSecrets,
-}: MongoVaultOptions): Promise<Vault> {
+export async function createMongoVault({ db, rootKey, readSecrets }: MongoVaultOptions): Promise<Vault> {
   const callMongo = callerOf(db)
   const wrapping = createWrapping(rootKey, readSecrets)
   const keys = openMongoKeys(db, wrapping)

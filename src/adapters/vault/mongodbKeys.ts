@@ -3,9 +3,9 @@ import type { Collection, Db } from 'mongodb'
 import type { VaultRecord } from '../../kernel/ports/vault.js'
 import { type CallMongo, insertIfAbsent } from '../mongodb/callMongo.js'
 import { StoreUrlError } from '../storeUrlError.js'
-import type { DataKey } from './sealedText.js'
 import { UNFINISHED } from './lmdbKeys.js'
 import { ROTATING, type RotatedStore } from './rotation.js'
+import type { DataKey } from './sealedText.js'
 import { CHECK_NAME, idOf, ownerBytes, type Wrapping } from './wrapping.js'
 
 /** `_id` of a key: its owner's bytes as Latin-1; of a destroyed key's record: the key's id in hexadecimal. */
@@ -141,9 +141,14 @@ function openRotatedStore(
     },
     async *pages() {
       for (let last = ''; ; ) {
-        const page = await call(() => keys.find({ _id: { $gt: last } }, { sort: { _id: 1 }, limit: PAGE_SIZE }).toArray())
+        const page = await call(() =>
+          keys.find({ _id: { $gt: last } }, { sort: { _id: 1 }, limit: PAGE_SIZE }).toArray(),
+        )
         if (page.length === 0) return
-        yield page.map(({ _id, value = '' }) => ({ owner: Buffer.from(_id, 'latin1'), value: Buffer.from(value, 'base64') }))
+        yield page.map(({ _id, value = '' }) => ({
+          owner: Buffer.from(_id, 'latin1'),
+          value: Buffer.from(value, 'base64'),
+        }))
         last = page.at(-1)!._id
       }
     },

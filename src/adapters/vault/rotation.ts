@@ -1,6 +1,7 @@
 // Replaces the secret key of a vault: wraps every data key with the current one, while services use the vault.
-import { type KeyState, ownerOf, type Wrapping, CHECK_NAME } from './wrapping.js'
+
 import type { RewrapProgress, VaultKeys } from '../../kernel/ports/vault.js'
+import { CHECK_NAME, type KeyState, ownerOf, type Wrapping } from './wrapping.js'
 
 /** Record that is there until all data keys are wrapped for the current secret. */
 export const ROTATING = 'rotating'
@@ -35,7 +36,8 @@ export async function rootIn(store: Pick<RotatedStore, 'readCheck'>, wrapping: W
 /** Counts the data keys by the secret that wraps them. */
 export async function inspectKeys(store: RotatedStore, wrapping: Wrapping): Promise<VaultKeys> {
   const counts: Record<KeyState, number> = { current: 0, previous: 0, unreadable: 0 }
-  for await (const page of store.pages()) for (const { owner, value } of page) counts[wrapping.stateOf(ownerOf(owner), value)]++
+  for await (const page of store.pages())
+    for (const { owner, value } of page) counts[wrapping.stateOf(ownerOf(owner), value)]++
   return counts
 }
 
@@ -43,7 +45,11 @@ export async function inspectKeys(store: RotatedStore, wrapping: Wrapping): Prom
  * Wraps all data keys for the current secret. The proof is replaced first, so that keys created meanwhile are, too; the
  * derivation root before it, so that whoever accepts the proof has the root. Interrupted at any point, it resumes.
  */
-export async function rotateKeys(store: RotatedStore, wrapping: Wrapping, onProgress: RewrapProgress): Promise<VaultKeys> {
+export async function rotateKeys(
+  store: RotatedStore,
+  wrapping: Wrapping,
+  onProgress: RewrapProgress,
+): Promise<VaultKeys> {
   if (!wrapping.isActive()) {
     const root = wrapping.rootRecord(await rootIn(store, wrapping))
     const proof = { name: CHECK_NAME, value: wrapping.createProof() }

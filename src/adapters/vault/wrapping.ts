@@ -125,7 +125,10 @@ export function createWrapping(rootKey: Uint8Array, readSecrets: () => readonly 
     derivationRoot: (stored: Uint8Array | undefined): Buffer =>
       stored ? open(ROOT_CONTEXT, stored).content : active.secret,
     /** The record of the derivation root for the current secret. */
-    rootRecord: (root: Buffer) => ({ name: known[0]!.rootName, value: seal(known[0]!.wrappingKey, ROOT_CONTEXT, root) }),
+    rootRecord: (root: Buffer) => ({
+      name: known[0]!.rootName,
+      value: seal(known[0]!.wrappingKey, ROOT_CONTEXT, root),
+    }),
   }
 }
 

@@ -1,8 +1,8 @@
 import type { RestoreRequest } from '../../composition/backup/restore.js'
 import type { MigrationStep } from '../../composition/index.js'
 import { MIGRATION_PHASES } from '../migrate.js'
-import { createProgress, type PhaseWords, silentProgress } from '../progress/progress.js'
 import { phaseReporter } from '../progress/phaseReporter.js'
+import { createProgress, type PhaseWords, silentProgress } from '../progress/progress.js'
 import { bytes, count } from '../progress/words.js'
 
 type Step = Parameters<RestoreRequest['report']>[0]

@@ -1,7 +1,7 @@
 // Makes a backup of an installation while it serves.
 import { writeFile } from 'node:fs/promises'
-import { digestOf } from '../../adapters/segments/read.js'
 import { createPinoLog } from '../../adapters/log/pino.js'
+import { digestOf } from '../../adapters/segments/read.js'
 import type { Config } from '../../config.js'
 import { withSetAside } from '../../eventing/setAside.js'
 import { iso, systemClock } from '../../kernel/clock.js'

@@ -38,7 +38,11 @@ export async function copyLog(
   while (log.position < cut) {
     const room = RANGE_EVENTS - (log.events % RANGE_EVENTS)
     const read = events.readAll({ after: log.position, limit: room })
-    const next = await write(upTo(read, cut, () => onProgress(1)), log, target)
+    const next = await write(
+      upTo(read, cut, () => onProgress(1)),
+      log,
+      target,
+    )
     // Everything after the last position was set aside.
     if (!next) break
     log = next
@@ -132,4 +136,3 @@ async function* upTo(events: AsyncIterable<Recorded>, cut: Position, onEvent: ()
     yield event
   }
 }
-

@@ -39,7 +39,9 @@ export async function restore({ config, from, to, end, report }: RestoreRequest)
     throw new BackupError('--to restores into a data directory: unset MONGODB_URL and KURRENTDB_URL, or leave --to out')
   }
   if (to === undefined && !config.MONGODB_URL) {
-    throw new BackupError('--to is missing: name the directory to restore into, or set MONGODB_URL to restore into MongoDB')
+    throw new BackupError(
+      '--to is missing: name the directory to restore into, or set MONGODB_URL to restore into MongoDB',
+    )
   }
   const { set, secrets, last } = await openChecked(config, from, end, report)
   const options = { config, secrets, last, report }

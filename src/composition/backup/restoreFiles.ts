@@ -10,15 +10,15 @@ import { RESTORING } from '../../adapters/dataDirectory/restoring.js'
 import { writeNewWhole } from '../../adapters/dataDirectory/writeWhole.js'
 import { createLmdbDocumentStore } from '../../adapters/documents/lmdb/documentStore.js'
 import { importLog } from '../../adapters/eventstore/lmdb/importLog.js'
-import { importVault } from '../../adapters/vault/lmdbRecords.js'
 import { createKeyCheck } from '../../adapters/vault/keyCheck.js'
+import { importVault } from '../../adapters/vault/lmdbRecords.js'
 import type { Config } from '../../config.js'
 import { REACTOR_CHECKPOINTS } from '../../eventing/reactors/checkpoints.js'
 import { withSetAside } from '../../eventing/setAside.js'
 import { createRemovePendingDeliveries } from '../../features/webhooks/index.js'
 import { systemClock } from '../../kernel/clock.js'
-import { isErasure } from '../../kernel/erasure.js'
 import type { Recorded } from '../../kernel/envelope.js'
+import { isErasure } from '../../kernel/erasure.js'
 import { newId } from '../../kernel/ids.js'
 import { silentLog } from '../../kernel/log.js'
 import type { Document } from '../../kernel/ports/documentStore.js'
@@ -26,9 +26,9 @@ import type { VaultRecord } from '../../kernel/ports/vault.js'
 import { type Position, START } from '../../kernel/position.js'
 import { createResources, type Resources } from '../../kernel/resources.js'
 import { createContainer } from '../container.js'
+import { writeRecords } from '../migration/records.js'
 import { createSameLog, LogMismatch } from '../migration/sameLog.js'
 import { foldModels, foldModelsOnce } from '../migration/states.js'
-import { writeRecords } from '../migration/records.js'
 import { openFiles } from '../profiles/embedded.js'
 import { operationalCollections } from '../recordCollections.js'
 import type { Stores } from '../stores.js'
@@ -129,7 +129,11 @@ async function fill(set: BackupSet, directory: string, options: RestoreOptions, 
   if (end < manifest.log.position) await createRemovePendingDeliveries(stores)()
   const { models, different } = await foldAndCompare(set, { directory, stores, end, total: count }, report, closing)
   const lost = manifest.erased.filter(({ position }) => position > end).map(({ account }) => account)
-  const erased = await eraseAgain(config, stores, lost.filter((account) => accounts.has(account)))
+  const erased = await eraseAgain(
+    config,
+    stores,
+    lost.filter((account) => accounts.has(account)),
+  )
   return {
     events: count,
     time: last?.recordedAt ?? null,
@@ -247,7 +251,8 @@ async function eraseAgain(config: Config, stores: Stores, accounts: readonly str
   })
   try {
     const id = newId()
-    for (const account of accounts) await container.erasing.erase(account, { id: 'system', correlationId: id, commandId: id })
+    for (const account of accounts)
+      await container.erasing.erase(account, { id: 'system', correlationId: id, commandId: id })
     return accounts.length
   } finally {
     await container.close()

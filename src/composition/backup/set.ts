@@ -83,7 +83,9 @@ async function checkFiles(
   for (const segment of manifest.log.segments) {
     const found = await checkSegmentFile(segment, pathOf(segment.file))
     if (found.linkBefore !== link) {
-      throw new BackupError(`${pathOf(segment.file)} does not continue the segment before it: the set was mixed from two`)
+      throw new BackupError(
+        `${pathOf(segment.file)} does not continue the segment before it: the set was mixed from two`,
+      )
     }
     link = found.linkAfter
     checked += segment.bytes
@@ -99,7 +101,8 @@ async function checkFiles(
 
 async function checkSize({ bytes }: SetFile, path: string): Promise<void> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') throw new BackupError(`${path} is missing: copy it again, or use another copy of the set`)
+    if (error.code === 'ENOENT')
+      throw new BackupError(`${path} is missing: copy it again, or use another copy of the set`)
     throw error
   })
   if (found.size === bytes) return
@@ -132,7 +135,9 @@ async function lastEventOf(
   { position = log.position, time }: End,
 ): Promise<Recorded | undefined> {
   if (position > log.position) {
-    throw new BackupError(`the set ends at position ${log.position}${log.time ? ` (${log.time})` : ''}, before ${position}`)
+    throw new BackupError(
+      `the set ends at position ${log.position}${log.time ? ` (${log.time})` : ''}, before ${position}`,
+    )
   }
   const until = time === undefined ? undefined : iso(time)
   const starts = ({ first, firstTime }: Segment) => first <= position && (until === undefined || firstTime <= until)
@@ -145,6 +150,7 @@ async function lastEventOf(
       last = event
     }
   }
-  if (!last && log.events > 0) throw new BackupError(`the set has no event that early: it starts at ${log.segments[0]!.firstTime}`)
+  if (!last && log.events > 0)
+    throw new BackupError(`the set has no event that early: it starts at ${log.segments[0]!.firstTime}`)
   return last
 }

@@ -106,4 +106,3 @@ export async function syncDirectory(path: string): Promise<void> {
     await directory.close()
   }
 }
-

@@ -1,5 +1,11 @@
 import { REACTOR_CHECKPOINTS } from '../../eventing/reactors/checkpoints.js'
-import type { Change, Collection, CollectionDefinition, Document, DocumentStore } from '../../kernel/ports/documentStore.js'
+import type {
+  Change,
+  Collection,
+  CollectionDefinition,
+  Document,
+  DocumentStore,
+} from '../../kernel/ports/documentStore.js'
 import { recordCollections } from '../recordCollections.js'
 
 /** Collections that are rebuilt from the log, or of no use to other processes. */
@@ -8,8 +14,7 @@ const GENERATION = /\.v\d+$/
 const BATCH_SIZE = 500
 
 /** Whether a collection holds data that is in no event: deliveries, idempotency records, last uses of keys. Unknown ones count. */
-export const isRecord = ({ name }: CollectionDefinition): boolean =>
-  !DERIVED.has(name) && !GENERATION.test(name)
+export const isRecord = ({ name }: CollectionDefinition): boolean => !DERIVED.has(name) && !GENERATION.test(name)
 
 /**
  * Copies every document that cannot be rebuilt from the log. Replaces what an earlier attempt copied, because the old

@@ -124,7 +124,10 @@ export const createDownloadBatch = ({
 async function readAhead(pieces: AsyncGenerator<Buffer, void>, filesDays: number): Promise<AsyncIterable<Buffer>> {
   const first = await pieces.next().catch((error: unknown) => {
     if (!(error instanceof BlobMissing)) throw error
-    throw new Failure('BATCH_NOT_FOUND', `The file of this batch has been deleted. Files are kept for ${filesDays} days.`)
+    throw new Failure(
+      'BATCH_NOT_FOUND',
+      `The file of this batch has been deleted. Files are kept for ${filesDays} days.`,
+    )
   })
   let pending: IteratorResult<Buffer, void> | undefined = first
   const all: AsyncIterableIterator<Buffer, void> = {
