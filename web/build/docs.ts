@@ -28,6 +28,7 @@ const SECTIONS: readonly { readonly title: string; readonly paths: readonly stri
     paths: [
       'configuration.md',
       'operations.md',
+      'backup.md',
       'observability.md',
       'migration.md',
       'mongodb.md',
