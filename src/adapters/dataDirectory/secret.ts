@@ -34,7 +34,7 @@ const parseSecret = (text: string): Buffer | undefined =>
   BASE64.test(text.trim()) ? Buffer.from(text, 'base64') : undefined
 
 /** The secret that a data directory had before the one that it has, while that replaces it. */
-export const PREVIOUS_SECRET = 'secret.key.previous'
+const PREVIOUS_SECRET = 'secret.key.previous'
 
 /** The secret of a data directory as it is now, and the one before it, if that is still there. */
 export function secretsIn(directory: string): readonly Buffer[] {

@@ -26,9 +26,17 @@ export async function withFileErrors<T>(directory: string, work: () => Promise<T
   try {
     return await work()
   } catch (error) {
-    const { code, syscall } = error as NodeJS.ErrnoException
-    if (typeof code !== 'string' || syscall === undefined) throw error
+    const code = codeOf(error)
+    if (code === undefined) throw error
     const advice = ADVICE[code] ?? `it cannot be used (${code}): check the disk`
     throw new BackupError(`${directory}: ${advice}${consequence}`, { cause: error })
   }
+}
+
+/** Code of an error of the file system. LMDB reports a full disk in words, and stores as the cause of theirs. */
+function codeOf(error: unknown): string | undefined {
+  const { code, syscall, message, cause } = error as NodeJS.ErrnoException
+  if (typeof code === 'string' && syscall !== undefined) return code
+  const isFull = [message, (cause as Error | undefined)?.message].some((text) => text?.includes('No space left on device'))
+  return isFull ? 'ENOSPC' : undefined
 }

@@ -95,7 +95,7 @@ export async function restoreFiles(set: BackupSet, directory: string, options: R
 /** @throws BackupError when the directory holds anything but an interrupted restore */
 function prepareDirectory(directory: string): void {
   makeDirectory(directory)
-  const found = readdirSync(directory).filter((name) => name !== 'lost+found')
+  const found = readdirSync(directory).filter((name) => name !== 'lost+found' && name !== 'serve.lock')
   if (found.length === 0 || found.includes(RESTORING)) return
   throw new BackupError(`${directory} is not empty (it contains ${found[0]}): restore into an empty directory`)
 }
@@ -125,8 +125,7 @@ async function fill(set: BackupSet, directory: string, options: RestoreOptions, 
   )
   const stores = await openFiles({ path: directory, paths, secrets: () => secrets, clock: systemClock }, closing)
   const records = await restoreRecords(set, stores, checkpoints)
-  // What is pending may report what is not in the log now; the reactors create again what is.
-  if (end < manifest.log.position) await createRemovePendingDeliveries(stores)()
+  await createRemovePendingDeliveries(stores)(last?.recordedAt)
   const { models, different } = await foldAndCompare(set, { directory, stores, end, total: count }, report, closing)
   const lost = manifest.erased.filter(({ position }) => position > end).map(({ account }) => account)
   const erased = await eraseAgain(

@@ -1,5 +1,4 @@
 // The directory of a set: one writer, files that appear whole, and the manifest last.
-import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DataDirectoryError } from '../../adapters/dataDirectory/error.js'
@@ -95,10 +94,7 @@ async function openLocked(directory: string): Promise<Omit<SetTarget, 'close'>> 
   }
 }
 
-/** Whether a directory contains a set, or the beginning of one. */
-export const holdsSet = (directory: string): boolean => existsSync(join(directory, MANIFEST))
-
-export async function syncDirectory(path: string): Promise<void> {
+async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r')
   try {
     await directory.sync()
