@@ -9,7 +9,6 @@ import { parseDuration } from '../kernel/time.js'
 import { jsonObject } from './jsonOption.js'
 import { EXIT, print, printError, printJson, UsageError } from './output.js'
 import { bytes, plural } from './progress/words.js'
-import { createRestoreProgress } from './restore/progress.js'
 import { RESTORED_MEMBERS, restoredText } from './restore/text.js'
 
 /** Lower than that of a service: a backup uses what the service leaves. */
@@ -52,6 +51,7 @@ interrupted backup leaves the one before as it was; run the same command again. 
     .option('--json', jsonObject('dir', ...RESTORED_MEMBERS))
     .action(async (directory: string, { json }: { json?: boolean }) => {
       const { verifySet } = await import('../composition/backup/restore.js')
+      const { createRestoreProgress } = await import('./restore/progress.js')
       const progress = createRestoreProgress(json)
       try {
         const restored = await verifySet(loadConfig(), directory, progress.report)

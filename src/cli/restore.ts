@@ -6,7 +6,6 @@ import { isPosition, type Position } from '../kernel/position.js'
 import { jsonObject } from './jsonOption.js'
 import { EXIT, print, printJson, UsageError } from './output.js'
 import { parseTimestamp } from './parseTimestamp.js'
-import { createRestoreProgress } from './restore/progress.js'
 import { RESTORED_MEMBERS, restoredText } from './restore/text.js'
 
 interface Options {
@@ -36,6 +35,7 @@ or from the backup if that was made with --with-secret. Exit code 0 on success, 
     .action(async (from: string, { to, position, time, json }: Options) => {
       if (position !== undefined && time !== undefined) throw new UsageError('Pass --position or --time, not both.')
       const { restore } = await import('../composition/backup/restore.js')
+      const { createRestoreProgress } = await import('./restore/progress.js')
       const progress = createRestoreProgress(json)
       try {
         const end = { position, time }

@@ -4,7 +4,6 @@ import { loadConfig } from '../config.js'
 import { jsonObject } from './jsonOption.js'
 import { EXIT, print, printError, printJson } from './output.js'
 import { phaseReporter } from './progress/phaseReporter.js'
-import { createProgress, silentProgress } from './progress/progress.js'
 import { count, plural } from './progress/words.js'
 
 const PHASES = { keys: { doing: 'wrapping', amount: count, noun: 'data key' } }
@@ -54,6 +53,7 @@ from before.`,
     )
     .action(async ({ json }: { json?: boolean }) => {
       const { rotateSecretKey } = await import('../composition/secretKey.js')
+      const { createProgress, silentProgress } = await import('./progress/progress.js')
       const progress = json
         ? silentProgress
         : createProgress({ phases: PHASES, stream: process.stderr, now: () => performance.now() })

@@ -27,7 +27,8 @@ const recordedEvent = (number: number, data: unknown, type = 'SomethingHappened'
 async function* each(events: readonly Recorded[]) {
   yield* events
 }
-const write = (path: string, events: readonly Recorded[]) => writeSegment(path, each(events), { linkBefore: CHAIN_START })
+const write = (path: string, events: readonly Recorded[]) =>
+  writeSegment(path, each(events), { linkBefore: CHAIN_START })
 
 test('any events are read back as they were, with the link of their chain', async () => {
   await fc.assert(
@@ -36,7 +37,8 @@ test('any events are read back as they were, with the link of their chain', asyn
       const events = values.map((value, index) => recordedEvent(1 + index * 3, { value: value ?? null }))
       const path = newPath()
       const segment = await write(path, events)
-      const plain = (all: readonly Recorded[]) => JSON.parse(JSON.stringify(all, (_, v) => (typeof v === 'bigint' ? `${v}n` : v)))
+      const plain = (all: readonly Recorded[]) =>
+        JSON.parse(JSON.stringify(all, (_, v) => (typeof v === 'bigint' ? `${v}n` : v)))
       expect(plain(await collect(readSegment(path)))).toEqual(plain(events))
       expect(await checkSegment(path)).toEqual(segment)
       const link = createLink(CHAIN_START)
@@ -48,7 +50,9 @@ test('any events are read back as they were, with the link of their chain', asyn
 })
 
 test('reads from a position, and only events of some types, across blocks', async () => {
-  const events = Array.from({ length: 2_500 }, (_, index) => recordedEvent(index + 1, { index }, index % 2 ? 'Odd' : 'Even'))
+  const events = Array.from({ length: 2_500 }, (_, index) =>
+    recordedEvent(index + 1, { index }, index % 2 ? 'Odd' : 'Even'),
+  )
   const path = newPath()
   await write(path, events)
   const found = await collect(readSegment(path, { after: positionAt(1_500), types: new Set(['Odd']) }))
@@ -74,8 +78,9 @@ test('any flipped bit and any truncation is a DamagedSegment that names the file
   }
   for (let at = 0; at < bytes.length; at += 7) {
     const flipped = Buffer.from(bytes)
-    flipped[at]! ^= 1 << at % 8
+    flipped[at]! ^= 1 << (at % 8)
     await refused(flipped)
   }
-  for (const length of [0, 1, 20, bytes.length / 2, bytes.length - 1]) await refused(bytes.subarray(0, Math.floor(length)))
+  for (const length of [0, 1, 20, bytes.length / 2, bytes.length - 1])
+    await refused(bytes.subarray(0, Math.floor(length)))
 })

@@ -28,7 +28,9 @@ describeUnless(typeof disk === 'string' ? 'no tmpfs can be mounted' : undefined,
     await addAccounts(config, 20)
     disk.fill()
     await expect(backUpTo(config, set)).rejects.toThrow(
-      new RegExp(`^${set}: the disk is full: make room, or choose another directory; the backup of ${manifest.at} is still complete$`),
+      new RegExp(
+        `^${set}: the disk is full: make room, or choose another directory; the backup of ${manifest.at} is still complete$`,
+      ),
     )
     expect((await openSet(set)).manifest).toEqual(manifest)
     disk.free()
@@ -42,7 +44,9 @@ describeUnless(typeof disk === 'string' ? 'no tmpfs can be mounted' : undefined,
     await backUpTo(config, set)
     const target = join(disk.path, 'restored')
     disk.fill()
-    await expect(restoreTo(set, target)).rejects.toThrow(/the disk is full|No space left|could not commit|cannot be opened/)
+    await expect(restoreTo(set, target)).rejects.toThrow(
+      /the disk is full|No space left|could not commit|cannot be opened/,
+    )
     disk.free()
     expect(await restoreTo(set, target)).toMatchObject({ different: [], missingKeys: 0 })
   })

@@ -33,26 +33,26 @@ afterAll(async () => {
 
 test(`each of ${BACKUPS} sets made under load has all that was acknowledged before, and can be restored`, async () => {
   const { key } = await api.account({ plan: 'enterprise' })
-  const acknowledged: string[] = []
+  let acknowledged = 0
   let stopped = false
   const clients = Array.from({ length: CLIENTS }, async (_, client) => {
     for (let call = 0; !stopped; call++) {
       const email = `user${client}.${call}@explicit.mailproof.net`
-      const { status, headers } = await api.call('verifyEmail', { key, body: { email } })
-      if (status === 200) acknowledged.push(String(headers['x-request-id'] ?? headers.get?.('x-request-id')))
+      const { status } = await api.call('verifyEmail', { key, body: { email } })
+      if (status === 200) acknowledged++
     }
   })
   const sets: { readonly set: string; readonly before: number; readonly events: number }[] = []
   for (let nth = 0; nth < BACKUPS; nth++) {
     const set = at(`set-${nth}`)
     await sleep(20)
-    const before = acknowledged.length
+    const before = acknowledged
     const { manifest } = await backUpTo(config, set)
     sets.push({ set, before, events: manifest.log.events })
   }
   stopped = true
   await Promise.all(clients)
-  expect(acknowledged.length).toBeGreaterThan(BACKUPS)
+  expect(acknowledged).toBeGreaterThan(BACKUPS)
   const live = await eventsIn(at('data'))
   for (const [nth, { set, before, events }] of sets.entries()) {
     const restored = await restoreTo(set, at(`restored-${nth}`), {}, config)
@@ -65,14 +65,15 @@ test(`each of ${BACKUPS} sets made under load has all that was acknowledged befo
 
 test('a service that starts with a restored set answers as before, and calls no webhook again', async () => {
   const { key } = await api.account({ plan: 'growth' })
-  await hook(api, key, receiver.url, { events: ['verification.completed'] })
+  await hook(api, key, `http://127.0.0.1:${receiver.port}`, { events: ['verification.completed'] })
   await api.call('verifyEmail', { key, body: { email: 'ada@explicit.mailproof.net' } })
   await eventually(
     () => receiver.requests.length,
     (count) => count === 1,
   )
   await eventually(
-    async () => (await api.service.container.documents.collection({ name: 'reactor_checkpoints' }).get('webhooks'))?.position,
+    async () =>
+      (await api.service.container.documents.collection({ name: 'reactor_checkpoints' }).get('webhooks'))?.position,
     (position) => position !== undefined,
   )
   await backUpTo(config, at('hooked'))
@@ -98,6 +99,10 @@ test('a service that starts with a restored set answers as before, and calls no 
   } finally {
     await again.stop()
   }
-  const verified = await runCommandLine(['projections', 'verify'], { DATA_DIR: at('restored'), LOG_LEVEL: 'silent', ...secret })
+  const verified = await runCommandLine(['projections', 'verify'], {
+    DATA_DIR: at('restored'),
+    LOG_LEVEL: 'silent',
+    ...secret,
+  })
   expect(verified.code).toBe(0)
 })

@@ -38,7 +38,9 @@ test('a restored installation has the same events at the same positions, keys, b
   const blobs = (files: Record<string, string>) => Object.entries(files).filter(([name]) => name.startsWith('blobs/'))
   expect(blobs(digestOf(at('again')))).toEqual(blobs(digestOf(config.DATA_DIR)))
   const accountsIn = (directory: string) =>
-    within({ ...config, DATA_DIR: directory }, ({ accounts }) => collect(accounts.listAccounts('2026-11-26T00:00:00.000Z')))
+    within({ ...config, DATA_DIR: directory }, ({ accounts }) =>
+      collect(accounts.listAccounts('2026-11-26T00:00:00.000Z')),
+    )
   expect(await accountsIn(at('again'))).toEqual(await accountsIn(config.DATA_DIR))
 })
 

@@ -21,7 +21,9 @@ afterAll(async () => {
 
 const command = (...words: string[]) => runCommandLine(words, { DATA_DIR: directory.path, LOG_LEVEL: 'silent' })
 const secretIn = (name: string) => readFileSync(join(directory.path, name), 'utf8').trim()
-const emailOf = async (key: string) => (await service.call('getAccount', { key })).body.account?.email ?? (await service.call('getAccount', { key })).body.email
+const emailOf = async (key: string) =>
+  (await service.call('getAccount', { key })).body.account?.email ??
+  (await service.call('getAccount', { key })).body.email
 
 test('export prints the secret key, and check says that it opens every data key', async () => {
   expect((await command('secret', 'export')).stdout).toBe(`${secretIn('secret.key')}\n`)
@@ -36,7 +38,11 @@ test('rotate replaces the key while the service answers, without a restart, and 
   const signing = await service.call('getSigningSecret', { key: ada.key })
   expect(await emailOf(ada.key)).toBe('ada@example.org')
   const rotated = JSON.parse((await command('secret', 'rotate', '--json')).stdout)
-  expect(rotated).toMatchObject({ previous: 0, unreadable: 0, former: expect.stringMatching(/^secret\.key\.until-\d{8}T\d{6}Z$/) })
+  expect(rotated).toMatchObject({
+    previous: 0,
+    unreadable: 0,
+    former: expect.stringMatching(/^secret\.key\.until-\d{8}T\d{6}Z$/),
+  })
   expect(secretIn('secret.key')).not.toBe(before)
   expect(secretIn(rotated.former)).toBe(before)
   expect(readdirSync(directory.path)).not.toContain('secret.key.previous')
@@ -55,11 +61,17 @@ test('rotate replaces the key while the service answers, without a restart, and 
 test('a key of the settings is replaced by the settings', async () => {
   const settings = { DATA_DIR: directory.path, SECRET_KEY: secretIn('secret.key') }
   const { code, stderr } = await runCommandLine(['secret', 'rotate'], settings)
-  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/SECRET_KEY_PREVIOUS: must be set, because/) })
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringMatching(/SECRET_KEY_PREVIOUS: must be set, because/),
+  })
 })
 
 test('compact is refused while the service runs, and shrinks its files afterwards', async () => {
-  expect(await command('compact')).toMatchObject({ code: 2, stderr: expect.stringMatching(/is locked by another mailproof/) })
+  expect(await command('compact')).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/is locked by another mailproof/),
+  })
   await service.stopService()
   const files = JSON.parse((await command('compact', '--json')).stdout)
   expect(files.map(({ file }: { file: string }) => file.split('/').at(-1))).toEqual([

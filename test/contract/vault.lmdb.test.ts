@@ -22,6 +22,7 @@ vaultContract('LMDB', async () => {
     vault: open(),
     second: async () => open(),
     secret: rootKey,
+    manyKeys: 1_200,
     withSecrets: async (read) => open(read),
     dispose: async () => {
       await Promise.all(handles.map((handle) => handle.close()))

@@ -27,6 +27,7 @@ describeMongo('on MongoDB', (server) => {
       vault,
       second: () => createMongoVault({ ...other, rootKey }),
       secret: rootKey,
+      manyKeys: 150,
       withSecrets: (readSecrets) => createMongoVault({ ...other, rootKey: readSecrets()[0]!, readSecrets }),
       dispose: async () => {},
     }

@@ -10,6 +10,8 @@ export interface VaultFixture {
   second(): Promise<Vault>
   /** The secret key of both. */
   readonly secret: Buffer
+  /** Number of keys of which a rotation needs several pages. */
+  readonly manyKeys: number
   /** Another handle, which knows these secret keys. */
   withSecrets(read: () => readonly Buffer[]): Promise<Vault>
   dispose(): Promise<void>
@@ -157,8 +159,15 @@ export function vaultContract(adapter: string, make: () => Promise<VaultFixture>
 
     describe('a rotation of the secret key', () => {
       const next = Buffer.alloc(32, 9)
-      const owners = Array.from({ length: 1_200 }, (_, index) => `owner-${index}`)
-      const sealAll = () => Promise.all(owners.map((owner) => vault.seal(owner, owner)))
+      let owners: string[]
+      beforeEach(() => {
+        owners = Array.from({ length: fixture.manyKeys }, (_, index) => `owner-${index}`)
+      })
+      async function sealAll(): Promise<string[]> {
+        const sealed: string[] = []
+        for (const owner of owners) sealed.push(await vault.seal(owner, owner))
+        return sealed
+      }
       const ignore = () => {}
 
       test('wraps every key with the new one, which alone opens them then; the derivation root stays', async () => {
@@ -171,7 +180,7 @@ export function vaultContract(adapter: string, make: () => Promise<VaultFixture>
         expect(await vault.open('early', early)).toBe('bird')
         expect(await rotating.rewrap(ignore)).toEqual({ current: owners.length + 1, previous: 0, unreadable: 0 })
         const after = await fixture.withSecrets(() => [next])
-        expect(await Promise.all(owners.map((owner, index) => after.open(owner, sealed[index]!)))).toEqual(owners)
+        for (const [index, owner] of owners.entries()) expect(await after.open(owner, sealed[index]!)).toBe(owner)
         expect(await after.open('early', early)).toBe('bird')
         expect(await after.derivationRoot()).toEqual(root)
         await expect(fixture.withSecrets(() => [fixture.secret])).rejects.toThrow(/was created with another secret key/)
@@ -189,7 +198,9 @@ export function vaultContract(adapter: string, make: () => Promise<VaultFixture>
           throw new Error('killed')
         })
         await expect(killed).rejects.toThrow('killed')
-        await expect(fixture.withSecrets(() => [next])).rejects.toThrow(/has not been completed: set SECRET_KEY_PREVIOUS/)
+        await expect(fixture.withSecrets(() => [next])).rejects.toThrow(
+          /has not been completed: set SECRET_KEY_PREVIOUS/,
+        )
         const resumed = await fixture.withSecrets(() => [next, fixture.secret])
         expect((await resumed.inspect()).previous).toBeGreaterThan(0)
         expect(await resumed.rewrap(ignore)).toEqual({ current: owners.length, previous: 0, unreadable: 0 })
@@ -213,7 +224,7 @@ export function vaultContract(adapter: string, make: () => Promise<VaultFixture>
         const rotating = await fixture.withSecrets(() => [next, fixture.secret])
         let destroyed: Promise<void> | undefined
         await rotating.rewrap(() => {
-          destroyed ??= Promise.all(owners.slice(-100).map((owner) => rotating.destroy(owner))).then(() => {})
+          destroyed ??= Promise.all(owners.slice(-5).map((owner) => rotating.destroy(owner))).then(() => {})
         })
         await destroyed
         const after = await fixture.withSecrets(() => [next, fixture.secret])

@@ -10,9 +10,13 @@ import { writeInstallation } from '../../testbed/stores/migration.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
 
 const scratch = tempDirectory()
-const section = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8').split('## What grows, and what ends')[1]!.split('\n## ')[0]!
+const section = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8')
+  .split('## What grows, and what ends')[1]!
+  .split('\n## ')[0]!
 /** What the first column names in code style. */
-const listed = [...section.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, cell]) => [...cell!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!))
+const listed = [...section.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, cell]) =>
+  [...cell!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!),
+)
 const withoutGeneration = (name: string) => name.replace(/\.v\d+$/, '')
 
 beforeAll(() => writeInstallation(scratch.path, { seed: 3, events: 200, blobs: 1 }))

@@ -12,7 +12,11 @@ import { addAccounts, eventsIn, newInstallation } from '../backup/installation.j
 
 const scratch = tempDirectory()
 const at = (name: string) => join(scratch.path, name)
-const settings = (directory: string) => ({ DATA_DIR: directory, SECRET_KEY: HISTORY_SECRET.toString('base64'), TMPDIR: scratch.path })
+const settings = (directory: string) => ({
+  DATA_DIR: directory,
+  SECRET_KEY: HISTORY_SECRET.toString('base64'),
+  TMPDIR: scratch.path,
+})
 let config: Config
 beforeAll(async () => {
   config = await newInstallation(scratch.path, 500)
@@ -31,7 +35,9 @@ test('--every appends what is new, keeps a second backup out, and is killed with
   expect(second).toEqual({
     code: 1,
     stdout: '',
-    stderr: expect.stringMatching(/^mailproof: \S+backup\.lock is locked by another mailproof \(process \d+, since \S+\): stop it, or wait until its backup is complete\n$/),
+    stderr: expect.stringMatching(
+      /^mailproof: \S+backup\.lock is locked by another mailproof \(process \d+, since \S+\): stop it, or wait until its backup is complete\n$/,
+    ),
   })
   await addAccounts(config, 1)
   await eventually(

@@ -16,8 +16,8 @@ interface StoredKey {
 }
 
 const PROOF_ID = 'proof'
-/** Keys read together. */
-const PAGE_SIZE = 1_000
+/** Keys read, and written, together. */
+const PAGE_SIZE = 100
 
 /** How a record's id is written in a backup, from its `_id`. */
 const recordIds: Readonly<Record<VaultRecord['kind'], (_id: string) => string>> = {

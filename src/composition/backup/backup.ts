@@ -12,7 +12,7 @@ import { withResources } from '../../kernel/resources.js'
 import { VERSION } from '../../version.js'
 import { openStores } from '../openStores.js'
 import { copyLog } from './logPart.js'
-import { filesOf, type Manifest, manifestFormat, type SetFile } from './manifest.js'
+import { consequenceFor, filesOf, type Manifest, manifestFormat, type SetFile } from './manifest.js'
 import { copyBlobs, copyRecords, copyVault } from './parts.js'
 import { withFileErrors } from './problem.js'
 import type { SetTarget } from './setDirectory.js'
@@ -48,9 +48,7 @@ export const openBackupSource = (config: Config) =>
  * @throws BackupError, StoreUnavailable or DamagedSegment
  */
 export async function backUp(source: Source, directory: string, target: SetTarget, options: BackupOptions) {
-  const { previous } = target
-  const consequence = previous ? `; the backup of ${previous.at} is still complete` : ''
-  return withFileErrors(directory, () => copyAll(source, target, options), consequence)
+  return withFileErrors(directory, () => copyAll(source, target, options), consequenceFor(target.previous))
 }
 
 async function copyAll(

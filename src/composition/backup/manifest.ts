@@ -125,3 +125,7 @@ function parse(path: string, text: string): Record<string, unknown> {
   }
   throw new BackupError(`${path} cannot be parsed: it was truncated or damaged. Use another copy of the set`)
 }
+
+/** What a failure of a backup means for the set that is there, as the end of a sentence. */
+export const consequenceFor = (previous: Manifest | undefined): string =>
+  previous ? `; the backup of ${previous.at} is still complete` : ''

@@ -37,6 +37,8 @@ export async function withFileErrors<T>(directory: string, work: () => Promise<T
 function codeOf(error: unknown): string | undefined {
   const { code, syscall, message, cause } = error as NodeJS.ErrnoException
   if (typeof code === 'string' && syscall !== undefined) return code
-  const isFull = [message, (cause as Error | undefined)?.message].some((text) => text?.includes('No space left on device'))
+  const isFull = [message, (cause as Error | undefined)?.message].some((text) =>
+    text?.includes('No space left on device'),
+  )
   return isFull ? 'ENOSPC' : undefined
 }

@@ -100,6 +100,11 @@ async function restoreShared(
         `the stores do not have what the set has (${migrated.log ?? migrated.models.join(', ')}): run the same command again`,
       )
     }
+    if (migrated.outcome === 'already_moved') {
+      throw new BackupError(
+        `MONGODB_URL: the installation in ${set.path} was restored to these stores on ${migrated.at}; restore it into empty ones`,
+      )
+    }
     return { ...restored, place: 'the configured stores', withSecret: true }
   })
 }

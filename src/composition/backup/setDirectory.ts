@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DataDirectoryError } from '../../adapters/dataDirectory/error.js'
 import { lock } from '../../adapters/dataDirectory/lock.js'
 import { makeDirectory } from '../../adapters/dataDirectory/makeDirectory.js'
-import { filesOf, MANIFEST, type Manifest, manifestText, readManifest } from './manifest.js'
+import { consequenceFor, filesOf, MANIFEST, type Manifest, manifestText, readManifest } from './manifest.js'
 import { BackupError, withFileErrors } from './problem.js'
 
 const LOCK = 'backup.lock'
@@ -34,7 +34,7 @@ export interface SetTarget {
  * @throws BackupError when another backup is writing to it, or it contains something else
  */
 export async function openSetDirectory(directory: string): Promise<SetTarget> {
-  return withFileErrors(directory, async () => {
+  const open = async () => {
     makeDirectory(directory)
     const release = lockSet(directory)
     try {
@@ -43,7 +43,9 @@ export async function openSetDirectory(directory: string): Promise<SetTarget> {
       release()
       throw error
     }
-  })
+  }
+  const previous = await readManifest(directory).catch(() => undefined)
+  return withFileErrors(directory, open, consequenceFor(previous))
 }
 
 function lockSet(directory: string): () => void {
