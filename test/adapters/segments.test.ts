@@ -2,12 +2,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { DamagedSegment } from '../../src/adapters/segments/damage.js'
 import { checkSegment, readSegment } from '../../src/adapters/segments/read.js'
 import { writeSegment } from '../../src/adapters/segments/write.js'
 import { CHAIN_START, createLink } from '../../src/kernel/chain.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
+import fc from '../../testbed/fastCheck.js'
 import { collect, newEvent } from '../../testbed/given/events.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
 

@@ -1,3 +1,4 @@
+// The blob store port in GridFS, which all processes share.
 import type { Db } from 'mongodb'
 import type { Clock } from '../../kernel/clock.js'
 import { BlobMissing, type BlobStore } from '../../kernel/ports/blobStore.js'

@@ -1,3 +1,4 @@
+// The secret key of a data directory: created, read and replaced.
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'

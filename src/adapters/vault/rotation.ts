@@ -7,7 +7,7 @@ import { CHECK_NAME, type KeyState, ownerOf, type Wrapping } from './wrapping.js
 export const ROTATING = 'rotating'
 
 /** A stored key: its database key, which stands for the owner, and its value. */
-export interface StoredKey {
+interface StoredKey {
   readonly owner: Buffer
   readonly value: Buffer
 }

@@ -1,3 +1,4 @@
+// The vault port in an LMDB file.
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import type { Vault } from '../../kernel/ports/vault.js'
 import { closeEnvironment, openEnvironment, reading } from '../lmdb/environment.js'

@@ -1,3 +1,4 @@
+// Copies the records that are not in the log from one document store to another.
 import { REACTOR_CHECKPOINTS } from '../../eventing/reactors/checkpoints.js'
 import type {
   Change,
