@@ -62,7 +62,9 @@ describeMongo('a set', (mongo) => {
     test('is not restored over an installation', async () => {
       const refused = await runCommandLine(['restore', set], settings)
       expect(refused).toMatchObject({ code: 1, stdout: '' })
-      expect(refused.stderr.trim().split('\n').at(-1)).toMatch(/MONGODB_URL: the installation in .* was restored to these stores on/)
+      expect(refused.stderr.trim().split('\n').at(-1)).toMatch(
+        /MONGODB_URL: the installation in .* was restored to these stores on/,
+      )
     })
   })
 })

@@ -6,8 +6,8 @@ import { mountSmallDisk } from '../../scripts/soak/faults/smallDisk.js'
 import { openSet } from '../../src/composition/backup/set.js'
 import type { Config } from '../../src/config.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
-import { describeUnless } from '../support/describeUnless.js'
 import { addAccounts, backUpTo, newInstallation, restoreTo } from '../backup/installation.js'
+import { describeUnless } from '../support/describeUnless.js'
 
 const disk = mountSmallDisk(8)
 const scratch = tempDirectory()
