@@ -22,6 +22,8 @@ interface Options {
 
 export function backupCommand(exit: (code: number) => void): Command {
   const command = new Command('backup')
+    // `backup verify --json` is an option of `verify`.
+    .enablePositionalOptions()
     .description('Back up the installation while it serves: complete the first time, then only what is new')
     .argument('<dir>', 'Directory of the backup, or - for a complete backup as a tar stream on standard output')
     .option('--every <duration>', 'Repeat until the process is stopped: 5s, 15m, 24h', duration)
