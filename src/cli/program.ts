@@ -48,7 +48,11 @@ const COMMANDS = [
 
 /** The whole command line, with every command and option. @param exit sets the exit code of a command that succeeded */
 export function createProgram(exit: (code: number) => void): Command {
-  const program = new Command('mailproof').description('Email validation that you run yourself.').version(VERSION)
+  const program = new Command('mailproof')
+    .description('Email validation that you run yourself.')
+    .version(VERSION)
+    // Options belong to the command before them: `backup verify --json` is one of `verify`.
+    .enablePositionalOptions()
   for (const create of COMMANDS) program.addCommand(create(exit))
   return program
 }

@@ -66,7 +66,7 @@ async function openChecked(config: Config, from: string, end: End, report: Repor
   return { set, secrets, last }
 }
 
-/** The secret keys: those of the settings, of the set, or of the configured data directory. @throws BackupError */
+/** The secret keys: those of the settings, of the set, or of the configured data directory. @throws ConfigError */
 async function secretsFor(config: Config, { path, manifest, pathOf }: BackupSet): Promise<readonly Buffer[]> {
   const { file, checks } = manifest.secret
   const open = (secrets: readonly Buffer[]) => secrets.length > 0 && checks.every((check) => opensCheck(secrets, check))
