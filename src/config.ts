@@ -13,7 +13,8 @@ export class ConfigError extends Error {
 export type Environment = { readonly [name: string]: string | undefined }
 
 /** Checks that the settings fit together. @throws ConfigError */
-function requireConsistent({ ROLE, MONGODB_URL, KURRENTDB_URL, SECRET_KEY }: Values): void {
+function requireConsistent(values: Values): void {
+  const { ROLE, MONGODB_URL, KURRENTDB_URL, SECRET_KEY, SECRET_KEY_PREVIOUS, BACKUP_DIR, BACKUP_EVERY } = values
   if (KURRENTDB_URL && !MONGODB_URL) {
     throw new ConfigError(
       `KURRENTDB_URL: needs MONGODB_URL, which stores everything but the event log. Example: MONGODB_URL=${SETTINGS.MONGODB_URL.example}`,
@@ -22,6 +23,16 @@ function requireConsistent({ ROLE, MONGODB_URL, KURRENTDB_URL, SECRET_KEY }: Val
   if (MONGODB_URL && !SECRET_KEY) {
     throw new ConfigError(
       `SECRET_KEY: must be set if MONGODB_URL is set, to the same value in every process. Example: SECRET_KEY=${SETTINGS.SECRET_KEY.example}`,
+    )
+  }
+  if (SECRET_KEY_PREVIOUS && !SECRET_KEY) {
+    throw new ConfigError(
+      `SECRET_KEY_PREVIOUS: needs SECRET_KEY, the key that replaces it. Example: SECRET_KEY=${SETTINGS.SECRET_KEY.example}`,
+    )
+  }
+  if (BACKUP_EVERY !== undefined && !BACKUP_DIR) {
+    throw new ConfigError(
+      `BACKUP_EVERY: needs BACKUP_DIR, the directory of the backups. Example: BACKUP_DIR=${SETTINGS.BACKUP_DIR.example}`,
     )
   }
   if (ROLE !== 'all' && !MONGODB_URL) {

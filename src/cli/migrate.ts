@@ -5,10 +5,12 @@ import type { MigrationResult, MigrationStep } from '../composition/index.js'
 import { loadConfig } from '../config.js'
 import { jsonObject } from './jsonOption.js'
 import { EXIT, print, printError, printJson } from './output.js'
-import type { PhaseWords, Progress } from './progress/progress.js'
+import { phaseReporter } from './progress/phaseReporter.js'
+import type { PhaseWords } from './progress/progress.js'
 import { bytes, count, plural } from './progress/words.js'
 
-const PHASES: Readonly<Record<MigrationStep, PhaseWords>> = {
+/** How the steps of a migration are described. */
+export const MIGRATION_PHASES: Readonly<Record<MigrationStep, PhaseWords>> = {
   keys: { doing: 'moving', amount: count, noun: 'data key' },
   blobs: { doing: 'moving blobs:', amount: bytes, noun: '' },
   records: { doing: 'moving', amount: count, noun: 'record' },
@@ -37,9 +39,9 @@ Exit code 0 on success, 1 if the verification or a store failed, 2 if you need t
       const { createProgress, silentProgress } = await import('./progress/progress.js')
       const progress = json
         ? silentProgress
-        : createProgress({ phases: PHASES, stream: process.stderr, now: () => performance.now() })
+        : createProgress({ phases: MIGRATION_PHASES, stream: process.stderr, now: () => performance.now() })
       try {
-        const migrated = await migrate(config, from, phaseReporter(progress))
+        const migrated = await migrate(config, from, phaseReporter<MigrationStep>(progress))
         progress.end()
         if (migrated.outcome === 'differs') exit(EXIT.negative)
         if (json) printJson(migrated)
@@ -56,19 +58,6 @@ Exit code 0 on success, 1 if the verification or a store failed, 2 if you need t
         )
       }
     })
-
-/** Starts a phase of the progress display when its first report arrives. */
-function phaseReporter(progress: Progress<MigrationStep>): (step: MigrationStep, done: number, total: number) => void {
-  let phase: MigrationStep | undefined
-  return (step, done, total) => {
-    if (step !== phase) {
-      if (phase) progress.end()
-      progress.begin(step, total)
-    }
-    phase = step
-    progress.at(done)
-  }
-}
 
 function report(migrated: MigrationResult): void {
   if (migrated.outcome === 'differs') printError(differenceOf(migrated))

@@ -7,7 +7,9 @@ import { StoreUnavailable } from '../kernel/ports/eventStore.js'
 import { VERSION } from '../version.js'
 import { acceptLossCommand } from './acceptLoss.js'
 import { accountsCommand } from './accounts.js'
+import { backupCommand } from './backup.js'
 import { bulkCommand } from './bulk.js'
+import { compactCommand } from './compact.js'
 import { configCommand } from './config.js'
 import { exportCommand } from './export.js'
 import { keysCommand } from './keys.js'
@@ -18,6 +20,8 @@ import { EXIT, printError, UsageError } from './output.js'
 import { poolCommand } from './pool.js'
 import { projectionsCommand } from './projections.js'
 import { replayCommand } from './replay.js'
+import { restoreCommand } from './restore.js'
+import { secretCommand } from './secret.js'
 import { serveCommand } from './serve.js'
 import { TOO_FEW_FILES } from './tooFewFiles.js'
 import { verifyCommand } from './verify.js'
@@ -37,13 +41,21 @@ const COMMANDS = [
   acceptLossCommand,
   replayCommand,
   exportCommand,
+  backupCommand,
+  restoreCommand,
+  secretCommand,
+  compactCommand,
   migrateCommand,
   configCommand,
 ]
 
 /** The whole command line, with every command and option. @param exit sets the exit code of a command that succeeded */
 export function createProgram(exit: (code: number) => void): Command {
-  const program = new Command('mailproof').description('Email validation that you run yourself.').version(VERSION)
+  const program = new Command('mailproof')
+    .description('Email validation that you run yourself.')
+    .version(VERSION)
+    // Options belong to the command before them: `backup verify --json` is one of `verify`.
+    .enablePositionalOptions()
   for (const create of COMMANDS) program.addCommand(create(exit))
   return program
 }
@@ -73,6 +85,9 @@ function handleErrors(command: Command): void {
 /** Names of errors about stores that cannot be used. Their messages name the setting and the remedy. */
 const STORE_ERRORS = new Set(['DataDirectoryError', 'StoreUrlError', 'InstallationError'])
 
+/** Names of errors that are outcomes of a command. Their messages say what is wrong with which file. */
+const FAILURES = new Set(['BackupError', 'DamagedSegment'])
+
 /** Prints one line for errors that an operator can fix, and a stack trace for bugs. @returns the exit code */
 function explain(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
@@ -82,6 +97,10 @@ function explain(error: unknown): number {
     return EXIT.usage
   }
   if (error instanceof Failure) {
+    printError(error.message)
+    return EXIT.negative
+  }
+  if (error instanceof Error && FAILURES.has(error.name)) {
     printError(error.message)
     return EXIT.negative
   }

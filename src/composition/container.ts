@@ -73,7 +73,7 @@ async function buildContainer(
   const clock = systemClock
   const log = createPinoLog(config.LOG_LEVEL)
   const stores = await openStores({ config, exclusive, clock, log }, closing)
-  const { place, shared, secret, events, documents, records, vault, blobs, clients, lead, openWork } = stores
+  const { place, shared, derivationRoot, events, documents, records, vault, blobs, clients, lead, openWork } = stores
   const guard = await openGuard({ stores, log, isRestart })
   const appends = instrumentAppends(events)
   const tracing = exclusive ? await openTracing({ config, log }, closing) : undefined
@@ -87,7 +87,7 @@ async function buildContainer(
     links: stores.chainLinks,
     setAside: async () => (await listSetAside(store)).map(({ position }) => position),
   })
-  const deriveKey = createKeyDerivation(secret)
+  const deriveKey = createKeyDerivation(derivationRoot)
   const isMailbox = (text: string) => parseMailbox(text).ok
   const accounts = createAccounts({ eventing, documents, vault, clock, log, isMailbox })
 

@@ -11,13 +11,15 @@ import type { Clock } from '../kernel/clock.js'
 import { ERASURES, type OwnerErased } from '../kernel/erasure.js'
 import type { Log } from '../kernel/log.js'
 import type { BlobStore } from '../kernel/ports/blobStore.js'
-import type { DocumentStore } from '../kernel/ports/documentStore.js'
+import type { CollectionDefinition, DocumentStore } from '../kernel/ports/documentStore.js'
 import type { JobHandler, Jobs } from '../kernel/ports/jobs.js'
 import { START } from '../kernel/position.js'
 import { MINUTE_MS } from '../kernel/time.js'
 
 /** The job that deletes an erased account's data; its key is the account's id. */
 export const FORGET_ACCOUNT = 'forget_account'
+
+export const FORGOTTEN_ACCOUNTS: CollectionDefinition = { name: 'forgotten_accounts' }
 
 /** How long to wait until the read models have processed an erasure. */
 const READ_MODELS_TIMEOUT_MS = MINUTE_MS
@@ -48,7 +50,7 @@ export function createErasing(dependencies: ErasingDependencies) {
   const forgetDeliveries = createForgetDeliveries(dependencies)
   const calls = createIdempotencyRecords({ documents, clock })
   /** Accounts whose data was deleted from this document store; a restored copy of the store may lack entries. */
-  const forgotten = documents.collection<Record<string, never>>({ name: 'forgotten_accounts' })
+  const forgotten = documents.collection<Record<string, never>>(FORGOTTEN_ACCOUNTS)
 
   /**
    * Deletes the data of erased accounts outside of the read models. Idempotent.

@@ -127,6 +127,7 @@ async function openService(config: Config, { restartReason, openStores, stopping
     reactors: work.reactors,
     jobProblems: work.jobProblems,
     lastCheck: container.lastCheck.load,
+    backupProblems: work.backupProblems,
     isHung: () => container.hung.aborted,
     isStopping: () => stopping.aborted,
     now: clock.now,

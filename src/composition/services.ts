@@ -9,7 +9,14 @@ import { instrumentReactors } from '../observability/instrumentation/projections
 import { watchReceivers } from '../observability/instrumentation/webhooks.js'
 import type { Container } from './container.js'
 import { startBackgroundWork } from './services/backgroundWork.js'
-import { openBatches, openPool, openUpdateJob, openVerification, openWebhooks } from './services/features.js'
+import {
+  openBackups,
+  openBatches,
+  openPool,
+  openUpdateJob,
+  openVerification,
+  openWebhooks,
+} from './services/features.js'
 import { openInfrastructure } from './services/infrastructure.js'
 
 /** After a stop was requested, synchronous batches answer within this time with the results that they have. */
@@ -29,7 +36,19 @@ export async function startServices(config: Config, container: Container, closin
   const { webhooks, families: webhookMetrics } = openWebhooks(options, { batches, verification })
   const idempotency = createIdempotency({ documents, vault, clock, log, deriveKey, alone: !shared })
   const updateLists = openUpdateJob(options, closing)
-  const work = { config, container, jobs, updateLists, pool, poolAsOf, batches, webhooks, idempotency }
+  const backups = await openBackups(options, closing)
+  const work = {
+    config,
+    container,
+    jobs,
+    updateLists,
+    backUp: backups?.job,
+    pool,
+    poolAsOf,
+    batches,
+    webhooks,
+    idempotency,
+  }
   const reactors = await startBackgroundWork(work, closing)
 
   return {
@@ -49,9 +68,11 @@ export async function startServices(config: Config, container: Container, closin
     lists: infrastructure.listsInUse,
     reactors: reactors.status,
     jobProblems: jobs.problems,
+    backupProblems: backups?.watch.problems,
     metrics: [
       ...infrastructure.families,
       ...poolMetrics,
+      ...(backups?.watch.families ?? []),
       ...webhookMetrics,
       ...instrumentReactors(reactors.status),
       watchReceivers(webhooks.receiversTimingOut),

@@ -21,7 +21,10 @@ export interface Stores {
   readonly place: string
   /** Whether several processes may use the stores concurrently. */
   readonly shared: boolean
+  /** The secret key, which wraps the data keys. */
   readonly secret: Buffer
+  /** The root of all other keys; see the vault. */
+  readonly derivationRoot: Buffer
   readonly events: EventStore
   readonly chainLinks: ChainLinks
   readonly documents: DocumentStore
@@ -61,3 +64,7 @@ export interface StoreOptions {
   /** Whether stores that are missing may be created anew: for the command that accepts their loss. */
   readonly acceptsLoss?: boolean
 }
+
+/** The secret key of the settings, and the one before it. */
+export const secretsOf = ({ SECRET_KEY, SECRET_KEY_PREVIOUS }: Config): readonly Buffer[] =>
+  [SECRET_KEY, SECRET_KEY_PREVIOUS].filter((secret) => secret !== undefined)

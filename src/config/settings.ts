@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { perAccount, perClient } from '../kernel/limits.js'
 import {
+  backupInterval,
   connectionString,
   httpUrl,
   listSource,
@@ -52,6 +53,24 @@ export const SETTINGS = {
     secret: true,
     meaning: 'root encryption key, 32 bytes in base64 (default: DATA_DIR/secret.key, created on first start)',
     example: 'the output of: openssl rand -base64 32',
+  },
+  SECRET_KEY_PREVIOUS: {
+    schema: secretKey,
+    secret: true,
+    meaning: 'the key that SECRET_KEY replaces, until `mailproof secret rotate` has ended',
+    example: 'the former value of SECRET_KEY',
+  },
+  BACKUP_DIR: {
+    schema: z.string().min(1, 'is empty'),
+    meaning:
+      'directory of backups, as `mailproof backup` writes them; their age is in /health/ready and in the metrics',
+    example: '/var/backups/mailproof',
+  },
+  BACKUP_EVERY: {
+    schema: backupInterval,
+    meaning:
+      'interval at which the service makes a backup to BACKUP_DIR (default: only `mailproof backup`, from cron for example)',
+    example: '1h',
   },
   ROLE: {
     schema: z.enum(['all', 'api', 'worker'], 'must be one of: all, api, worker'),
@@ -200,6 +219,12 @@ export const SETTINGS = {
     meaning: 'minimum number of accounts that these addresses must come from',
     example: '3',
   },
+  FILES_DAYS: {
+    schema: wholeNumber(2, 3_650),
+    default: '30',
+    meaning: 'days for which uploads, and the addresses of batches, are kept; results cannot be downloaded later',
+    example: '30',
+  },
   LOG_LEVEL: {
     schema: z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be one of: debug, info, warn, error, silent'),
     default: 'info',
@@ -235,4 +260,4 @@ export type Values = { readonly [N in Defaulted]: Output<N> } & {
 }
 
 /** Secrets that can be read from a file, whose path is the value of NAME_FILE. */
-export const FROM_FILE: readonly Name[] = ['SECRET_KEY', 'MONGODB_URL', 'KURRENTDB_URL']
+export const FROM_FILE: readonly Name[] = ['SECRET_KEY', 'SECRET_KEY_PREVIOUS', 'MONGODB_URL', 'KURRENTDB_URL']

@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { parseServer } from '../kernel/net/serverAddress.js'
+import { MINUTE_MS, parseDuration } from '../kernel/time.js'
 
 export const servers = z.string().transform((text, context) => {
   const parsed = text.split(',').map((part) => parseServer(part.trim()))
@@ -77,3 +78,9 @@ export const secretKey = z
   .string()
   .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64')
   .transform((text) => Buffer.from(text, 'base64'))
+
+/** Each backup of a service is a process that has to start; an own `mailproof backup --every` makes them more often. */
+export const backupInterval = z
+  .string()
+  .transform((text) => parseDuration(text) ?? 0)
+  .refine((milliseconds) => milliseconds >= MINUTE_MS, 'must be a duration of a minute or more: 15m, 1h, 1d')

@@ -18,8 +18,11 @@ export const eventText = ({ position: _, ...event }: Recorded): string => canoni
  */
 export function createLink(before: string) {
   const hash = createHash('sha256').update(before, 'hex')
+  const addText = (text: string): void => void hash.update(text).update('\n')
   return {
-    add: (event: Recorded): void => void hash.update(eventText(event)).update('\n'),
+    add: (event: Recorded): void => addText(eventText(event)),
+    /** Adds an event by its `eventText`. */
+    addText,
     /** The link after all added events. Ends this link: nothing can be added to it any more. */
     end: (): string => hash.digest('hex'),
   }

@@ -12,14 +12,18 @@ vaultContract('LMDB', async () => {
   const directory = tempDirectory()
   const rootKey = randomBytes(32)
   const handles: Vault[] = []
-  const open = () => {
-    const vault = createLmdbVault({ path: join(directory.path, 'vault.mdb'), rootKey })
+  const open = (readSecrets?: () => readonly Buffer[]) => {
+    const path = join(directory.path, 'vault.mdb')
+    const vault = createLmdbVault({ path, rootKey: readSecrets?.()[0] ?? rootKey, readSecrets })
     handles.push(vault)
     return vault
   }
   return {
     vault: open(),
     second: async () => open(),
+    secret: rootKey,
+    manyKeys: 1_200,
+    withSecrets: async (read) => open(read),
     dispose: async () => {
       await Promise.all(handles.map((handle) => handle.close()))
       directory.remove()

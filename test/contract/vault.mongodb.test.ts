@@ -23,7 +23,14 @@ describeMongo('on MongoDB', (server) => {
   vaultContract('MongoDB', async () => {
     const rootKey = randomBytes(32)
     const vault = await createMongoVault({ ...one, rootKey })
-    return { vault, second: () => createMongoVault({ ...other, rootKey }), dispose: async () => {} }
+    return {
+      vault,
+      second: () => createMongoVault({ ...other, rootKey }),
+      secret: rootKey,
+      manyKeys: 150,
+      withSecrets: (readSecrets) => createMongoVault({ ...other, rootKey: readSecrets()[0]!, readSecrets }),
+      dispose: async () => {},
+    }
   })
 
   test('a vault can be reopened with its secret, and with no other', async () => {

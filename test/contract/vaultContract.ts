@@ -2,11 +2,18 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import type { Vault } from '../../src/kernel/ports/vault.js'
+import { collect } from '../../testbed/given/events.js'
 
 export interface VaultFixture {
   readonly vault: Vault
   /** Another handle on the same keys, as in another process. */
   second(): Promise<Vault>
+  /** The secret key of both. */
+  readonly secret: Buffer
+  /** Number of keys of which a rotation needs several pages. */
+  readonly manyKeys: number
+  /** Another handle, which knows these secret keys. */
+  withSecrets(read: () => readonly Buffer[]): Promise<Vault>
   dispose(): Promise<void>
 }
 
@@ -137,6 +144,93 @@ export function vaultContract(adapter: string, make: () => Promise<VaultFixture>
         await expect(attempt()).rejects.toThrow(StoreUnavailable)
       }
       await expect(vault.close()).resolves.toBeUndefined()
+    })
+
+    test('records have every key as it is stored, and no secret', async () => {
+      const sealed = await vault.seal('ada', 'secret')
+      await vault.seal('bob', 'other')
+      await vault.destroy('bob')
+      const records = await collect(vault.records())
+      expect(records.map(({ kind }) => kind).sort()).toEqual(['check', 'destroyed', 'key'])
+      expect(records.find(({ kind }) => kind === 'key')?.id).toBe(Buffer.from('oada').toString('base64'))
+      expect(JSON.stringify(records)).not.toContain(fixture.secret.toString('base64'))
+      expect(await vault.open('ada', sealed)).toBe('secret')
+    })
+
+    describe('a rotation of the secret key', () => {
+      const next = Buffer.alloc(32, 9)
+      let owners: string[]
+      beforeEach(() => {
+        owners = Array.from({ length: fixture.manyKeys }, (_, index) => `owner-${index}`)
+      })
+      async function sealAll(): Promise<string[]> {
+        const sealed: string[] = []
+        for (const owner of owners) sealed.push(await vault.seal(owner, owner))
+        return sealed
+      }
+      const ignore = () => {}
+
+      test('wraps every key with the new one, which alone opens them then; the derivation root stays', async () => {
+        const sealed = await sealAll()
+        const root = await vault.derivationRoot()
+        const rotating = await fixture.withSecrets(() => [next, fixture.secret])
+        expect(await rotating.inspect()).toEqual({ current: 0, previous: owners.length, unreadable: 0 })
+        // Until the rotation, every process can read what this one creates.
+        const early = await rotating.seal('early', 'bird')
+        expect(await vault.open('early', early)).toBe('bird')
+        expect(await rotating.rewrap(ignore)).toEqual({ current: owners.length + 1, previous: 0, unreadable: 0 })
+        const after = await fixture.withSecrets(() => [next])
+        for (const [index, owner] of owners.entries()) expect(await after.open(owner, sealed[index]!)).toBe(owner)
+        expect(await after.open('early', early)).toBe('bird')
+        expect(await after.derivationRoot()).toEqual(root)
+        await expect(fixture.withSecrets(() => [fixture.secret])).rejects.toThrow(/was created with another secret key/)
+        // Again, from a key that was not the first.
+        const third = Buffer.alloc(32, 10)
+        const again = await fixture.withSecrets(() => [third, next])
+        await again.rewrap(ignore)
+        expect(await (await fixture.withSecrets(() => [third])).derivationRoot()).toEqual(root)
+      })
+
+      test('that is interrupted keeps the old key necessary, and resumes', async () => {
+        const sealed = await sealAll()
+        const rotating = await fixture.withSecrets(() => [next, fixture.secret])
+        const killed = rotating.rewrap(() => {
+          throw new Error('killed')
+        })
+        await expect(killed).rejects.toThrow('killed')
+        await expect(fixture.withSecrets(() => [next])).rejects.toThrow(
+          /has not been completed: set SECRET_KEY_PREVIOUS/,
+        )
+        const resumed = await fixture.withSecrets(() => [next, fixture.secret])
+        expect((await resumed.inspect()).previous).toBeGreaterThan(0)
+        expect(await resumed.rewrap(ignore)).toEqual({ current: owners.length, previous: 0, unreadable: 0 })
+        expect(await (await fixture.withSecrets(() => [next])).open(owners[0]!, sealed[0]!)).toBe(owners[0])
+      })
+
+      test('is followed by a handle that reads its secret keys again', async () => {
+        let secrets = [fixture.secret]
+        const service = await fixture.withSecrets(() => secrets)
+        const sealed = await service.seal('ada', 'secret')
+        secrets = [next, fixture.secret]
+        await (await fixture.withSecrets(() => secrets)).rewrap(ignore)
+        secrets = [next]
+        expect(await service.open('ada', sealed)).toBe('secret')
+        const created = await service.seal('bob', 'new')
+        expect(await (await fixture.withSecrets(() => [next])).open('bob', created)).toBe('new')
+      })
+
+      test('does not bring back a key that is destroyed meanwhile', async () => {
+        const sealed = await sealAll()
+        const rotating = await fixture.withSecrets(() => [next, fixture.secret])
+        let destroyed: Promise<void> | undefined
+        await rotating.rewrap(() => {
+          destroyed ??= Promise.all(owners.slice(-5).map((owner) => rotating.destroy(owner))).then(() => {})
+        })
+        await destroyed
+        const after = await fixture.withSecrets(() => [next, fixture.secret])
+        expect(await after.open(owners.at(-1)!, sealed.at(-1)!)).toBeUndefined()
+        expect((await after.inspect()).previous).toBe(0)
+      })
     })
   })
 }

@@ -18,6 +18,11 @@ export function memoryBlobs(...sizes: number[]) {
         ...(sizes.length > 0 ? sizes : [256 * 1024]),
       ) as AsyncIterable<Buffer>
     },
+    async *readSealed(name) {
+      const found = contents.get(name)
+      if (!found) throw new BlobMissing(name)
+      yield found.content
+    },
     async delete(name) {
       contents.delete(name)
     },

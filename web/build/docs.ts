@@ -28,6 +28,7 @@ const SECTIONS: readonly { readonly title: string; readonly paths: readonly stri
     paths: [
       'configuration.md',
       'operations.md',
+      'backup.md',
       'guides/prove-the-log.md',
       'observability.md',
       'migration.md',

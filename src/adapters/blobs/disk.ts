@@ -6,7 +6,7 @@ import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import type { Vault } from '../../kernel/ports/vault.js'
 import { openDirectory } from './directory.js'
 import { checkName, checkOffset, counting } from './request.js'
-import { openBlob, readHead, type Stored, sealBlob } from './sealedBlob.js'
+import { openBlob, piecesOf, readHead, type Stored, sealBlob } from './sealedBlob.js'
 
 /** Bytes of a blob per flush to disk: larger flushes would delay other writers, appends to the log above all. */
 const SYNC_BYTES = 1_048_576
@@ -84,6 +84,15 @@ export function createDiskBlobStore({ path, vault, clock }: DiskBlobStoreOptions
       const file = await openFile(name)
       try {
         yield* openBlob(vault, name, await storedIn(file), from)
+      } finally {
+        await file.close()
+      }
+    },
+    async *readSealed(name) {
+      checkName(name)
+      const file = await openFile(name)
+      try {
+        yield* piecesOf(await storedIn(file))
       } finally {
         await file.close()
       }

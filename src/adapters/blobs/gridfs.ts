@@ -1,3 +1,4 @@
+// The blob store port in GridFS, which all processes share.
 import type { Db } from 'mongodb'
 import type { Clock } from '../../kernel/clock.js'
 import { BlobMissing, type BlobStore } from '../../kernel/ports/blobStore.js'
@@ -5,7 +6,7 @@ import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import type { Vault } from '../../kernel/ports/vault.js'
 import { openFiles } from './gridfsFiles.js'
 import { checkName, checkOffset, counting } from './request.js'
-import { openBlob, sealBlob } from './sealedBlob.js'
+import { openBlob, piecesOf, sealBlob } from './sealedBlob.js'
 import { segmentsOf } from './segments.js'
 
 /** A write that has not ended after this time was abandoned by a process that died. */
@@ -48,6 +49,12 @@ export async function createGridFsBlobStore({ db, vault, clock }: GridFsBlobStor
       const stored = await files.open(name)
       if (!stored) throw new BlobMissing(name)
       yield* openBlob(vault, name, stored, from)
+    },
+    async *readSealed(name) {
+      checkName(name)
+      const stored = await files.open(name)
+      if (!stored) throw new BlobMissing(name)
+      yield* piecesOf(stored)
     },
     async delete(name) {
       checkName(name)

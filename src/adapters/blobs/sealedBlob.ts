@@ -17,6 +17,11 @@ export interface Stored {
   readonly readAt: (position: number, length: number) => Promise<Buffer>
 }
 
+/** All bytes of a stored blob, in pieces. */
+export async function* piecesOf({ size, readAt }: Stored): AsyncGenerator<Buffer, void> {
+  for (let at = 0; at < size; at += SEGMENT_BYTES) yield await readAt(at, SEGMENT_BYTES)
+}
+
 /**
  * The stored form of a blob: its head, then its segments, each sealed separately so that reading may start at any of
  * them. A segment is bound to its blob, its index, and whether it is the last: a blob whose segments were swapped,

@@ -10,7 +10,8 @@ import { readGuardFile } from './guardFile.js'
 import { lock } from './lock.js'
 import { makeDirectory } from './makeDirectory.js'
 import { withPathErrors } from './problem.js'
-import { readSecret } from './secret.js'
+import { refuseRestoring } from './restoring.js'
+import { readSecret, secretsIn } from './secret.js'
 
 export interface DataDirectory {
   readonly path: string
@@ -25,6 +26,8 @@ export interface DataDirectory {
   }
   /** The service's secret, 32 bytes. */
   readonly secret: Buffer
+  /** The secret and the one before it, if there is one, as they are now. */
+  readonly secrets: () => readonly Buffer[]
   /** Releases the lock, so that another process can open the directory. */
   release(): void
 }
@@ -63,13 +66,14 @@ export function openDataDirectory(
     ? withPathErrors(lockPath, () => lock(lockPath, new Date(clock.now()), { shared: hold === 'together' }))
     : () => {}
   try {
+    refuseRestoring(path)
     withPathErrors(paths.format, () => checkFormat(paths.format, paths.events))
     refuseMissing(paths, keeps)
     withPathErrors(paths.format, () => raiseFormat(paths.format))
     for (const file of [paths.events, paths.documents, paths.vault, paths.jobs])
       withPathErrors(file, () => checkFile(file))
     const secret = givenSecret ?? withPathErrors(paths.secret, () => readSecret(paths.secret, paths.vault))
-    return { path, paths, secret, release }
+    return { path, paths, secret, secrets: () => (givenSecret ? [givenSecret] : secretsIn(path)), release }
   } catch (error) {
     release()
     throw error

@@ -5,13 +5,17 @@ import { replaceWholeSync, writeNewWhole } from './writeWhole.js'
 /** Format version of the directory; raised when older programs can no longer read it. 2: compact records in the log. */
 const FORMAT = 2
 
+/** Makes a directory one that services open. */
+export const writeFormat = (path: string): unknown =>
+  writeNewWhole(path, `${JSON.stringify({ format: FORMAT })}\n`, 0o600)
+
 /** @throws DataDirectoryError when this program cannot read the format of the data */
 export function checkFormat(path: string, dataPath: string): void {
   if (!existsSync(path)) {
     if (existsSync(dataPath)) {
       throw new DataDirectoryError(`${path} is missing, although there is data: restore it from a backup`)
     }
-    writeNewWhole(path, `${JSON.stringify({ format: FORMAT })}\n`, 0o600)
+    writeFormat(path)
   }
   const format = formatIn(readFileSync(path, 'utf8'))
   if (format === undefined) throw new DataDirectoryError(`${path} cannot be parsed: restore it from a backup`)

@@ -8,7 +8,7 @@ import { checkFormat } from './format.js'
 import { lock } from './lock.js'
 import { withPathErrors } from './problem.js'
 
-type Installation = Omit<DataDirectory, 'secret'>
+type Installation = Omit<DataDirectory, 'secret' | 'secrets'>
 
 /**
  * Opens the directory of an embedded service that is to be migrated, and locks it against every service meanwhile.

@@ -18,8 +18,13 @@ export function lock(
     closeSync(file)
     throw new DataDirectoryError(`${path} is locked by another mailproof (${holderIn(path)}): stop it${advice}`)
   }
-  ftruncateSync(file, 0)
-  writeSync(file, `${JSON.stringify({ pid: process.pid, since: since.toISOString() })}\n`, 0)
+  try {
+    ftruncateSync(file, 0)
+    writeSync(file, `${JSON.stringify({ pid: process.pid, since: since.toISOString() })}\n`, 0)
+  } catch (error) {
+    closeSync(file)
+    throw error
+  }
   let held = true
   return () => {
     if (!held) return

@@ -20,9 +20,10 @@ export function writeNewWhole(path: string, content: string, mode: number): bool
 /** The same for a file that may exist: it has its old content or the new one at any time. */
 export function replaceWholeSync(path: string, content: string, mode: number): void {
   renameSync(writeTemporary(path, content, mode), path)
-  syncDirectory(path)
+  syncDirectory(dirname(path))
 }
 
+/** @returns path of a file that is on disk, in the same directory */
 function writeTemporary(path: string, content: string, mode: number): string {
   const temporary = `${path}.${process.pid}.tmp`
   rmSync(temporary, { force: true })
@@ -45,12 +46,12 @@ function linkOrRename(temporary: string, path: string): boolean {
     // Some file systems have no hard links. A rename there is just as atomic, but may replace a file created meanwhile.
     renameSync(temporary, path)
   }
-  syncDirectory(path)
+  syncDirectory(dirname(path))
   return true
 }
 
 function syncDirectory(path: string): void {
-  const directory = openSync(dirname(path), 'r')
+  const directory = openSync(path, 'r')
   try {
     fsyncSync(directory)
   } finally {

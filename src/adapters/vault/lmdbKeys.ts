@@ -2,11 +2,16 @@
 import type { Database, RootDatabase } from 'lmdb'
 import { DataDirectoryError } from '../dataDirectory/error.js'
 import { openDatabase } from '../lmdb/environment.js'
+import { ROTATING } from './rotation.js'
 import type { DataKey } from './sealedText.js'
-import { idOf, ownerBytes, type Wrapping } from './wrapping.js'
+import { CHECK_NAME, idOf, ownerBytes, type Wrapping } from './wrapping.js'
+
+/** Data keys may still be wrapped with the secret key that is missing. */
+export const UNFINISHED =
+  'the rotation of the secret key has not been completed: set SECRET_KEY_PREVIOUS to the key before (or restore secret.key.previous), and run mailproof secret rotate'
 
 /** Key of the proof in the table `checks`. */
-export const PROOF_KEY = Buffer.from('check')
+export const PROOF_KEY = Buffer.from(CHECK_NAME)
 
 type Table = Database<Uint8Array, Uint8Array>
 
@@ -18,6 +23,23 @@ export const tablesIn = (
   destroyed: openDatabase(environment, 'destroyed'),
   checks: openDatabase(environment, 'checks'),
 })
+
+/** Entries read together. */
+const PAGE_SIZE = 1_000
+
+/** All entries of a table, in pages. */
+export function* pagesOf(table: Table): Generator<readonly { readonly key: Buffer; readonly value: Buffer }[]> {
+  for (let last: Buffer | undefined; ; ) {
+    const range = last ? { start: last, exclusiveStart: true } : {}
+    const found = [...table.getRange({ ...range, limit: PAGE_SIZE })].map(({ key, value }) => ({
+      key: Buffer.from(key),
+      value: Buffer.from(value),
+    }))
+    if (found.length === 0) return
+    yield found
+    last = found.at(-1)!.key
+  }
+}
 
 /** Data keys by owner, each wrapped with a key derived from the service's root key. */
 interface Keys {
@@ -51,6 +73,9 @@ export function openKeys(environment: RootDatabase, wrapping: Wrapping): Keys {
     getOrCreate(owner) {
       const existing = get(owner)
       if (existing) return existing
+      // Another process may have replaced the secret key.
+      const proof = checks.getBinary(PROOF_KEY)
+      if (proof) wrapping.verifyProof(proof)
       const stored = wrapping.create(owner)
       wrapped.putSync(ownerBytes(owner), stored)
       return wrapping.unwrap(owner, stored)
@@ -77,6 +102,8 @@ export function openKeys(environment: RootDatabase, wrapping: Wrapping): Keys {
           { cause: error },
         )
       }
+      if (wrapping.rootNames().length === 1 && checks.getBinary(Buffer.from(ROTATING)))
+        throw new DataDirectoryError(`${path}: ${UNFINISHED}`)
     },
   }
 }

@@ -1,17 +1,13 @@
 // Copies data keys from the embedded vault to MongoDB, for `mailproof migrate`.
 import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path'
-import type { Database } from 'lmdb'
 import type { Db } from 'mongodb'
 import { DataDirectoryError } from '../dataDirectory/error.js'
 import { closeEnvironment, openEnvironment } from '../lmdb/environment.js'
 import { callerOf } from '../mongodb/callMongo.js'
-import { PROOF_KEY, tablesIn } from './lmdbKeys.js'
+import { PROOF_KEY, pagesOf, tablesIn } from './lmdbKeys.js'
 import { collectionsIn, openMongoKeys, toDestroyedId, toKeyId } from './mongodbKeys.js'
-import { createWrapping, idOf } from './wrapping.js'
-
-/** Keys read or written together. */
-const PAGE_SIZE = 1_000
+import { createWrapping, idOf, isRootName } from './wrapping.js'
 
 /** A wrapped key in the format of MongoDB, and the `_id` of the record of its destruction. */
 interface WrappedKey {
@@ -31,23 +27,17 @@ export function openEmbeddedKeys(path: string) {
   const environment = openEnvironment(path)
   const { wrapped, destroyed, checks } = tablesIn(environment)
 
-  function* pagesOf(table: Database<Uint8Array, Uint8Array>) {
-    for (let last: Buffer | undefined; ; ) {
-      const range = last ? { start: last, exclusiveStart: true } : {}
-      const found = [...table.getRange({ ...range, limit: PAGE_SIZE })].map(({ key, value }) => ({
-        key: Buffer.from(key),
-        value: Buffer.from(value),
-      }))
-      if (found.length === 0) return
-      yield found
-      last = found.at(-1)!.key
-    }
-  }
-
   return {
     path,
     /** Proof of the root key; unique, so it identifies the installation. Undefined in a vault that was never used. */
     proof: (): Buffer | undefined => checks.getBinary(PROOF_KEY),
+    /** Records of the derivation root. */
+    *roots(): Generator<{ readonly name: string; readonly value: string }> {
+      for (const page of pagesOf(checks)) {
+        for (const { key, value } of page)
+          if (isRootName(key.toString())) yield { name: key.toString(), value: value.toString('base64') }
+      }
+    },
     *pages(): Generator<readonly WrappedKey[]> {
       for (const page of pagesOf(wrapped)) {
         yield page.map(({ key, value }) => ({
@@ -104,11 +94,13 @@ export async function hasNoKeys(db: Db): Promise<boolean> {
  */
 export async function copyKeys(source: EmbeddedKeys, db: Db): Promise<number> {
   const callMongo = callerOf(db)
-  const { keys, destroyed } = collectionsIn(db)
+  const { keys, destroyed, proofs } = collectionsIn(db)
   for (const ids of source.destroyedPages()) {
     const operations = ids.map((_id) => ({ replaceOne: { filter: { _id }, replacement: {}, upsert: true } }))
     await callMongo(() => destroyed.bulkWrite(operations, { ordered: false }))
   }
+  for (const { name: _id, value } of source.roots())
+    await callMongo(() => proofs.replaceOne({ _id }, { value }, { upsert: true }))
   let copied = 0
   const owners = new Set<string>()
   for (const page of source.pages()) {

@@ -5,6 +5,7 @@ import type { Vault } from '../../kernel/ports/vault.js'
 import { callerOf } from '../mongodb/callMongo.js'
 import type { Mongo } from '../mongodb/connect.js'
 import { openMongoKeys } from './mongodbKeys.js'
+import { inspectKeys, rootIn, rotateKeys } from './rotation.js'
 import { type DataKey, keyIdOf, openText, sealText } from './sealedText.js'
 import { createWrapping } from './wrapping.js'
 
@@ -16,17 +17,21 @@ const SEALING_KEY_TTL_MS = 1_000
 /** Maximum number of cached keys for sealing. */
 const MAX_SEALING_KEYS = 10_000
 
+interface MongoVaultOptions extends Pick<Mongo, 'db'> {
+  /** The service's secret, 32 bytes; stored outside the database and the log. */
+  readonly rootKey: Uint8Array
+  /** The secret and the one before it; see `createWrapping`. */
+  readonly readSecrets?: (() => readonly Uint8Array[]) | undefined
+}
+
 /**
  * Vault in MongoDB. A key that one process destroys is immediately gone for all of them.
- * @param options.rootKey the service's secret, 32 bytes; stored outside the database and the log
  * @throws StoreUrlError if the keys in the database were wrapped with another root key
  */
-export async function createMongoVault({
-  db,
-  rootKey,
-}: Pick<Mongo, 'db'> & { readonly rootKey: Uint8Array }): Promise<Vault> {
+export async function createMongoVault({ db, rootKey, readSecrets }: MongoVaultOptions): Promise<Vault> {
   const callMongo = callerOf(db)
-  const keys = openMongoKeys(db, createWrapping(rootKey))
+  const wrapping = createWrapping(rootKey, readSecrets)
+  const keys = openMongoKeys(db, wrapping)
   const sealingKeys = new LRUCache<string, DataKey>({ max: MAX_SEALING_KEYS, ttl: SEALING_KEY_TTL_MS })
   let closed = false
 
@@ -36,7 +41,11 @@ export async function createMongoVault({
   }
 
   await call(() => keys.verifyRootKey())
+  const rotated = keys.rotated(call)
   return {
+    derivationRoot: () => rootIn(rotated, wrapping),
+    inspect: () => inspectKeys(rotated, wrapping),
+    rewrap: (onProgress) => rotateKeys(rotated, wrapping, onProgress),
     async seal(owner, text) {
       const cached = closed ? undefined : sealingKeys.get(owner)
       if (cached) return sealText(cached, owner, text)
@@ -56,6 +65,9 @@ export async function createMongoVault({
       sealingKeys.delete(owner)
       await call(() => keys.destroy(owner))
       sealingKeys.delete(owner)
+    },
+    async *records() {
+      yield* keys.records(call)
     },
     async ready() {
       await call(() => db.command({ ping: 1 }))

@@ -1,19 +1,30 @@
+// The vault port in an LMDB file.
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import type { Vault } from '../../kernel/ports/vault.js'
 import { closeEnvironment, openEnvironment, reading } from '../lmdb/environment.js'
 import { createGroupCommit } from '../lmdb/groupCommit.js'
 import { openKeys } from './lmdbKeys.js'
+import { recordsIn } from './lmdbRecords.js'
+import { openRotatedStore } from './lmdbRotation.js'
+import { inspectKeys, rootIn, rotateKeys } from './rotation.js'
 import { keyIdOf, openText, sealText } from './sealedText.js'
 import { createWrapping } from './wrapping.js'
+
+interface LmdbVaultOptions {
+  readonly path: string
+  /** The service's secret, 32 bytes; stored outside this file and the log. */
+  readonly rootKey: Uint8Array
+  /** The secret and the one before it; see `createWrapping`. */
+  readonly readSecrets?: (() => readonly Uint8Array[]) | undefined
+}
 
 /**
  * Vault in a separate LMDB file, which processes of one machine may share. A key that one process destroys is
  * immediately gone for all of them.
- * @param rootKey the service's secret, 32 bytes; stored outside this file and the log
  * @throws DataDirectoryError if the file is damaged or its keys were wrapped with another root key
  */
-export function createLmdbVault({ path, rootKey }: { readonly path: string; readonly rootKey: Uint8Array }): Vault {
-  const wrapping = createWrapping(rootKey)
+export function createLmdbVault({ path, rootKey, readSecrets }: LmdbVaultOptions): Vault {
+  const wrapping = createWrapping(rootKey, readSecrets)
   const environment = openEnvironment(path)
   const keys = openKeys(environment, wrapping)
   try {
@@ -40,7 +51,12 @@ export function createLmdbVault({ path, rootKey }: { readonly path: string; read
     })
   }
 
+  const rotated = openRotatedStore(environment, { commit, fresh: (work) => read(true, work) })
+
   return {
+    derivationRoot: () => rootIn(rotated, wrapping),
+    inspect: () => inspectKeys(rotated, wrapping),
+    rewrap: (onProgress) => rotateKeys(rotated, wrapping, onProgress),
     async seal(owner, text) {
       // May use a key that another process has just destroyed: then the sealed text cannot be opened either.
       const found = read(false, () => keys.get(owner))
@@ -56,6 +72,10 @@ export function createLmdbVault({ path, rootKey }: { readonly path: string; read
     },
     async destroy(owner) {
       await commit(() => keys.destroy(owner))
+    },
+    async *records() {
+      const fresh = <T>(work: () => T) => read(true, work)
+      yield* recordsIn(environment, fresh)
     },
     async ready() {
       read(true, () => keys.get(''))

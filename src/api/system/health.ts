@@ -19,6 +19,8 @@ interface HealthDependencies {
   readonly reactors: () => Promise<readonly ReactorStatus[]>
   /** Problems of the job runner, as human-readable phrases. */
   readonly jobProblems: () => readonly string[]
+  /** What is wrong with backups, as sentences; undefined if they are not watched. */
+  readonly backupProblems?: (() => readonly string[]) | undefined
   /** Whether only a restart of the process can help. */
   /** The last check of the whole log; undefined before the first. */
   readonly lastCheck: () => Promise<LastCheck | undefined>
@@ -83,6 +85,7 @@ export function createHealth({
   reactors,
   jobProblems,
   lastCheck,
+  backupProblems,
   isHung,
   isStopping,
   now,
@@ -119,6 +122,7 @@ export function createHealth({
       job_runs: checkOf(jobProblems()),
       lists: checkOf(lists().problems),
       log_check: logCheck,
+      ...(backupProblems && { backup: checkOf(backupProblems()) }),
       ...(isStopping() && { process: STOPPING }),
     }
     const report = { status: worst(Object.values(checks)), ...vitals(), checks }

@@ -1,6 +1,6 @@
 import { createLmdbAgendaBackend } from '../../adapters/agenda/lmdb/backend.js'
 import { createDiskBlobStore } from '../../adapters/blobs/disk.js'
-import { openDataDirectory } from '../../adapters/dataDirectory/dataDirectory.js'
+import { type DataDirectory, openDataDirectory } from '../../adapters/dataDirectory/dataDirectory.js'
 import { createFileGuard } from '../../adapters/dataDirectory/guardFile.js'
 import { refuseMoved } from '../../adapters/dataDirectory/moved.js'
 import { isOpenToOthers } from '../../adapters/dataDirectory/secret.js'
@@ -14,16 +14,17 @@ import { inspectVault } from '../../adapters/vault/inspectKeys.js'
 import { createLmdbVault } from '../../adapters/vault/vault.js'
 import { soleLeader } from '../../eventing/leases.js'
 import { adoptReactorCheckpoints } from '../../eventing/reactors/checkpoints.js'
+import type { Clock } from '../../kernel/clock.js'
 import type { Resources } from '../../kernel/resources.js'
 import { fileCheck } from '../fileCheck.js'
-import type { StoreOptions, Stores } from '../stores.js'
+import { type StoreOptions, type Stores, secretsOf } from '../stores.js'
 
 /** All stores in DATA_DIR, for one process. */
 export async function openEmbedded(
   { config, exclusive, clock, log, acceptsLoss = false }: StoreOptions,
   closing: Resources,
 ): Promise<Stores> {
-  const { path, paths, secret, release } = openDataDirectory(config.DATA_DIR, {
+  const { path, paths, secrets, release } = openDataDirectory(config.DATA_DIR, {
     hold: exclusive,
     secret: config.SECRET_KEY,
     keeps: acceptsLoss ? [] : ['events', 'vault'],
@@ -32,13 +33,23 @@ export async function openEmbedded(
   refuseMoved(path)
   if (isOpenToOthers(paths.secret))
     log.warn({ file: paths.secret }, 'other users can read the secret key: run chmod 600 on it')
+  const known = config.SECRET_KEY ? () => secretsOf(config) : secrets
+  return openFiles({ path, paths, secrets: known, clock }, closing)
+}
+
+/** The stores in the files of a directory. */
+export async function openFiles(
+  { path, paths, secrets, clock }: Pick<DataDirectory, 'path' | 'paths' | 'secrets'> & { readonly clock: Clock },
+  closing: Resources,
+): Promise<Stores> {
+  const secret = secrets()[0]!
   const events = createLmdbEventStore({ path: paths.events, clock })
   closing.add(() => events.close())
   const chainLinks = createLmdbChainLinks(paths.events)
   closing.add(() => chainLinks.close())
   const documents = createLmdbDocumentStore({ path: paths.documents })
   closing.add(() => documents.close())
-  const vault = createLmdbVault({ path: paths.vault, rootKey: secret })
+  const vault = createLmdbVault({ path: paths.vault, rootKey: secret, readSecrets: secrets })
   closing.add(() => vault.close())
   const records = createLmdbDocumentStore({ path: paths.vault })
   closing.add(() => records.close())
@@ -47,6 +58,7 @@ export async function openEmbedded(
     place: path,
     shared: false,
     secret,
+    derivationRoot: await vault.derivationRoot(),
     events,
     chainLinks,
     documents,
@@ -57,7 +69,7 @@ export async function openEmbedded(
       files: [paths.events, paths.documents, paths.vault].map(fileCheck),
       others: [
         (signal) => inspectDocuments(paths.documents, signal),
-        (signal) => inspectVault({ path: paths.vault, rootKey: secret }, signal),
+        (signal) => inspectVault({ path: paths.vault, readSecrets: secrets }, signal),
       ],
     },
     guards: [createFileGuard(paths.format)],

@@ -24,7 +24,7 @@ import { MINUTE_MS } from '../../kernel/time.js'
 import { fileCheck } from '../fileCheck.js'
 import { refuseUnmigratedData } from '../migration/guard.js'
 import { recordCollections } from '../recordCollections.js'
-import type { StoreOptions, Stores } from '../stores.js'
+import { type StoreOptions, type Stores, secretsOf } from '../stores.js'
 
 /** Longer than the pool caches a day's credits from the log, and longer than any credit is in flight. */
 const CREDITS_IDLE_MS = 15 * MINUTE_MS
@@ -45,7 +45,7 @@ export async function openShared(
   await readForm(db)
   await refuseUnmigratedData(config, { db, documents })
   await convertDocuments({ db, log, records: recordCollections })
-  const vault = await createMongoVault({ db, rootKey: secret })
+  const vault = await createMongoVault({ db, rootKey: secret, readSecrets: () => secretsOf(config) })
   closing.add(() => vault.close())
   // A verification changes its counters, then appends its event.
   const rounds = createRounds()
@@ -58,6 +58,7 @@ export async function openShared(
     place: `${place} and MongoDB's ${db.databaseName}`,
     shared: true,
     secret,
+    derivationRoot: await vault.derivationRoot(),
     events,
     chainLinks,
     documents,

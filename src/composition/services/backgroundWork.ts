@@ -11,6 +11,7 @@ import { sharedWork } from '../../kernel/limits.js'
 import type { JobHandler } from '../../kernel/ports/jobs.js'
 import type { Resources } from '../../kernel/resources.js'
 import { MINUTE_MS } from '../../kernel/time.js'
+import { BACK_UP } from '../backup/job.js'
 import type { Container } from '../container.js'
 import { createErasureReactor, FORGET_ACCOUNT } from '../erasure.js'
 import { createSweep, SWEEP } from '../sweep.js'
@@ -24,6 +25,8 @@ interface BackgroundWork {
   readonly container: Container
   readonly jobs: Infrastructure['jobs']
   readonly updateLists: JobHandler
+  /** Undefined unless this process makes backups. */
+  readonly backUp: JobHandler | undefined
   readonly pool: Pool
   readonly poolAsOf: Pick<PoolAsOf, 'prepareSnapshots'>
   readonly batches: Batches
@@ -33,7 +36,7 @@ interface BackgroundWork {
 
 /** Starts the reactors and, unless the process only serves requests, the jobs. */
 export async function startBackgroundWork(work: BackgroundWork, closing: Resources) {
-  const { config, container, jobs, updateLists, pool, poolAsOf, batches, webhooks, idempotency } = work
+  const { config, container, jobs, updateLists, backUp, pool, poolAsOf, batches, webhooks, idempotency } = work
   const { store, records, clock, log, lead, erasing } = container
   const reactors = createReactors({
     store,
@@ -66,9 +69,11 @@ export async function startBackgroundWork(work: BackgroundWork, closing: Resourc
       { name: SWEEP, concurrency: 1, handler: sweep.look },
       { name: UPDATE_LISTS, concurrency: 1, handler: updateLists },
       { name: CHECK_LOG, concurrency: 1, handler: checkLog },
+      ...(backUp ? [{ name: BACK_UP, concurrency: 1, handler: backUp }] : []),
     ])
     await jobs.enqueue(SWEEP, 'all')
     await jobs.enqueue(CHECK_LOG, 'all', { at: clock.now() + CHECK_DELAY_MS })
+    if (backUp) await jobs.enqueue(BACK_UP, 'all')
     if (config.LISTS_UPDATE_HOURS !== undefined) await jobs.enqueue(UPDATE_LISTS, 'all')
   }
   await reactors.start()

@@ -12,6 +12,8 @@ import { HOUR_MS, MINUTE_MS } from '../../kernel/time.js'
 import { instrumentPool } from '../../observability/instrumentation/pool.js'
 import { instrumentWebhooks } from '../../observability/instrumentation/webhooks.js'
 import { VERSION } from '../../version.js'
+import { createBackupJob } from '../backup/job.js'
+import { createBackupWatch } from '../backup/watch.js'
 import type { Container } from '../container.js'
 import { openListUpdates } from '../lists.js'
 import type { Infrastructure } from './infrastructure.js'
@@ -80,7 +82,7 @@ export function openUpdateJob({ config, container, infrastructure }: FeatureOpti
 }
 
 export function openBatches(
-  { container, infrastructure }: FeatureOptions,
+  { config, container, infrastructure }: FeatureOptions,
   { pool, verification: { judge, quota } }: { readonly pool: Pool; readonly verification: Verification },
   closing: Resources,
 ): Batches {
@@ -100,6 +102,7 @@ export function openBatches(
     pool,
     judge,
     quota,
+    filesDays: config.FILES_DAYS,
     findUrlProblem: outbound.problemOf,
   })
   closing.add(() => batches.stop())
@@ -136,4 +139,16 @@ export function openWebhooks(
     count: outcomes.count,
   })
   return { webhooks, families: outcomes.families }
+}
+
+/** Watches the backups in BACKUP_DIR, and makes them if BACKUP_EVERY is set. Processes that only serve requests do neither. */
+export async function openBackups({ config, container }: FeatureOptions, closing: Resources) {
+  const { BACKUP_DIR: directory, BACKUP_EVERY: everyMs, ROLE } = config
+  if (directory === undefined || ROLE === 'api') return undefined
+  const { clock, log } = container
+  const watch = createBackupWatch({ directory, everyMs, clock })
+  closing.add(() => watch.stop())
+  await watch.look()
+  const job = everyMs === undefined ? undefined : createBackupJob({ directory, everyMs, watch, clock, log })
+  return { watch, job }
 }

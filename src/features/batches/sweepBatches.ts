@@ -8,8 +8,8 @@ import { batchOfBlob } from './ids.js'
 import { batches } from './projections/batches.js'
 import type { ScheduleOldestBatches } from './scheduleOldestBatches.js'
 
-/** How long inputs are kept. */
-const RETENTION_MS = 30 * DAY_MS
+/** How many days inputs are kept, unless the operator decides otherwise. */
+export const FILES_DAYS = 30
 /** How long the inputs of sandbox batches, and blobs that never became a batch, are kept. */
 const SHORT_RETENTION_MS = DAY_MS
 /** Interval between scans for old inputs. */
@@ -22,13 +22,22 @@ interface SweepDependencies {
   readonly blobs: BlobStore
   readonly clock: Clock
   readonly scheduleOldestBatches: ScheduleOldestBatches
+  /** How many days inputs are kept (default: 30). */
+  readonly filesDays?: number
 }
 
 /**
  * Recovers from lost jobs: an open batch that has made no progress since the last sweep, or that was open before the
  * first, is scheduled again. Also deletes inputs that are expired or belong to no batch.
  */
-export function createSweepBatches({ eventing, blobs, clock, scheduleOldestBatches }: SweepDependencies) {
+export function createSweepBatches({
+  eventing,
+  blobs,
+  clock,
+  scheduleOldestBatches,
+  filesDays = FILES_DAYS,
+}: SweepDependencies) {
+  const retentionMs = filesDays * DAY_MS
   const model = eventing.read(batches)
   /**
    * Rows processed per open batch at the last sweep; undefined before the first, when any open batch may have been
@@ -57,7 +66,7 @@ export function createSweepBatches({ eventing, blobs, clock, scheduleOldestBatch
     const now = clock.now()
     for await (const { name, writtenAt } of blobs.all()) {
       const age = now - writtenAt
-      if (age > RETENTION_MS || (age > SHORT_RETENTION_MS && (await isShortLived(name)))) await blobs.delete(name)
+      if (age > retentionMs || (age > SHORT_RETENTION_MS && (await isShortLived(name)))) await blobs.delete(name)
     }
   }
 

@@ -59,6 +59,8 @@ export interface BatchesDependencies {
   readonly pool: Pick<Pool, 'getContributed'>
   readonly judge: Judge
   readonly quota: Quota
+  /** How many days uploads and results are kept (default: 30). */
+  readonly filesDays?: number
   /** Resolves to the human-readable reason why a webhook URL is not allowed; undefined if it is allowed. */
   readonly findUrlProblem: (url: string) => Promise<string | undefined>
 }

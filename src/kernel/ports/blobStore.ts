@@ -23,6 +23,8 @@ export interface BlobStore {
    * @throws Error when it was truncated or tampered with: a part is never returned as the whole
    */
   read(name: string, options?: { readonly from?: number }): AsyncIterable<Buffer>
+  /** Reads the blob as it is stored, sealed; for backups. @throws BlobMissing when it was never written, or was deleted */
+  readSealed(name: string): AsyncIterable<Buffer>
   /** Idempotent: deleting a blob that does not exist succeeds. */
   delete(name: string): Promise<void>
   /** Every blob, in no particular order; for the sweep that deletes old ones. */

@@ -18,6 +18,7 @@ import type { LinkProof, Links } from '../link.js'
 import { type BatchDocument, batches } from '../projections/batches.js'
 import { outcomeAt } from '../run/columns.js'
 import { kindOf, type Outcome, type ResultKind } from '../run/outcome.js'
+import { FILES_DAYS } from '../sweepBatches.js'
 
 /** Which rows a download has: results of a kind, or the first row of each person. */
 type DownloadSelection = ResultKind | 'unique'
@@ -43,6 +44,7 @@ interface DownloadDependencies {
   readonly blobs: BlobStore
   readonly links: Links
   readonly fairDownloads: FairDownloads
+  readonly filesDays?: number
 }
 
 /**
@@ -59,6 +61,7 @@ export const createDownloadBatch = ({
   readOutcomes,
   blobs,
   links,
+  filesDays = FILES_DAYS,
   fairDownloads,
 }: DownloadDependencies): DownloadBatch => {
   return async (id, who, { only, signal } = {}) => {
@@ -76,7 +79,7 @@ export const createDownloadBatch = ({
     return {
       fileName: `mailproof-${id}${only === undefined ? '' : `-${only}`}.csv`,
       encoding: file.dialect.encoding,
-      content: await readAhead(fairDownloads(batch.owner, content(id, batch, file, only), signal)),
+      content: await readAhead(fairDownloads(batch.owner, content(id, batch, file, only), signal), filesDays),
     }
   }
 
@@ -118,10 +121,13 @@ export const createDownloadBatch = ({
  * Reads the first piece ahead, so that a deleted file is detected before the response begins. The file is then open: a
  * consumer that does not read to the end must call `return`, even if it has read nothing.
  */
-async function readAhead(pieces: AsyncGenerator<Buffer, void>): Promise<AsyncIterable<Buffer>> {
+async function readAhead(pieces: AsyncGenerator<Buffer, void>, filesDays: number): Promise<AsyncIterable<Buffer>> {
   const first = await pieces.next().catch((error: unknown) => {
     if (!(error instanceof BlobMissing)) throw error
-    throw new Failure('BATCH_NOT_FOUND', 'The file of this batch has been deleted. Files are kept for 30 days.')
+    throw new Failure(
+      'BATCH_NOT_FOUND',
+      `The file of this batch has been deleted. Files are kept for ${filesDays} days.`,
+    )
   })
   let pending: IteratorResult<Buffer, void> | undefined = first
   const all: AsyncIterableIterator<Buffer, void> = {

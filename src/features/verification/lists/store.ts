@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
-import type { Change, DocumentStore, Stored } from '../../../kernel/ports/documentStore.js'
+import type { Change, CollectionDefinition, DocumentStore, Stored } from '../../../kernel/ports/documentStore.js'
 import { next, type Position, START } from '../../../kernel/position.js'
 import type { ListSource } from '../engine/lists/file.js'
 import type { Candidate } from './update/candidate.js'
@@ -28,6 +28,13 @@ export type ListVersion = {
   readonly chunks: number
 }
 
+const STATES = { name: 'list_state' }
+const VERSIONS = { name: 'list_versions' }
+const CONTENTS = { name: 'list_contents' }
+
+/** The collections of the store. The state names a version that is whole in the others. */
+export const listCollections: readonly CollectionDefinition[] = [STATES, VERSIONS, CONTENTS]
+
 export interface LoadedState {
   readonly state: ListState
   /** For `replace`: undefined if there was none. */
@@ -53,9 +60,9 @@ export type ListStore = ReturnType<typeof createListStore>
  * names it, and the state is replaced by compare-and-set. Rejects with StoreUnavailable when the store cannot answer.
  */
 export function createListStore({ documents }: { readonly documents: DocumentStore }) {
-  const states = documents.collection<ListState>({ name: 'list_state' })
-  const versions = documents.collection<ListVersion>({ name: 'list_versions' })
-  const contents = documents.collection<{ readonly data: string }>({ name: 'list_contents' })
+  const states = documents.collection<ListState>(STATES)
+  const versions = documents.collection<ListVersion>(VERSIONS)
+  const contents = documents.collection<{ readonly data: string }>(CONTENTS)
 
   const chunkIds = ({ version, chunks }: Pick<ListVersion, 'version' | 'chunks'>) =>
     Array.from({ length: chunks }, (_, index) => `${version}/${index}`)

@@ -8,20 +8,22 @@ import { remove } from './revise.js'
 const PAGE_SIZE = 200
 
 /**
- * Removes every pending delivery. A reactor that starts from the beginning creates those again whose events are in the log;
- * what has been delivered stays, so that it is not sent again.
+ * Removes the pending deliveries of events that were recorded after a time, ISO 8601, or of all. A reactor that starts from the
+ * beginning creates those again whose events are in the log; what has been delivered stays, so that it is not sent again.
  * @returns the ids
  */
 export const createRemovePendingDeliveries = ({ documents }: { readonly documents: DocumentStore }) => {
   const records = documents.collection<DeliveryRecord>(DELIVERIES)
 
-  return async (): Promise<string[]> => {
+  return async (recordedAfter = ''): Promise<string[]> => {
     const removed: string[] = []
-    for (;;) {
-      const { items } = await records.find({ index: 'byDue', limit: PAGE_SIZE })
-      if (items.length === 0) return removed
-      await remove(records, items)
-      removed.push(...items.map(({ id }) => id))
+    for (let after: string | undefined, more = true; more; more = after !== undefined) {
+      const { items, next } = await records.find({ index: 'byDue', limit: PAGE_SIZE, ...(after && { after }) })
+      const stale = items.filter(({ document }) => document.createdAt > recordedAfter)
+      await remove(records, stale)
+      removed.push(...stale.map(({ id }) => id))
+      after = next
     }
+    return removed
   }
 }

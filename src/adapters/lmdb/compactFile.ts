@@ -1,0 +1,61 @@
+// Rewrites an LMDB file without its free pages.
+import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DataDirectoryError } from '../dataDirectory/error.js'
+import { checkFile } from './checkFile.js'
+import { closeEnvironment, openEnvironment } from './environment.js'
+
+export interface Compacted {
+  /** Sizes in bytes. */
+  readonly before: number
+  readonly after: number
+}
+
+/**
+ * Replaces a store's file by a copy without free pages (mdb_env_copy2 with MDB_CP_COMPACT). The file is the old or the new
+ * one at any time. No other process may use it.
+ * @returns undefined when there is no file
+ * @throws DataDirectoryError when another process uses it
+ */
+export async function compactFile(path: string): Promise<Compacted | undefined> {
+  const copy = `${path}.compacting`
+  rmSync(copy, { force: true })
+  if (!existsSync(path)) return undefined
+  const before = statSync(path).size
+  const environment = openEnvironment(path)
+  try {
+    refuseOtherUsers(path, environment.readerList())
+    await environment.backup(copy, true)
+  } catch (error) {
+    rmSync(copy, { force: true })
+    throw error
+  } finally {
+    await closeEnvironment(environment)
+  }
+  chmodSync(copy, 0o600)
+  sync(copy)
+  checkFile(copy)
+  renameSync(copy, path)
+  // LMDB's lock file belongs to the file that it was created for.
+  rmSync(`${path}-lock`, { force: true })
+  sync(dirname(path))
+  return { before, after: statSync(path).size }
+}
+
+/** A process that goes on using the old file would write what nobody reads. */
+function refuseOtherUsers(path: string, readers: string): void {
+  // Lines of process, thread and transaction, after a heading.
+  const processes = [...readers.matchAll(/^\s*(\d+)\s/gm)].map(([, pid]) => Number(pid))
+  const other = processes.find((pid) => pid !== process.pid)
+  if (other === undefined) return
+  throw new DataDirectoryError(`${path} is used by process ${other}: stop it, then compact the file`)
+}
+
+function sync(path: string): void {
+  const file = openSync(path, 'r')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}

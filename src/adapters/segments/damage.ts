@@ -1,0 +1,13 @@
+/** A segment is not what was written: the disk damaged it, or someone edited it. Reading it again does not help. */
+export class DamagedSegment extends Error {
+  override readonly name = 'DamagedSegment'
+  /** @param position first position of the damaged block; undefined if the file as a whole cannot be read */
+  constructor(
+    readonly path: string,
+    readonly position: string | undefined,
+    cause: unknown,
+  ) {
+    const where = position === undefined ? '' : `, in the block that starts at ${position}`
+    super(`${path} is damaged${where}: ${cause instanceof Error ? cause.message : cause}`, { cause })
+  }
+}

@@ -1,0 +1,33 @@
+// Files of JSON lines, compressed with gzip, which every system can read.
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+
+/** Writes a file that is on disk when this resolves. @returns the number of lines */
+export async function writeLines(path: string, values: AsyncIterable<object>): Promise<number> {
+  let count = 0
+  async function* lines() {
+    for await (const value of values) {
+      count++
+      yield `${JSON.stringify(value)}\n`
+    }
+  }
+  await pipeline(Readable.from(lines()), createGzip(), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+  const file = await open(path, 'r+')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  return count
+}
+
+/** The values in a file. @throws Error when it is truncated or damaged */
+export async function* readLines<T>(path: string): AsyncGenerator<T, void> {
+  const text = createReadStream(path).pipe(createGunzip())
+  // Errors of the file do not pass through the pipe; those of gunzip end the iteration.
+  for await (const line of createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY })) yield JSON.parse(line)
+}

@@ -1,0 +1,76 @@
+// How old the newest backup in BACKUP_DIR is, for health and metrics.
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '../../kernel/clock.js'
+import type { Family } from '../../kernel/metrics.js'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../kernel/time.js'
+import { MANIFEST, readManifest } from './manifest.js'
+
+/** How often the directory is looked at. */
+const INTERVAL_MS = MINUTE_MS
+/** Backups that are scheduled elsewhere, by cron for example, are late after this time. */
+const LATE_MS = 2 * DAY_MS
+
+interface BackupWatchOptions {
+  readonly directory: string
+  /** Interval of backups that this service makes; undefined if it makes none. */
+  readonly everyMs: number | undefined
+  readonly clock: Clock
+}
+
+export type BackupWatch = ReturnType<typeof createBackupWatch>
+
+/** Watches the set in a directory, whoever writes it. */
+export function createBackupWatch({ directory, everyMs, clock }: BackupWatchOptions) {
+  const lateMs = everyMs === undefined ? LATE_MS : 2 * everyMs + HOUR_MS
+  let newest: number | undefined
+  let unreadable: string | undefined
+  let failure: string | undefined
+  let seen: number | undefined
+
+  async function look(): Promise<void> {
+    try {
+      const { mtimeMs } = await stat(join(directory, MANIFEST))
+      if (mtimeMs === seen) return
+      newest = Date.parse((await readManifest(directory))!.at)
+      unreadable = undefined
+      seen = mtimeMs
+    } catch (error) {
+      newest = undefined
+      seen = undefined
+      const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+      unreadable = isMissing ? `BACKUP_DIR: ${directory} has no complete backup yet` : (error as Error).message
+    }
+  }
+
+  const timer = setInterval(() => void look(), INTERVAL_MS).unref()
+  const ageMs = () => (newest === undefined ? undefined : Math.max(0, clock.now() - newest))
+
+  const age: Family = {
+    name: 'mailproof_backup_age_seconds',
+    help: 'Time since the cut of the newest backup in BACKUP_DIR; absent while there is none.',
+    type: 'gauge',
+    labels: [],
+    samples: () => {
+      const value = ageMs()
+      return value === undefined ? [] : [{ labels: {}, value: value / 1_000 }]
+    },
+  }
+
+  return {
+    look,
+    /** When the newest backup was made, milliseconds since the epoch. */
+    newest: () => newest,
+    /** Records how the last scheduled backup ended. @param problem undefined if it succeeded */
+    ended(problem: string | undefined): void {
+      failure = problem
+    },
+    problems(): string[] {
+      const ms = ageMs()
+      const late = ms !== undefined && ms > lateMs ? [`the last backup is ${Math.floor(ms / HOUR_MS)} h old`] : []
+      return [...(unreadable ? [unreadable] : []), ...late, ...(failure ? [`the last backup failed: ${failure}`] : [])]
+    },
+    families: [age],
+    stop: () => clearInterval(timer),
+  }
+}
