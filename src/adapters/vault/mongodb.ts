@@ -5,7 +5,7 @@ import type { Vault } from '../../kernel/ports/vault.js'
 import { callerOf } from '../mongodb/callMongo.js'
 import type { Mongo } from '../mongodb/connect.js'
 import { openMongoKeys } from './mongodbKeys.js'
-import { type DataKey, keyIdOf, openText, sealText } from './sealedText.js'
+import { type DataKey, derivedKey, keyIdOf, openText, sealText } from './sealedText.js'
 import { createWrapping } from './wrapping.js'
 
 /**
@@ -36,14 +36,17 @@ export async function createMongoVault({
   }
 
   await call(() => keys.verifyRootKey())
+  async function keyOf(owner: string): Promise<DataKey> {
+    const cached = closed ? undefined : sealingKeys.get(owner)
+    if (cached) return cached
+    const key = await call(async () => (await keys.get(owner)) ?? keys.create(owner))
+    sealingKeys.set(owner, key)
+    return key
+  }
+
   return {
-    async seal(owner, text) {
-      const cached = closed ? undefined : sealingKeys.get(owner)
-      if (cached) return sealText(cached, owner, text)
-      const key = await call(async () => (await keys.get(owner)) ?? keys.create(owner))
-      sealingKeys.set(owner, key)
-      return sealText(key, owner, text)
-    },
+    seal: async (owner, text) => sealText(await keyOf(owner), owner, text),
+    deriveKey: async (owner, purpose) => derivedKey(await keyOf(owner), purpose),
     async open(owner, sealed) {
       const id = keyIdOf(sealed)
       const found = await call(() => keys.get(owner))

@@ -3,7 +3,7 @@ import type { Vault } from '../../kernel/ports/vault.js'
 import { closeEnvironment, openEnvironment, reading } from '../lmdb/environment.js'
 import { createGroupCommit } from '../lmdb/groupCommit.js'
 import { openKeys } from './lmdbKeys.js'
-import { keyIdOf, openText, sealText } from './sealedText.js'
+import { type DataKey, derivedKey, keyIdOf, openText, sealText } from './sealedText.js'
 import { createWrapping } from './wrapping.js'
 
 /**
@@ -40,12 +40,13 @@ export function createLmdbVault({ path, rootKey }: { readonly path: string; read
     })
   }
 
+  /** May be a key that another process has just destroyed: then what it seals cannot be opened either. */
+  const keyOf = async (owner: string): Promise<DataKey> =>
+    read(false, () => keys.get(owner)) ?? (await commit(() => keys.getOrCreate(owner)))
+
   return {
-    async seal(owner, text) {
-      // May use a key that another process has just destroyed: then the sealed text cannot be opened either.
-      const found = read(false, () => keys.get(owner))
-      return sealText(found ?? (await commit(() => keys.getOrCreate(owner))), owner, text)
-    },
+    seal: async (owner, text) => sealText(await keyOf(owner), owner, text),
+    deriveKey: async (owner, purpose) => derivedKey(await keyOf(owner), purpose),
     async open(owner, sealed) {
       const id = keyIdOf(sealed)
       const found = read(true, () => keys.get(owner))

@@ -1,17 +1,19 @@
 // Records a synchronous batch as few events.
 import { MAX_APPEND_BYTES } from '../../kernel/ports/eventStore.js'
+import type { Caller } from '../accounts/index.js'
 import type { SharedResult } from '../pool/events.js'
 import { encodeShared } from '../pool/index.js'
 import type { V1Verdict } from './engine/policy/v1.js'
 import type { AddressesVerified } from './events.js'
 import type { JudgedFacts } from './judgeGathered.js'
+import { encodeCodes, judgementCode, keyOf, listsOf } from './judgement.js'
 import type { Membership } from './sharing.js'
-import { asciiDomainOf, isCharged, summarise, type VerdictRow } from './verdict.js'
+import { asciiDomainOf, isCharged, suggestedDomainOf, summarise } from './verdict.js'
 
 /** Addresses per event. */
 const ROWS_PER_EVENT = 1_000
-/** Maximum size of an event without domains and shared results: columns, envelope and everything else. */
-const FRAME_BYTES = 12 * 1024
+/** Maximum size of an event without domains, suggestions, judgements and shared results: columns, envelope and the rest. */
+const FRAME_BYTES = 14 * 1024
 const ENVELOPE_BYTES = 1_024
 /** Maximum size of an event's domains; further domains are left out to keep the event small. */
 const MAX_DOMAIN_BYTES = 32 * 1024
@@ -27,7 +29,7 @@ export interface ManyRow extends JudgedFacts {
  * with the first of its rows that has a verdict, and contributed with the first that can be.
  */
 export function addressesVerified(
-  account: string,
+  { account, key }: Pick<Caller, 'account' | 'key'>,
   { pool, share }: Membership,
   rows: readonly ManyRow[],
   durationUs: number,
@@ -40,8 +42,10 @@ export function addressesVerified(
     const part = rows.slice(from, from + ROWS_PER_EVENT)
     const chargedBefore = charged.size
     for (const { verdict, canonical } of part) if (isCharged(verdict)) charged.add(canonical)
-    const room = left / Math.ceil((rows.length - from) / ROWS_PER_EVENT) - FRAME_BYTES
-    const domains = share ? Math.min(MAX_DOMAIN_BYTES, Math.max(0, room - SHARED_BYTES)) : MAX_DOMAIN_BYTES
+    const judged = encodeCodes(part.map(({ judgement }) => judgementCode(judgement)))
+    const frame = FRAME_BYTES + sizeOf(judged.codes)
+    const room = left / Math.ceil((rows.length - from) / ROWS_PER_EVENT) - frame
+    const domains = Math.min(MAX_DOMAIN_BYTES, Math.max(0, share ? room - SHARED_BYTES : room))
     const shared = share ? encodeShared(pool, firstsOf(part), room - domains) : undefined
     const { lookUps, hits } = poolUseOf(part)
     const event: AddressesVerified = {
@@ -52,13 +56,15 @@ export function addressesVerified(
         charged: charged.size - chargedBefore,
         durationUs,
         ...columnsOf(part, domains),
+        ...judged,
+        lists: listsOf(part[0]?.facts.lists),
+        key: keyOf(key),
         ...(lookUps > 0 && { pool: { pool, lookUps, hits } }),
         ...(shared && { shared }),
       },
     }
     events.push(event)
-    // Without shared results, the events together always fit in one append.
-    if (share) left -= ENVELOPE_BYTES + JSON.stringify(event.data).length
+    left -= ENVELOPE_BYTES + JSON.stringify(event.data).length
   }
   return events
 
@@ -84,34 +90,60 @@ function poolUseOf(rows: readonly ManyRow[]): { lookUps: number; hits: number } 
 const STATUSES = { valid: 'v', invalid: 'i', unknown: 'u' } as const
 const REASONS = { syntax: 's', dns: 'd', mx: 'm', null_mx: 'n', reserved_domain: 'r' } as const
 
-function columnsOf(
-  rows: readonly VerdictRow[],
-  bytes: number,
-): Pick<AddressesVerified['data'], 'status' | 'reason' | 'flags' | 'domains' | 'domain'> {
+type Columns = 'status' | 'reason' | 'flags' | 'domains' | 'domain' | 'providers' | 'provider' | 'meant'
+
+/** @param bytes for domains, with their providers, and suggestions */
+function columnsOf(rows: readonly ManyRow[], bytes: number): Pick<AddressesVerified['data'], Columns> {
   const indexes = new Map<string, number>()
   const domain: number[] = []
+  const providers = new Map<string, number>()
+  const provider: number[] = []
+  const meant: { [row: string]: string } = {}
   let room = bytes
   let status = ''
   let reason = ''
   let flags = ''
-  for (const { facts, verdict } of rows) {
+  for (const [row, { facts, verdict }] of rows.entries()) {
     status += STATUSES[verdict.status]
     reason += verdict.reason ? REASONS[verdict.reason] : '-'
     flags += flagsOf(verdict.checks)
-    domain.push(indexOf(asciiDomainOf(facts)))
+    domain.push(indexOf(asciiDomainOf(facts), facts.provider))
+    const suggestion = suggestedDomainOf(verdict)
+    if (suggestion === undefined || suggestion.length > room) continue
+    room -= suggestion.length
+    meant[row] = suggestion
   }
-  return { status, reason, flags, domains: [...indexes.keys()], domain }
+  return {
+    status,
+    reason,
+    flags,
+    domains: [...indexes.keys()],
+    domain,
+    providers: [...providers.keys()],
+    provider,
+    ...(Object.keys(meant).length > 0 && { meant }),
+  }
 
-  function indexOf(name: string | null): number {
+  function indexOf(name: string | null, operator: string | undefined): number {
     if (name === null) return -1
     const known = indexes.get(name)
     if (known !== undefined) return known
     if (name.length > room) return -1
     room -= name.length
     indexes.set(name, indexes.size)
+    provider.push(operator === undefined ? -1 : providerIndexOf(operator))
     return indexes.size - 1
   }
+
+  function providerIndexOf(name: string): number {
+    const known = providers.get(name) ?? providers.size
+    providers.set(name, known)
+    return known
+  }
 }
+
+/** Bytes of texts in JSON. */
+const sizeOf = (texts: readonly string[]): number => JSON.stringify(texts).length
 
 /** A digit from 0 to 7. */
 const flagsOf = ({ disposable, role, free }: V1Verdict['checks']): number => +disposable + 2 * +role + 4 * +free

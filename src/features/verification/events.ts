@@ -1,6 +1,8 @@
 // The events of verifications.
 import type { DomainEvent } from '../../kernel/envelope.js'
 import type { PoolUse, Shared, SharedColumns } from '../pool/events.js'
+import type { Decision, V2Reason } from './engine/policy/reasonCodes.js'
+import type { JudgementColumns, Route } from './judgement.js'
 
 export type VerdictStatus = 'valid' | 'invalid' | 'unknown'
 
@@ -25,6 +27,20 @@ export type AddressVerified = DomainEvent<
     readonly durationUs: number
     /** Number of charged addresses: 1, or 0 if DNS could not confirm the verdict. */
     readonly charged: number
+    /** v2's default decision, whichever version answered; null in events of version 1, where it and its reasons are unknown. */
+    readonly decision: Decision | null
+    /** v2's reasons, the deciding one first; absent if the only one is `deliverable`. */
+    readonly reasons?: readonly V2Reason[]
+    /** Absent if mail is routed by MX records: `explicit`. */
+    readonly route?: Route
+    /** The suggested domain, if the address was probably mistyped. */
+    readonly suggestion?: string
+    /** Version of the lists (`listsOf`); null in events of version 1. */
+    readonly lists: string | null
+    /** Keyed hash of the canonical address (`HashAddress`); null in events of version 1. */
+    readonly address: string | null
+    /** The API key (`keyOf`); null in events of version 1. */
+    readonly key: string | null
     /** Sealed: the answer (`VerificationNotification`). Only if a webhook of the account subscribes to it. */
     readonly notify?: string
     /** Absent if the signal pool was not consulted. */
@@ -56,11 +72,21 @@ export type AddressesVerified = DomainEvent<
     readonly domains: readonly string[]
     /** Per row, the index into `domains`; -1 = none, or left out. */
     readonly domain: readonly number[]
+    /** Distinct providers in order of appearance; absent in events of version 1. */
+    readonly providers?: readonly string[]
+    /** Per entry of `domains`, the index into `providers`; -1 = none. Absent in events of version 1. */
+    readonly provider?: readonly number[]
+    /** Suggested domains of rows that were probably mistyped, by the row's index. Absent if there are none. */
+    readonly meant?: { readonly [row: string]: string }
+    /** Version of the lists (`listsOf`), by which the first row was judged; null in events of version 1. */
+    readonly lists: string | null
+    /** The API key (`keyOf`); null in events of version 1. */
+    readonly key: string | null
     /** Absent if the signal pool was not consulted. */
     readonly pool?: PoolUse
     /** The results to contribute, each address once; absent if empty. */
     readonly shared?: SharedColumns
-  }
+  } & JudgementColumns
 >
 
 export type VerificationEvent = AddressVerified | AddressesVerified

@@ -63,6 +63,16 @@ export { problemSentence } from './engine/syntax/problems.js'
 export { createTrace, type TraceStep } from './engine/trace.js'
 export type { Judge } from './judge.js'
 export type { JudgedFacts } from './judgeGathered.js'
+export {
+  codeAt,
+  encodeCodes,
+  isDoubtfulCode,
+  type Judgement,
+  type JudgementColumns,
+  judgementCode,
+  keyOf,
+  listsOf,
+} from './judgement.js'
 export { createListFollower, type ListsInUse } from './lists/follower.js'
 export { createOperatorFile } from './lists/operator/operatorFile.js'
 export { describeLists, type ListsStatus } from './lists/status.js'
