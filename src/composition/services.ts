@@ -8,7 +8,14 @@ import { instrumentReactors } from '../observability/instrumentation/projections
 import { watchReceivers } from '../observability/instrumentation/webhooks.js'
 import type { Container } from './container.js'
 import { startBackgroundWork } from './services/backgroundWork.js'
-import { openBatches, openPool, openUpdateJob, openVerification, openWebhooks } from './services/features.js'
+import {
+  openBatches,
+  openPool,
+  openUpdateJob,
+  openVerdicts,
+  openVerification,
+  openWebhooks,
+} from './services/features.js'
 import { openInfrastructure } from './services/infrastructure.js'
 
 /** After a stop was requested, synchronous batches answer within this time with the results that they have. */
@@ -25,6 +32,7 @@ export async function startServices(config: Config, container: Container, closin
   const { pool, poolAsOf, families: poolMetrics } = openPool(options, closing)
   const verification = openVerification(options, { pool, finishEarly: finishEarly.signal })
   const batches = openBatches(options, { pool, verification }, closing)
+  const verdicts = openVerdicts(options, { verification })
   const { webhooks, families: webhookMetrics } = openWebhooks(options, { batches, verification })
   const idempotency = createIdempotency({ documents, vault, clock, log, deriveKey, alone: !shared })
   const updateLists = openUpdateJob(options, closing)
@@ -32,7 +40,7 @@ export async function startServices(config: Config, container: Container, closin
   const reactors = await startBackgroundWork(work, closing)
 
   return {
-    services: { accounts, pool, verification, batches, webhooks },
+    services: { accounts, pool, verification, batches, verdicts, webhooks },
     watchPoolActivity: createWatchPoolActivity({ feed }),
     poolAsOf: createRateLimitedPoolAsOf({ poolAsOf, limiter, clock }),
     limiter,

@@ -15,7 +15,7 @@ import type { Lists } from '../../src/features/verification/engine/lists/lists.j
 import { V1_REASONS } from '../../src/features/verification/engine/policy/reasonCodes.js'
 import { judgeV1, verdictDomainOf } from '../../src/features/verification/engine/policy/v1.js'
 import type { MailRoute } from '../../src/features/verification/engine/route.js'
-import type { Judgement } from '../../src/features/verification/judgement.js'
+import type { Judgement } from '../../src/features/verification/encoding.js'
 import { SCENARIOS } from '../../src/features/verification/sandbox/scenarios.js'
 import { sandboxRow } from '../../src/features/verification/sandbox.js'
 import { decidedProblems } from '../../testbed/contract/eventSchemas.js'

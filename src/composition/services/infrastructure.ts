@@ -51,6 +51,7 @@ export async function openInfrastructure(config: Config, container: Container, c
     resolver,
     outbound,
     engine: routes.engine,
+    decideAgain: engine.decideAgain,
     listStore,
     listsInUse: lists.inUse,
     countListUpdate: listMetrics.count,

@@ -1,7 +1,7 @@
 // The events of batches.
 import type { DomainEvent } from '../../kernel/envelope.js'
 import type { PoolUse, SharedColumns } from '../pool/events.js'
-import type { JudgementColumns } from '../verification/index.js'
+import type { JudgementColumns } from '../verification/events.js'
 
 export type BatchSource = 'agent' | 'upload'
 export type BatchFormat = 'compact' | 'full'

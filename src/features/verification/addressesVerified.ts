@@ -6,7 +6,7 @@ import { encodeShared } from '../pool/index.js'
 import type { V1Verdict } from './engine/policy/v1.js'
 import type { AddressesVerified } from './events.js'
 import type { JudgedFacts } from './judgeGathered.js'
-import { encodeCodes, judgementCode, keyOf, listsOf } from './judgement.js'
+import { encodeCodes, judgementCode, keyOf, listsOf } from './encoding.js'
 import type { Membership } from './sharing.js'
 import { asciiDomainOf, isCharged, suggestedDomainOf, summarise } from './verdict.js'
 

@@ -1,10 +1,22 @@
 // The events of verifications.
 import type { DomainEvent } from '../../kernel/envelope.js'
-import type { PoolUse, Shared, SharedColumns } from '../pool/events.js'
-import type { Decision, V2Reason } from './engine/policy/reasonCodes.js'
-import type { JudgementColumns, Route } from './judgement.js'
+import type { PoolUse, Shared, SharedColumns, SharedRoute } from '../pool/events.js'
 
 export type VerdictStatus = 'valid' | 'invalid' | 'unknown'
+
+/**
+ * How mail is routed to an address (RFC 5321 section 5.1), or why it is not: a result of DNS; `timeout` or `error` if a
+ * lookup failed; `none` if none was needed.
+ */
+export type Route = SharedRoute | 'timeout' | 'error' | 'none'
+
+/** Judgements of rows, in compact columns. Both are absent in events of version 1, which do not have judgements. */
+export interface JudgementColumns {
+  /** Distinct judgements as codes (`judgementCode`), in order of appearance. */
+  readonly codes?: readonly string[]
+  /** Per row, its index in `codes`: one base64url digit if there are at most 64, otherwise two. */
+  readonly code?: string
+}
 
 /** Stream `usage-<account>.<yyyy-mm>`, by the month of the request. Contains no address. */
 export type AddressVerified = DomainEvent<
@@ -28,9 +40,9 @@ export type AddressVerified = DomainEvent<
     /** Number of charged addresses: 1, or 0 if DNS could not confirm the verdict. */
     readonly charged: number
     /** v2's default decision, whichever version answered; null in events of version 1, where it and its reasons are unknown. */
-    readonly decision: Decision | null
+    readonly decision: 'allow' | 'review' | 'deny' | null
     /** v2's reasons, the deciding one first; absent if the only one is `deliverable`. */
-    readonly reasons?: readonly V2Reason[]
+    readonly reasons?: readonly string[]
     /** Absent if mail is routed by MX records: `explicit`. */
     readonly route?: Route
     /** The suggested domain, if the address was probably mistyped. */

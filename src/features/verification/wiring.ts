@@ -77,6 +77,7 @@ export function wireVerification(dependencies: VerificationDependencies) {
     judge: createJudge(shared),
     quota: shared.quota,
     getUsage: createGetUsage(dependencies),
+    hashAddress: shared.hashAddress,
     subscribersChanged: subscriptions.changed,
   }
 }

@@ -1,8 +1,8 @@
 // The read model of the status and progress of batches.
 import type { Projection } from '../../../eventing/projection.js'
 import { idOf } from '../../../kernel/stream.js'
-import { isDoubtfulAt } from '../run/columns.js'
 import type { BatchEvent, BatchFormat, BatchSource, BatchSubmitted, PeopleCounts, ResultColumns } from '../events.js'
+import { isDoubtfulAt } from './doubt.js'
 
 export type BatchDocument = {
   readonly owner: string

@@ -1,6 +1,7 @@
 // Outcomes of rows as the columns of an event, and back.
-import { codeAt, encodeCodes, isDoubtfulCode } from '../../verification/index.js'
+import { codeAt, encodeCodes } from '../../verification/index.js'
 import type { ResultColumns } from '../events.js'
+import { isDoubtfulAt } from '../projections/doubt.js'
 import { isDoubtfulOutcome, joinFlags, type Outcome, withoutDoubt } from './outcome.js'
 
 const STATUS = { valid: 'v', invalid: 'i', unknown: 'u' } as const
@@ -76,11 +77,4 @@ export function outcomeAt(columns: ResultColumns, row: number): Outcome {
     meant: meant[row],
     ...(fromPool && { fromPool: { confidence: fromPool[0] / CONFIDENCE, validations: fromPool[1] } }),
   }
-}
-
-/** Whether a valid row is one that v2 would not allow, for another reason than a failed lookup. */
-export function isDoubtfulAt(columns: ResultColumns, row: number): boolean {
-  const { status, doubt } = columns
-  const code = codeAt(columns, row, status.length)
-  return code ? status[row] === 'v' && isDoubtfulCode(code) : doubt?.[row] === DOUBTFUL
 }

@@ -1,6 +1,6 @@
 // Judges an address for v2: allow, review or deny, with reasons.
 import { MINUTE_MS } from '../../../../kernel/time.js'
-import type { Facts, Pattern } from '../facts.js'
+import type { DomainFacts, Facts, OperatorEntry, Pattern } from '../facts.js'
 import { normalizeAddress } from '../normalize.js'
 import { type Deliverability, deliverabilityOf } from './outcome.js'
 import { type Decision, type Reason, V2_REASONS, type V2Reason } from './reasonCodes.js'
@@ -114,10 +114,48 @@ function decide(facts: Facts, outcome: Deliverability): DefaultDecision {
   if (facts.role) codes.push('role_account')
   if (outcome.kind === 'literal' && !outcome.isPublic) codes.push('address_literal')
   if (reason && !degraded) codes.push(reason)
+  return decided(codes, reason && degraded ? reason : undefined, operator)
+}
+
+/**
+ * @param codes in any order; changed
+ * @param failed the reason of a failed lookup, which outweighs all others but the operator's
+ */
+function decided(
+  codes: V2Reason[],
+  failed: V2Reason | undefined,
+  operator: OperatorEntry['list'] | undefined,
+): DefaultDecision {
   if (codes.length > 1) codes.sort((a, b) => (RANK.get(a) ?? 0) - (RANK.get(b) ?? 0))
-  if (reason && degraded) codes.unshift(reason)
+  if (failed) codes.unshift(failed)
   if (operator) codes.unshift(operator === 'deny' ? 'denied_by_operator' : 'allowed_by_operator')
   return codes.length === 0 ? ALLOWED : { decision: REASONS[codes[0]!].category, reasons: codes }
+}
+
+/** Reasons that follow from the lists and the domain alone. */
+const BY_LISTS = new Set<V2Reason>([
+  'denied_by_operator',
+  'allowed_by_operator',
+  'disposable',
+  'privacy_relay',
+  'probable_typo',
+  'deliverable',
+])
+
+/**
+ * What the policy would decide by other lists, without the address: what its local part, its route and its syntax said
+ * remains.
+ * @param reasons that were found
+ * @param domain of the address, by the other lists
+ */
+export function decideAgain(reasons: readonly V2Reason[], domain: DomainFacts): DefaultDecision {
+  const failed = reasons.find((reason) => reason === 'dns_timeout' || reason === 'dns_error')
+  const codes = reasons.filter((reason) => reason !== failed && !BY_LISTS.has(reason))
+  const operator = domain.operator?.list
+  if (domain.disposable && operator !== 'deny') codes.push('disposable')
+  if (domain.privacyRelay) codes.push('privacy_relay')
+  if (domain.meant !== undefined) codes.push('probable_typo')
+  return decided(codes, failed, operator)
 }
 
 /**
