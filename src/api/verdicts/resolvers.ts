@@ -4,8 +4,9 @@ import type { Api, Dimension, Interval, PeriodView } from '../../features/verdic
 import { DecisionConnection } from '../graphql/connections.js'
 import type { GraphqlContext } from '../graphql/context.js'
 import { PageArgs, toConnection } from '../graphql/page.js'
+import { Decision } from '../verification/signalTypes.js'
 import { VERDICTS } from './rest.js'
-import { DecisionEnum, VerdictApiEnum, VerdictDimensionEnum, VerdictIntervalEnum, Verdicts } from './types.js'
+import { VerdictApiEnum, VerdictDimensionEnum, VerdictIntervalEnum, Verdicts } from './types.js'
 
 @ArgsType()
 class VerdictsArgs {
@@ -55,7 +56,7 @@ class DecisionsArgs extends PageArgs {
   })
   readonly to?: string | null
 
-  @Field(() => DecisionEnum, { nullable: true, description: 'Only this decision.' })
+  @Field(() => Decision, { nullable: true, description: 'Only this decision.' })
   readonly decision?: 'allow' | 'review' | 'deny' | null
 
   @Field(() => String, { nullable: true, description: 'Only decisions with this reason of v2.' })

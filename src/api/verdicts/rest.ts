@@ -2,7 +2,6 @@
 import type { DecisionPage, DecisionView } from '../../features/verdicts/index.js'
 import { defaultsOf } from '../contract/defaults.js'
 import type { Operation } from '../operation.js'
-import { attachment } from '../rest/attachment.js'
 import { decisionBody, verdictsBody, verdictsCsv } from './present.js'
 
 export const VERDICTS = defaultsOf('getVerdicts', ['interval', 'limit', 'timezone'])
@@ -12,14 +11,7 @@ export const getVerdicts: Operation<'getVerdicts'> = async (request) => {
   const { format, ...input } = request.query
   const view = await request.verdicts.getVerdicts(request.caller, { ...VERDICTS, ...input })
   if ((format ?? preferredFormat(request.header('accept'))) === 'json') return { status: 200, body: verdictsBody(view) }
-  return {
-    status: 200,
-    headers: {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': attachment(`verdicts-${view.range.start.slice(0, 10)}.csv`),
-    },
-    body: verdictsCsv(view),
-  }
+  return { status: 200, headers: { 'Content-Type': 'text/csv; charset=utf-8' }, body: verdictsCsv(view) }
 }
 
 /** CSV only for who names it first: browsers and clients that accept everything get JSON. */

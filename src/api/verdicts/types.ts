@@ -2,6 +2,7 @@
 import { Extensions, Field, ID, Int, ObjectType } from 'type-graphql'
 import { DateTime } from '../graphql/dateTime.js'
 import { enumOf } from '../graphql/enumOf.js'
+import { Decision } from '../verification/signalTypes.js'
 
 export const VerdictIntervalEnum = enumOf('VerdictInterval', 'Length of a period of verdicts.', {
   hour: 'An hour; at most 744 of them.',
@@ -23,12 +24,6 @@ export const VerdictApiEnum = enumOf('VerdictApi', 'The operation that gave a ve
   v2: 'A single verification by v2.',
   call: 'A synchronous batch.',
   batch: 'An asynchronous batch or an upload.',
-})
-
-export const DecisionEnum = enumOf('Decision', "v2's default decision.", {
-  allow: 'Accept the address.',
-  review: 'Look at the address.',
-  deny: 'Refuse the address.',
 })
 
 @ObjectType({ description: "Counts of verdicts by v1's status." })
@@ -153,7 +148,7 @@ export class Verdicts {
 
 @ObjectType({ description: "What would be decided by today's lists." })
 class DecisionToday {
-  @Field(() => DecisionEnum, { description: "v2's default decision." })
+  @Field(() => Decision, { description: "v2's default decision." })
   readonly decision!: 'allow' | 'review' | 'deny'
 
   @Field(() => [String], { description: "v2's reasons, the deciding one first." })
@@ -201,7 +196,7 @@ export class LoggedDecision {
   @Field(() => String, { nullable: true, description: 'Reason as in v1; null unless the address is invalid.' })
   readonly reason!: string | null
 
-  @Field(() => DecisionEnum, {
+  @Field(() => Decision, {
     nullable: true,
     description: "v2's default decision, whichever version answered; null if it was not recorded.",
   })
