@@ -15,6 +15,7 @@ import type { AddressEvent } from '../../src/features/pool/events.js'
 import { poolProjections } from '../../src/features/pool/index.js'
 import type { UsageLimitReached, VerificationEvent } from '../../src/features/verification/events.js'
 import { verificationProjections } from '../../src/features/verification/index.js'
+import { verdictProjections } from '../../src/features/verdicts/index.js'
 import type { WebhookEvent } from '../../src/features/webhooks/events.js'
 import { webhookProjections } from '../../src/features/webhooks/index.js'
 import { canonicalJson } from '../../src/kernel/canonicalJson.js'
@@ -95,6 +96,7 @@ const projections: readonly AnyProjection[] = [
   ...accountProjections,
   ...verificationProjections,
   ...batchProjections,
+  ...verdictProjections,
   ...webhookProjections,
   ...poolProjections,
 ]

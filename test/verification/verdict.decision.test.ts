@@ -5,6 +5,7 @@ import { addressesVerified, type ManyRow } from '../../src/features/verification
 import type { Facts } from '../../src/features/verification/engine/facts.js'
 import { judgeV1 } from '../../src/features/verification/engine/policy/v1.js'
 import type { AddressesVerified } from '../../src/features/verification/events.js'
+import { keyOf } from '../../src/features/verification/encoding.js'
 import { judgementOf } from '../../src/features/verification/judgement.js'
 import {
   addressVerified,
@@ -69,7 +70,7 @@ describe('a verdict is charged', () => {
 
 describe('the event of a single verification', () => {
   const kept = (judged: Judged, api: 'v1' | 'v2' = 'v1') => {
-    const event = addressVerified(judged, { account: ada, api, durationUs: 1_234, address: 'a1b2c3d4e5', key: KEY })
+    const event = addressVerified(judged, { account: ada, api, durationUs: 1_234, address: 2_748_273_648_273, key: KEY })
     expect(decidedProblems(event)).toEqual([])
     return event.data
   }
@@ -88,8 +89,8 @@ describe('the event of a single verification', () => {
     charged: 1,
     decision: 'allow',
     lists: null,
-    address: 'a1b2c3d4e5',
-    key: KEY.slice(-6),
+    address: 2_748_273_648_273,
+    key: keyOf(KEY),
   }
 
   test('has status, domain and cost of a deliverable address', () => expect(kept(deliverable)).toEqual(plain))
@@ -97,22 +98,51 @@ describe('the event of a single verification', () => {
   test('has the API version', () => expect(kept(deliverable, 'v2')).toEqual({ ...plain, api: 'v2' }))
 
   test('has the list matches', () =>
-    expect(kept(row('info@example.net', { role: true, domain: { free: true, ...listed }, provider: 'gmail' }))).toEqual(
-      { ...plain, role: true, free: true, disposable: true, provider: 'gmail' },
-    ))
+    expect(kept(row('info@example.net', { role: true, domain: { free: true, ...listed }, provider: 'gmail' }))).toEqual({
+      ...plain,
+      role: true,
+      free: true,
+      disposable: true,
+      provider: 'gmail',
+      decision: 'deny',
+      reasons: ['disposable', 'role_account'],
+    }))
 
   test('has, for an unknown result: accepted, no reason, no cost', () =>
-    expect(kept(unknown)).toEqual({ ...plain, status: 'unknown', domain: 'slow.example.net', charged: 0 }))
+    expect(kept(unknown)).toEqual({
+      ...plain,
+      status: 'unknown',
+      domain: 'slow.example.net',
+      charged: 0,
+      decision: 'review',
+      reasons: ['dns_timeout'],
+      route: 'timeout',
+    }))
 
   test.each([
-    ['syntax', misspelt, null],
-    ['dns', noRecords, 'gone.example.net'],
-    ['mx', noTarget, 'broken.example.net'],
-    ['null_mx', nullMx, 'silent.example.net'],
-    ['reserved_domain', reserved, 'example.test'],
-  ])('has the reason of an invalid address (%s)', (reason, invalid, domain) =>
-    expect(kept(invalid)).toEqual({ ...plain, status: 'invalid', valid: false, reason, domain }),
+    ['syntax', misspelt, null, 'syntax_invalid', 'none'],
+    ['dns', noRecords, 'gone.example.net', 'no_records', 'no_name'],
+    ['mx', noTarget, 'broken.example.net', 'mx_absent', 'no_target'],
+    ['null_mx', nullMx, 'silent.example.net', 'null_mx', 'null_mx'],
+    ['reserved_domain', reserved, 'example.test', 'reserved_domain', 'none'],
+  ])('has the reasons of an invalid address (%s), and its route', (reason, invalid, domain, v2, route) =>
+    expect(kept(invalid)).toEqual({
+      ...plain,
+      status: 'invalid',
+      valid: false,
+      reason,
+      domain,
+      decision: 'deny',
+      reasons: [v2],
+      route,
+    }),
   )
+
+  test('has the suggested domain, and nothing of the address', () => {
+    const typo = { ...deliverable.facts, didYouMean: 'ada@gmail.com' }
+    const judged = { facts: typo, verdict: judgeV1(typo), judgement: judgementOf(typo) }
+    expect(kept(judged)).toEqual({ ...plain, decision: 'review', reasons: ['probable_typo'], suggestion: 'gmail.com' })
+  })
 
   test('has an international domain as lower-case A-labels', () =>
     expect(kept(row('ada@MÜNCHEN.example')).domain).toBe('xn--mnchen-3ya.example'))

@@ -71,7 +71,7 @@ const verified = (account: string, index: number): AddressVerified => ({
     decision: index % 7 === 0 ? 'deny' : 'allow',
     ...(index % 7 === 0 && { reasons: ['mx_absent'], route: 'no_target' }),
     lists: 'v2026-11-26-3fa91c04d2b7',
-    address: index.toString(16).padStart(10, '0'),
-    key: '0a1b2c',
+    address: index,
+    key: 2_588,
   },
 })

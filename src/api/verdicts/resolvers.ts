@@ -1,5 +1,5 @@
 // GraphQL queries of verdicts and decisions.
-import { Arg, Args, ArgsType, Ctx, Field, Int, Query, Resolver } from 'type-graphql'
+import { Args, ArgsType, Ctx, Field, Int, Query, Resolver } from 'type-graphql'
 import type { Api, Dimension, Interval, PeriodView } from '../../features/verdicts/index.js'
 import { DecisionConnection } from '../graphql/connections.js'
 import type { GraphqlContext } from '../graphql/context.js'

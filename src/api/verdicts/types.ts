@@ -180,7 +180,7 @@ export class LoggedDecision {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Last six characters of the ID of the API key; null if it was not recorded.',
+    description: 'Last five characters of the ID of the API key; null if it was not recorded.',
   })
   readonly key!: string | null
 

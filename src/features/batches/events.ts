@@ -130,7 +130,7 @@ export type BatchSubmitted = DomainEvent<
     /** URL that is notified of completion, sealed. */
     readonly webhookUrl: string | null
     /** The API key, as in `AddressVerified`. Absent in batches accepted by release 1.0.0 and earlier. */
-    readonly key?: string
+    readonly key?: number
   }
 >
 
@@ -197,7 +197,7 @@ export type BatchChunkVerified = DomainEvent<
     /** Version of the lists, as in `AddressVerified`, by which the first row was judged; null in events of version 1. */
     readonly lists: string | null
     /** The API key; null if the batch was accepted by release 1.0.0 or earlier. */
-    readonly key: string | null
+    readonly key: number | null
     /** Absent if the signal pool was not queried. */
     readonly pool?: PoolUse
     /** Results to contribute, for the first occurrence of each address; absent if empty. */

@@ -12,13 +12,16 @@ import { asciiDomainOf, isCharged, suggestedDomainOf, summarise } from './verdic
 
 /** Addresses per event. */
 const ROWS_PER_EVENT = 1_000
-/** Maximum size of an event without domains, suggestions, judgements and shared results: columns, envelope and the rest. */
-const FRAME_BYTES = 14 * 1024
+/** Maximum size of an event without its envelope, domains, suggestions, codes and shared results. */
+const FRAME_BYTES = 17 * 1024
 const ENVELOPE_BYTES = 1_024
 /** Maximum size of an event's domains; further domains are left out to keep the event small. */
 const MAX_DOMAIN_BYTES = 32 * 1024
 /** Space reserved for shared results, which take precedence over domains because they contain them too. */
 const SHARED_BYTES = 64 * 1024
+
+/** Maximum size of the numbers of a suggestion in JSON. */
+const PAIR_BYTES = 8
 
 export interface ManyRow extends JudgedFacts {
   readonly canonical: string
@@ -43,28 +46,24 @@ export function addressesVerified(
     const chargedBefore = charged.size
     for (const { verdict, canonical } of part) if (isCharged(verdict)) charged.add(canonical)
     const judged = encodeCodes(part.map(({ judgement }) => judgementCode(judgement)))
-    const frame = FRAME_BYTES + sizeOf(judged.codes)
-    const room = left / Math.ceil((rows.length - from) / ROWS_PER_EVENT) - frame
-    const domains = Math.min(MAX_DOMAIN_BYTES, Math.max(0, share ? room - SHARED_BYTES : room))
-    const shared = share ? encodeShared(pool, firstsOf(part), room - domains) : undefined
+    const room = left / Math.ceil((rows.length - from) / ROWS_PER_EVENT) - ENVELOPE_BYTES
+    const forDomains = room - FRAME_BYTES - sizeOf(judged.codes) - (share ? SHARED_BYTES : 0)
     const { lookUps, hits } = poolUseOf(part)
-    const event: AddressesVerified = {
-      type: 'AddressesVerified',
-      data: {
-        account,
-        ...summarise(part),
-        charged: charged.size - chargedBefore,
-        durationUs,
-        ...columnsOf(part, domains),
-        ...judged,
-        lists: listsOf(part[0]?.facts.lists),
-        key: keyOf(key),
-        ...(lookUps > 0 && { pool: { pool, lookUps, hits } }),
-        ...(shared && { shared }),
-      },
+    const data: AddressesVerified['data'] = {
+      account,
+      ...summarise(part),
+      charged: charged.size - chargedBefore,
+      durationUs,
+      ...columnsOf(part, Math.min(MAX_DOMAIN_BYTES, Math.max(0, forDomains))),
+      ...judged,
+      lists: listsOf(part[0]?.facts.lists),
+      key: keyOf(key),
+      ...(lookUps > 0 && { pool: { pool, lookUps, hits } }),
     }
-    events.push(event)
-    left -= ENVELOPE_BYTES + JSON.stringify(event.data).length
+    const bytes = sizeOf(data)
+    const shared = share ? encodeShared(pool, firstsOf(part), room - bytes) : undefined
+    events.push({ type: 'AddressesVerified', data: shared ? { ...data, shared } : data })
+    left -= ENVELOPE_BYTES + bytes + (shared ? sizeOf(shared) : 0)
   }
   return events
 
@@ -90,7 +89,7 @@ function poolUseOf(rows: readonly ManyRow[]): { lookUps: number; hits: number } 
 const STATUSES = { valid: 'v', invalid: 'i', unknown: 'u' } as const
 const REASONS = { syntax: 's', dns: 'd', mx: 'm', null_mx: 'n', reserved_domain: 'r' } as const
 
-type Columns = 'status' | 'reason' | 'flags' | 'domains' | 'domain' | 'providers' | 'provider' | 'meant'
+type Columns = 'status' | 'reason' | 'flags' | 'domains' | 'domain' | 'providers' | 'provider' | 'suggestions' | 'suggestion'
 
 /** @param bytes for domains, with their providers, and suggestions */
 function columnsOf(rows: readonly ManyRow[], bytes: number): Pick<AddressesVerified['data'], Columns> {
@@ -98,7 +97,8 @@ function columnsOf(rows: readonly ManyRow[], bytes: number): Pick<AddressesVerif
   const domain: number[] = []
   const providers = new Map<string, number>()
   const provider: number[] = []
-  const meant: { [row: string]: string } = {}
+  const suggestions = new Map<string, number>()
+  const suggestion: number[] = []
   let room = bytes
   let status = ''
   let reason = ''
@@ -108,10 +108,8 @@ function columnsOf(rows: readonly ManyRow[], bytes: number): Pick<AddressesVerif
     reason += verdict.reason ? REASONS[verdict.reason] : '-'
     flags += flagsOf(verdict.checks)
     domain.push(indexOf(asciiDomainOf(facts), facts.provider))
-    const suggestion = suggestedDomainOf(verdict)
-    if (suggestion === undefined || suggestion.length > room) continue
-    room -= suggestion.length
-    meant[row] = suggestion
+    const meant = suggestedDomainOf(verdict)
+    if (meant !== undefined) suggest(row, meant)
   }
   return {
     status,
@@ -120,8 +118,8 @@ function columnsOf(rows: readonly ManyRow[], bytes: number): Pick<AddressesVerif
     domains: [...indexes.keys()],
     domain,
     providers: [...providers.keys()],
-    provider,
-    ...(Object.keys(meant).length > 0 && { meant }),
+    provider: provider.slice(0, provider.findLastIndex((index) => index !== -1) + 1),
+    ...(suggestion.length > 0 && { suggestions: [...suggestions.keys()], suggestion }),
   }
 
   function indexOf(name: string | null, operator: string | undefined): number {
@@ -135,6 +133,15 @@ function columnsOf(rows: readonly ManyRow[], bytes: number): Pick<AddressesVerif
     return indexes.size - 1
   }
 
+  function suggest(row: number, meant: string): void {
+    const known = suggestions.get(meant)
+    const size = PAIR_BYTES + (known === undefined ? meant.length : 0)
+    if (size > room) return
+    room -= size
+    suggestions.set(meant, known ?? suggestions.size)
+    suggestion.push(row, known ?? suggestions.size - 1)
+  }
+
   function providerIndexOf(name: string): number {
     const known = providers.get(name) ?? providers.size
     providers.set(name, known)
@@ -142,8 +149,8 @@ function columnsOf(rows: readonly ManyRow[], bytes: number): Pick<AddressesVerif
   }
 }
 
-/** Bytes of texts in JSON. */
-const sizeOf = (texts: readonly string[]): number => JSON.stringify(texts).length
+/** Bytes in JSON: everything is ASCII. */
+const sizeOf = (value: object): number => JSON.stringify(value).length
 
 /** A digit from 0 to 7. */
 const flagsOf = ({ disposable, role, free }: V1Verdict['checks']): number => +disposable + 2 * +role + 4 * +free

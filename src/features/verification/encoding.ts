@@ -1,6 +1,6 @@
 // How events encode what verdicts are based on.
 import type { Decision, V2Reason } from './engine/policy/reasonCodes.js'
-import type { JudgementColumns, Route } from './events.js'
+import type { AddressesVerified, JudgementColumns, Route } from './events.js'
 
 /** What v2's default policy decided, and the facts it decided by that events do not hold elsewhere. */
 export interface Judgement {
@@ -106,6 +106,16 @@ export function codeAt({ codes, code }: JudgementColumns, row: number, rows: num
   return codes && code !== undefined ? codes[codeIndexAt({ codes, code }, row, rows)] : undefined
 }
 
+/** The suggested domains of rows, by the row's index. */
+export function suggestionsOf({
+  suggestions = [],
+  suggestion = [],
+}: Pick<AddressesVerified['data'], 'suggestions' | 'suggestion'>): ReadonlyMap<number, string> {
+  const found = new Map<number, string>()
+  for (let at = 0; at < suggestion.length; at += 2) found.set(suggestion[at]!, suggestions[suggestion[at + 1]!]!)
+  return found
+}
+
 /** Reasons of the category allow, and failed lookups. */
 const HARMLESS = new Set<V2Reason>([
   'allowed_by_operator',
@@ -123,11 +133,14 @@ export function isDoubtfulCode(code: string): boolean {
   return reasons[0] !== 'allowed_by_operator' && reasons.some((reason) => !HARMLESS.has(reason))
 }
 
-/** Digits of an API key's id that events hold: enough to tell the keys of an account apart. */
-const KEY_DIGITS = 6
+/** Hex digits of an API key's id that events hold: enough to tell the keys of an account apart. */
+const KEY_DIGITS = 5
 
-/** The API key of a request, as events hold it: the end of its id. */
-export const keyOf = (id: string): string => id.slice(-KEY_DIGITS)
+/** The API key of a request, as events hold it: the last digits of its id as a number. */
+export const keyOf = (id: string): number => Number.parseInt(id.slice(-KEY_DIGITS), 16)
+
+/** The last digits of the id of an API key. */
+export const keyEnd = (recorded: number): string => recorded.toString(16).padStart(KEY_DIGITS, '0')
 
 /** The version of the lists as events hold it: one word, for a dictionary of frequent words. */
 export const listsOf = (version: string | undefined): string | null =>

@@ -50,9 +50,9 @@ export type AddressVerified = DomainEvent<
     /** Version of the lists (`listsOf`); null in events of version 1. */
     readonly lists: string | null
     /** Keyed hash of the canonical address (`HashAddress`); null in events of version 1. */
-    readonly address: string | null
+    readonly address: number | null
     /** The API key (`keyOf`); null in events of version 1. */
-    readonly key: string | null
+    readonly key: number | null
     /** Sealed: the answer (`VerificationNotification`). Only if a webhook of the account subscribes to it. */
     readonly notify?: string
     /** Absent if the signal pool was not consulted. */
@@ -86,14 +86,15 @@ export type AddressesVerified = DomainEvent<
     readonly domain: readonly number[]
     /** Distinct providers in order of appearance; absent in events of version 1. */
     readonly providers?: readonly string[]
-    /** Per entry of `domains`, the index into `providers`; -1 = none. Absent in events of version 1. */
+    /** Per entry of `domains`, the index into `providers`; -1 = none, left out at the end. Absent in events of version 1. */
     readonly provider?: readonly number[]
-    /** Suggested domains of rows that were probably mistyped, by the row's index. Absent if there are none. */
-    readonly meant?: { readonly [row: string]: string }
+    /** Distinct suggested domains, and pairs of a row and its index in them. Absent if there are none. */
+    readonly suggestions?: readonly string[]
+    readonly suggestion?: readonly number[]
     /** Version of the lists (`listsOf`), by which the first row was judged; null in events of version 1. */
     readonly lists: string | null
     /** The API key (`keyOf`); null in events of version 1. */
-    readonly key: string | null
+    readonly key: number | null
     /** Absent if the signal pool was not consulted. */
     readonly pool?: PoolUse
     /** The results to contribute, each address once; absent if empty. */

@@ -75,10 +75,12 @@ export {
   isDoubtfulCode,
   type Judgement,
   judgementCode,
+  keyEnd,
   keyOf,
   listsOf,
   listsVersion,
   parseJudgement,
+  suggestionsOf,
 } from './encoding.js'
 export { createListFollower, type ListsInUse } from './lists/follower.js'
 export { createOperatorFile } from './lists/operator/operatorFile.js'

@@ -20,7 +20,7 @@ type Data = AddressVerified['data']
 /** Members of the event that do not follow from what was judged. */
 interface Request extends Pick<Data, 'account' | 'api' | 'durationUs'> {
   /** Keyed hash of the address. */
-  readonly address: string
+  readonly address: number
   /** Id of the API key. */
   readonly key: string
   readonly notify?: Data['notify'] | undefined

@@ -1,14 +1,16 @@
 // The decisions in the events of an account's usage.
 import type { Recorded } from '../../../kernel/envelope.js'
+import type { AddressesVerified, AddressVerified, Route, VerdictStatus } from '../../verification/events.js'
 import {
+  codeAt,
   type Decision,
   type DefaultDecision,
-  codeAt,
+  keyEnd,
   listsVersion,
   parseJudgement,
+  suggestionsOf,
   type V2Reason,
 } from '../../verification/index.js'
-import type { AddressesVerified, AddressVerified, Route, VerdictStatus } from '../../verification/events.js'
 
 /** What was answered about an address, and by what. `null`: none, or not recorded. */
 export interface DecisionView {
@@ -44,7 +46,7 @@ export interface DecisionFilter {
   readonly domain?: string | undefined
   readonly requestId?: string | undefined
   /** Keyed hash of the address. */
-  readonly address?: string | undefined
+  readonly address?: number | undefined
 }
 
 export type UsageEvent = Recorded<AddressVerified | AddressesVerified>
@@ -85,7 +87,7 @@ function singleView({ id, recordedAt, meta, data }: Recorded<AddressVerified>): 
     requestId: meta.correlationId,
     api,
     row: null,
-    key,
+    key: key === null ? null : keyEnd(key),
     domain,
     status,
     reason,
@@ -122,14 +124,14 @@ function rowView({ id, recordedAt, meta, data }: Recorded<AddressesVerified>, ro
     requestId: meta.correlationId,
     api: 'call',
     row,
-    key,
+    key: key === null ? null : keyEnd(key),
     domain: domains[domain] ?? null,
     status: STATUS_OF[data.status[row]!]!,
     reason: REASON_OF[data.reason[row]!] ?? null,
     decision,
     reasons,
     route,
-    suggestion: data.meant?.[row] ?? null,
+    suggestion: suggestionsOf(data).get(row) ?? null,
     provider: providers?.[data.provider?.[domain] ?? -1] ?? null,
     disposable: (flags & 1) !== 0,
     role: (flags & 2) !== 0,

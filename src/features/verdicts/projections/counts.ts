@@ -2,7 +2,7 @@
 import type { Named, Row, Rows } from './rows.js'
 
 /** Counts of the values of an open set; a value of null is no name. The rest adds up to all rows. */
-export interface Breakdown {
+export type Breakdown = {
   readonly values: readonly Valued[]
   /** Rows without a value, rows whose value was not recorded, and rows of values beyond the maximum. */
   readonly none: number
@@ -10,13 +10,13 @@ export interface Breakdown {
   readonly other: number
 }
 
-export interface Valued {
+export type Valued = {
   readonly value: string
   readonly count: number
 }
 
 /** Counts of rows. */
-export interface Counts {
+export type Counts = {
   readonly total: number
   readonly status: { readonly valid: number; readonly invalid: number; readonly unknown: number }
   /** `unknown`: recorded before events had decisions. */

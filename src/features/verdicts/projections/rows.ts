@@ -1,7 +1,7 @@
 // The rows of events of verifications: what the read model of verdicts counts.
 import type { Recorded } from '../../../kernel/envelope.js'
 import type { BatchChunkVerified } from '../../batches/events.js'
-import { codeAt, parseJudgement } from '../../verification/encoding.js'
+import { codeAt, parseJudgement, suggestionsOf } from '../../verification/encoding.js'
 import type { AddressesVerified, AddressVerified, VerdictStatus } from '../../verification/events.js'
 
 export type Verified = AddressVerified | AddressesVerified | BatchChunkVerified
@@ -96,9 +96,10 @@ function rowOf({ status, code, bits, provider, typo }: Traits): Row {
   }
 }
 
-function callRows({ status, flags, domains, domain, providers, provider, meant, pool, ...data }: AddressesVerified['data']): Rows {
+function callRows({ status, flags, domains, domain, providers, provider, pool, ...data }: AddressesVerified['data']): Rows {
   const rows = createTally()
   const names = new Map<Named, number>()
+  const suggested = suggestionsOf(data)
   for (let row = 0; row < status.length; row++) {
     const at = domain[row]!
     const code = codeAt(data, row, status.length)
@@ -109,7 +110,7 @@ function callRows({ status, flags, domains, domain, providers, provider, meant, 
       code,
       bits: Number(flags[row]),
       provider: at < 0 || !providers || !provider ? (name === null ? null : undefined) : (providers[provider[at]!] ?? null),
-      typo: code === undefined ? undefined : meant?.[row] !== undefined,
+      typo: code === undefined ? undefined : suggested.has(row),
     })
   }
   return {

@@ -1,6 +1,7 @@
 // The query for an account's decisions.
 import type { Eventing } from '../../../eventing/eventing.js'
 import { type Clock, iso, monthOf } from '../../../kernel/clock.js'
+import { sha256 } from '../../../kernel/ids.js'
 import { streamName } from '../../../kernel/stream.js'
 import { DAY_MS, MINUTE_MS } from '../../../kernel/time.js'
 import type { Caller } from '../../accounts/index.js'
@@ -77,8 +78,9 @@ export const createListDecisions =
   ({ eventing, clock, hashAddress, decideAgain }: ListDecisionsDependencies): ListDecisions =>
   async ({ account, sandbox }, input, signal) => {
     const range = rangeOf(input, clock.now())
-    const place = input.cursor === undefined ? undefined : placeOf(input.cursor)
     const filter = await filterOf(input)
+    const list = listOf(account, filter)
+    const place = input.cursor === undefined ? undefined : placeOf(list, input.cursor)
     const decisions: DecisionView[] = []
     const cursors: string[] = []
     let nextCursor: string | null = null
@@ -105,14 +107,14 @@ export const createListDecisions =
             const isStart = place?.month === month && place.revision === event.revision
             for (let row = isStart ? place.row - 1 : rowCount(event) - 1; row >= 0; row--) {
               if (decisions.length === input.limit || scanned >= MAX_SCANNED) {
-                nextCursor = cursorOf({ month, revision: event.revision, row: row + 1 })
+                nextCursor = cursorOf(list, { month, revision: event.revision, row: row + 1 })
                 return
               }
               scanned++
               const found = decisionAt(event, row, filter)
               if (!found) continue
               decisions.push(withToday(found, decideAgain))
-              cursors.push(cursorOf({ month, revision: event.revision, row }))
+              cursors.push(cursorOf(list, { month, revision: event.revision, row }))
             }
           }
           if (read < PAGE_EVENTS || last === undefined || last === 0n) break
@@ -175,12 +177,18 @@ function monthBefore(month: string): string {
   return monthOf(Date.UTC(year, number - 2, 1))
 }
 
-const cursorOf = ({ month, revision, row }: Place): string =>
-  Buffer.from(`${month}.${revision}.${row}`).toString('base64url')
+const CHECK_LENGTH = 12
+
+/** Identifies the list that a cursor belongs to: the filter of one account. */
+const listOf = (account: string, filter: DecisionFilter): string =>
+  sha256(JSON.stringify([account, filter])).slice(0, CHECK_LENGTH)
+
+const cursorOf = (list: string, { month, revision, row }: Place): string =>
+  Buffer.from(`${list}.${month}.${revision}.${row}`).toString('base64url')
 
 /** @throws Failure VALIDATION_ERROR */
-function placeOf(cursor: string): Place {
-  const parts = /^(\d{4}-(?:0[1-9]|1[0-2]))\.(\d{1,18})\.(\d{1,6})$/.exec(Buffer.from(cursor, 'base64url').toString())
-  if (!parts) reject('cursor', 'is not the `next_cursor` of a page of this list')
-  return { month: parts[1]!, revision: BigInt(parts[2]!), row: Number(parts[3]) }
+function placeOf(list: string, cursor: string): Place {
+  const parts = /^([0-9a-f]{12})\.(\d{4}-(?:0[1-9]|1[0-2]))\.(\d{1,18})\.(\d{1,6})$/.exec(Buffer.from(cursor, 'base64url').toString())
+  if (!parts || parts[1] !== list) reject('cursor', 'is not a cursor of this list')
+  return { month: parts[2]!, revision: BigInt(parts[3]!), row: Number(parts[4]) }
 }

@@ -93,7 +93,7 @@ export function createVerifyOne(dependencies: VerifyDependencies): VerifyOne {
     let judged: JudgedFacts
     let answer: ReturnType<typeof buildAnswer>
     let notify: string | undefined
-    let address: string
+    let address: number
     try {
       const gathering = gatherFacts({ pool: membership.pool, account }, email, trace)
       judged = await mapMaybePromise(gathering, (gathered) =>
@@ -103,7 +103,7 @@ export function createVerifyOne(dependencies: VerifyDependencies): VerifyOne {
       const notification = sealNotification(account, answer, actor.correlationId)
       if (notification) notify = await notification
       const hashed = hashAddress(account, canonicalAddress(email, judged.facts.parsed))
-      address = typeof hashed === 'string' ? hashed : await hashed
+      address = typeof hashed === 'number' ? hashed : await hashed
       if (call.gone) throw new CallerGone('the caller has disconnected')
     } catch (error) {
       await quota.settle(caller, month, 1, 0, actor)
@@ -156,7 +156,7 @@ interface Recording {
   readonly api: Answer['api']
   readonly pool: string
   /** Keyed hash of the address. */
-  readonly address: string
+  readonly address: number
   readonly durationUs: number
   /** The sealed notification, if any. */
   readonly notify: string | undefined
