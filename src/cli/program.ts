@@ -18,6 +18,7 @@ import { poolCommand } from './pool.js'
 import { projectionsCommand } from './projections.js'
 import { replayCommand } from './replay.js'
 import { serveCommand } from './serve.js'
+import { verdictsCommand } from './verdicts.js'
 import { verifyCommand } from './verify.js'
 import { webhooksCommand } from './webhooks.js'
 
@@ -28,6 +29,7 @@ const COMMANDS = [
   accountsCommand,
   keysCommand,
   webhooksCommand,
+  verdictsCommand,
   poolCommand,
   listsCommand,
   projectionsCommand,

@@ -40,6 +40,8 @@ export async function makeOwner(scene: Scene, repeatable: readonly RestOperation
   const other = await api.generate(key)
   const revoked = await api.generate(key)
   await api.call('revokeKey', { key, params: { keyId: revoked.id } })
+  const verified = await api.call('verifyEmail', { key, body: { email: 'ada@explicit.mailproof.net' } })
+  const request = verified.headers['x-request-id'] as string
   const keys: Holding[] = [
     { label: 'a live key', sandbox: false, ids: { key: other.id } },
     { label: 'a revoked key', sandbox: false, ids: { key: revoked.id } },
@@ -52,6 +54,7 @@ export async function makeOwner(scene: Scene, repeatable: readonly RestOperation
     revokedKey: revoked.key,
     holdings: [
       ...keys,
+      { label: 'a verification', sandbox: false, ids: { request } },
       ...(await webhooksOf(scene, key)),
       ...(await batchesOf(scene, key, false)),
       ...(await batchesOf(scene, sandbox.key, true)),
