@@ -272,12 +272,15 @@ describe('every number', () => {
   })
 })
 
+const NO_FLAGS = { disposable: false, role: false, free: false, typo: false }
+
 describe('a document', () => {
   test('stays bounded: further domains are counted together', () => {
     let counts = NO_COUNTS
     for (let domain = 0; domain < 3 * MAX_VALUES; domain++) {
+      const row = { status: 'valid', decision: 'allow', reason: 'deliverable', provider: null, ...NO_FLAGS } as const
       const domains = [{ domain: `d${domain}.example`, count: 2 }]
-      counts = withRows(counts, { rows: [], domains, pooled: 0 })
+      counts = withRows(counts, { rows: [{ row, count: 2 }], domains, pooled: 0 })
     }
     expect(counts.domains.values).toHaveLength(MAX_VALUES)
     expect(counts.domains.other).toBe(4 * MAX_VALUES)

@@ -27,9 +27,9 @@ export function sumOf(documents: readonly VerdictsDocument[], by: Dimension | un
   const values = new Map<string, number>()
   const rest = { none: 0, unknown: 0, other: 0 }
   for (const document of documents) {
-    addTo(status, document.status)
-    addTo(decision, document.decision)
-    addTo(flags, document)
+    addTo(status, document.counts.status)
+    addTo(decision, document.counts.decision)
+    addTo(flags, document.counts)
     if (by === undefined) continue
     const breakdown = breakdownOf(document, by)
     for (const { value, count } of breakdown.values) values.set(value, (values.get(value) ?? 0) + count)
@@ -42,20 +42,20 @@ function addTo<Name extends string>(sums: Record<Name, number>, added: { readonl
   for (const name of Object.keys(sums) as Name[]) sums[name] += added[name]
 }
 
-function breakdownOf(document: VerdictsDocument, by: Dimension): Breakdown {
+function breakdownOf({ api, counts }: VerdictsDocument, by: Dimension): Breakdown {
   switch (by) {
     case 'reason':
-      return document.reasons
+      return counts.reasons
     case 'provider':
-      return document.providers
+      return counts.providers
     case 'domain':
-      return document.domains
+      return counts.domains
     case 'api':
-      return { ...NOTHING, values: [{ value: document.api, count: document.total }] }
+      return { ...NOTHING, values: [{ value: api, count: counts.total }] }
     case 'status':
-      return { ...NOTHING, values: valuesOf(document.status) }
+      return { ...NOTHING, values: valuesOf(counts.status) }
     case 'decision': {
-      const { unknown, ...known } = document.decision
+      const { unknown, ...known } = counts.decision
       return { ...NOTHING, values: valuesOf(known), unknown }
     }
   }

@@ -7,12 +7,13 @@ import { type Api, apiOf, type Rows, rowsOf, type Verified } from './rows.js'
 /** The UTC hour or day that a document counts. */
 export type Span = 'hour' | 'day'
 
-export type VerdictsDocument = Counts & {
+export type VerdictsDocument = {
   readonly owner: string
   readonly span: Span
   /** Start of the hour or day. */
   readonly at: string
   readonly api: Api
+  readonly counts: Counts
 }
 
 const HOUR = 'yyyy-mm-ddThh'.length
@@ -45,18 +46,21 @@ export const verdicts: Projection<Verified, VerdictsDocument> = {
     return [prefix + recordedAt.slice(0, HOUR), prefix + recordedAt.slice(0, DAY)]
   },
   apply: (document, event, id) => {
-    const counts = withRows(document ?? NO_COUNTS, lastRowsOf(event))
-    if (document) return { ...counts, owner: document.owner, span: document.span, at: document.at, api: document.api }
-    const at = id.slice(id.lastIndexOf('.') + 1)
-    const span = at.length === HOUR ? 'hour' : 'day'
-    return {
-      ...counts,
-      owner: event.data.account,
-      span,
-      at: span === 'hour' ? `${at}:00:00.000Z` : `${at}T00:00:00.000Z`,
-      api: apiOf(event),
-    }
+    const { owner, span, at, api, counts } = document ?? startOf(event, id)
+    return { owner, span, at, api, counts: withRows(counts, lastRowsOf(event)) }
   },
+}
+
+function startOf(event: Recorded<Verified>, id: string): VerdictsDocument {
+  const at = id.slice(id.lastIndexOf('.') + 1)
+  const isHour = at.length === HOUR
+  return {
+    owner: event.data.account,
+    span: isHour ? 'hour' : 'day',
+    at: isHour ? `${at}:00:00.000Z` : `${at}T00:00:00.000Z`,
+    api: apiOf(event),
+    counts: NO_COUNTS,
+  }
 }
 
 /** The rows of the last event: an event is folded into two documents in a row. */
