@@ -35,10 +35,10 @@ export function verdictsCommand(): Command {
     .option('--csv', 'Print CSV: a row per period, or per period and value')
     .option('--json', jsonObject('interval', 'timezone', 'by', 'range', 'previous', 'periods'))
     .action(async (account: string, { csv, json, ...input }: Options) => {
-      const { createGetVerdicts } = await import('../features/verdicts/index.js')
+      const { createVerdictCounts } = await import('../features/verdicts/index.js')
       const view = await withContainer(async ({ accounts, eventing, clock }) => {
         await accounts.showAccount(account, iso(clock.now()))
-        return createGetVerdicts({ eventing, clock })({ account, sandbox: false }, input)
+        return createVerdictCounts({ eventing, clock })({ account, sandbox: false }, input)
       })
       if (csv) {
         const { verdictsCsv } = await import('../api/verdicts/present.js')

@@ -174,7 +174,7 @@ function queryOver(documents: readonly VerdictsDocument[], now: number) {
     return { items, ...(from + PAGE < found.length && { next: String(from + PAGE) }) }
   }
   const eventing = { waitForHead: async () => true, read: () => ({ find }) } as unknown as Eventing
-  return createGetVerdicts({ eventing, clock: { now: () => now } })
+  return createGetVerdicts({ eventing, clock: { now: () => now }, fairly: (_, __, query) => query() })
 }
 
 type Counted = { [value: string]: number }

@@ -1,7 +1,9 @@
 // The query for the counts of an account's verdicts.
 import type { Eventing } from '../../../eventing/eventing.js'
 import { type Clock, iso } from '../../../kernel/clock.js'
+import { yieldToEventLoop } from '../../../kernel/concurrency/yielding.js'
 import type { Caller } from '../../accounts/index.js'
+import type { FairQueries } from '../internal/fairQueries.js'
 import { reject } from '../internal/moments.js'
 import { type Interval, type Period, periodsOf, rangeBefore, type Segment, segmentsOf } from '../internal/periods.js'
 import { type BreakdownView, breakdownBy, type Dimension, frequentValues, type Sum, sumOf } from '../internal/sums.js'
@@ -54,14 +56,23 @@ export interface VerdictsView {
  */
 export type GetVerdicts = (caller: Pick<Caller, 'account' | 'sandbox'>, input: VerdictsInput) => Promise<VerdictsView>
 
+export interface GetVerdictsDependencies {
+  readonly eventing: Eventing
+  readonly clock: Clock
+  readonly fairly: FairQueries
+}
+
 export const createGetVerdicts =
-  ({ eventing, clock }: { readonly eventing: Eventing; readonly clock: Clock }): GetVerdicts =>
+  ({ eventing, clock, fairly }: GetVerdictsDependencies): GetVerdicts =>
   async ({ account, sandbox }, { from, to, interval, by, limit, timezone, api }) => {
     const zone = timeZoneOf(timezone) ?? reject('timezone', 'must be a time zone such as Europe/Berlin or UTC')
     const periods = periodsOf({ from, to, interval, zone, now: clock.now() })
     const before = rangeBefore(periods)
     if (!sandbox) await eventing.waitForHead([verdicts.name])
-    const [documents, earlier] = await Promise.all([read(segmentsOf(periods)), read(segmentsOf([before]))])
+    const [documents, earlier] = await fairly(account, undefined, async () => [
+      await read(segmentsOf(periods)),
+      await read(segmentsOf([before])),
+    ])
     const whole = sumOf(documents, by)
     const shown = frequentValues(whole, limit)
     const range = { start: periods[0]!.start, end: periods.at(-1)!.end }
@@ -92,6 +103,7 @@ export const createGetVerdicts =
           for (const { document } of items) if (api === undefined || document.api === api) found.push(document)
           if (next === undefined) break
           after = next
+          await yieldToEventLoop(account)
         }
       }
       return found

@@ -1,7 +1,9 @@
 // The query for an account's decisions.
 import type { Eventing } from '../../../eventing/eventing.js'
 import { type Clock, iso, monthOf } from '../../../kernel/clock.js'
+import { yieldToEventLoop } from '../../../kernel/concurrency/yielding.js'
 import { sha256 } from '../../../kernel/ids.js'
+import { sharedWork } from '../../../kernel/limits.js'
 import { streamName } from '../../../kernel/stream.js'
 import { DAY_MS, MINUTE_MS } from '../../../kernel/time.js'
 import type { Caller } from '../../accounts/index.js'
@@ -15,13 +17,14 @@ import {
   type UsageEvent,
   withToday,
 } from '../internal/decisions.js'
+import type { FairQueries } from '../internal/fairQueries.js'
 import { momentOf, reject } from '../internal/moments.js'
 import { timeZoneOf } from '../internal/timeZone.js'
 
 const MAX_DAYS = 366
 const DEFAULT_DAYS = 30
-/** Rows looked at for one page: about a quarter of a second. What remains is looked at for the next page. */
-const MAX_SCANNED = 20_000
+/** Rows looked at for one page; the next one goes on from there. */
+const { scannedRows } = sharedWork.verdictQueries
 const PAGE_EVENTS = 500
 /** A request of a month may be recorded this long after its end. */
 const LATE_MS = 10 * MINUTE_MS
@@ -63,6 +66,7 @@ export type ListDecisions = (
 export interface ListDecisionsDependencies {
   readonly eventing: Pick<Eventing, 'readStream'>
   readonly clock: Clock
+  readonly fairly: FairQueries
   readonly hashAddress: HashAddress
   readonly decideAgain: DecideAgain
 }
@@ -75,7 +79,7 @@ interface Place {
 }
 
 export const createListDecisions =
-  ({ eventing, clock, hashAddress, decideAgain }: ListDecisionsDependencies): ListDecisions =>
+  ({ eventing, clock, fairly, hashAddress, decideAgain }: ListDecisionsDependencies): ListDecisions =>
   async ({ account, sandbox }, input, signal) => {
     const range = rangeOf(input, clock.now())
     const filter = await filterOf(input)
@@ -84,7 +88,7 @@ export const createListDecisions =
     const decisions: DecisionView[] = []
     const cursors: string[] = []
     let nextCursor: string | null = null
-    if (!sandbox) await scan()
+    if (!sandbox) await fairly(account, signal, scan)
     return { decisions, cursors, nextCursor }
 
     async function scan(): Promise<void> {
@@ -106,7 +110,7 @@ export const createListDecisions =
             if (at < range.from) return
             const isStart = place?.month === month && place.revision === event.revision
             for (let row = isStart ? place.row - 1 : rowCount(event) - 1; row >= 0; row--) {
-              if (decisions.length === input.limit || scanned >= MAX_SCANNED) {
+              if (decisions.length === input.limit || scanned >= scannedRows) {
                 nextCursor = cursorOf(list, { month, revision: event.revision, row: row + 1 })
                 return
               }
@@ -119,6 +123,7 @@ export const createListDecisions =
           }
           if (read < PAGE_EVENTS || last === undefined || last === 0n) break
           from = last - 1n
+          await yieldToEventLoop(account)
         }
       }
     }
