@@ -65,7 +65,10 @@ module.exports = {
       name: 'verdicts-do-not-know-webhooks',
       severity: 'error',
       from: { path: '^src/features/verdicts/' },
-      to: { path: '^src/features/', pathNot: '^src/features/(accounts|pool|verification|batches|verdicts)/|/events\\.ts$' },
+      to: {
+        path: '^src/features/',
+        pathNot: '^src/features/(accounts|pool|verification|batches|verdicts)/|/events\\.ts$',
+      },
     },
     {
       name: 'events-are-leaves',

@@ -58,14 +58,30 @@ function printVerdicts({ range, previous, periods }: VerdictsView): void {
   if (!breakdown) return
   print('')
   const { values, none, unknown, other } = breakdown
-  const rest = Object.entries({ '(none)': none, '(unknown)': unknown, '(other)': other }).filter(([, count]) => count > 0)
+  const rest = Object.entries({ '(none)': none, '(unknown)': unknown, '(other)': other }).filter(
+    ([, count]) => count > 0,
+  )
   printTable(
     ['value', 'verdicts'],
-    [...values.map(({ value, count }) => [visible(value), String(count)]), ...rest.map(([name, count]) => [name, String(count)])],
+    [
+      ...values.map(({ value, count }) => [visible(value), String(count)]),
+      ...rest.map(([name, count]) => [name, String(count)]),
+    ],
   )
 }
 
-const COLUMNS = ['start', 'verdicts', 'valid', 'invalid', 'unknown', 'allow', 'review', 'deny', 'disposable', 'mistyped']
+const COLUMNS = [
+  'start',
+  'verdicts',
+  'valid',
+  'invalid',
+  'unknown',
+  'allow',
+  'review',
+  'deny',
+  'disposable',
+  'mistyped',
+]
 
 const rowOf = ({ start, counts }: Pick<PeriodView, 'start' | 'counts'>): string[] => {
   const { total, status, decision, disposable, typo } = counts

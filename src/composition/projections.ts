@@ -3,8 +3,8 @@ import type { AnyProjection } from '../eventing/projection.js'
 import { accountProjections } from '../features/accounts/index.js'
 import { batchProjections } from '../features/batches/index.js'
 import { poolProjections } from '../features/pool/index.js'
-import { verificationProjections } from '../features/verification/index.js'
 import { verdictProjections } from '../features/verdicts/index.js'
+import { verificationProjections } from '../features/verification/index.js'
 import { webhookProjections } from '../features/webhooks/index.js'
 
 /** The definitions of all read models. */

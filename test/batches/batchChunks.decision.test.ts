@@ -261,7 +261,15 @@ describe('settling a chunk', () => {
 
   test('refuses a row that repeats one not added yet', () => {
     const rows = rowsOf(['v1@x.org'])
-    const chunk = { rows, outcomes: [{ sameAs: 7 }], steps: undefined, lists: undefined, poolLookUps: 0, shared: [], durationMs: 1 }
+    const chunk = {
+      rows,
+      outcomes: [{ sameAs: 7 }],
+      steps: undefined,
+      lists: undefined,
+      poolLookUps: 0,
+      shared: [],
+      durationMs: 1,
+    }
     expect(() => settleChunk(chunk, createOutcomes(10), { sandbox: false })).toThrow(RangeError)
   })
 })

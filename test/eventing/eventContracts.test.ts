@@ -13,9 +13,9 @@ import type { BatchEvent } from '../../src/features/batches/events.js'
 import { batchProjections } from '../../src/features/batches/index.js'
 import type { AddressEvent } from '../../src/features/pool/events.js'
 import { poolProjections } from '../../src/features/pool/index.js'
+import { verdictProjections } from '../../src/features/verdicts/index.js'
 import type { UsageLimitReached, VerificationEvent } from '../../src/features/verification/events.js'
 import { verificationProjections } from '../../src/features/verification/index.js'
-import { verdictProjections } from '../../src/features/verdicts/index.js'
 import type { WebhookEvent } from '../../src/features/webhooks/events.js'
 import { webhookProjections } from '../../src/features/webhooks/index.js'
 import { canonicalJson } from '../../src/kernel/canonicalJson.js'
@@ -340,11 +340,12 @@ describe('the history in the fixtures', () => {
   })
 
   test('folds into the results of the batch, as recorded', async () => {
-    const { stream, data } = eventFixtures.get('BatchChunkVerified.v1')!
-    const { from, to, results, steps } = data as Record<string, unknown>
-    expect(await documentsOf('batch_results')).toEqual({
-      [`${idOf(stream)}.0000000`]: { owner: account, from, to, results, steps },
+    const recorded = ['v1', 'v2'].map((version) => {
+      const { stream, data } = eventFixtures.get(`BatchChunkVerified.${version}`)!
+      const { from, to, results, steps } = data as Record<string, unknown>
+      return [`${idOf(stream)}.0000000`, { owner: account, from, to, results, steps }] as const
     })
+    expect(await documentsOf('batch_results')).toEqual(Object.fromEntries(recorded))
   })
 
   test('produces this pool', async () => {

@@ -31,9 +31,14 @@ function threeMonths() {
 /** The query over a log in memory, counting the events that it reads. */
 function queryOver(events: readonly Recorded[], now: number) {
   let read = 0
-  async function* readStream(stream: string, { from, backwards, limit = Number.POSITIVE_INFINITY }: ReadStreamOptions = {}) {
+  async function* readStream(
+    stream: string,
+    { from, backwards, limit = Number.POSITIVE_INFINITY }: ReadStreamOptions = {},
+  ) {
     expect(backwards).toBe(true)
-    const own = events.filter((event) => event.stream === stream && (from === undefined || event.revision <= from)).reverse()
+    const own = events
+      .filter((event) => event.stream === stream && (from === undefined || event.revision <= from))
+      .reverse()
     for (const event of own.slice(0, limit)) {
       read++
       yield event
@@ -83,7 +88,9 @@ test('filters and ranges leave out what does not match', async () => {
   const within = ({ recordedAt }: Recorded) => recordedAt >= from && recordedAt < '2026-12-21'
   expect(await all({ from, to })).toEqual(idsOf(within))
   expect(await all({ from, to, decision: 'deny' })).toEqual(
-    idsOf((event, row) => within(event) && (event.type === 'AddressVerified' ? dataOf(event).decision === 'deny' : row > 3)),
+    idsOf(
+      (event, row) => within(event) && (event.type === 'AddressVerified' ? dataOf(event).decision === 'deny' : row > 3),
+    ),
   )
   expect(await all({ from, to, domain: 'B.example' })).toEqual(
     idsOf((event) => within(event) && dataOf(event).domain === 'b.example'),
@@ -101,7 +108,8 @@ test('the end of a range in the past is found without reading what came after', 
 
 test('a page looks at a bounded number of rows, and the next one goes on from there', async () => {
   const large = createRecordedLog()
-  for (let index = 0; index < 50; index++) large.append(`usage-${ada}.2026-11`, addressesVerified({ valid: 999, invalid: 1 }))
+  for (let index = 0; index < 50; index++)
+    large.append(`usage-${ada}.2026-11`, addressesVerified({ valid: 999, invalid: 1 }))
   const { query, all } = queryOver(large.events, large.now())
   const first = await query({ account: ada, sandbox: false }, { domain: 'nowhere.example', limit: 10 })
   expect(first).toMatchObject({ decisions: [], nextCursor: expect.any(String) })

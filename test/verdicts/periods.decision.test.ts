@@ -5,8 +5,22 @@ import { timeZoneOf } from '../../src/features/verdicts/internal/timeZone.js'
 import { DAY_MS, HOUR_MS } from '../../src/kernel/time.js'
 import fc from '../../testbed/fastCheck.js'
 
-const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland', 'America/Sao_Paulo', 'Asia/Beirut', 'Pacific/Apia', 'Asia/Kathmandu']
-const LONGEST: { readonly [interval in Interval]: number } = { hour: 700 * HOUR_MS, day: 360 * DAY_MS, month: 3_500 * DAY_MS }
+const ZONES = [
+  'UTC',
+  'Europe/Berlin',
+  'America/New_York',
+  'Asia/Kolkata',
+  'Pacific/Auckland',
+  'America/Sao_Paulo',
+  'Asia/Beirut',
+  'Pacific/Apia',
+  'Asia/Kathmandu',
+]
+const LONGEST: { readonly [interval in Interval]: number } = {
+  hour: 700 * HOUR_MS,
+  day: 360 * DAY_MS,
+  month: 3_500 * DAY_MS,
+}
 const iso = (time: number) => new Date(time).toISOString()
 
 const asked = fc

@@ -5,7 +5,13 @@ import { dataOf } from '../../testbed/callers/graphql.js'
 import { problemPaths } from '../../testbed/contract/answers.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
 import { start } from '../../testbed/service/start.js'
-import { describeBodies, describeMethods, describeParameters, describeUnauthorized, testForms } from '../support/promises.js'
+import {
+  describeBodies,
+  describeMethods,
+  describeParameters,
+  describeUnauthorized,
+  testForms,
+} from '../support/promises.js'
 
 let api: InProcessService
 beforeAll(async () => {
@@ -119,7 +125,8 @@ describe('counts: 200', () => {
 
   test('are the same over GraphQL', async () => {
     const { key } = await busyAccount()
-    const counts = 'counts { total status { valid invalid unknown } decision { allow review deny unknown } typoUnknown }'
+    const counts =
+      'counts { total status { valid invalid unknown } decision { allow review deny unknown } typoUnknown }'
     const query = `{ verdicts(by: REASON, interval: HOUR) { range { ${counts} breakdown { values { value count } none } } periods { start } } }`
     const { verdicts } = await dataOf(api, query, { key })
     const { body } = await api.call('getVerdicts', { key, query: '?by=reason&interval=hour' })
@@ -229,10 +236,13 @@ describe('decisions: 200', () => {
 
   test('are the same over GraphQL', async () => {
     const { key } = await busyAccount()
-    const query = '{ decisions(first: 3, decision: DENY) { edges { node { id reasons today { reasons } } } pageInfo { hasNextPage } } }'
+    const query =
+      '{ decisions(first: 3, decision: DENY) { edges { node { id reasons today { reasons } } } pageInfo { hasNextPage } } }'
     const { decisions } = await dataOf(api, query, { key })
     const { body } = await list(key, '?limit=3&decision=deny')
-    expect(decisions.edges.map(({ node }: never) => (node as { id: string }).id)).toEqual(body.decisions.map(({ id }: { id: string }) => id))
+    expect(decisions.edges.map(({ node }: never) => (node as { id: string }).id)).toEqual(
+      body.decisions.map(({ id }: { id: string }) => id),
+    )
     expect(decisions.pageInfo.hasNextPage).toBe(false)
   })
 })

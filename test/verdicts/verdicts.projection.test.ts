@@ -1,7 +1,7 @@
 // Counts of verdicts: every number equals a count over the log.
 import { beforeAll, describe, expect, test } from '@jest/globals'
-import { foldSlice } from '../../src/eventing/fold.js'
 import type { Eventing } from '../../src/eventing/eventing.js'
+import { foldSlice } from '../../src/eventing/fold.js'
 import type { BatchChunkVerified } from '../../src/features/batches/events.js'
 import { MAX_VALUES, NO_COUNTS, withRows } from '../../src/features/verdicts/projections/counts.js'
 import { type VerdictsDocument, verdicts } from '../../src/features/verdicts/projections/verdicts.js'
@@ -57,7 +57,14 @@ function randomLog(chance: Chance, count: number) {
   const row = (): Omit<Given, 'account' | 'at' | 'api' | 'pooled'> => {
     const [status, judgement] = chance.pick(JUDGEMENTS)
     const typo = judgement.reasons.includes('probable_typo')
-    return { status, judgement, typo, provider: chance.pick(PROVIDERS), domain: chance.pick(DOMAINS), bits: chance.between(0, 7) }
+    return {
+      status,
+      judgement,
+      typo,
+      provider: chance.pick(PROVIDERS),
+      domain: chance.pick(DOMAINS),
+      bits: chance.between(0, 7),
+    }
   }
   for (let event = 0; event < count; event++) {
     log.wait(chance.between(0, 10 * 60_000))
@@ -70,7 +77,12 @@ function randomLog(chance: Chance, count: number) {
       const made = row()
       const pooled = chance.happens(0.2)
       const api = chance.pick(['v1', 'v2'] as const)
-      const single = addressVerified({ ...singleData(made), account, api, ...(pooled && { pool: { pool: 'public', lookUps: 1, hits: 1 } }) })
+      const single = addressVerified({
+        ...singleData(made),
+        account,
+        api,
+        ...(pooled && { pool: { pool: 'public', lookUps: 1, hits: 1 } }),
+      })
       if (isOld) {
         const { decision, reasons, route, suggestion, lists, address, key, ...old } = single.data
         log.append(stream, upcast({ type: 'AddressVerified', data: old }))
@@ -87,11 +99,28 @@ function randomLog(chance: Chance, count: number) {
       const sandbox = chance.happens(0.2)
       log.append(`batch-${account}`, batchEvent(account, rows, hits, { isOld, sandbox }))
       if (!sandbox)
-        given.push(...rows.map((each, index) => ({ ...each, account, at, api: 'batch', domain: undefined, pooled: index < hits, ...(isOld && { judgement: undefined }) })))
+        given.push(
+          ...rows.map((each, index) => ({
+            ...each,
+            account,
+            at,
+            api: 'batch',
+            domain: undefined,
+            pooled: index < hits,
+            ...(isOld && { judgement: undefined }),
+          })),
+        )
     } else {
       log.append(stream, callEvent(account, rows, hits, isOld))
       given.push(
-        ...rows.map((each, index) => ({ ...each, account, at, api: 'call', pooled: index < hits, ...(isOld && { judgement: undefined, provider: undefined, typo: undefined }) })),
+        ...rows.map((each, index) => ({
+          ...each,
+          account,
+          at,
+          api: 'call',
+          pooled: index < hits,
+          ...(isOld && { judgement: undefined, provider: undefined, typo: undefined }),
+        })),
       )
     }
   }
@@ -143,12 +172,19 @@ function callEvent(account: string, rows: readonly Row[], hits: number, isOld: b
   return { type: 'AddressesVerified', data: event }
 }
 
-function batchEvent(account: string, rows: readonly Row[], hits: number, { isOld, sandbox }: { isOld: boolean; sandbox: boolean }): DomainEvent {
+function batchEvent(
+  account: string,
+  rows: readonly Row[],
+  hits: number,
+  { isOld, sandbox }: { isOld: boolean; sandbox: boolean },
+): DomainEvent {
   const providers = [...new Set(rows.flatMap(({ provider }) => provider ?? []))]
   const results: BatchChunkVerified['data']['results'] = {
     status: lettersOf(rows),
     reason: '-'.repeat(rows.length),
-    flags: rows.map(({ bits }) => `1${bits + 8}`.replace(/1(\d+)/, (_, sum: string) => `1${Number(sum).toString(16)}`)).join(''),
+    flags: rows
+      .map(({ bits }) => `1${bits + 8}`.replace(/1(\d+)/, (_, sum: string) => `1${Number(sum).toString(16)}`))
+      .join(''),
     providers,
     provider: rows.map(({ provider }) => (provider ? providers.indexOf(provider) : -1)),
     meant: meantOf(rows),
@@ -168,7 +204,10 @@ function queryOver(documents: readonly VerdictsDocument[], now: number) {
   const find = async ({ equals, range, after }: Find) => {
     const from = Number(after ?? 0)
     const found = documents
-      .filter(({ owner, span, at }) => owner === equals!.owner && span === equals!.span && at >= range!.from! && at < range!.to!)
+      .filter(
+        ({ owner, span, at }) =>
+          owner === equals!.owner && span === equals!.span && at >= range!.from! && at < range!.to!,
+      )
       .sort((a, b) => (a.at < b.at ? -1 : 1))
     const items = found.slice(from, from + PAGE).map((document) => ({ id: '', position: '', document }))
     return { items, ...(from + PAGE < found.length && { next: String(from + PAGE) }) }
@@ -205,7 +244,12 @@ function countsOf(rows: readonly Given[]) {
   return {
     total: rows.length,
     status: { valid: status('valid'), invalid: status('invalid'), unknown: status('unknown') },
-    decision: { allow: decision('allow'), review: decision('review'), deny: decision('deny'), unknown: decision(undefined) },
+    decision: {
+      allow: decision('allow'),
+      review: decision('review'),
+      deny: decision('deny'),
+      unknown: decision(undefined),
+    },
     disposable: number(({ bits }) => (bits & 1) !== 0),
     role: number(({ bits }) => (bits & 2) !== 0),
     free: number(({ bits }) => (bits & 4) !== 0),
@@ -255,7 +299,9 @@ describe('every number', () => {
 
   test('is the same when events are doubled, sliced and rebuilt', async () => {
     const byId = (documents: readonly VerdictsDocument[]) =>
-      new Map(documents.map((document) => [`${document.owner} ${document.api} ${document.span} ${document.at}`, document]))
+      new Map(
+        documents.map((document) => [`${document.owner} ${document.api} ${document.span} ${document.at}`, document]),
+      )
     const sliced = byId(await folded(slicesOf(events, chance)))
     expect(sliced.size).toBeGreaterThan(1_000)
     expect(sliced).toEqual(byId(rebuilt))
@@ -283,7 +329,9 @@ describe('every number', () => {
         expect(period.counts).toEqual(countsOf(within(period)))
         const { values, none, unknown, other } = period.breakdown!
         const counted = Object.fromEntries(
-          [...values.map(({ value, count }) => [`=${value}`, count]), ['none', none], ['unknown', unknown]].filter(([, count]) => Number(count) > 0),
+          [...values.map(({ value, count }) => [`=${value}`, count]), ['none', none], ['unknown', unknown]].filter(
+            ([, count]) => Number(count) > 0,
+          ),
         )
         expect(counted).toEqual(countBy(within(period), VALUE_OF[by]))
         expect(other).toBe(0)

@@ -7,13 +7,13 @@ import { addressesVerified, type ManyRow } from '../../src/features/verification
 import type { Facts } from '../../src/features/verification/engine/facts.js'
 import { judgeV1 } from '../../src/features/verification/engine/policy/v1.js'
 import type { AddressesVerified } from '../../src/features/verification/events.js'
+import { judgementOf } from '../../src/features/verification/judgement.js'
 import { MAX_APPEND_BYTES } from '../../src/kernel/ports/eventStore.js'
 import { decidedProblems } from '../../testbed/contract/eventSchemas.js'
 import fc from '../../testbed/fastCheck.js'
 import { ada, KEY } from '../../testbed/given/accountEvents.js'
 import { factsOf } from '../../testbed/given/facts.js'
 import { addressNamed, sharedResult } from '../../testbed/given/poolEvents.js'
-import { judgementOf } from '../../src/features/verification/judgement.js'
 
 const facts = factsOf('someone@example.net')
 const found = { facts, verdict: judgeV1(facts), judgement: judgementOf(facts) }

@@ -1,7 +1,5 @@
 // How events encode what verdicts are based on.
 import { describe, expect, test } from '@jest/globals'
-import { V2_REASONS } from '../../src/features/verification/engine/policy/reasonCodes.js'
-import { isDoubtful } from '../../src/features/verification/engine/policy/v2.js'
 import {
   codeAt,
   encodeCodes,
@@ -12,10 +10,23 @@ import {
   listsVersion,
   parseJudgement,
 } from '../../src/features/verification/encoding.js'
+import { V2_REASONS } from '../../src/features/verification/engine/policy/reasonCodes.js'
+import { isDoubtful } from '../../src/features/verification/engine/policy/v2.js'
 import type { Route } from '../../src/features/verification/events.js'
 import fc from '../../testbed/fastCheck.js'
 
-const ROUTES: readonly Route[] = ['explicit', 'implicit', 'null_mx', 'no_name', 'no_records', 'no_target', 'not_public', 'timeout', 'error', 'none']
+const ROUTES: readonly Route[] = [
+  'explicit',
+  'implicit',
+  'null_mx',
+  'no_name',
+  'no_records',
+  'no_target',
+  'not_public',
+  'timeout',
+  'error',
+  'none',
+]
 
 const judgement: fc.Arbitrary<Judgement> = fc.record({
   decision: fc.constantFrom('allow', 'review', 'deny'),
@@ -33,9 +44,13 @@ describe('a judgement', () => {
     ))
 
   test('keeps the letters that logs already have', () => {
-    const letters = V2_REASONS.map((reason) => judgementCode({ decision: 'allow', route: 'none', reasons: [reason] })[2])
+    const letters = V2_REASONS.map(
+      (reason) => judgementCode({ decision: 'allow', route: 'none', reasons: [reason] })[2],
+    )
     expect(letters.join('')).toBe('ABCDEFGHIJKLMNOPQRSTUVWXYZabc')
-    expect(ROUTES.map((route) => judgementCode({ decision: 'deny', route, reasons: [] })[1]).join('')).toBe('einurtpox-')
+    expect(ROUTES.map((route) => judgementCode({ decision: 'deny', route, reasons: [] })[1]).join('')).toBe(
+      'einurtpox-',
+    )
   })
 })
 

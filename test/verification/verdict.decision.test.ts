@@ -2,10 +2,10 @@
 import { describe, expect, test } from '@jest/globals'
 import { newEvents } from '../../src/eventing/newEvents.js'
 import { addressesVerified, type ManyRow } from '../../src/features/verification/addressesVerified.js'
+import { keyOf } from '../../src/features/verification/encoding.js'
 import type { Facts } from '../../src/features/verification/engine/facts.js'
 import { judgeV1 } from '../../src/features/verification/engine/policy/v1.js'
 import type { AddressesVerified } from '../../src/features/verification/events.js'
-import { keyOf } from '../../src/features/verification/encoding.js'
 import { judgementOf } from '../../src/features/verification/judgement.js'
 import {
   addressVerified,
@@ -42,7 +42,12 @@ const eventOf = (rows: readonly Judged[], durationUs = 1_234): AddressesVerified
     const canonical = facts.parsed.ok ? facts.parsed.mailbox.canonical : facts.email
     return { facts, verdict, judgement, canonical, poolConsulted: false, shared: undefined }
   })
-  const [event, ...others] = addressesVerified({ account: ada, key: KEY }, { pool: 'public', share: false }, many, durationUs)
+  const [event, ...others] = addressesVerified(
+    { account: ada, key: KEY },
+    { pool: 'public', share: false },
+    many,
+    durationUs,
+  )
   expect(others).toEqual([])
   return event!
 }
@@ -70,7 +75,13 @@ describe('a verdict is charged', () => {
 
 describe('the event of a single verification', () => {
   const kept = (judged: Judged, api: 'v1' | 'v2' = 'v1') => {
-    const event = addressVerified(judged, { account: ada, api, durationUs: 1_234, address: 2_748_273_648_273, key: KEY })
+    const event = addressVerified(judged, {
+      account: ada,
+      api,
+      durationUs: 1_234,
+      address: 2_748_273_648_273,
+      key: KEY,
+    })
     expect(decidedProblems(event)).toEqual([])
     return event.data
   }
@@ -98,15 +109,17 @@ describe('the event of a single verification', () => {
   test('has the API version', () => expect(kept(deliverable, 'v2')).toEqual({ ...plain, api: 'v2' }))
 
   test('has the list matches', () =>
-    expect(kept(row('info@example.net', { role: true, domain: { free: true, ...listed }, provider: 'gmail' }))).toEqual({
-      ...plain,
-      role: true,
-      free: true,
-      disposable: true,
-      provider: 'gmail',
-      decision: 'deny',
-      reasons: ['disposable', 'role_account'],
-    }))
+    expect(kept(row('info@example.net', { role: true, domain: { free: true, ...listed }, provider: 'gmail' }))).toEqual(
+      {
+        ...plain,
+        role: true,
+        free: true,
+        disposable: true,
+        provider: 'gmail',
+        decision: 'deny',
+        reasons: ['disposable', 'role_account'],
+      },
+    ))
 
   test('has, for an unknown result: accepted, no reason, no cost', () =>
     expect(kept(unknown)).toEqual({

@@ -229,7 +229,13 @@ export async function writeHistory(
     const chunk = { rows: 3, valid: 2, unknown: 1, charged: sandbox ? 0 : 2, released: sandbox ? 0 : 1, steps: null }
     const steps: ((state: SubmittedBatch) => BatchEvent[])[] = [
       decide.startBatch,
-      (state) => decide.recordChunk(state, { ...chunk, results: columns({ valid: 2, unknown: 1 }), durationMs: 9, lists: LISTS }),
+      (state) =>
+        decide.recordChunk(state, {
+          ...chunk,
+          results: columns({ valid: 2, unknown: 1 }),
+          durationMs: 9,
+          lists: LISTS,
+        }),
       ...(chance.happens(0.5) ? [(state: SubmittedBatch) => decide.failBatch(state, 'Its input was deleted.')] : []),
       (state) => (state.status === 'failed' ? [] : decide.cancelBatch(state, account)),
     ]

@@ -1,8 +1,8 @@
 import type { Facts } from '../../src/features/verification/engine/facts.js'
 import { judgeV1, type V1Verdict } from '../../src/features/verification/engine/policy/v1.js'
 import type { JudgedFacts } from '../../src/features/verification/index.js'
-import { factsOf, timeout } from './facts.js'
 import { judgementOf } from '../../src/features/verification/judgement.js'
+import { factsOf, timeout } from './facts.js'
 
 /** By its first letter: `u…` is unknown, `i…` is undeliverable, all others are deliverable. */
 export const verdictOf = (email: string): V1Verdict => judgeV1(factsByLetter(email))

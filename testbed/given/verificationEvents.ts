@@ -1,5 +1,5 @@
-import type { AddressesVerified, AddressVerified, UsageLimitReached } from '../../src/features/verification/events.js'
 import { keyOf } from '../../src/features/verification/encoding.js'
+import type { AddressesVerified, AddressVerified, UsageLimitReached } from '../../src/features/verification/events.js'
 import { endOfMonth } from '../../src/kernel/clock.js'
 import { ada, KEY } from './accountEvents.js'
 

@@ -12,8 +12,7 @@ import { VerdictApiEnum, VerdictDimensionEnum, VerdictIntervalEnum, Verdicts } f
 class VerdictsArgs {
   @Field(() => String, {
     nullable: true,
-    description:
-      'Start: a time, or a date in the time zone. Default: 24 hours, 30 days or 12 months before the end.',
+    description: 'Start: a time, or a date in the time zone. Default: 24 hours, 30 days or 12 months before the end.',
   })
   readonly from?: string | null
 

@@ -19,7 +19,10 @@ const preferredFormat = (accept = ''): 'json' | 'csv' => (/^\s*text\/csv\b/i.tes
 
 export const listDecisions: Operation<'listDecisions'> = async ({ verdicts, caller, call, query }) => {
   const { request_id: requestId, ...input } = query
-  return { status: 200, body: pageBody(await verdicts.listDecisions(caller, { ...DECISIONS, ...input, requestId }, call.signal)) }
+  return {
+    status: 200,
+    body: pageBody(await verdicts.listDecisions(caller, { ...DECISIONS, ...input, requestId }, call.signal)),
+  }
 }
 
 export const searchDecisions: Operation<'searchDecisions'> = async ({ verdicts, caller, call, body }) => ({

@@ -13,10 +13,10 @@ export interface Verdicts {
 
 export const createVerdicts: (dependencies: VerdictsDependencies) => Verdicts = wireVerdicts
 
-export { type BreakdownView, DIMENSIONS, type Dimension } from './internal/sums.js'
+export type { DecisionView } from './internal/decisions.js'
 export type { Interval } from './internal/periods.js'
+export { type BreakdownView, DIMENSIONS, type Dimension } from './internal/sums.js'
 export type { Api } from './projections/rows.js'
 export type { CountsView, PeriodView, VerdictsView } from './queries/getVerdicts.js'
 export type { DecisionPage } from './queries/listDecisions.js'
-export type { DecisionView } from './internal/decisions.js'
 export { createVerdictCounts, verdictProjections } from './wiring.js'

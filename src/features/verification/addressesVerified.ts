@@ -3,10 +3,10 @@ import { MAX_APPEND_BYTES } from '../../kernel/ports/eventStore.js'
 import type { Caller } from '../accounts/index.js'
 import type { SharedResult } from '../pool/events.js'
 import { encodeShared } from '../pool/index.js'
+import { encodeCodes, judgementCode, keyOf, listsOf } from './encoding.js'
 import type { V1Verdict } from './engine/policy/v1.js'
 import type { AddressesVerified } from './events.js'
 import type { JudgedFacts } from './judgeGathered.js'
-import { encodeCodes, judgementCode, keyOf, listsOf } from './encoding.js'
 import type { Membership } from './sharing.js'
 import { asciiDomainOf, isCharged, suggestedDomainOf, summarise } from './verdict.js'
 
@@ -89,7 +89,16 @@ function poolUseOf(rows: readonly ManyRow[]): { lookUps: number; hits: number } 
 const STATUSES = { valid: 'v', invalid: 'i', unknown: 'u' } as const
 const REASONS = { syntax: 's', dns: 'd', mx: 'm', null_mx: 'n', reserved_domain: 'r' } as const
 
-type Columns = 'status' | 'reason' | 'flags' | 'domains' | 'domain' | 'providers' | 'provider' | 'suggestions' | 'suggestion'
+type Columns =
+  | 'status'
+  | 'reason'
+  | 'flags'
+  | 'domains'
+  | 'domain'
+  | 'providers'
+  | 'provider'
+  | 'suggestions'
+  | 'suggestion'
 
 /** @param bytes for domains, with their providers, and suggestions */
 function columnsOf(rows: readonly ManyRow[], bytes: number): Pick<AddressesVerified['data'], Columns> {

@@ -1,9 +1,9 @@
 import type { SharedResult } from '../pool/events.js'
+import type { Judgement } from './encoding.js'
 import { isComplete, type PendingFacts } from './engine/engine.js'
 import type { Facts } from './engine/facts.js'
 import { judgeV1, type V1Verdict } from './engine/policy/v1.js'
 import type { GatheredFacts } from './gatherFacts.js'
-import type { Judgement } from './encoding.js'
 import { judgementOf } from './judgement.js'
 import type { Membership, ResultOf } from './sharing.js'
 

@@ -1,8 +1,9 @@
 // What the default policy decided about an address, and by what.
+
+import type { Judgement } from './encoding.js'
 import type { Facts } from './engine/facts.js'
 import { type Deliverability, deliverabilityOf } from './engine/policy/outcome.js'
 import { decideV2 } from './engine/policy/v2.js'
-import type { Judgement } from './encoding.js'
 import type { Route } from './events.js'
 
 export const judgementOf = (facts: Facts): Judgement => {

@@ -1,9 +1,10 @@
 // Verdicts as the log records them, and what they cost.
+
+import { keyOf, listsOf } from './encoding.js'
 import type { Facts } from './engine/facts.js'
 import type { V1Verdict } from './engine/policy/v1.js'
 import type { AddressVerified } from './events.js'
 import type { JudgedFacts } from './judgeGathered.js'
-import { keyOf, listsOf } from './encoding.js'
 
 /** Whether a verdict counts towards the monthly quota: results that DNS could not confirm are free. */
 export const isCharged = ({ isKnownValidFallback, isDnsFallback }: V1Verdict): boolean =>

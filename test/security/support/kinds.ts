@@ -1,7 +1,16 @@
 // The kinds of ids that the API takes, and ids of each that never existed.
 
 /** What a parameter of a contract may identify. Each kind has a provider in `holdings.ts`. */
-export type Kind = 'batch' | 'key' | 'endpoint' | 'delivery' | 'request' | 'cursor' | 'expires' | 'signature' | 'idempotencyKey'
+export type Kind =
+  | 'batch'
+  | 'key'
+  | 'endpoint'
+  | 'delivery'
+  | 'request'
+  | 'cursor'
+  | 'expires'
+  | 'signature'
+  | 'idempotencyKey'
 
 /** Ids by kind. */
 export type Ids = { readonly [kind in Kind]?: string }

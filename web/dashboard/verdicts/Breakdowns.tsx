@@ -1,5 +1,9 @@
 import { useQuery } from '../api/hooks.js'
-import { VerdictBreakdownDocument, type VerdictBreakdownQuery, type VerdictDimension } from '../api/operations.generated.js'
+import {
+  VerdictBreakdownDocument,
+  type VerdictBreakdownQuery,
+  type VerdictDimension,
+} from '../api/operations.generated.js'
 import { number, percent, words } from '../format.js'
 import { Card, Empty, Failed, Loading, Select } from '../parts/parts.js'
 import { setUrl, useUrl } from '../url.js'

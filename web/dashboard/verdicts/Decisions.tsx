@@ -46,9 +46,7 @@ export function Decisions() {
   )
   return (
     <Card title="Decisions of the last 30 days" tools={select}>
-      <Search
-        onSearch={(found) => search({ ...(filter.decision && { decision: filter.decision }), ...found })}
-      />
+      <Search onSearch={(found) => search({ ...(filter.decision && { decision: filter.decision }), ...found })} />
       <Failed message={error} />
       {data?.decisions ? (
         <Page
@@ -114,7 +112,11 @@ function Page({ page: { edges, pageInfo }, isFirst, onNewer, onOlder }: PageProp
         <button type="button" aria-disabled={isFirst} onClick={() => !isFirst && onNewer()}>
           Newer
         </button>{' '}
-        <button type="button" aria-disabled={!hasNextPage} onClick={() => hasNextPage && endCursor && onOlder(endCursor)}>
+        <button
+          type="button"
+          aria-disabled={!hasNextPage}
+          onClick={() => hasNextPage && endCursor && onOlder(endCursor)}
+        >
           Older
         </button>
       </p>
@@ -132,12 +134,19 @@ function DecisionItem({ decision: made }: { readonly decision: Decision }) {
     ['Lists', lists ?? 'not recorded'],
     ['Operation', words(api)],
     ['Request ID', requestId],
-    ['Today', today ? `${words(today.decision)} (${today.reasons.map(words).join(', ')})` : 'cannot be known without the address'],
+    [
+      'Today',
+      today
+        ? `${words(today.decision)} (${today.reasons.map(words).join(', ')})`
+        : 'cannot be known without the address',
+    ],
   ] as const
   return (
     <details class="delivery">
       <summary>
-        <span class={`status ${(decision ?? 'unknown').toLowerCase()}`}>{decision ? words(decision) : 'not recorded'}</span>{' '}
+        <span class={`status ${(decision ?? 'unknown').toLowerCase()}`}>
+          {decision ? words(decision) : 'not recorded'}
+        </span>{' '}
         <code>{domain ?? '–'}</code> <time dateTime={at}>{moment(at)}</time>
         {today && decision && today.decision !== decision && <strong> today: {words(today.decision)}</strong>}
       </summary>
@@ -150,8 +159,8 @@ function DecisionItem({ decision: made }: { readonly decision: Decision }) {
         ))}
       </dl>
       <p class="soft">
-        Today’s decision is by today’s lists; the route and the local part count as they were, because the address is not
-        stored.
+        Today’s decision is by today’s lists; the route and the local part count as they were, because the address is
+        not stored.
       </p>
     </details>
   )

@@ -44,8 +44,8 @@ function Days({ verdicts: { range, previous, periods } }: { verdicts: Verdicts }
       />
       {counts.decision.unknown > 0 && (
         <p class="soft">
-          {counted(counts.decision.unknown, 'verdict')} of an earlier release {counts.decision.unknown === 1 ? 'has' : 'have'} no
-          recorded decision.
+          {counted(counts.decision.unknown, 'verdict')} of an earlier release{' '}
+          {counts.decision.unknown === 1 ? 'has' : 'have'} no recorded decision.
         </p>
       )}
     </>

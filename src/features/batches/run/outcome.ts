@@ -1,5 +1,11 @@
 // The outcome of one row of a batch, in compact form.
-import { correctedAddress, isDoubtful, type Judgement, judgementCode, type V1Verdict } from '../../verification/index.js'
+import {
+  correctedAddress,
+  isDoubtful,
+  type Judgement,
+  judgementCode,
+  type V1Verdict,
+} from '../../verification/index.js'
 
 /** The part of a verdict that a batch stores: everything that cannot be derived from the address. */
 export interface Outcome {

@@ -4,13 +4,7 @@ import { mapConcurrent } from '../../../kernel/concurrency/mapConcurrent.js'
 import { mapMaybePromise } from '../../../kernel/concurrency/mapMaybePromise.js'
 import { createSlicer, yieldToEventLoop } from '../../../kernel/concurrency/yielding.js'
 import type { SharedResult } from '../../pool/events.js'
-import {
-  createTrace,
-  type Judge,
-  type JudgedFacts,
-  type Membership,
-  type TraceStep,
-} from '../../verification/index.js'
+import { createTrace, type Judge, type JudgedFacts, type Membership, type TraceStep } from '../../verification/index.js'
 import type { InputRow } from '../input/rows/readRows.js'
 import { EMPTY_CELL_OUTCOME, type Outcome, outcomeOf, UNEVEN_ROW_OUTCOME } from './outcome.js'
 

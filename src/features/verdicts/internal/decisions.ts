@@ -56,7 +56,11 @@ export type DecideAgain = (reasons: readonly V2Reason[], domain: string) => Defa
 export const rowCount = ({ type, data }: UsageEvent): number => (type === 'AddressVerified' ? 1 : data.status.length)
 
 /** The decision of a row of an event; undefined if it does not match. */
-export function decisionAt(event: UsageEvent, row: number, filter: DecisionFilter): Omit<DecisionView, 'today'> | undefined {
+export function decisionAt(
+  event: UsageEvent,
+  row: number,
+  filter: DecisionFilter,
+): Omit<DecisionView, 'today'> | undefined {
   const { requestId, address } = filter
   if (requestId !== undefined && event.meta.correlationId !== requestId) return undefined
   // Lists have no hashes.
@@ -112,7 +116,10 @@ const REASON_OF: { readonly [letter: string]: string } = {
   r: 'reserved_domain',
 }
 
-function rowView({ id, recordedAt, meta, data }: Recorded<AddressesVerified>, row: number): Omit<DecisionView, 'today'> {
+function rowView(
+  { id, recordedAt, meta, data }: Recorded<AddressesVerified>,
+  row: number,
+): Omit<DecisionView, 'today'> {
   const { key, domains, providers, lists } = data
   const domain = data.domain[row]!
   const flags = Number(data.flags[row])

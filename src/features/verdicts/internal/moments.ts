@@ -25,7 +25,9 @@ export function momentOf(name: string, text: string, { zone, end = false }: { zo
   }
   const instant = INSTANT.exec(text)
   const time = instant && isCalendarDate(instant[1]!) ? Date.parse(text) : Number.NaN
-  return Number.isNaN(time) ? reject(name, 'must be a date such as 2026-11-21, or a time such as 2026-11-21T09:30:00Z') : time
+  return Number.isNaN(time)
+    ? reject(name, 'must be a date such as 2026-11-21, or a time such as 2026-11-21T09:30:00Z')
+    : time
 }
 
 /** Whether a day exists: `Date.parse` may read 30 February as 2 March. */

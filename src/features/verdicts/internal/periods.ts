@@ -37,7 +37,8 @@ export function periodsOf({ from, to, interval, zone, now }: PeriodsInput): Peri
   const latest = ceilHour(now + 1)
   const asked = to === undefined ? latest : momentOf('to', to, { zone, end: true })
   const end = Math.min(ceilHour(asked), latest)
-  const first = from === undefined ? defaultStart(interval, zone, Math.min(asked, now)) : momentOf('from', from, { zone })
+  const first =
+    from === undefined ? defaultStart(interval, zone, Math.min(asked, now)) : momentOf('from', from, { zone })
   if (first > now) reject('from', 'must not be in the future')
   if (first >= asked) reject('from', 'must be before `to`')
   const start = floorHour(first)

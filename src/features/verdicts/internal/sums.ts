@@ -38,7 +38,10 @@ export function sumOf(documents: readonly VerdictsDocument[], by: Dimension | un
   return { totals: { ...flags, status, decision }, values, ...rest }
 }
 
-function addTo<Name extends string>(sums: Record<Name, number>, added: { readonly [name in NoInfer<Name>]: number }): void {
+function addTo<Name extends string>(
+  sums: Record<Name, number>,
+  added: { readonly [name in NoInfer<Name>]: number },
+): void {
   for (const name of Object.keys(sums) as Name[]) sums[name] += added[name]
 }
 

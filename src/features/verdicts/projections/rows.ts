@@ -96,7 +96,16 @@ function rowOf({ status, code, bits, provider, typo }: Traits): Row {
   }
 }
 
-function callRows({ status, flags, domains, domain, providers, provider, pool, ...data }: AddressesVerified['data']): Rows {
+function callRows({
+  status,
+  flags,
+  domains,
+  domain,
+  providers,
+  provider,
+  pool,
+  ...data
+}: AddressesVerified['data']): Rows {
   const rows = createTally()
   const names = new Map<Named, number>()
   const suggested = suggestionsOf(data)
@@ -109,7 +118,8 @@ function callRows({ status, flags, domains, domain, providers, provider, pool, .
       status: status[row]!,
       code,
       bits: Number(flags[row]),
-      provider: at < 0 || !providers || !provider ? (name === null ? null : undefined) : (providers[provider[at]!] ?? null),
+      provider:
+        at < 0 || !providers || !provider ? (name === null ? null : undefined) : (providers[provider[at]!] ?? null),
       typo: code === undefined ? undefined : suggested.has(row),
     })
   }

@@ -153,7 +153,8 @@ export const createListDecisions =
     }
 
     async function filterOf({ decision, reason, domain, requestId, email }: DecisionsInput): Promise<DecisionFilter> {
-      if (reason !== undefined && !Object.hasOwn(REASONS, reason)) reject('reason', 'must be a reason of GET /docs/reasons')
+      if (reason !== undefined && !Object.hasOwn(REASONS, reason))
+        reject('reason', 'must be a reason of GET /docs/reasons')
       const address = email === undefined ? undefined : await hashAddress(account, canonicalAddress(email))
       return { decision, reason, domain: domain === undefined ? undefined : domainOf(domain), requestId, address }
     }
@@ -162,7 +163,9 @@ export const createListDecisions =
 /** The domain as A-labels. @throws Failure VALIDATION_ERROR */
 function domainOf(text: string): string {
   const parsed = parseMailbox(`a@${text}`)
-  return parsed.ok && parsed.mailbox.domain.kind === 'name' ? parsed.mailbox.domain.ascii : reject('domain', 'must be a domain such as example.com')
+  return parsed.ok && parsed.mailbox.domain.kind === 'name'
+    ? parsed.mailbox.domain.ascii
+    : reject('domain', 'must be a domain such as example.com')
 }
 
 const UTC = timeZoneOf('UTC')!
@@ -193,7 +196,9 @@ const cursorOf = (list: string, { month, revision, row }: Place): string =>
 
 /** @throws Failure VALIDATION_ERROR */
 function placeOf(list: string, cursor: string): Place {
-  const parts = /^([0-9a-f]{12})\.(\d{4}-(?:0[1-9]|1[0-2]))\.(\d{1,18})\.(\d{1,6})$/.exec(Buffer.from(cursor, 'base64url').toString())
+  const parts = /^([0-9a-f]{12})\.(\d{4}-(?:0[1-9]|1[0-2]))\.(\d{1,18})\.(\d{1,6})$/.exec(
+    Buffer.from(cursor, 'base64url').toString(),
+  )
   if (!parts || parts[1] !== list) reject('cursor', 'is not a cursor of this list')
   return { month: parts[2]!, revision: BigInt(parts[3]!), row: Number(parts[4]) }
 }
