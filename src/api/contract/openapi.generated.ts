@@ -2102,8 +2102,8 @@ export interface components {
              */
             readonly row: number | null;
             /**
-             * @description Last six characters of the ID of the API key; null if it was not recorded.
-             * @example 5c8e21
+             * @description Last five characters of the ID of the API key; null if it was not recorded.
+             * @example c8e21
              */
             readonly key: string | null;
             /**
@@ -5991,7 +5991,7 @@ export interface operations {
                      *           "request_id": "019ae48e-7111-7a41-8c3e-5d2c41e073c0",
                      *           "api": "v1",
                      *           "row": null,
-                     *           "key": "5c8e21",
+                     *           "key": "c8e21",
                      *           "domain": "gmial.com",
                      *           "status": "valid",
                      *           "reason": null,
@@ -6092,7 +6092,7 @@ export interface operations {
                      *           "request_id": "019ae48e-7111-7a41-8c3e-5d2c41e073c0",
                      *           "api": "v1",
                      *           "row": null,
-                     *           "key": "5c8e21",
+                     *           "key": "c8e21",
                      *           "domain": "gmial.com",
                      *           "status": "valid",
                      *           "reason": null,
