@@ -1849,6 +1849,36 @@ export interface components {
              */
             readonly per_second: number;
         };
+        /**
+         * @description Length of a period.
+         * @example day
+         * @enum {string}
+         */
+        readonly VerdictInterval: "hour" | "day" | "month";
+        /**
+         * @description What verdicts are broken down by.
+         * @example reason
+         * @enum {string}
+         */
+        readonly VerdictDimension: "status" | "decision" | "reason" | "provider" | "domain" | "api";
+        /**
+         * @description The operations that verdicts are of; `call` for synchronous batches, `batch` for jobs.
+         * @example v1
+         * @enum {string}
+         */
+        readonly VerdictApi: "v1" | "v2" | "call" | "batch";
+        /**
+         * @description Format of a response.
+         * @example csv
+         * @enum {string}
+         */
+        readonly VerdictFormat: "json" | "csv";
+        /**
+         * @description v2's default decision.
+         * @example deny
+         * @enum {string}
+         */
+        readonly DecisionFilter: "allow" | "review" | "deny";
         /** @description Counts of verdicts. */
         readonly VerdictCounts: {
             /**
@@ -2021,6 +2051,7 @@ export interface components {
             readonly periods: readonly components["schemas"]["VerdictPeriod"][];
         };
         /**
+         * Format: binary
          * @description Counts as CSV in UTF-8 (RFC 4180), one row per period, or per period and value.
          * @example start,end,value,count
          */
@@ -5756,12 +5787,12 @@ export interface operations {
                  * @description Length of a period. The range has at most 744 hours, 366 days or 120 months.
                  * @example day
                  */
-                readonly interval?: "hour" | "day" | "month";
+                readonly interval?: components["schemas"]["VerdictInterval"];
                 /**
                  * @description Dimension to break down by. `reason` is the reason that decides.
                  * @example reason
                  */
-                readonly by?: "status" | "decision" | "reason" | "provider" | "domain" | "api";
+                readonly by?: components["schemas"]["VerdictDimension"];
                 /**
                  * @description Maximum number of values in a breakdown, the most frequent of the range.
                  * @example 10
@@ -5776,12 +5807,12 @@ export interface operations {
                  * @description Only verdicts of `POST /v1/verify`, of `POST /v2/verify`, of synchronous batches (`call`), or of jobs (`batch`).
                  * @example v1
                  */
-                readonly api?: "v1" | "v2" | "call" | "batch";
+                readonly api?: components["schemas"]["VerdictApi"];
                 /**
                  * @description Format of the response. Default: CSV if the header `Accept` prefers `text/csv`, otherwise JSON.
                  * @example json
                  */
-                readonly format?: "json" | "csv";
+                readonly format?: components["schemas"]["VerdictFormat"];
             };
             readonly header?: never;
             readonly path?: never;
@@ -5974,7 +6005,7 @@ export interface operations {
                  * @description Only this decision.
                  * @example deny
                  */
-                readonly decision?: "allow" | "review" | "deny";
+                readonly decision?: components["schemas"]["DecisionFilter"];
                 /**
                  * @description Only decisions with this reason of v2, whether or not it decides.
                  * @example disposable
@@ -6742,6 +6773,11 @@ export type ContributorLevel = components["schemas"]["ContributorLevel"];
 export type UsageStats = components["schemas"]["UsageStats"];
 export type MonthlyUsage = components["schemas"]["MonthlyUsage"];
 export type RateLimits = components["schemas"]["RateLimits"];
+export type VerdictInterval = components["schemas"]["VerdictInterval"];
+export type VerdictDimension = components["schemas"]["VerdictDimension"];
+export type VerdictApi = components["schemas"]["VerdictApi"];
+export type VerdictFormat = components["schemas"]["VerdictFormat"];
+export type DecisionFilter = components["schemas"]["DecisionFilter"];
 export type VerdictCounts = components["schemas"]["VerdictCounts"];
 export type StatusCounts = components["schemas"]["StatusCounts"];
 export type DecisionCounts = components["schemas"]["DecisionCounts"];

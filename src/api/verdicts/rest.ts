@@ -5,7 +5,7 @@ import type { Operation } from '../operation.js'
 import { decisionBody, verdictsBody, verdictsCsv } from './present.js'
 
 export const VERDICTS = defaultsOf('getVerdicts', ['interval', 'limit', 'timezone'])
-export const DECISIONS = defaultsOf('listDecisions', ['limit'])
+const DECISIONS = defaultsOf('listDecisions', ['limit'])
 
 export const getVerdicts: Operation<'getVerdicts'> = async (request) => {
   const { format, ...input } = request.query

@@ -1,3 +1,4 @@
+// Opens what the features of a service share.
 import { createJobRunner } from '../../adapters/agenda/jobs.js'
 import { createMemoryLimiter } from '../../adapters/limiter/memory.js'
 import { createOutbound } from '../../adapters/outbound/outbound.js'

@@ -15,7 +15,7 @@ export const createVerdicts: (dependencies: VerdictsDependencies) => Verdicts = 
 
 export type { DecisionView } from './internal/decisions.js'
 export type { Interval } from './internal/periods.js'
-export { type BreakdownView, DIMENSIONS, type Dimension } from './internal/sums.js'
+export type { BreakdownView, Dimension } from './internal/sums.js'
 export type { Api } from './projections/rows.js'
 export type { CountsView, PeriodView, VerdictsView } from './queries/getVerdicts.js'
 export type { DecisionPage } from './queries/listDecisions.js'

@@ -95,7 +95,7 @@ export function encodeCodes(rows: Iterable<string>): Required<JudgementColumns> 
 }
 
 /** The index in `codes` of a row's judgement. */
-export function codeIndexAt({ code }: Required<JudgementColumns>, row: number, rows: number): number {
+function codeIndexAt({ code }: Required<JudgementColumns>, row: number, rows: number): number {
   const wide = code.length > rows
   if (!wide) return DIGIT.get(code[row]!)!
   return DIGIT.get(code[2 * row]!)! * DIGITS.length + DIGIT.get(code[2 * row + 1]!)!

@@ -56,7 +56,6 @@ export type { ExplainedEmail } from './commands/explainEmail.js'
 export {
   codeAt,
   encodeCodes,
-  isDoubtfulCode,
   type Judgement,
   judgementCode,
   keyEnd,

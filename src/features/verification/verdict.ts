@@ -1,10 +1,9 @@
 // Verdicts as the log records them, and what they cost.
 
-import { keyOf, listsOf } from './encoding.js'
+import { type Judgement, keyOf, listsOf } from './encoding.js'
 import type { Facts } from './engine/facts.js'
 import type { V1Verdict } from './engine/policy/v1.js'
 import type { AddressVerified } from './events.js'
-import type { JudgedFacts } from './judgeGathered.js'
 
 /** Whether a verdict counts towards the monthly quota: results that DNS could not confirm are free. */
 export const isCharged = ({ isKnownValidFallback, isDnsFallback }: V1Verdict): boolean =>
@@ -31,7 +30,7 @@ interface Request extends Pick<Data, 'account' | 'api' | 'durationUs'> {
 
 /** The event of a single verification. */
 export function addressVerified(
-  { facts, verdict, judgement }: Pick<JudgedFacts, 'facts' | 'verdict' | 'judgement'>,
+  { facts, verdict, judgement }: JudgedRow,
   { account, api, durationUs, address, key, notify, pool, share }: Request,
 ): AddressVerified {
   const { decision, reasons, route } = judgement
@@ -67,6 +66,10 @@ export function addressVerified(
 export interface VerdictRow {
   readonly facts: Facts
   readonly verdict: V1Verdict
+}
+
+export interface JudgedRow extends VerdictRow {
+  readonly judgement: Judgement
 }
 
 export function summarise(rows: readonly VerdictRow[]): {

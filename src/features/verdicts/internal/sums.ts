@@ -3,8 +3,7 @@ import type { Breakdown, Counts } from '../projections/counts.js'
 import type { VerdictsDocument } from '../projections/verdicts.js'
 
 /** What verdicts are broken down by. */
-export const DIMENSIONS = ['status', 'decision', 'reason', 'provider', 'domain', 'api'] as const
-export type Dimension = (typeof DIMENSIONS)[number]
+export type Dimension = 'status' | 'decision' | 'reason' | 'provider' | 'domain' | 'api'
 
 type Totals = Omit<Counts, 'reasons' | 'providers' | 'domains'>
 

@@ -10,7 +10,7 @@ export type Breakdown = {
   readonly other: number
 }
 
-export type Valued = {
+type Valued = {
   readonly value: string
   readonly count: number
 }
