@@ -163,10 +163,9 @@ export const OPERATIONS = {
   getVerdicts: { ...READ, keyed: true, paths: both('/v1/verdicts') },
   listDecisions: { ...READ, keyed: true, paths: both('/v1/decisions') },
   searchDecisions: {
+    ...CHANGE,
     method: 'POST',
     allow: 'POST, OPTIONS',
-    keyed: true,
-    success: 200,
     paths: both('/v1/decisions/search'),
     body: { email: 'ada@explicit.mailproof.net' },
   },
