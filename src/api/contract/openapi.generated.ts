@@ -1887,10 +1887,10 @@ export interface components {
          * @enum {string}
          */
         readonly DecisionFilter: "allow" | "review" | "deny";
-        /** @description Counts of verdicts. */
+        /** @description How many addresses were answered in which way. */
         readonly VerdictCounts: {
             /**
-             * @description Number of verdicts.
+             * @description All addresses that were answered.
              * @example 3
              */
             readonly total: number;
@@ -1996,7 +1996,7 @@ export interface components {
              */
             readonly value: string;
             /**
-             * @description Number of verdicts.
+             * @description Addresses that were answered with this value.
              * @example 1
              */
             readonly count: number;
@@ -2005,13 +2005,13 @@ export interface components {
         readonly VerdictRange: {
             /**
              * Format: date-time
-             * @description Start of the range.
+             * @description The first moment that is counted.
              * @example 2026-11-21T00:00:00.000Z
              */
             readonly start: string;
             /**
              * Format: date-time
-             * @description End of the range, exclusive.
+             * @description The first moment after what is counted.
              * @example 2026-11-22T00:00:00.000Z
              */
             readonly end: string;
@@ -2021,13 +2021,13 @@ export interface components {
         readonly VerdictPeriod: {
             /**
              * Format: date-time
-             * @description Start of the period.
+             * @description The first moment that is counted.
              * @example 2026-11-21T00:00:00.000Z
              */
             readonly start: string;
             /**
              * Format: date-time
-             * @description End of the period, exclusive.
+             * @description The first moment after what is counted.
              * @example 2026-11-22T00:00:00.000Z
              */
             readonly end: string;
@@ -2687,28 +2687,6 @@ export interface components {
             };
         };
         /** @description The body exceeds the limit of the operation (`x-body-limit`). */
-        readonly PayloadTooLarge: {
-            headers: {
-                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
-                readonly "Cache-Control": components["headers"]["Cache-Control"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": {
-                 *         "message": "The body may be at most 1048576 bytes here.",
-                 *         "code": "PAYLOAD_TOO_LARGE",
-                 *         "details": {
-                 *           "limit": 1048576
-                 *         }
-                 *       }
-                 *     }
-                 */
-                readonly "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description The body exceeds the limit of the operation (`x-body-limit`). */
         readonly LimitedPayloadTooLarge: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2727,25 +2705,6 @@ export interface components {
                  *         "details": {
                  *           "limit": 1048576
                  *         }
-                 *       }
-                 *     }
-                 */
-                readonly "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description The body is not `application/json`, or it has an unsupported charset or content encoding. */
-        readonly UnsupportedMediaType: {
-            headers: {
-                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
-                readonly "Cache-Control": components["headers"]["Cache-Control"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": {
-                 *         "message": "Send the body as JSON, with the header Content-Type: application/json.",
-                 *         "code": "UNSUPPORTED_MEDIA_TYPE"
                  *       }
                  *     }
                  */
@@ -6111,6 +6070,9 @@ export interface operations {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                     readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -6160,6 +6122,9 @@ export interface operations {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                     readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -6167,11 +6132,11 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 413: components["responses"]["PayloadTooLarge"];
-            readonly 415: components["responses"]["UnsupportedMediaType"];
-            readonly 429: components["responses"]["UnknownKeyLimitReached"];
-            readonly 500: components["responses"]["InternalError"];
-            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 413: components["responses"]["LimitedPayloadTooLarge"];
+            readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
+            readonly 429: components["responses"]["WriteLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["LimitedServiceUnavailable"];
         };
     };
     readonly getPricing: {
