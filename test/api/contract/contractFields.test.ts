@@ -726,6 +726,7 @@ describe('the operations are the specified ones', () => {
       resendDelivery: 'write',
       revokeKey: 'write',
       rotateWebhookSecret: 'write',
+      searchDecisions: 'write',
       testWebhook: 'write',
       updateWebhook: 'write',
 
