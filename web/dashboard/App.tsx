@@ -87,8 +87,10 @@ function Interruption() {
 }
 
 function Views({ hasKey }: { hasKey: boolean }) {
-  const wanted = useUrl('view')
-  const selected = VIEWS.find(({ id, needsKey }) => id === wanted && (hasKey || !needsKey)) ?? VIEWS[hasKey ? 0 : 1]
+  // Links to a moment of the pool are older than the other views.
+  const isPast = useUrl('asOf') !== undefined
+  const wanted = useUrl('view') ?? (hasKey && !isPast ? 'verdicts' : 'pool')
+  const selected = VIEWS.find(({ id, needsKey }) => id === wanted && (hasKey || !needsKey)) ?? VIEWS[1]
   const { Page } = selected
   return (
     <>

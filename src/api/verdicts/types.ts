@@ -96,7 +96,8 @@ class VerdictValue {
 
 @ObjectType({ description: 'Counts by the values of one dimension. All counts add up to the total.' })
 class VerdictBreakdown {
-  @Extensions({ items: 10 })
+  // The cost of the whole query is multiplied by `limit`.
+  @Extensions({ items: 1 })
   @Field(() => [VerdictValue], { description: 'The most frequent values of the range, most frequent first.' })
   readonly values!: readonly VerdictValue[]
 
@@ -139,7 +140,7 @@ export class Verdicts {
   @Field(() => VerdictRange, { description: 'The range of the same length before.' })
   readonly previous!: VerdictRange
 
-  @Extensions({ items: 100 })
+  @Extensions({ items: 31 })
   @Field(() => [VerdictPeriod], {
     description: 'Every period of the range, oldest first; the breakdowns have the values of the whole range.',
   })

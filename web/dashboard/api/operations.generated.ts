@@ -1089,7 +1089,7 @@ export const ResendDeliveryDocument = new TypedDocumentString(`
 }`) as unknown as TypedDocumentString<ResendDeliveryMutation, ResendDeliveryMutationVariables>;
 export const VerdictsDocument = new TypedDocumentString(`
     query Verdicts($from: String, $interval: VerdictInterval!) {
-  verdicts(from: $from, interval: $interval) {
+  verdicts(from: $from, interval: $interval, limit: 1) {
     range {
       counts {
         ...VerdictCountsFields
