@@ -83,7 +83,7 @@ export const createListDecisions =
   async ({ account, sandbox }, input, signal) => {
     const range = rangeOf(input, clock.now())
     const filter = await filterOf(input)
-    const list = listOf(account, filter)
+    const list = listOf(account, sandbox, filter)
     const place = input.cursor === undefined ? undefined : placeOf(list, input.cursor)
     const decisions: DecisionView[] = []
     const cursors: string[] = []
@@ -187,9 +187,9 @@ function monthBefore(month: string): string {
 
 const CHECK_LENGTH = 12
 
-/** Identifies the list that a cursor belongs to: the filter of one account. */
-const listOf = (account: string, filter: DecisionFilter): string =>
-  sha256(JSON.stringify([account, filter])).slice(0, CHECK_LENGTH)
+/** Identifies the list that a cursor belongs to: the filter of one account's keys, live or sandbox. */
+const listOf = (account: string, sandbox: boolean, filter: DecisionFilter): string =>
+  sha256(JSON.stringify([account, sandbox, filter])).slice(0, CHECK_LENGTH)
 
 const cursorOf = (list: string, { month, revision, row }: Place): string =>
   Buffer.from(`${list}.${month}.${revision}.${row}`).toString('base64url')
