@@ -147,7 +147,7 @@ describeInBrowser('the views of a key', () => {
 
   test('the domain of a contribution is text, never markup', async () => {
     const { key } = await api.account({ plan: 'growth' })
-    const page = await open('', key)
+    const page = await open('?view=pool', key)
     const domain = '<img src=x onerror=alert(1)>'
     await rewrite(page, 'query PoolNow', (data) => {
       data.poolStats.coverageByDomain = [{ domain, percent: 100 }]

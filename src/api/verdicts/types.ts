@@ -15,7 +15,7 @@ export const VerdictDimensionEnum = enumOf('VerdictDimension', 'What verdicts ar
   decision: "v2's default decision.",
   reason: "v2's deciding reason.",
   provider: 'The mailbox provider.',
-  domain: 'The domain.',
+  domain: 'What follows the `@`, as A-labels.',
   api: 'The operation: `v1`, `v2`, `call` (a synchronous batch) or `batch`.',
 })
 
@@ -53,15 +53,15 @@ class DecisionCounts {
   readonly unknown!: number
 }
 
-@ObjectType({ description: 'Counts of verdicts.' })
+@ObjectType({ description: 'How many addresses were answered in which way.' })
 class VerdictCounts {
-  @Field(() => Int, { description: 'Number of verdicts.' })
+  @Field(() => Int, { description: 'All addresses that were answered.' })
   readonly total!: number
 
-  @Field(() => StatusCounts, { description: 'By status.' })
+  @Field(() => StatusCounts, { description: "Addresses by v1's answer." })
   readonly status!: StatusCounts
 
-  @Field(() => DecisionCounts, { description: 'By decision.' })
+  @Field(() => DecisionCounts, { description: "Addresses by v2's advice." })
   readonly decision!: DecisionCounts
 
   @Field(() => Int, { description: 'Addresses of disposable domains.' })
@@ -90,7 +90,7 @@ class VerdictValue {
   @Field(() => String, { description: 'The status, decision, reason, provider, domain or operation.' })
   readonly value!: string
 
-  @Field(() => Int, { description: 'Number of verdicts.' })
+  @Field(() => Int, { description: 'Addresses that were answered with it.' })
   readonly count!: number
 }
 
@@ -113,13 +113,13 @@ class VerdictBreakdown {
 
 @ObjectType({ description: 'A range of time, with its counts.' })
 class VerdictRange {
-  @Field(() => DateTime, { description: 'Start of the range.' })
+  @Field(() => DateTime, { description: 'The first moment that is counted.' })
   readonly start!: string
 
-  @Field(() => DateTime, { description: 'End of the range, exclusive.' })
+  @Field(() => DateTime, { description: 'The first moment after what is counted.' })
   readonly end!: string
 
-  @Field(() => VerdictCounts, { description: 'The counts.' })
+  @Field(() => VerdictCounts, { description: 'How many addresses were answered in which way.' })
   readonly counts!: VerdictCounts
 }
 

@@ -185,7 +185,7 @@ export type VerdictDimension =
   | 'API'
   /** v2's default decision. */
   | 'DECISION'
-  /** The domain. */
+  /** What follows the `@`, as A-labels. */
   | 'DOMAIN'
   /** The mailbox provider. */
   | 'PROVIDER'
