@@ -87,9 +87,7 @@ function Interruption() {
 }
 
 function Views({ hasKey }: { hasKey: boolean }) {
-  // Links to a moment of the pool are older than the other views.
-  const isPast = useUrl('asOf') !== undefined
-  const wanted = useUrl('view') ?? (hasKey && !isPast ? 'verdicts' : 'pool')
+  const wanted = useUrl('view') ?? (hasKey ? 'verdicts' : 'pool')
   const selected = VIEWS.find(({ id, needsKey }) => id === wanted && (hasKey || !needsKey)) ?? VIEWS[1]
   const { Page } = selected
   return (
