@@ -241,7 +241,8 @@ async function eraseAgain(config: Config, stores: Stores, accounts: readonly str
   const container = await createContainer(embedded, {
     exclusive: false,
     rebuildsForeign: true,
-    openStores: async () => stores,
+    // The guard record is written by the first service that starts with the directory.
+    openStores: async () => ({ ...stores, guards: [] }),
   })
   try {
     const id = newId()

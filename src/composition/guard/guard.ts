@@ -110,8 +110,9 @@ export async function currentRecord(
  */
 async function agree(stores: GuardedStores, current: GuardRecord): Promise<void> {
   const [first, ...others] = stores.guards
-  await writeAll({ guards: [first!] }, (before) => merged(before ?? current, current))
-  const agreed = (await first!.read()) ?? current
+  if (!first) return
+  await writeAll({ guards: [first] }, (before) => merged(before ?? current, current))
+  const agreed = (await first.read()) ?? current
   await writeAll({ guards: others }, (before) => merged(before ?? agreed, current))
 }
 
