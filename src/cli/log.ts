@@ -2,12 +2,13 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { isPosition, type Position } from '../kernel/position.js'
 import { jsonObject } from './jsonOption.js'
+import { checkCommand, linksCommand } from './logCheck.js'
 import { print, printJson, visible } from './output.js'
 import { operator, withContainer } from './withContainer.js'
 
 const MAX_REASON_LENGTH = 500
 
-export function logCommand(): Command {
+export function logCommand(exit: (code: number) => void): Command {
   const command = new Command('log').description('Maintain the event log (safe while the service runs)')
 
   command
@@ -25,6 +26,8 @@ export function logCommand(): Command {
       print(done.outcome === 'set_aside' ? `Set aside ${what}.` : `Already set aside: ${what}.`)
     })
 
+  command.addCommand(checkCommand(exit))
+  command.addCommand(linksCommand())
   return command
 }
 

@@ -2,6 +2,9 @@
 import { createPinoLog } from '../adapters/log/pino.js'
 import type { Config } from '../config.js'
 import { createEventing } from '../eventing/eventing.js'
+import { createCheckLog } from '../eventing/logCheck/check.js'
+import { createCheckStores } from '../eventing/logCheck/checkStores.js'
+import { createLastCheck } from '../eventing/logCheck/lastCheck.js'
 import { createSetAside, listSetAside, withSetAside } from '../eventing/setAside.js'
 import { withUpcasters } from '../eventing/upcast.js'
 import { createAccounts } from '../features/accounts/index.js'
@@ -61,15 +64,19 @@ async function buildContainer(
 ) {
   const clock = systemClock
   const log = createPinoLog(config.LOG_LEVEL)
-  const { place, shared, derivationRoot, events, documents, vault, blobs, clients, lead, openWork } = await openStores(
-    { config, exclusive, clock, log },
-    closing,
-  )
+  const stores = await openStores({ config, exclusive, clock, log }, closing)
+  const { place, shared, derivationRoot, events, documents, vault, blobs, clients, lead, openWork } = stores
   const appends = instrumentAppends(events)
   const tracing = exclusive ? await openTracing({ config, log }, closing) : undefined
   const store = withUpcasters(await withSetAside(tracing?.store(appends.store) ?? appends.store, log), upcasters)
   const flow = await createEventing({ store, documents, projections, clock, log, lead })
   const { eventing, runner } = flow
+  const lastCheck = createLastCheck(documents, clock)
+  const checkLog = createCheckLog({
+    store,
+    links: stores.chainLinks,
+    setAside: async () => (await listSetAside(store)).map(({ position }) => position),
+  })
   const deriveKey = createKeyDerivation(derivationRoot)
   const isMailbox = (text: string) => parseMailbox(text).ok
   const accounts = createAccounts({ eventing, documents, vault, clock, log, isMailbox })
@@ -133,6 +140,9 @@ async function buildContainer(
     hung: AbortSignal.any(clients.map(({ hung }) => hung)),
     setAside: createSetAside({ store, handle: eventing.handle }),
     listSetAside: () => listSetAside(store),
+    checkStores: createCheckStores({ checkLog, ...stores.checks, lastCheck }),
+    lastCheck,
+    chainLinks: stores.chainLinks,
     /** Whether the log is still the one that the read models were folded from. */
     logIdentity: runner.identity,
     projections: { names: flow.names, status: runner.status, rebuild: flow.rebuild, verify: flow.verify },

@@ -122,6 +122,7 @@ async function openService(config: Config, { restartReason, openStores, stopping
     reactors: work.reactors,
     jobProblems: work.jobProblems,
     backupProblems: work.backupProblems,
+    lastCheck: container.lastCheck.load,
     isHung: () => container.hung.aborted,
     isStopping: () => stopping.aborted,
     now: clock.now,

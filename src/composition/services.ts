@@ -4,6 +4,7 @@ import type { Config } from '../config.js'
 import { createRateLimitedPoolAsOf, createWatchPoolActivity } from '../features/pool/index.js'
 import type { Resources } from '../kernel/resources.js'
 import { instrumentJobs } from '../observability/instrumentation/jobs.js'
+import { instrumentLogCheck } from '../observability/instrumentation/logCheck.js'
 import { instrumentReactors } from '../observability/instrumentation/projections.js'
 import { watchReceivers } from '../observability/instrumentation/webhooks.js'
 import type { Container } from './container.js'
@@ -75,6 +76,7 @@ export async function startServices(config: Config, container: Container, closin
       ...webhookMetrics,
       ...instrumentReactors(reactors.status),
       watchReceivers(webhooks.receiversTimingOut),
+      ...instrumentLogCheck(container.lastCheck.load),
       ...instrumentJobs(jobs.counts, jobs.slots),
     ],
     /** Stops the background work, and makes pending synchronous batches finish early. They are still answered. */

@@ -1,9 +1,11 @@
 import type { FencedAgendaBackend } from '../adapters/agenda/fencedBackend.js'
 import type { Config } from '../config.js'
 import type { LeaderElection } from '../eventing/leases.js'
+import type { StoreCheck } from '../eventing/logCheck/checkStores.js'
 import type { Clock } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { BlobStore } from '../kernel/ports/blobStore.js'
+import type { ChainLinks } from '../kernel/ports/chainLinks.js'
 import type { DocumentStore } from '../kernel/ports/documentStore.js'
 import type { EventStore } from '../kernel/ports/eventStore.js'
 import type { Ledger } from '../kernel/ports/ledger.js'
@@ -23,9 +25,12 @@ export interface Stores {
   /** The root of all other keys; see the vault. */
   readonly derivationRoot: Buffer
   readonly events: EventStore
+  readonly chainLinks: ChainLinks
   readonly documents: DocumentStore
   readonly vault: Vault
   readonly blobs: BlobStore
+  /** Checks of what is in DATA_DIR: of the files, and of the stores other than the log. */
+  readonly checks: { readonly files: readonly StoreCheck[]; readonly others: readonly StoreCheck[] }
   /** Clients of stores across the network that are replaced when they hang. */
   readonly clients: readonly StoreClient[]
   /** Elects the process that runs projections and reactors. */

@@ -141,6 +141,12 @@ export const SETTINGS = {
     meaning: 'the same for addresses that are refused',
     example: '/etc/mailproof/deny.txt',
   },
+  LOG_CHECK_DAYS: {
+    schema: wholeNumber(0, 3_650),
+    default: '30',
+    meaning: 'interval at which the whole event log is read and checked in the background (days; 0: never)',
+    example: '30',
+  },
   ACCOUNT_CREATIONS_PER_HOUR: {
     schema: wholeNumber(1, 1_000_000),
     default: String(perClient.accountCreations.perHour),

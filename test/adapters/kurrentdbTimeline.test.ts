@@ -11,7 +11,7 @@ import { type StandIn, startStandIn } from '../../testbed/stores/kurrentdb/serve
 const THEN = Date.UTC(2025, 0, 1)
 /** One append per second, with this many events. */
 const SECONDS = 30
-const IN_A_SECOND = 300
+const IN_A_SECOND = 200
 const at = (second: number) => THEN + second * 1_000
 /** From the start of the log to its end, with some steps in between. */
 const FIRST = at(0)

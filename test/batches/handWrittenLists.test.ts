@@ -10,7 +10,7 @@ import fc from '../../testbed/fastCheck.js'
 import { handWrittenList } from './handWrittenLists.js'
 import { type Uploaded, uploaded } from './uploads.js'
 
-const FILES = 200
+const FILES = 100
 
 const verdictOn = ({ email, uneven }: Uploaded['rows'][number]): Outcome => ({
   status: email === null ? 'invalid' : 'valid',

@@ -58,6 +58,7 @@ test.each<[string, () => string[]]>([
   ['projections rebuild', () => ['accounts']],
   ['projections verify', () => ['accounts']],
   ['replay', () => ['--to', new Date().toISOString()]],
+  ['log check', () => []],
   ['lists status', () => []],
   ['config', () => []],
   ['verify', () => ['not an address']],

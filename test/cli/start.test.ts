@@ -1,7 +1,7 @@
 // `npm start`: signals, builds, and a port that is taken.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -40,7 +40,9 @@ beforeAll(async () => {
     await promisify(execFile)('cp', ['-a', join(HOME, name), to])
   }
   symlinkSync(join(HOME, 'node_modules'), join(checkout, 'node_modules'))
-  await promisify(execFile)('npm', ['run', 'prestart'], { cwd: checkout, env })
+  // Builds that are not older than their sources.
+  mkdirSync(join(checkout, 'dist', 'public'), { recursive: true })
+  for (const file of ['.built', 'public/.built', 'public/index.html']) writeFileSync(join(checkout, 'dist', file), '')
 })
 afterAll(() => directory.remove())
 
@@ -87,13 +89,27 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 )
 
 test('npm start builds only when sources have changed', async () => {
-  const main = join(checkout, 'dist', '.built')
-  const before = statSync(main).mtimeMs
-  await promisify(execFile)('npm', ['run', 'prestart'], { cwd: checkout, env })
-  expect(statSync(main).mtimeMs).toBe(before)
+  const path = join(checkout, 'package.json')
+  const original = readFileSync(path, 'utf8')
+  const { scripts, ...manifest } = JSON.parse(original)
+  const counted = Object.fromEntries(
+    ['service', 'pages'].map((name) => [
+      `build:${name}`,
+      `echo built ${name} && touch dist/${name === 'pages' ? 'public/' : ''}.built`,
+    ]),
+  )
+  const prestart = async () => {
+    const { stdout } = await promisify(execFile)('npm', ['run', '-s', 'prestart'], { cwd: checkout, env })
+    return stdout
+  }
+  expect(await prestart()).toBe('')
+  // Both are built from it.
+  writeFileSync(path, JSON.stringify({ ...manifest, scripts: { ...scripts, ...counted } }))
+  expect(await prestart()).toMatch(/built service.*built pages/s)
   cpSync(join(HOME, 'src', 'version.ts'), join(checkout, 'src', 'version.ts'))
-  await promisify(execFile)('npm', ['run', 'prestart'], { cwd: checkout, env })
-  expect(statSync(main).mtimeMs).toBeGreaterThan(before)
+  expect(await prestart()).toMatch(/built service/)
+  expect(await prestart()).toBe('')
+  writeFileSync(path, original)
 })
 
 test('the bin is executable after dist was removed and built again', async () => {

@@ -1,8 +1,10 @@
 // Another log is recognised by what was read, never by what was not answered.
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { syncBuiltinESMExports } from 'node:module'
+import timers, { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from '@jest/globals'
 import { createLogIdentity, isInLog } from '../../src/eventing/logIdentity.js'
+import { createOrigins } from '../../src/eventing/runner/origins.js'
 import { Failure } from '../../src/kernel/failure.js'
 import { silentLog } from '../../src/kernel/log.js'
 import { DifferentLog, StoreUnavailable, UnreadableEvent } from '../../src/kernel/ports/eventStore.js'
@@ -148,4 +150,28 @@ describe('a running process', () => {
     checkpoints[0] = checkpointAt(1, other[0])
     await expect(identity.assertLog()).rejects.toThrow(DifferentLog)
   })
+})
+
+test('read models of another log are confirmed once: a start does not wait for that again', async () => {
+  const { setTimeout: original } = timers
+  const delays: unknown[] = []
+  const replace = (replacement: typeof original) => {
+    timers.setTimeout = replacement
+    syncBuiltinESMExports()
+  }
+  replace((delay, ...more) => {
+    delays.push(delay)
+    return original(0, ...more)
+  })
+  try {
+    const model = { projection: { name: 'accounts' }, serving: { checkpoint: at(3), checkpointId: ids[2] } }
+    const { foreign } = createOrigins({
+      store: logOf(ids.slice(0, 2)).store,
+      models: new Map([['accounts', model]]) as never,
+    })
+    expect([await foreign(), await foreign()]).toEqual([['accounts'], ['accounts']])
+    expect(delays).toEqual([2_500, 0])
+  } finally {
+    replace(original)
+  }
 })

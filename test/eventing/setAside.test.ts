@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb/open.js'
 import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
-import { openLog } from '../../src/adapters/eventstore/lmdb/log.js'
 import { closeEnvironment, openEnvironment } from '../../src/adapters/lmdb/environment.js'
 import { createHandle } from '../../src/eventing/handle.js'
 import { createSetAside, listSetAside, withSetAside } from '../../src/eventing/setAside.js'
@@ -159,11 +158,11 @@ async function lmdb(): Promise<Broken> {
       const { position } = await store.append(stream, newEvents(1, 99), { expected: 'any' })
       const environment = openEnvironment(file)
       const number = Number.parseInt(position, 16)
-      const text = openLog(environment).get(number)!
-      const damaged = text.replace('"data":', '"data"\u0000')
       const raw = environment.openDB({ name: 'log', keyEncoding: 'binary', encoding: 'binary' })
       const key = [...raw.getKeys()][number - 1]!
-      await raw.put(key, Buffer.from(damaged))
+      const damaged = raw.getBinary(key)!
+      damaged[damaged.length - 20]! ^= 1
+      await raw.put(key, damaged)
       await closeEnvironment(environment)
       await store.close()
     },

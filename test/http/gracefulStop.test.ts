@@ -106,3 +106,11 @@ test('a server serves as before until its notice is over', async () => {
   await stopped
   expect(stopping()).toBe(true)
 })
+
+test('a stopped server leaves no timer of Node, which would keep the whole service in memory', async () => {
+  const { server } = http
+  await createStop(server, { graceMs: 50 }).stop()
+  const members = Object.getOwnPropertySymbols(server).map((symbol) => Reflect.get(server, symbol))
+  const timers = members.filter((member) => member?.constructor?.name === 'Timeout')
+  expect(timers.map(({ _destroyed }) => _destroyed)).toEqual([true])
+})

@@ -246,8 +246,9 @@ describe('the package @mailproof/client', () => {
     expect({ ...manifest, dependencies: manifest.dependencies ?? {} }).toMatchObject({ dependencies: {} })
   })
 
-  test.each(['NodeNext', 'Bundler'] as const)('compiles in a strict project with resolution %s', async (resolution) => {
-    expect(await compile(small, resolution)).toBe('')
+  // Its types are those of `mailproof/client`, which are compiled with the other resolution too.
+  test('compiles in a strict project', async () => {
+    expect(await compile(small, 'NodeNext')).toBe('')
   })
 
   test('verifies, waits for a batch and checks webhooks in a project', async () => {

@@ -15,9 +15,9 @@ describeMongo(
         const seed = Date.now() % 1_000_000
         const { problems, slowest, calls, good, cuts } = await runClosing({
           mongo,
-          durationMs: 14_000,
-          pauseMs: [1_000, 3_000],
-          clients: 8,
+          durationMs: 8_000,
+          pauseMs: [800, 2_000],
+          clients: 4,
           retryUploads: false,
           seed,
         })

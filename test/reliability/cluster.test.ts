@@ -13,7 +13,7 @@ import type { Account } from '../../testbed/service/service.js'
 import { start } from '../../testbed/service/start.js'
 import { describeMongo } from '../support/describeMongo.js'
 
-const ROWS = 20_000
+const ROWS = 8_000
 const RACERS = 300
 const QUOTA = 1_000
 const PER_MINUTE = 50

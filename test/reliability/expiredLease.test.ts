@@ -13,7 +13,7 @@ import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { interfered } from '../eventing/interference.js'
 import { added, removed, type Tallied, type Tally, tallyModel } from '../eventing/tallies.js'
 
-const SCHEDULES = 1_000
+const SCHEDULES = 300
 
 const directory = tempDirectory({ quick: true })
 let documents: DocumentStore

@@ -21,7 +21,7 @@ async function expectToOutlive(place: Shape, mongo?: string): Promise<void> {
     mongo,
     frozenMs: FROZEN_MS,
     calmMs: 1_000,
-    clients: 8,
+    clients: 4,
     retryUploads: false,
     seed,
   })

@@ -16,7 +16,7 @@ async function expectToSurvive(place: ResetOptions['place'], mongo: string): Pro
     mongo,
     resets: 5,
     everyMs: 300,
-    clients: 8,
+    clients: 4,
     retryUploads: false,
     seed,
   })

@@ -13,7 +13,9 @@ let number = 0
 
 async function append(): Promise<void> {
   while (number < Number(count)) {
-    const event = newEvent({ name, number: number++, filling: 'x'.repeat(300) })
+    // Names that no other process writes: each has to add its own to the dictionary that all share.
+    const own = { [`by_${name}_${number % 50}`]: name }
+    const event = newEvent({ name, number: number++, ...own, filling: 'x'.repeat(300) })
     await store.append(`a-${number % 20}`, [event], { expected: 'any' })
     writeSync(1, `${event.id}\n`)
   }

@@ -1,6 +1,8 @@
-// Truncated and overwritten LMDB files are refused in words.
+// Damage of LMDB files is noticed: truncated and overwritten files are refused in words, flipped bits are found.
+import { execFile } from 'node:child_process'
 import { copyFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { DataDirectoryError } from '../../src/adapters/dataDirectory/error.js'
 import { createLmdbDocumentStore } from '../../src/adapters/documents/lmdb/documentStore.js'
@@ -9,8 +11,10 @@ import { checkFile } from '../../src/adapters/lmdb/checkFile.js'
 import { systemClock } from '../../src/kernel/clock.js'
 import { type EventStore, StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { collect, newEvents } from '../../testbed/given/events.js'
+import { compiled } from '../../testbed/service/compiled.js'
 import { at } from '../../testbed/stores/documents.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
+import { fillStores } from './damagedStores.js'
 
 let directory: ReturnType<typeof tempDirectory>
 let path: string
@@ -82,18 +86,21 @@ describe('a file that is overwritten', () => {
 })
 
 describe('an event that is damaged', () => {
-  /** Overwrites the text of one event in the file, wherever that is. */
-  const damage = (number: number, by: string) => {
+  /** Flips a bit of one event in the file, wherever that is. */
+  const damage = (id: string) => {
     const bytes = readFileSync(path)
-    const place = bytes.indexOf(`{"number":${number}}`)
+    const place = bytes.indexOf(Buffer.from(id.replaceAll('-', ''), 'hex'))
     expect(place).toBeGreaterThan(0)
-    bytes.write(by, place)
+    bytes[place]! ^= 1
     writeFileSync(path, bytes)
   }
 
   test('stops every reader there, and is never skipped', async () => {
     await filled()
-    damage(255, '\u0000\u0000')
+    const whole = open()
+    const { id } = (await whole.eventAt(at(256)))!
+    await whole.close()
+    damage(id)
     const store = open()
     const seen: unknown[] = []
     const readAll = async () => {
@@ -111,6 +118,39 @@ describe('an event that is damaged', () => {
     expect(await collect(store.readAll({ after: at(256) }))).toHaveLength(244)
     await store.close()
   })
+})
+
+describe('flipped bits', () => {
+  interface Copy {
+    readonly number: number
+    readonly place: string
+    readonly problems: readonly string[]
+    /** Names of what was read and is not as it was written. */
+    readonly wrong: readonly string[]
+    readonly isComplete: boolean
+  }
+
+  const COPIES = 100
+  /** Records of earlier releases have no checksum: their chain link shows that one was changed. Ids of keys have none. */
+  const isOldEvent = (name: string) => /^event 0+|^a-/.test(name)
+
+  test('of old and new records, documents and keys are noticed by the check, served to nobody, and end no process', async () => {
+    await fillStores(directory.path)
+    const words = [compiled('test/reliability/damageReader.ts'), directory.path, '2000', String(COPIES)]
+    const { stdout } = await promisify(execFile)(process.execPath, words, { maxBuffer: 10_000_000 })
+    const copies = stdout
+      .split('\n')
+      .filter((line) => line.includes('"problems"'))
+      .map((line) => JSON.parse(line) as Copy)
+    expect(copies).toHaveLength(COPIES)
+    const unnoticed = copies.filter(({ problems, isComplete }) => problems.length === 0 && !isComplete)
+    expect(unnoticed).toEqual([])
+    const served = copies.filter(({ wrong, problems }) =>
+      wrong.some((name) => !isOldEvent(name) || problems.length === 0),
+    )
+    expect(served).toEqual([])
+    expect(copies.filter(({ problems }) => problems.length > 0).length).toBeGreaterThan(COPIES / 5)
+  }, 240_000)
 })
 
 test('a file that is shorter than its index says is accepted if it lacks no used page', async () => {

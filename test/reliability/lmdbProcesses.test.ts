@@ -48,9 +48,13 @@ function start(name: string, appenders: number, count?: number) {
 
 async function idsInLog(): Promise<string[]> {
   const store = createLmdbEventStore({ path, clock: systemClock })
-  const ids = (await collect(store.readAll())).map(({ id }) => id)
+  const events = await collect(store.readAll())
   await store.close()
-  return ids
+  for (const { data } of events) {
+    const { name, number, ...rest } = data as { name: string; number: number }
+    if (number !== undefined) expect(rest).toMatchObject({ [`by_${name}_${number % 50}`]: name })
+  }
+  return events.map(({ id }) => id)
 }
 
 test('a process killed during appends loses nothing that was acknowledged', async () => {

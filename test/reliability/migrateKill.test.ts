@@ -29,7 +29,7 @@ import { describeMongo } from '../support/describeMongo.js'
 const EVENTS = 500
 const BLOBS = 8
 /** Minimum number of attempts that are killed while they work. */
-const KILLS = 3
+const KILLS = 2
 const seed = Date.now() % 1_000_000
 
 describeMongo(`migrating a generated history (seed ${seed}), killed repeatedly`, (mongo) => {

@@ -22,7 +22,7 @@ import {
 } from '../../testbed/features/history.js'
 import { collect } from '../../testbed/given/events.js'
 
-const EVENTS = 10_000
+const EVENTS = 5_000
 /** Pause of each reader: readers without a pause leave no time to rebuild. */
 const BETWEEN_LOOKS_MS = 5
 const seed = Date.now() % 1_000_000
@@ -70,7 +70,7 @@ async function dumpAll(): Promise<{ [model: string]: string }> {
   return texts
 }
 
-describe(`a generated history (seed ${seed}) of ten thousand events`, () => {
+describe(`a generated history (seed ${seed}) of five thousand events`, () => {
   test('has events of every type, over several months', async () => {
     const events = await wholeLog()
     expect(events.length).toBeGreaterThanOrEqual(EVENTS)

@@ -52,13 +52,11 @@ test('a second process rebuilds every read model beside a service under load, wh
 
   const clients = made.flatMap((account) => [keepVerifying(account), keepVerifying(account)])
   const readers = made.map(keepReading)
-  for (let round = 0; round < 2; round++) {
-    const { code, stdout, stderr } = await operate('projections', 'rebuild', '--all')
-    expect({ code, stdout, stderr }).toMatchObject({ code: 0 })
-  }
+  const { code, stdout, stderr } = await operate('projections', 'rebuild', '--all')
+  expect({ code, stdout, stderr }).toMatchObject({ code: 0 })
   const beside = await operate('projections', 'verify', '--json')
   const before = new Map(answered)
-  // Requests continue to be answered after the rebuilds, and each reader has looked several times.
+  // Requests continue to be answered after the rebuild, and each reader has looked several times.
   await eventually(
     () => looks.every((count) => count > 3) && made.every(({ id }) => answered.get(id)! > before.get(id)!),
     Boolean,
@@ -75,7 +73,7 @@ test('a second process rebuilds every read model beside a service under load, wh
   }
   const health = await request('GET', '/health/ready')
   expect(health.body.status).toBe('ok')
-  expect(generations((await operate('projections', 'list', '--json')).stdout)).toEqual(MODELS.map(() => 3))
+  expect(generations((await operate('projections', 'list', '--json')).stdout)).toEqual(MODELS.map(() => 2))
   expect(different((await operate('projections', 'verify', '--json')).stdout)).toEqual(MODELS.map(() => []))
 })
 

@@ -4,6 +4,7 @@ import { next } from '../../src/kernel/position.js'
 import { eventually } from '../../testbed/eventually.js'
 import type { ProcessService } from '../../testbed/service/processes.js'
 import { withStores } from '../../testbed/stores/withStores.js'
+import { runCommandLine } from '../support/commandLine.js'
 import { describeShapes } from '../support/describeShapes.js'
 
 const BEFORE = 5
@@ -18,61 +19,64 @@ afterEach(async () => {
   service = undefined
 })
 
-describeShapes('a damaged event', (start) => {
-  test(
-    'is named, set aside by a command, and passed over by every process and every rebuild',
-    async () => {
-      service = await start()
-      const { key } = await service.account({ plan: 'growth' })
-      await verifyMany(key, BEFORE)
-      await untilVerified(key, BEFORE)
-      await service.end('SIGTERM')
-      const readable = await firstPosition()
-      const position = await service.place.damageLast('AddressVerified')
-      await service.start()
-      await verifyMany(key, AFTER)
-      await untilVerified(key, BEFORE + AFTER)
-      const stopped = await service.operate('projections', 'rebuild', '--all')
-      expect([stopped.code, stopped.stderr]).toEqual([
-        1,
-        expect.stringMatching(`the event at ${position} cannot be read .type AddressVerified, stream usage-`),
-      ])
+describeShapes(
+  'a damaged event',
+  (start) => {
+    test(
+      'is named, set aside by a command, and passed over by every process and every rebuild',
+      async () => {
+        service = await start()
+        const { key } = await service.account({ plan: 'growth' })
+        await verifyMany(key, BEFORE)
+        await untilVerified(key, BEFORE)
+        await service.end('SIGTERM')
+        const readable = await firstPosition()
+        const position = await service.place.damageLast('AddressVerified')
+        await service.start()
+        await verifyMany(key, AFTER)
+        await untilVerified(key, BEFORE + AFTER)
+        const stopped = await command('projections', 'rebuild', '--all')
+        expect([stopped.code, stopped.stderr]).toEqual([
+          1,
+          expect.stringMatching(`the event at ${position} cannot be read .type AddressVerified, stream usage-`),
+        ])
 
-      // The state after an upgrade: no process can start before the event is set aside.
-      await service.end('SIGTERM')
-      await outdateModels()
-      const refused = await setAside(readable, REASON)
-      expect([refused.code, refused.stderr]).toEqual([
-        1,
-        expect.stringContaining('can be read (type AccountRegistered'),
-      ])
-      expect((await service.operate('log', 'set-aside', position)).code).toBe(2)
-      const [one, two] = await Promise.all([setAside(position, REASON), setAside(position, REASON)])
-      expect([one, two].map(({ stdout }) => JSON.parse(stdout).outcome).sort()).toEqual([
-        'already_set_aside',
-        'set_aside',
-      ])
+        // The state after an upgrade: no process can start before the event is set aside.
+        await service.end('SIGTERM')
+        await outdateModels()
+        const refused = await command(...setAside(readable))
+        expect([refused.code, refused.stderr]).toEqual([
+          1,
+          expect.stringContaining('can be read (type AccountRegistered'),
+        ])
+        expect((await command('log', 'set-aside', position)).code).toBe(2)
+        const twice = await Promise.all([1, 2].map(() => service!.operate(...setAside(position))))
+        expect(twice.map(({ stdout }) => JSON.parse(stdout).outcome).sort()).toEqual(['already_set_aside', 'set_aside'])
 
-      await service.start()
-      // The read models had read it before.
-      expect((await service.operate('projections', 'rebuild', '--all')).code).toBe(0)
-      const { code, stdout } = await service.operate('projections', 'verify', '--json')
-      const models: { different: string[]; set_aside: string[] }[] = JSON.parse(stdout)
-      expect(code).toBe(0)
-      for (const { different, set_aside } of models) expect([different, set_aside]).toEqual([[], [position]])
-      await untilVerified(key, BEFORE - 1 + AFTER)
-      await eventually(
-        () => service!.request('GET', '/v1/health/ready'),
-        ({ body }) => body.status === 'ok',
-        PATIENCE_MS,
-      )
-    },
-    TIMEOUT_MS,
-  )
-})
+        await service.start()
+        // The read models had read it before.
+        expect((await command('projections', 'rebuild', '--all')).code).toBe(0)
+        const { code, stdout } = await command('projections', 'verify', '--json')
+        const models: { different: string[]; set_aside: string[] }[] = JSON.parse(stdout)
+        expect(code).toBe(0)
+        for (const { different, set_aside } of models) expect([different, set_aside]).toEqual([[], [position]])
+        await untilVerified(key, BEFORE - 1 + AFTER)
+        await eventually(
+          () => service!.request('GET', '/v1/health/ready'),
+          ({ body }) => body.status === 'ok',
+          PATIENCE_MS,
+        )
+      },
+      TIMEOUT_MS,
+    )
+  },
+  { processes: [{ role: 'worker' }, { role: 'api' }] },
+)
 
-const setAside = (position: string, reason: string) =>
-  service!.operate('log', 'set-aside', position, '--reason', reason, '--json')
+/** Runs a command in this process, beside the service. */
+const command = (...words: readonly string[]) => runCommandLine(words, service!.settings)
+
+const setAside = (position: string) => ['log', 'set-aside', position, '--reason', REASON, '--json']
 
 async function verifyMany(key: string, count: number): Promise<void> {
   for (let number = 0; number < count; number++) {

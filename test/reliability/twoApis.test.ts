@@ -9,7 +9,7 @@ import type { ProcessService } from '../../testbed/service/processes.js'
 import { describeShapes } from '../support/describeShapes.js'
 
 /** Set CONTRIBUTIONS for more. */
-const CONTRIBUTIONS = Number(process.env.CONTRIBUTIONS ?? 100)
+const CONTRIBUTIONS = Number(process.env.CONTRIBUTIONS ?? 40)
 const CONCURRENT = 8
 /** Per contribution on a slow machine. */
 const CONTRIBUTION_MS = 1_000
@@ -17,7 +17,7 @@ jest.setTimeout(Math.max(240_000, CONTRIBUTIONS * CONTRIBUTION_MS))
 
 const PER_MONTH = 60
 const MAX_WEBHOOKS = perAccount.webhooks.max
-const BATCH_ROWS = 2_000
+const BATCH_ROWS = 1_000
 
 describeShapes('requests to two API processes at the same time', (start) => {
   let service: ProcessService

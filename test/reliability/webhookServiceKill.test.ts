@@ -10,7 +10,7 @@ import { readLog } from '../../testbed/records/readLog.js'
 import type { Settings } from '../../testbed/service/settings.js'
 import { start } from '../../testbed/service/start.js'
 
-const KILLS = 5
+const KILLS = 3
 /** Verifications requested from each run of the process. */
 const REQUESTS = 60
 /** Maximum number of calls that a process makes before it is killed. */

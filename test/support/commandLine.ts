@@ -6,7 +6,7 @@ import type { Settings } from '../../testbed/service/settings.js'
 
 /**
  * Runs one command line to its end in this process, which saves the start of another; one at a time. Output has no
- * colours.
+ * colours. Warnings are not logged, unless the settings say so.
  */
 export async function runCommandLine(words: readonly string[], settings: Settings = {}): Promise<Ended> {
   const printed = { stdout: '', stderr: '' }
@@ -17,7 +17,7 @@ export async function runCommandLine(words: readonly string[], settings: Setting
     }),
   )
   const { env } = process
-  process.env = { ...settings }
+  process.env = { LOG_LEVEL: 'error', ...settings }
   try {
     return { code: await runProgram(words), ...printed }
   } finally {

@@ -12,9 +12,11 @@ const startAs =
   (env) =>
     start({ ...options, env: { BASE_URL, ...env } })
 
+const WORKER_AND_APIS = [{ role: 'worker' }, { role: 'api' }, { role: 'api' }] as const
+
 interface ShapesOptions {
-  /** Of a cluster; by default two API processes and two workers. */
-  readonly processes?: StartProcessesOptions['processes']
+  /** Of a cluster; by default a worker and two API processes. */
+  readonly processes?: StartProcessesOptions['processes'] & {}
   /** Whether the tests involve the log: by default, they are repeated with another one. */
   readonly involveLog?: boolean
 }
@@ -28,9 +30,9 @@ interface ShapesOptions {
 export function describeShapes(
   name: string,
   tests: (start: StartShape, hasLogServer: boolean) => void,
-  { processes, involveLog = true }: ShapesOptions = {},
+  { processes = WORKER_AND_APIS, involveLog = true }: ShapesOptions = {},
 ): void {
-  const cluster = { where: 'cluster', ...(processes && { processes }) } as const
+  const cluster = { where: 'cluster', processes } as const
   describe(`${name}, embedded`, () => tests(startAs({ where: 'process' }), false))
   describeMongo(`${name}, in several processes`, (mongo) =>
     tests(startAs({ ...cluster, shape: 'mongodb', servers: { mongo } }), false),

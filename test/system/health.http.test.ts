@@ -1,7 +1,9 @@
 // The health operations, and how often they query the stores.
+
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { createHealth } from '../../src/api/system/health.js'
+import type { LastCheck } from '../../src/eventing/logCheck/lastCheck.js'
 import type { ModelStatus } from '../../src/eventing/model.js'
 import type { ReactorStatus } from '../../src/eventing/reactors.js'
 import { START } from '../../src/kernel/position.js'
@@ -14,6 +16,7 @@ let models: () => Promise<readonly ModelStatus[]>
 let reactors: () => Promise<readonly ReactorStatus[]>
 let jobProblems: () => readonly string[]
 let listProblems: readonly string[]
+let lastCheck: () => Promise<LastCheck | undefined>
 let isStopping: boolean
 beforeEach(() => {
   stores = { event_store: async () => {}, jobs: async () => {} }
@@ -21,6 +24,7 @@ beforeEach(() => {
   reactors = async () => [REACTOR]
   jobProblems = () => []
   listProblems = []
+  lastCheck = async () => undefined
   isStopping = false
 })
 
@@ -32,6 +36,7 @@ const create = (isHung = () => false) =>
     models,
     reactors,
     jobProblems,
+    lastCheck,
     isHung,
     isStopping: () => isStopping,
     now: Date.now,
@@ -69,7 +74,32 @@ describe('the status of the service is', () => {
   test('ok when every part works', async () => {
     const { status, checks } = await ready()
     expect(status).toBe('ok')
-    expect(Object.keys(checks)).toEqual(['event_store', 'jobs', 'read_models', 'reactors', 'job_runs', 'lists'])
+    expect(Object.keys(checks)).toEqual([
+      'event_store',
+      'jobs',
+      'read_models',
+      'reactors',
+      'job_runs',
+      'lists',
+      'log_check',
+    ])
+  })
+
+  test('degraded with position and date while the last check of the log found damage', async () => {
+    const problem = 'the event at 2a cannot be read'
+    const found = { at: '2026-11-20T03:12:45.118Z', events: 9, position: '2b', damaged: 2 }
+    lastCheck = async () => ({ ...found, damage: [{ position: '2a', problem }] })
+    const { status, checks } = await ready()
+    expect(status).toBe('degraded')
+    expect(checks.log_check).toEqual({
+      status: 'degraded',
+      message: `2 problems, the first at 2a: ${problem}; mailproof log check lists them`,
+      checked_at: found.at,
+    })
+    lastCheck = async () => ({ ...found, damaged: 0, damage: [] })
+    expect((await ready()).checks.log_check).toEqual({ status: 'ok', checked_at: found.at })
+    lastCheck = async () => Promise.reject(new Error('the store is closed'))
+    expect((await ready()).checks.log_check).toEqual({ status: 'ok' })
   })
 
   test('an error while the process stops, so that proxies send requests to another', async () => {

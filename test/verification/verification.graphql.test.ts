@@ -16,7 +16,7 @@ afterAll(() => api.stop())
 const RESULT = `email valid status reason isKnownValidFallback isDnsFallback fromPool poolConfidence poolValidations
   creditsEarned uniqueContribution checks { syntax dns mx disposable role free }
   metadata { domain provider didYouMean normalizedEmail alias } debug { steps { name outcome ms } }`
-const SIGNALS = `email resultVersion stability checkedAt defaultDecision didYouMean normalizedEmail reasons { code category docsSlug docsUrl }
+const SIGNALS = `email resultVersion stability checkedAt defaultDecision didYouMean normalizedEmail reasons { code category message docsSlug docsUrl }
   signals { syntax dns mx disposable acceptAll patterns } runtime { status unresolvedGroups } ttlHintSeconds requestId`
 const VERIFY = `mutation ($input: VerifyEmailInput!) { verifyEmail(input: $input) { ${RESULT} } }`
 const VERIFY_SIGNALS = `mutation ($input: VerifyEmailSignalsInput!) { verifyEmailSignals(input: $input) { ${SIGNALS} } }`

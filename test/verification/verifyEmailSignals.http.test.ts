@@ -40,6 +40,7 @@ describe('200', () => {
         {
           code: 'deliverable',
           category: 'allow',
+          message: 'Mail can be delivered to the domain, and no problems were found.',
           docs_slug: 'deliverable',
           docs_url: `${BASE_URL}/docs/reasons/deliverable`,
         },
@@ -101,6 +102,15 @@ describe('200', () => {
     expect(await given(`00-${'0'.repeat(32)}-00f067aa0ba902b7-01`)).not.toBe('0'.repeat(32))
   })
 
+  test('says in the reason what is wrong with malformed text, and names a character that cannot be seen', async () => {
+    const { key } = await api.account()
+    const messageFor = async (email: string) => (await signals(key, email)).body.reasons[0].message
+    expect(await messageFor('ada.explicit.mailproof.net')).toBe(
+      'The address has no @ between a local part and a domain.',
+    )
+    expect(await messageFor('ada\u200b@explicit.mailproof.net')).toContain('U+200B ZERO WIDTH SPACE')
+  })
+
   test('costs one address of the quota that v1 uses too; a degraded one costs nothing', async () => {
     const { key } = await api.account()
     await signals(key, 'ada@explicit.mailproof.net')
@@ -122,6 +132,7 @@ describe('200', () => {
     expect(answer.body.reasons).toContainEqual({
       code: 'dns_timeout',
       category: 'review',
+      message: expect.stringContaining('lookup'),
       docs_slug: 'dns-timeout',
       docs_url: `${BASE_URL}/docs/reasons/dns-timeout`,
     })

@@ -37,7 +37,9 @@ export interface ServiceProcess extends Pick<RunningService, 'request'> {
 }
 
 const START_TIMEOUT_MS = 30_000
+/** Pause after the n-th unsuccessful question, up to a limit: a service that waits for something has work to do. */
 const HEALTH_POLL_MS = 5
+const MAX_HEALTH_POLL_MS = 50
 
 /** Starts `mailproof serve` in a process of its own. Resolves once /health responds with 200. */
 export async function startProcess({ role, env, program, commandPrefix }: ProcessOptions): Promise<ServiceProcess> {
@@ -68,9 +70,9 @@ export async function startProcess({ role, env, program, commandPrefix }: Proces
     late()
   }
   const { request, close } = client(url)
-  while ((await request('GET', '/health')).status !== 200) {
+  for (let turn = 1; (await request('GET', '/health')).status !== 200; turn++) {
     late()
-    await sleep(HEALTH_POLL_MS)
+    await sleep(Math.min(turn * HEALTH_POLL_MS, MAX_HEALTH_POLL_MS))
   }
   const startMs = performance.now() - startedAt
 

@@ -4,7 +4,7 @@ import { readLog } from '../records/readLog.js'
 import type { Place } from '../stores/place.js'
 import { makeAccounts, setLimits } from './accounts.js'
 import { type ServiceProcess as Process, type Role, startProcess } from './process.js'
-import { BUILT, type Ended, runProgram } from './program.js'
+import { BUNDLED, type Ended, runProgram } from './program.js'
 import { type Account, type AccountOptions, createCall, type RunningService, type Surroundings } from './service.js'
 import type { Settings } from './settings.js'
 
@@ -53,7 +53,7 @@ export interface ProcessService extends RunningService {
 
 export async function startProcesses(
   { place, dns, settings, close }: Surroundings,
-  { processes: toStart, nodeOptions = [], program = BUILT, commandPrefix = [] }: ProcessesOptions,
+  { processes: toStart, nodeOptions = [], program = BUNDLED, commandPrefix = [] }: ProcessesOptions,
 ): Promise<ProcessService> {
   const processes: Process[] = []
   const run = ({ role, env, nodeOptions: more = [] }: ProcessToStart): Promise<Process> =>

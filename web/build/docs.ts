@@ -29,6 +29,7 @@ const SECTIONS: readonly { readonly title: string; readonly paths: readonly stri
       'configuration.md',
       'operations.md',
       'backup.md',
+      'guides/prove-the-log.md',
       'observability.md',
       'migration.md',
       'mongodb.md',

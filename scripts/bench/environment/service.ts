@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Plan } from '../../../src/features/accounts/index.js'
+import { BUILT } from '../../../testbed/service/program.js'
 import { start } from '../../../testbed/service/start.js'
 import { onAllCores, onFirstCore } from './cpuPinning.js'
 
@@ -43,6 +44,7 @@ export async function startMeasuredService(
 ) {
   const service = await start({
     where: 'process',
+    program: BUILT,
     nodeOptions,
     env: { DATA_DIR: directory, ...measuredSettings(dnsPort), ...env },
     commandPrefix: allCores ? onAllCores : onFirstCore,

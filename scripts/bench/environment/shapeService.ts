@@ -2,6 +2,7 @@
 import { client } from '../../../testbed/callers/client.js'
 import { freePort } from '../../../testbed/freePort.js'
 import { parseMetrics } from '../../../testbed/service/metricsText.js'
+import { BUILT } from '../../../testbed/service/program.js'
 import { start } from '../../../testbed/service/start.js'
 import { kurrentdbAt } from '../../../testbed/stores/kurrentdb/open.js'
 import { measuredSettings } from './service.js'
@@ -48,6 +49,7 @@ export async function startMeasuredShape(options: ShapeOptions): Promise<ShapeSe
   const env = { METRICS_PORT: String(metricsPort) }
   const service = await start({
     where: 'cluster',
+    program: BUILT,
     shape: STORES[shape],
     servers: { mongo: mongo?.url, ...(kurrentdb && { kurrentdb: kurrentdbAt(kurrentdb.url) }) },
     env: measuredSettings(dnsPort),

@@ -1,4 +1,5 @@
 // Which jobs this process claims from Agenda's backend: a fair share per tenant, and none left locked by a failure.
+import { setMaxListeners } from 'node:events'
 import type { AgendaBackend, JobRepository } from 'agenda'
 import type { Log } from '../../kernel/log.js'
 import { createAbandonedClaims } from './abandonedClaims.js'
@@ -33,6 +34,8 @@ export function trackClaims({ name, repository }: FencedAgendaBackend, options: 
   const abandoned = createAbandonedClaims({ repository, lockMs, log })
   const closing = new AbortController()
   const { signal } = closing
+  // One for each run whose end is being saved again.
+  setMaxListeners(0, signal)
   const calls = createPendingCalls()
   let polledAt = 0
   const onPoll = () => {

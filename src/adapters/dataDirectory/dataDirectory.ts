@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { type Clock, systemClock } from '../../kernel/clock.js'
 import { checkFile } from '../lmdb/checkFile.js'
 import { DataDirectoryError } from './error.js'
-import { checkFormat } from './format.js'
+import { checkFormat, raiseFormat } from './format.js'
 import { lock } from './lock.js'
 import { makeDirectory } from './makeDirectory.js'
 import { withPathErrors } from './problem.js'
@@ -63,6 +63,7 @@ export function openDataDirectory(
     refuseRestoring(path)
     const formatPath = within('format.json')
     withPathErrors(formatPath, () => checkFormat(formatPath, paths.events))
+    withPathErrors(formatPath, () => raiseFormat(formatPath))
     for (const file of [paths.events, paths.documents, paths.vault, paths.jobs])
       withPathErrors(file, () => checkFile(file))
     const secretPath = within('secret.key')

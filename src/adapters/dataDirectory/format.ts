@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { DataDirectoryError } from './error.js'
-import { writeNewWhole } from './writeWhole.js'
+import { replaceWhole, writeNewWhole } from './writeWhole.js'
 
-/** Format version of the directory; raised when older programs can no longer read it. */
-const FORMAT = 1
+/** Format version of the directory; raised when older programs can no longer read it. 2: compact records in the log. */
+const FORMAT = 2
 
 /** Makes a directory one that services open. */
 export const writeFormat = (path: string): unknown =>
@@ -24,6 +24,13 @@ export function checkFormat(path: string, dataPath: string): void {
       `${path} has format ${format}, but this program reads formats up to ${FORMAT}: start the newer mailproof that wrote it`,
     )
   }
+}
+
+/** Marks the directory as written by this program. Keeps what else the file says. */
+export function raiseFormat(path: string): void {
+  const content = JSON.parse(readFileSync(path, 'utf8'))
+  if (content.format === FORMAT) return
+  replaceWhole(path, `${JSON.stringify({ ...content, format: FORMAT })}\n`, 0o600)
 }
 
 function formatIn(text: string): number | undefined {

@@ -15,10 +15,10 @@ export function writeNewWhole(path: string, content: string, mode: number): bool
   }
 }
 
-/** The same for a file that may exist: it has its old content or the new one at any time. */
+/** Replaces a small file atomically and durably. */
 export function replaceWhole(path: string, content: string, mode: number): void {
   renameSync(writeTemporary(path, content, mode), path)
-  syncDirectory(dirname(path))
+  syncDirectory(path)
 }
 
 /** @returns path of a file that is on disk, in the same directory */
@@ -44,12 +44,12 @@ function linkOrRename(temporary: string, path: string): boolean {
     // Some file systems have no hard links. A rename there is just as atomic, but may replace a file created meanwhile.
     renameSync(temporary, path)
   }
-  syncDirectory(dirname(path))
+  syncDirectory(path)
   return true
 }
 
 function syncDirectory(path: string): void {
-  const directory = openSync(path, 'r')
+  const directory = openSync(dirname(path), 'r')
   try {
     fsyncSync(directory)
   } finally {

@@ -48,7 +48,7 @@ export function boundedTextBytes(text: string, limit: number): Buffer {
 }
 
 /** String.prototype.isWellFormed is in Node 20 but not in the ES2023 library types. */
-const isWellFormed = (text: string): boolean => (text as unknown as { isWellFormed(): boolean }).isWellFormed()
+export const isWellFormed = (text: string): boolean => (text as unknown as { isWellFormed(): boolean }).isWellFormed()
 
 function loneSurrogates(text: string): Buffer {
   const parts: Buffer[] = []

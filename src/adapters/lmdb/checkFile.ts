@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { DataDirectoryError } from '../dataDirectory/error.js'
-import { META_BYTES, type Meta, readMeta, readPointers } from './format.js'
+import { findBadNode, META_BYTES, type Meta, readMeta, readPointers } from './format.js'
 
 /**
  * Checks an LMDB file before lmdb maps it, because reading past the end of a truncated map kills the process. A missing
@@ -39,7 +39,8 @@ function problemOf(file: number): string | undefined {
     // Pages at the end that were allocated and freed in one transaction are never written: a file may be shorter than
     // its index says, as long as nothing points past its end.
     const isShort = size < needed
-    const damage = findDamage(file, meta, Math.floor(size / meta.pageSize), isShort)
+    const pages = Math.floor(size / meta.pageSize)
+    const damage = findDamage(file, meta, pages, isShort || isTailSuspect(file, meta.pageSize, pages))
     if (!damage) return undefined
     if (newestMeta(file)?.transaction === meta.transaction) {
       return isShort ? `is shorter than its own index says (${size} of ${needed} bytes)` : `is damaged (${damage})`
@@ -48,11 +49,28 @@ function problemOf(file: number): string | undefined {
   return undefined
 }
 
-function newestMeta(file: number): Meta | undefined {
+export function newestMeta(file: number): Meta | undefined {
   const first = readMeta(readAt(file, 0, META_BYTES))
   const second = first && readMeta(readAt(file, first.pageSize, META_BYTES))
   if (!first || !second || first.pageSize !== second.pageSize) return undefined
   return first.transaction > second.transaction ? first : second
+}
+
+/**
+ * lmdb copies a value of up to this size without looking where its file ends, which would end the process. A larger one is
+ * not copied.
+ */
+const COPIED_BYTES = 16 * 1024 * 1024
+
+/** Whether a value seems to reach beyond the end of the file. The page may also be free, or just being written. */
+function isTailSuspect(file: number, pageSize: number, pages: number): boolean {
+  const first = Math.max(2, pages - COPIED_BYTES / pageSize)
+  const tail = readAt(file, first * pageSize, (pages - first) * pageSize)
+  for (let at = 0; at + pageSize <= tail.length; at += pageSize) {
+    const page = tail.subarray(at, at + pageSize)
+    if (readPointers(page, first + at / pageSize) && findBadNode(page)) return true
+  }
+  return false
 }
 
 /** Checks the trees from their roots: all pages, or only the roots, which takes no time. */
@@ -64,9 +82,12 @@ function findDamage(file: number, meta: Meta, pages: number, allPages: boolean):
     if (isOutside(number)) return `page ${number} is missing`
     if (seen.has(number)) return `page ${number} is pointed at twice`
     seen.add(number)
-    const pointers = readPointers(readAt(file, number * meta.pageSize, meta.pageSize), number)
+    const page = readAt(file, number * meta.pageSize, meta.pageSize)
+    const pointers = readPointers(page, number)
     if (!pointers) return `page ${number} is not what its index says`
     if (allPages) {
+      const problem = findBadNode(page)
+      if (problem) return `page ${number}: ${problem}`
       const run = pointers.runs.find(({ first, count }) => isOutside(first, count))
       if (run) return `page ${run.first} is missing`
       visits.push(...pointers.children)
@@ -76,7 +97,7 @@ function findDamage(file: number, meta: Meta, pages: number, allPages: boolean):
   return undefined
 }
 
-function readAt(file: number, position: number, length: number): Buffer {
+export function readAt(file: number, position: number, length: number): Buffer {
   const bytes = Buffer.alloc(length)
   const read = readSync(file, bytes, 0, length, position)
   return bytes.subarray(0, read)

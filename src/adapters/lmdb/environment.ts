@@ -4,6 +4,7 @@ import { type Database, type DatabaseOptions, open, type RootDatabase, type Root
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import { DataDirectoryError } from '../dataDirectory/error.js'
 import { checkFile } from './checkFile.js'
+import { CHECKSUM_BYTES, hasChecksum, writeChecksum } from './checksum.js'
 
 /**
  * The map is address space, not memory and not disk: the file grows with its content. Fixed, because processes that
@@ -106,17 +107,48 @@ export function reading<T>(read: () => T): T {
   }
 }
 
-/** An encoder for text that reuses one buffer: lmdb copies the bytes before the next value is encoded. */
+/** An encoder for bytes that are read without copying: the next read overwrites them. */
+export const bytesEncoder = (): NonNullable<Coding<Uint8Array>['encoder']> => ({
+  copyBuffers: true,
+  encode: (bytes) => bytes,
+  decode: boundedBytes,
+})
+
+/** The largest value that anything stores. lmdb maps a larger one, which is damaged, without looking where its file ends. */
+const MAX_VALUE_BYTES = 15 * 1024 * 1024
+const NOTHING = new Uint8Array(0)
+
+/** The bytes of a value; none if its size cannot be right. */
+export function boundedBytes(bytes: Uint8Array): Uint8Array {
+  return bytes.length > MAX_VALUE_BYTES ? NOTHING : bytes
+}
+
+/** The first byte of text with a checksum. Earlier releases wrote text alone, which never starts with it. */
+const CHECKED_TEXT = 0x01
+/** Instead of text that is damaged: no JSON. lmdb would not close its cursor if a decoder threw. */
+const DAMAGED_TEXT = ''
+
+/**
+ * An encoder for JSON that adds a checksum, and reuses one buffer: lmdb copies the bytes before the next value is encoded.
+ * Damaged text is read as empty.
+ */
 export function textEncoder(): NonNullable<Coding<string>['encoder']> {
   let scratch = slot(64 * 1024)
   return {
     copyBuffers: true,
     encode(text) {
-      if (text.length * 3 > scratch.length) scratch = slot(text.length * 3)
-      scratch.end = scratch.write(text, 0)
+      const room = text.length * 3 + 1 + CHECKSUM_BYTES
+      if (room > scratch.length) scratch = slot(room)
+      scratch[0] = CHECKED_TEXT
+      scratch.end = writeChecksum(scratch, 1 + scratch.write(text, 1), 0)
       return scratch
     },
-    decode: (bytes) => utf8Slice.call(bytes, 0, bytes.length),
+    decode(bytes) {
+      const { length } = bytes
+      if (length > MAX_VALUE_BYTES) return DAMAGED_TEXT
+      if (bytes[0] !== CHECKED_TEXT) return utf8Slice.call(bytes, 0, length)
+      return hasChecksum(bytes, length, 0) ? utf8Slice.call(bytes, 1, length - CHECKSUM_BYTES) : DAMAGED_TEXT
+    },
   }
 }
 

@@ -16,6 +16,7 @@ const DATABASE_BYTES = 48
 
 const BRANCH = 0x01
 const LEAF = 0x02
+const OVERFLOW = 0x04
 const META = 0x08
 
 const ON_OVERFLOW_PAGES = 0x01
@@ -57,6 +58,59 @@ interface Pointers {
   /** Runs of pages that store a single large value. */
   readonly runs: readonly { readonly first: number; readonly count: number }[]
 }
+
+/** The keys of a tree page lie between those of its parent: from `low`, and before `high`. */
+export interface Bounds {
+  readonly low?: Buffer | undefined
+  readonly high?: Buffer | undefined
+}
+
+/** The bounds of a branch's children, in their order. */
+export function childBounds(page: Buffer, { low, high }: Bounds): Bounds[] {
+  const starts = Array.from({ length: page.readUInt16LE(20) >> 1 }, (_, index) => {
+    const node = page.readUInt16LE(PAGE_HEADER + index * 2) + PAGE_HEADER
+    return index === 0 ? low : page.subarray(node + 8, node + 8 + page.readUInt16LE(node + 6))
+  })
+  return starts.map((start, index) => ({ low: start, high: index + 1 < starts.length ? starts[index + 1] : high }))
+}
+
+/**
+ * Whether all nodes of a tree page lie within it, in order. Reading a node that does not could end the process.
+ * @returns what is wrong, in words
+ */
+export function findBadNode(page: Buffer, { low, high }: Bounds = {}): string | undefined {
+  const isBranch = (page.readUInt16LE(18) & BRANCH) !== 0
+  const nodes = page.readUInt16LE(20) >> 1
+  let before: Buffer | undefined
+  for (let index = 0; index < nodes; index++) {
+    const node = page.readUInt16LE(PAGE_HEADER + index * 2) + PAGE_HEADER
+    const keyEnd = node + 8 + page.readUInt16LE(node + 6)
+    if (keyEnd > page.length) return 'a key reaches beyond its page'
+    const key = page.subarray(node + 8, keyEnd)
+    // The first key of a branch is not used.
+    if (!(isBranch && index === 0)) {
+      if (before ? Buffer.compare(before, key) >= 0 : low && Buffer.compare(low, key) > 0)
+        return 'keys are not in order'
+      if (high && Buffer.compare(key, high) >= 0) return 'keys are not in order'
+      before = key
+    }
+    if (isBranch) continue
+    const flags = page.readUInt16LE(node + 4)
+    if (flags & ~(ON_OVERFLOW_PAGES | SUB_DATABASE)) return 'a node has unknown flags'
+    const size = page.readUInt32LE(node)
+    if (flags === 0 && keyEnd + size > page.length) return 'a value reaches beyond its page'
+    const isOverflowing = (flags & ON_OVERFLOW_PAGES) !== 0 && keyEnd + 24 <= page.length
+    if (isOverflowing && PAGE_HEADER + size > Number(page.readBigUInt64LE(keyEnd + 16)) * page.length)
+      return 'a large value reaches beyond its pages'
+  }
+  return undefined
+}
+
+/** Whether this is the first page of a run for a large value. */
+export const isRun = (page: Buffer, first: number, count: number): boolean =>
+  Number(page.readBigUInt64LE(0)) === first &&
+  (page.readUInt16LE(18) & OVERFLOW) !== 0 &&
+  page.readUInt32LE(20) === count
 
 /** @returns undefined when this is not a tree page, or not the page with this number */
 export function readPointers(page: Buffer, number: number): Pointers | undefined {

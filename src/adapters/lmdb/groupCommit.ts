@@ -138,7 +138,7 @@ const pause = (milliseconds: number) =>
  * Runs `work` in a write transaction that is on disk when this resolves, and is rolled back when `work` throws: lmdb's
  * plain `transaction` would commit the writes made before the throw.
  */
-async function transact<T>(environment: RootDatabase, work: () => T): Promise<T> {
+export async function transact<T>(environment: RootDatabase, work: () => T): Promise<T> {
   try {
     return await environment.childTransaction(work)
   } catch (error) {

@@ -5,7 +5,7 @@ import { boundedTextBytes } from '../lmdb/bytes.js'
 import { seal, unseal } from '../sealing/sealing.js'
 import { type DataKey, KEY_ID_BYTES } from './sealedText.js'
 
-const MAX_OWNER_BYTES = 500
+export const MAX_OWNER_BYTES = 500
 /** Maximum number of unwrapped keys in memory. */
 const MAX_CACHED_KEYS = 10_000
 const PROOF_CONTENT = Buffer.from('check')

@@ -1154,6 +1154,11 @@ export interface components {
             readonly code: string;
             readonly category: components["schemas"]["Decision"];
             /**
+             * @description The reason in one English sentence; for `syntax_invalid`, what is wrong with the text.
+             * @example The address has a + tag.
+             */
+            readonly message: string;
+            /**
              * @description Path segment of the reason's documentation: `/docs/reasons/<docs_slug>`.
              * @example plus-addressing
              */
@@ -1962,6 +1967,12 @@ export interface components {
              * @example does not answer
              */
             readonly message?: string;
+            /**
+             * Format: date-time
+             * @description When the whole event log was last read and checked; only for `log_check`, and absent before the first time.
+             * @example 2026-11-20T03:12:45.118Z
+             */
+            readonly checked_at?: string;
         };
         /** @description Confirmation that the process is alive. */
         readonly Liveness: {
@@ -5420,6 +5431,10 @@ export interface operations {
                      *         },
                      *         "reactors": {
                      *           "status": "ok"
+                     *         },
+                     *         "log_check": {
+                     *           "status": "ok",
+                     *           "checked_at": "2026-11-20T03:12:45.118Z"
                      *         }
                      *       }
                      *     }
@@ -5564,6 +5579,10 @@ export interface operations {
                      *         },
                      *         "reactors": {
                      *           "status": "ok"
+                     *         },
+                     *         "log_check": {
+                     *           "status": "ok",
+                     *           "checked_at": "2026-11-20T03:12:45.118Z"
                      *         }
                      *       }
                      *     }

@@ -1,4 +1,5 @@
 // Whether the process is alive and its stores respond.
+import type { LastCheck } from '../../eventing/logCheck/lastCheck.js'
 import type { ModelStatus } from '../../eventing/model.js'
 import type { ReactorStatus } from '../../eventing/reactors.js'
 import { iso } from '../../kernel/clock.js'
@@ -21,6 +22,8 @@ interface HealthDependencies {
   /** What is wrong with backups, as sentences; undefined if they are not watched. */
   readonly backupProblems?: (() => readonly string[]) | undefined
   /** Whether only a restart of the process can help. */
+  /** The last check of the whole log; undefined before the first. */
+  readonly lastCheck: () => Promise<LastCheck | undefined>
   readonly isHung: () => boolean
   readonly isStopping: () => boolean
   readonly now: () => number
@@ -46,6 +49,7 @@ export interface HealthReport extends Vitals {
 interface Check {
   readonly status: 'ok' | 'degraded' | 'error'
   readonly message?: string
+  readonly checked_at?: string
 }
 
 /** Timeout of a store check; a store that exceeds it is down. */
@@ -81,6 +85,7 @@ export function createHealth({
   reactors,
   jobProblems,
   backupProblems,
+  lastCheck,
   isHung,
   isStopping,
   now,
@@ -104,10 +109,11 @@ export function createHealth({
 
   async function check(): Promise<HealthReport> {
     const checked = Object.entries(stores).map(async ([name, ready]) => [name, await checkStore(ready)] as const)
-    const [parts, readModels, reacting] = await Promise.all([
+    const [parts, readModels, reacting, logCheck] = await Promise.all([
       Promise.all(checked),
       checkConsumers(async () => (await models()).map(({ model, ...rest }) => ({ name: model, ...rest }))),
       checkConsumers(async () => (await reactors()).map(({ reactor, ...rest }) => ({ name: reactor, ...rest }))),
+      withTimeout(CHECK_TIMEOUT_MS, lastCheck()).then(checkOfLog, () => UNKNOWN_LOG_CHECK),
     ])
     const checks = {
       ...Object.fromEntries(parts),
@@ -116,6 +122,7 @@ export function createHealth({
       job_runs: checkOf(jobProblems()),
       lists: checkOf(lists().problems),
       ...(backupProblems && { backup: checkOf(backupProblems()) }),
+      log_check: logCheck,
       ...(isStopping() && { process: STOPPING }),
     }
     const report = { status: worst(Object.values(checks)), ...vitals(), checks }
@@ -139,6 +146,19 @@ const explained = (error: unknown): string | undefined =>
 
 const checkOf = (problems: readonly string[]): Check =>
   problems.length === 0 ? { status: 'ok' } : { status: 'degraded', message: problems.join('; ') }
+
+/** The store of the result is checked by itself. */
+const UNKNOWN_LOG_CHECK: Check = { status: 'ok' }
+
+function checkOfLog(last: LastCheck | undefined): Check {
+  if (!last) return { status: 'ok' }
+  const { at, damaged, damage } = last
+  const first = damage[0]
+  if (!first) return { status: 'ok', checked_at: at }
+  const place = first.position === null ? '' : ` at ${first.position}`
+  const message = `${damaged} ${damaged === 1 ? 'problem' : 'problems'}, the first${place}: ${first.problem}; mailproof log check lists them`
+  return { status: 'degraded', message, checked_at: at }
+}
 
 /** A read model or a reactor. */
 type LogConsumer = { readonly name: string } & Pick<ModelStatus, 'state' | 'position' | 'lagMs'>

@@ -2,6 +2,7 @@
 import {
   normalizeAddress,
   parseMailbox,
+  reasonSentence,
   type TraceStep,
   type V1Result,
   type V1Verdict,
@@ -59,11 +60,12 @@ export const signalsResult = (email: string, verdict: V2Verdict, requestId: stri
   default_decision: verdict.decision,
   did_you_mean: verdict.didYouMean,
   normalized_email: verdict.normalizedEmail,
-  reasons: verdict.reasons.map(({ code, category, slug }) => ({
-    code,
-    category,
-    docs_slug: slug,
-    docs_url: `${baseUrl}/docs/reasons/${slug}`,
+  reasons: verdict.reasons.map((reason) => ({
+    code: reason.code,
+    category: reason.category,
+    message: reasonSentence(reason, email),
+    docs_slug: reason.slug,
+    docs_url: `${baseUrl}/docs/reasons/${reason.slug}`,
   })),
   signals: {
     syntax: verdict.signals.syntax,

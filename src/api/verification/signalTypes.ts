@@ -56,6 +56,11 @@ class SignalReason {
   @Field(() => Decision, { description: 'The decision that this reason supports.' })
   readonly category!: string
 
+  @Field(() => String, {
+    description: 'The reason in one English sentence; for `syntax_invalid`, what is wrong with the text.',
+  })
+  readonly message!: string
+
   @Field(() => String, { description: 'The reason is documented at `/docs/reasons/<docsSlug>`.' })
   readonly docsSlug!: string
 

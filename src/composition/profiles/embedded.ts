@@ -3,13 +3,17 @@ import { createDiskBlobStore } from '../../adapters/blobs/disk.js'
 import { type DataDirectory, openDataDirectory } from '../../adapters/dataDirectory/dataDirectory.js'
 import { refuseMoved } from '../../adapters/dataDirectory/moved.js'
 import { createLmdbDocumentStore } from '../../adapters/documents/lmdb/documentStore.js'
+import { inspectDocuments } from '../../adapters/documents/lmdb/inspect.js'
+import { createLmdbChainLinks } from '../../adapters/eventstore/lmdb/chainLinks.js'
 import { createLmdbEventStore } from '../../adapters/eventstore/lmdb/eventStore.js'
 import { createMemoryLedger } from '../../adapters/ledger/memory.js'
 import { createMemoryLimiter } from '../../adapters/limiter/memory.js'
+import { inspectVault } from '../../adapters/vault/inspectKeys.js'
 import { createLmdbVault } from '../../adapters/vault/vault.js'
 import { soleLeader } from '../../eventing/leases.js'
 import type { Clock } from '../../kernel/clock.js'
 import type { Resources } from '../../kernel/resources.js'
+import { fileCheck } from '../fileCheck.js'
 import { type StoreOptions, type Stores, secretsOf } from '../stores.js'
 
 /** All stores in DATA_DIR, for one process. */
@@ -32,6 +36,8 @@ export async function openFiles(
   const secret = secrets()[0]!
   const events = createLmdbEventStore({ path: paths.events, clock })
   closing.add(() => events.close())
+  const chainLinks = createLmdbChainLinks(paths.events)
+  closing.add(() => chainLinks.close())
   const documents = createLmdbDocumentStore({ path: paths.documents })
   closing.add(() => documents.close())
   const vault = createLmdbVault({ path: paths.vault, rootKey: secret, readSecrets: secrets })
@@ -42,9 +48,17 @@ export async function openFiles(
     secret,
     derivationRoot: await vault.derivationRoot(),
     events,
+    chainLinks,
     documents,
     vault,
     blobs: createDiskBlobStore({ path: paths.blobs, vault, clock }),
+    checks: {
+      files: [paths.events, paths.documents, paths.vault].map(fileCheck),
+      others: [
+        (signal) => inspectDocuments(paths.documents, signal),
+        (signal) => inspectVault({ path: paths.vault, rootKey: secret }, signal),
+      ],
+    },
     clients: [],
     lead: soleLeader,
     async openWork(closing) {

@@ -4,6 +4,7 @@ import { createGridFsBlobStore } from '../../adapters/blobs/gridfs.js'
 import { openDataDirectory } from '../../adapters/dataDirectory/dataDirectory.js'
 import { convertDocuments, readForm } from '../../adapters/documents/mongodb/convertDocuments.js'
 import { createMongoDocumentStore } from '../../adapters/documents/mongodb/documentStore.js'
+import { createLmdbChainLinks } from '../../adapters/eventstore/lmdb/chainLinks.js'
 import { createLmdbEventStore } from '../../adapters/eventstore/lmdb/eventStore.js'
 import { createMongoLedger } from '../../adapters/ledger/mongodb.js'
 import { createMongoLimiter } from '../../adapters/limiter/mongodb.js'
@@ -11,13 +12,14 @@ import { connectMongo } from '../../adapters/mongodb/connect.js'
 import { createServerClock } from '../../adapters/mongodb/serverClock.js'
 import { createMongoVault } from '../../adapters/vault/mongodb.js'
 import { createLeases, neverLeader } from '../../eventing/leases.js'
+import { createDocumentChainLinks } from '../../eventing/logCheck/documentChainLinks.js'
 import { withSharedSubscription } from '../../eventing/subscription/shared.js'
 import { createRounds, type Stage } from '../../kernel/concurrency/rounds.js'
 import { newId } from '../../kernel/ids.js'
 import type { DocumentStore } from '../../kernel/ports/documentStore.js'
-import type { EventStore } from '../../kernel/ports/eventStore.js'
 import type { Resources } from '../../kernel/resources.js'
 import { MINUTE_MS } from '../../kernel/time.js'
+import { fileCheck } from '../fileCheck.js'
 import { refuseUnmigratedData } from '../migration/guard.js'
 import { recordCollections } from '../recordCollections.js'
 import { type StoreOptions, type Stores, secretsOf } from '../stores.js'
@@ -46,16 +48,21 @@ export async function openShared(
   // A verification changes its counters, then appends its event.
   const rounds = createRounds()
   const counting = rounds.stage()
-  const { events, place } = await openLog({ ...opening, documents, appending: rounds.stage() }, closing)
+  const { events, chainLinks, checks, place } = await openLog(
+    { ...opening, documents, appending: rounds.stage() },
+    closing,
+  )
   return {
     place: `${place} and MongoDB's ${db.databaseName}`,
     shared: true,
     secret,
     derivationRoot: await vault.derivationRoot(),
     events,
+    chainLinks,
     documents,
     vault,
     blobs: await createGridFsBlobStore({ db, vault, clock }),
+    checks,
     clients: [mongo.client],
     // Processes that serve requests leave the background work to workers.
     lead: config.ROLE === 'api' ? neverLeader : createLeases({ documents, holder: newId(), log }),
@@ -83,13 +90,19 @@ async function openLog(
     appending,
   }: StoreOptions & { readonly documents: DocumentStore; readonly appending: Stage },
   closing: Resources,
-): Promise<{ readonly events: EventStore; readonly place: string }> {
+): Promise<Pick<Stores, 'events' | 'chainLinks' | 'checks' | 'place'>> {
   if (config.KURRENTDB_URL) {
     const { openKurrentdbLog } = await import('../kurrentdbLog.js')
     const { KURRENTDB_URL: url, KURRENTDB_STREAM_PREFIX: prefix } = config
     const events = await openKurrentdbLog({ url, prefix, documents, log, stage: appending })
     closing.add(() => events.close())
-    return { events: withSharedSubscription(events), place: 'KurrentDB' }
+    return {
+      events: withSharedSubscription(events),
+      chainLinks: createDocumentChainLinks(documents),
+      // MongoDB and KurrentDB check what they read.
+      checks: { files: [], others: [] },
+      place: 'KurrentDB',
+    }
   }
   const { path, paths, release } = openDataDirectory(config.DATA_DIR, {
     hold: exclusive && 'together',
@@ -98,5 +111,7 @@ async function openLog(
   closing.add(release)
   const events = createLmdbEventStore({ path: paths.events, clock })
   closing.add(() => events.close())
-  return { events, place: path }
+  const chainLinks = createLmdbChainLinks(paths.events)
+  closing.add(() => chainLinks.close())
+  return { events, chainLinks, checks: { files: [fileCheck(paths.events)], others: [] }, place: path }
 }

@@ -1,6 +1,7 @@
 // Starts the jobs, sweeps and snapshots of a worker.
 import type { Idempotency } from '../../api/idempotency/idempotency.js'
 import type { Config } from '../../config.js'
+import { CHECK_LOG, createCheckJob } from '../../eventing/logCheck/job.js'
 import { createReactors } from '../../eventing/reactors.js'
 import { type Batches, MAX_CONCURRENT_BATCHES, RUN_BATCH } from '../../features/batches/index.js'
 import type { Pool, PoolAsOf } from '../../features/pool/index.js'
@@ -10,10 +11,14 @@ import { sharedWork } from '../../kernel/limits.js'
 import type { JobHandler } from '../../kernel/ports/jobs.js'
 import type { Resources } from '../../kernel/resources.js'
 import { BACK_UP } from '../backup/job.js'
+import { MINUTE_MS } from '../../kernel/time.js'
 import type { Container } from '../container.js'
 import { createErasureReactor, FORGET_ACCOUNT } from '../erasure.js'
 import { createSweep, SWEEP } from '../sweep.js'
 import type { Infrastructure } from './infrastructure.js'
+
+/** The log is not checked while the service starts. */
+const CHECK_DELAY_MS = 5 * MINUTE_MS
 
 interface BackgroundWork {
   readonly config: Config
@@ -41,6 +46,13 @@ export async function startBackgroundWork(work: BackgroundWork, closing: Resourc
     log,
     lead,
   })
+  const checkLog = createCheckJob({
+    check: container.checkStores,
+    lastCheck: container.lastCheck,
+    days: config.LOG_CHECK_DAYS > 0 ? config.LOG_CHECK_DAYS : undefined,
+    clock,
+    log,
+  })
   const sweep = createSweep(
     [batches.sweepBatches, webhooks.sweepDeliveries, idempotency.sweepIdempotency, poolAsOf.prepareSnapshots],
     () => jobs.enqueue(SWEEP, 'all'),
@@ -56,9 +68,11 @@ export async function startBackgroundWork(work: BackgroundWork, closing: Resourc
       { name: FORGET_ACCOUNT, concurrency: 1, handler: erasing.forgetAccount(jobs) },
       { name: SWEEP, concurrency: 1, handler: sweep.look },
       { name: UPDATE_LISTS, concurrency: 1, handler: updateLists },
+      { name: CHECK_LOG, concurrency: 1, handler: checkLog },
       ...(backUp ? [{ name: BACK_UP, concurrency: 1, handler: backUp }] : []),
     ])
     await jobs.enqueue(SWEEP, 'all')
+    await jobs.enqueue(CHECK_LOG, 'all', { at: clock.now() + CHECK_DELAY_MS })
     if (backUp) await jobs.enqueue(BACK_UP, 'all')
     if (config.LISTS_UPDATE_HOURS !== undefined) await jobs.enqueue(UPDATE_LISTS, 'all')
   }

@@ -1,5 +1,5 @@
 import type { EventStore } from '../../kernel/ports/eventStore.js'
-import { checkpointAt } from '../generations/generation.js'
+import { type Checkpoint, checkpointAt } from '../generations/generation.js'
 import { isInLog } from '../logIdentity.js'
 import type { Model } from '../model.js'
 
@@ -10,10 +10,20 @@ interface OriginsDependencies {
 
 /** What the models that readers see were folded from. */
 export function createOrigins({ store, models }: OriginsDependencies) {
+  /** Checkpoints that were confirmed to be missing. Waiting again would confirm nothing more, and delays a start. */
+  const confirmed = new Set<string>()
+
+  async function isOfThisLog(checkpoint: Checkpoint): Promise<boolean> {
+    const key = `${checkpoint.position} ${checkpoint.id}`
+    const found = await isInLog(store, checkpoint, confirmed.has(key) ? 0 : undefined)
+    if (!found) confirmed.add(key)
+    return found
+  }
+
   /** Names of models that were not folded from this log. */
   async function foreign(): Promise<string[]> {
     const all = [...models.values()]
-    const found = await Promise.all(all.map(({ serving }) => isInLog(store, checkpointAt(serving))))
+    const found = await Promise.all(all.map(({ serving }) => isOfThisLog(checkpointAt(serving))))
     return all.filter((_, index) => !found[index]).map(({ projection }) => projection.name)
   }
 

@@ -43,9 +43,12 @@ export function createKeyUse({ documents, clock, log }: { documents: DocumentSto
   }, WRITE_INTERVAL_MS).unref()
 
   return {
-    /** Deletes what is stored about these keys. */
+    /** Deletes what is stored about these keys, and stores nothing about later uses: the keys are still valid for a moment. */
     async forget(keys: readonly string[]): Promise<void> {
-      for (const key of keys) unwritten.delete(key)
+      for (const key of keys) {
+        lastMinute.set(key, Number.POSITIVE_INFINITY)
+        unwritten.delete(key)
+      }
       const found = (await collection.getMany(keys)).flatMap((stored) => (stored?.document ? [stored] : []))
       await collection.write(found.map(({ id, position }) => ({ id, expected: position, position, document: null })))
     },
@@ -53,7 +56,7 @@ export function createKeyUse({ documents, clock, log }: { documents: DocumentSto
     used(key: string): void {
       const now = clock.now()
       const minute = now - (now % MINUTE_MS)
-      if (lastMinute.get(key) === minute) return
+      if (lastMinute.get(key)! >= minute) return
       lastMinute.set(key, minute)
       unwritten.set(key, minute)
     },

@@ -91,6 +91,8 @@ export function createStop(
     await closed
     clearInterval(grace)
     clearTimeout(limit)
+    // Ends the timer with which Node checks the connections of a server: it would keep the whole service in memory.
+    server.close()
   }
 
   return {

@@ -1,6 +1,6 @@
 // The port of document stores, which hold read models and operational records.
 import type { Position } from '../position.js'
-import { DifferentLog, StoreUnavailable, UnreadableEvent } from './eventStore.js'
+import { DamagedIndex, DifferentLog, StoreUnavailable, UnreadableEvent } from './eventStore.js'
 
 /**
  * Documents are plain JSON objects that every store can hold natively: text is well-formed Unicode, numbers are finite,
@@ -119,7 +119,7 @@ export interface DocumentStore {
 /** A stored document is not what was written: the disk is damaged, or another program changed it. Retrying is futile. */
 export class DamagedDocument extends StoreUnavailable {}
 
-const FUTILE = [DamagedDocument, UnreadableEvent, DifferentLog]
+const FUTILE = [DamagedDocument, DamagedIndex, UnreadableEvent, DifferentLog]
 
 /** Whether the same call may succeed once the store has returned. */
 export const isUnavailable = (error: unknown): error is StoreUnavailable =>

@@ -58,6 +58,25 @@ export interface Slice {
   readonly bytes: number
 }
 
+/** Something in a store that is not as it was written. */
+export interface Damage {
+  /** Of the event; null if it is not about one. */
+  readonly position: Position | null
+  /** In words. */
+  readonly problem: string
+  /** The event cannot be read. */
+  readonly isLost?: true
+}
+
+/** A part of the log that was inspected. */
+export interface Inspected {
+  /** The events that can be read, as they are stored: no version of their schema is converted. */
+  readonly events: readonly Recorded[]
+  /** Everything up to here was inspected. */
+  readonly position: Position
+  readonly damage: readonly Damage[]
+}
+
 /**
  * The append-only log, the single source of truth.
  * Every method rejects with {@link StoreUnavailable} when the store cannot answer, and every read with
@@ -90,6 +109,11 @@ export interface EventStore {
    * @throws UnreadableEvent
    */
   eventAt(position: Position): Promise<Recorded | undefined>
+  /**
+   * Reads everything after a position, to find damage: continues where other reads stop, and compares what the store
+   * keeps twice. Aborting ends it with the signal's reason.
+   */
+  inspect(options: { readonly after: Position; readonly signal: AbortSignal }): AsyncIterable<Inspected>
   /** From now on, reads and subscriptions of this handle pass over the event at a position, which cannot be read. */
   passOver(position: Position): void
   /**
@@ -143,6 +167,14 @@ export class UnreadableEvent extends StoreUnavailable {
   ) {
     const { position, stream, type } = event
     super(`the event at ${position} cannot be read (type ${type ?? 'unknown'}, stream ${stream ?? 'unknown'})`, options)
+  }
+}
+
+/** The index of a stream does not agree with the log: a part of the store is damaged, and stays so. */
+export class DamagedIndex extends StoreUnavailable {
+  override readonly name = 'DamagedIndex'
+  constructor(readonly stream: string) {
+    super(`the index of the stream ${stream} is damaged: restore the log from a backup`)
   }
 }
 

@@ -136,6 +136,7 @@ describe('the resources have the specified members', () => {
       'reasons[].category': 'string: allow, deny, review',
       'reasons[].docs_slug': 'string',
       // ours
+      'reasons[].message': 'string',
       'reasons[].docs_url': 'string uri',
       signals: 'object',
       'signals.syntax': 'string: valid, invalid',
@@ -166,7 +167,7 @@ describe('the resources have the specified members', () => {
     const signals = schema('Signals')
     expect(signals.additionalProperties).toBe(false)
     expect(signals.required).toEqual(Object.keys(signals.properties!))
-    expect(schema('Reason').required).toEqual(['code', 'category', 'docs_slug', 'docs_url'])
+    expect(schema('Reason').required).toEqual(['code', 'category', 'message', 'docs_slug', 'docs_url'])
     expect(schema('V2VerificationResult').properties?.runtime?.required).toEqual(['status', 'unresolved_groups'])
   })
 

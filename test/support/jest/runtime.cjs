@@ -14,6 +14,8 @@ module.exports = class extends Runtime {
   requireInternalModule(path) {
     if (path.endsWith('jestAdapterInit.js')) {
       delete require.cache[path]
+      // Or everything that the tests of earlier suites refer to would stay in memory.
+      module.children = module.children.filter(({ filename }) => filename !== path)
       delete globalThis[LISTENERS]
     }
     return require(path)

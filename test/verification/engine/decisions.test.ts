@@ -43,7 +43,7 @@ deny no_records jane@gone.net jane@web-only.net
 deny null_mx jane@no-mail.net
 deny mx_absent jane@dead-mx.net jane@inside.net jane@[10.0.0.1]
 deny blackhole_mx jane@swallows.net
-deny disposable jane@mailinator.com jane@inbox.mailinator.com jane@guerrillamail.com jane@yopmail.com jane@h0tmaii.com jane@outlok.com
+deny disposable jane@mailinator.com jane@inbox.mailinator.com jane@guerrillamail.com jane@yopmail.com jane@h0tmaii.com jane@outlok.com jane@gnail.com
 review probable_typo jane.doe@gmail.co jane@gmail.con jane@acme.con
 review role_account info@acme-corp.com billing+x@acme-corp.com sales@acme-corp.com webmaster@acme-corp.com security@acme-corp.com hostmaster@acme-corp.com
 review system_email noreply@acme-corp.com mailer-daemon@acme-corp.com

@@ -9,6 +9,7 @@ import { loadLists } from '../../../src/features/verification/engine/lists/loadL
 import { createListFollower } from '../../../src/features/verification/lists/follower.js'
 import { describeLists } from '../../../src/features/verification/lists/status.js'
 import { createListStore, type ListStore } from '../../../src/features/verification/lists/store.js'
+import { prepareCandidate } from '../../../src/features/verification/lists/update/candidate.js'
 import { prepareApart } from '../../../src/features/verification/lists/update/prepareApart.js'
 import { createUpdateJob } from '../../../src/features/verification/lists/updateJob.js'
 import { createListUpdates, type ListUpdates } from '../../../src/features/verification/lists/updates.js'
@@ -67,11 +68,12 @@ afterEach(async () => {
   directory.remove()
 })
 
-/** Without the checks of a file, which have tests of their own, but for a hostile one. */
+/** In this process, and without the checks of a file, which have tests of their own; but for a hostile one. */
 const prepareQuickly: typeof prepareApart = async (task) => {
-  if ('packages' in task.material || Buffer.from(task.material.file).includes('microsoft.com d'))
-    return prepareApart(task)
-  const content = Buffer.from(task.material.file)
+  const { material, installed, today } = task
+  if ('packages' in material) return prepareCandidate(material, installed && Buffer.from(installed), today)
+  const content = Buffer.from(material.file)
+  if (content.includes('microsoft.com d')) return prepareApart(task)
   const { version, sources, domainCount: domains } = readTableHeader(content)
   return { version, sources, domains, added: 1, removed: 0, content }
 }

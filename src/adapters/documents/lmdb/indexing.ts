@@ -1,3 +1,4 @@
+import { DamagedDocument } from '../../../kernel/ports/documentStore.js'
 import type { Indexes } from '../../../kernel/queryPlan.js'
 import { type Entries, entriesOf } from '../definition.js'
 import { idBytes } from '../values.js'
@@ -24,7 +25,7 @@ export function createIndexDefinitions({ records, entries, definitions }: Tables
   /** The indexes that a collection has so far. */
   function indexesOf(collection: string): Indexes | undefined {
     const known = definitions.get(collectionPrefix(collection))
-    return known === undefined ? undefined : JSON.parse(known)
+    return known === undefined ? undefined : parseDefinition(collection, known)
   }
 
   const missing = (known: Indexes, wanted: Indexes) =>
@@ -58,6 +59,16 @@ export function createIndexDefinitions({ records, entries, definitions }: Tables
   }
 
   return { isDefined, define }
+}
+
+function parseDefinition(collection: string, text: string): Indexes {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new DamagedDocument(`the indexes of ${collection} are damaged: restore documents.mdb, or delete it`, {
+      cause: error,
+    })
+  }
 }
 
 const isSame = (before: Entries[string] | undefined, after: Entries[string] | undefined): boolean =>

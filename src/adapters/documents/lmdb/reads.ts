@@ -10,7 +10,7 @@ import type { Indexes } from '../../../kernel/queryPlan.js'
 import { checkPage } from '../../../kernel/queryPlan.js'
 import { fromCursor, toCursor } from '../cursor.js'
 import { boundsOf } from './indexBounds.js'
-import { afterAll, collectionPrefix, recordKey } from './key.js'
+import { afterAll, collectionPrefix, entryKey, recordKey } from './key.js'
 import { headerOf, isTombstone, toStored } from './record.js'
 import type { Tables } from './tables.js'
 
@@ -27,11 +27,14 @@ export function createReads<D extends Document>(name: string, indexes: Indexes, 
     return record === undefined ? undefined : toStored<D>(id, record)
   }
 
-  function documentAt(entry: Uint8Array): Stored<D> {
+  /** The document of an index entry. */
+  function documentAt(index: string, key: Uint8Array, entry: Uint8Array): Stored<D> {
     const record = records.get(Buffer.concat([prefix, entry]))
-    if (record === undefined)
-      throw new DamagedDocument(`${name} is damaged: an index refers to a document that does not exist`)
-    return toStored<D>(headerOf(record).id, record) as Stored<D>
+    const header = record === undefined ? undefined : headerOf(record)
+    const values = header?.entries[index]
+    if (!header || !values || !entryKey(name, index, values, header.id).equals(key))
+      throw new DamagedDocument(`the index ${index} of ${name} is damaged: run mailproof projections rebuild --all`)
+    return toStored<D>(header.id, record!) as Stored<D>
   }
 
   /** Plans a query. @returns a function that runs it @throws RangeError when the query is invalid */
@@ -48,7 +51,7 @@ export function createReads<D extends Document>(name: string, indexes: Indexes, 
         toCursor(cursorQuery, Buffer.from(key.subarray(bounds.prefix.length)))
       const page = found.slice(0, limit)
       return {
-        items: page.map(({ value }) => documentAt(value)),
+        items: page.map(({ key, value }) => documentAt(query.index, key, value)),
         ...(found.length > limit && { next: cursorOf(page.at(-1)!) }),
         ...(cursors && { cursors: page.map(cursorOf) }),
       }
@@ -66,6 +69,9 @@ export function createReads<D extends Document>(name: string, indexes: Indexes, 
     let last: Uint8Array | undefined
     const range = after ? { start: after, exclusiveStart: true } : { start: prefix }
     for (const { key, value } of records.getRange({ ...range, end, limit: PAGE })) {
+      // A damaged page of the file would lead back to what was read.
+      if (after && Buffer.compare(key, after) <= 0)
+        throw new DamagedDocument(`${name} is damaged: run mailproof log check`)
       if (!isTombstone(value)) items.push(toStored<D>(headerOf(value).id, value) as Stored<D>)
       last = key
     }

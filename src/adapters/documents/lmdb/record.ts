@@ -23,12 +23,17 @@ export function headerOf(record: string): Header {
 const POSITION_AT = '["'.length
 const POSITION_END = POSITION_AT + 32
 
-/** Decodes a record whose id is known. */
-export const toStored = <D extends Document>(id: string, record: string): Stored<D | null> => ({
-  id,
-  position: record.slice(POSITION_AT, POSITION_END),
-  document: parse(record, record.slice(record.indexOf('\n') + 1)) as D | null,
-})
+const ID_AT = POSITION_END + '",'.length
+
+/** Decodes a record whose id is known. @throws DamagedDocument also when it is another document's record */
+export function toStored<D extends Document>(id: string, record: string): Stored<D | null> {
+  if (!record.startsWith(`"${id}"`, ID_AT) && !record.startsWith(JSON.stringify(id), ID_AT)) throw damaged(record)
+  return {
+    id,
+    position: record.slice(POSITION_AT, POSITION_END),
+    document: parse(record, record.slice(record.indexOf('\n') + 1)) as D | null,
+  }
+}
 
 export const isTombstone = (record: string): boolean => record.endsWith('\nnull')
 
@@ -36,6 +41,12 @@ function parse(record: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new DamagedDocument(`a document is damaged: ${record.slice(POSITION_AT, POSITION_END)}`, { cause: error })
+    throw damaged(record, error)
   }
 }
+
+const damaged = (record: string, cause?: unknown) =>
+  new DamagedDocument(
+    `a document is damaged (position ${record.slice(POSITION_AT, POSITION_END) || 'unknown'}): run mailproof log check, then mailproof projections rebuild --all`,
+    { cause },
+  )

@@ -17,6 +17,7 @@ import { EVERYTHING, type Naming } from './format/naming.js'
 import { checkPosition } from './format/position.js'
 import { createEventAt } from './read/eventAt.js'
 import { existingStreams } from './read/existingStreams.js'
+import { inspect } from './read/inspect.js'
 import { createReadPage } from './read/pages.js'
 import { createReader } from './read/reader.js'
 import type { Origin } from './read/readings.js'
@@ -123,6 +124,7 @@ export function createKurrentdbEventStore({
     subscribe: (options) => subscribe(options, { connection, reader, eventAt, naming, decode, log }),
     head: () => reader.head(),
     eventAt,
+    inspect: (options) => inspect(reader, options),
     passOver: (position) => void passed.add(checkPosition(position)),
     positionAt,
     async ready() {

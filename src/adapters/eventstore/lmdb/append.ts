@@ -5,10 +5,12 @@ import type { Recorded } from '../../../kernel/envelope.js'
 import {
   type Appended,
   type ConcurrencyConflict,
+  DamagedIndex,
   type ExpectedRevision,
   UnreadableEvent,
 } from '../../../kernel/ports/eventStore.js'
-import { decode, type Place, type Prepared, recorded, storedText } from './codec.js'
+import { type Codec, type Place, type Prepared, recorded } from './codec.js'
+import type { DictionaryTable } from './dictionaryTable.js'
 import { conflict, createExpectations } from './expectations.js'
 import type { EventLog } from './log.js'
 import type { RingEntry } from './ring.js'
@@ -21,7 +23,7 @@ export interface AppendItem {
 }
 
 export interface AppendResult {
-  readonly outcome: Appended | ConcurrencyConflict
+  readonly outcome: Appended | ConcurrencyConflict | DamagedIndex
   /** The events that this append added to the log: none after a conflict or a repeated append. */
   readonly added: readonly RingEntry[]
 }
@@ -29,6 +31,8 @@ export interface AppendResult {
 interface AppenderDependencies {
   readonly log: EventLog
   readonly streams: Streams
+  readonly codec: Codec
+  readonly dictionary: DictionaryTable
   readonly clock: Clock
   /** Numbers of events that are passed over. */
   readonly passed: ReadonlySet<number>
@@ -38,7 +42,7 @@ interface AppenderDependencies {
  * Writes groups of appends, in order, inside the caller's transaction. The only state kept between groups is the last
  * event that this process has put on disk, which never changes.
  */
-export function createAppender({ log, streams, clock, passed }: AppenderDependencies) {
+export function createAppender({ log, streams, codec, dictionary, clock, passed }: AppenderDependencies) {
   let known = { number: 0, recordedAt: 0 }
   const { admits, repeated } = createExpectations({ streams, passed, readable })
 
@@ -60,7 +64,7 @@ export function createAppender({ log, streams, clock, passed }: AppenderDependen
 
   function readable(number: number): Recorded | undefined {
     try {
-      return decode(log.get(number), number)
+      return codec.decode(log.get(number), number)
     } catch (error) {
       if (error instanceof UnreadableEvent) return undefined
       throw error
@@ -69,11 +73,13 @@ export function createAppender({ log, streams, clock, passed }: AppenderDependen
 
   /** Must be called with the results of a group once it is on disk, before the next group. */
   function committed(results: readonly AppendResult[]): void {
+    dictionary.committed()
     const newest = results.findLast(({ added }) => added.length > 0)?.added.at(-1)
     if (newest) known = { number: newest.position, recordedAt: recordedAtOf(newest.event) }
   }
 
   function appendGroup(items: readonly AppendItem[]): AppendResult[] {
+    dictionary.begin()
     const before = lastEvent()
     let last = before.number
     const recordedAt = iso(Math.max(Math.floor(clock.now()), before.recordedAt))
@@ -90,7 +96,7 @@ export function createAppender({ log, streams, clock, passed }: AppenderDependen
       const head: Head = { revision: 0, recent: [last + 1] }
       if (!streams.begin(stream, head)) return undefined
       heads.set(stream, head)
-      const written = write(event!, { stream, revision: 0, position: ++last, recordedAt })
+      const written = write(event!, { revision: 0, position: ++last, recordedAt })
       return { outcome: { revision: 0n, position: written.event.position }, added: [written] }
     }
 
@@ -107,21 +113,30 @@ export function createAppender({ log, streams, clock, passed }: AppenderDependen
       changed.add(stream)
       const added = events.map((event) => {
         streams.extend(stream, head, ++last)
-        return write(event, { stream, revision: head.revision, position: last, recordedAt })
+        return write(event, { revision: head.revision, position: last, recordedAt })
       })
       const { revision, position } = added.at(-1)!.event
       return { outcome: { revision, position }, added }
     }
 
-    const results = items.map(appendOne)
+    /** A damaged stream takes no events; the other appends of the group succeed. */
+    const appendOrRefuse = (item: AppendItem): AppendResult => {
+      try {
+        return appendOne(item)
+      } catch (error) {
+        if (error instanceof DamagedIndex) return { outcome: error, added: [] }
+        throw error
+      }
+    }
+
+    const results = items.map(appendOrRefuse)
     for (const stream of changed) streams.save(stream, heads.get(stream)!)
     return results
   }
 
   function write(event: Prepared, place: Place): RingEntry {
-    const text = storedText(event, place)
-    log.append(place.position, text)
-    return { event: recorded(event, place), position: place.position, bytes: text.length }
+    log.append(place.position, codec.record(event, place))
+    return { event: recorded(event, place), position: place.position, bytes: event.encoded.characters }
   }
 
   return { appendGroup, committed }

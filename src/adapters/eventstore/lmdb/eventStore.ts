@@ -1,16 +1,13 @@
 // The event store port in an LMDB file, for one machine.
 import type { Clock } from '../../../kernel/clock.js'
-import {
-  ConcurrencyConflict,
-  type EventStore,
-  MAX_APPEND_BYTES,
-  StoreUnavailable,
-} from '../../../kernel/ports/eventStore.js'
+import { type EventStore, MAX_APPEND_BYTES, StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import { closeEnvironment, openEnvironment, reading } from '../../lmdb/environment.js'
 import { createGroupCommit } from '../../lmdb/groupCommit.js'
 import { type AppendItem, type AppendResult, createAppender } from './append.js'
 import { createChanges } from './changes.js'
-import { prepare } from './codec.js'
+import { areLarger, createCodec } from './codec.js'
+import { openDictionary } from './dictionaryTable.js'
+import { createInspector } from './inspect.js'
 import { openLog } from './log.js'
 import { toNumber, toPosition } from './position.js'
 import { createReader } from './reader.js'
@@ -37,6 +34,8 @@ export function createLmdbEventStore({ path, clock, timeoutMs }: LmdbEventStoreO
   const environment = openEnvironment(path)
   const log = openLog(environment)
   const streams = openStreams(environment)
+  const dictionary = openDictionary(environment)
+  const codec = createCodec(dictionary)
   const ring = createRing()
   const closing = new AbortController()
 
@@ -51,14 +50,15 @@ export function createLmdbEventStore({ path, clock, timeoutMs }: LmdbEventStoreO
     })
   }
   const passed = new Set<number>()
-  const reader = createReader({ log, streams, fresh: readFresh, passed })
+  const reader = createReader({ log, streams, codec, fresh: readFresh, passed })
+  const inspect = createInspector({ log, streams, codec, dictionary, fresh: readFresh, passed })
   const changes = createChanges(reader.head)
 
-  const appender = createAppender({ log, streams, clock, passed })
+  const appender = createAppender({ log, streams, codec, dictionary, clock, passed })
   const commits = createGroupCommit<AppendItem, AppendResult>({
     environment,
     write: appender.appendGroup,
-    sizeOf: ({ events }) => events.reduce((sum, { bytes }) => sum + bytes, 0),
+    sizeOf: ({ events }) => events.reduce((sum, { encoded }) => sum + encoded.characters, 0),
     maxSize: MAX_GROUP_BYTES,
     ...(timeoutMs !== undefined && { timeoutMs }),
     committed: (results) => {
@@ -71,12 +71,11 @@ export function createLmdbEventStore({ path, clock, timeoutMs }: LmdbEventStoreO
   return {
     async append(stream, events, { expected }) {
       if (events.length === 0) throw new RangeError('an append needs an event')
-      const prepared = events.map(prepare)
-      const bytes = prepared.reduce((sum, event) => sum + event.bytes, 0)
-      if (bytes > MAX_APPEND_BYTES)
-        throw new RangeError(`the append is ${bytes} bytes; the limit is ${MAX_APPEND_BYTES}`)
+      const prepared = events.map((event) => codec.prepare(stream, event))
+      if (areLarger(prepared, MAX_APPEND_BYTES))
+        throw new RangeError(`the append is larger than the limit of ${MAX_APPEND_BYTES} bytes`)
       const { outcome } = await commits.submit({ stream, events: prepared, expected })
-      if (outcome instanceof ConcurrencyConflict) throw outcome
+      if (outcome instanceof Error) throw outcome
       return outcome
     },
     exist: async (streams) => reader.exist(streams),
@@ -85,6 +84,7 @@ export function createLmdbEventStore({ path, clock, timeoutMs }: LmdbEventStoreO
     subscribe: (options) => subscribe(options, { reader, ring, changes, assertOpen }),
     head: async () => toPosition(reader.head()),
     eventAt: async (position) => reader.eventAt(toNumber(position)),
+    inspect: ({ after, signal }) => inspect(toNumber(after), signal),
     passOver: (position) => void passed.add(toNumber(position)),
     async positionAt(time, signal) {
       signal?.throwIfAborted()

@@ -1,25 +1,26 @@
 import type { Database, RootDatabase } from 'lmdb'
 import { readNumber, writeNumber } from '../../lmdb/bytes.js'
-import { openDatabase, textEncoder } from '../../lmdb/environment.js'
+import { boundedBytes, bytesEncoder, openDatabase } from '../../lmdb/environment.js'
 
-/** The events: number → JSON, from 1 without gaps. */
+/** The events: number → record, from 1 without gaps. */
 export interface EventLog {
   /** The last number; 0 when the log is empty. */
   last(): number
-  get(number: number): string | undefined
+  /** The record with a number. It is overwritten by the next read. */
+  get(number: number): Uint8Array | undefined
   has(number: number): boolean
-  /** Entries after number `after`, in order. */
-  entries(after: number, limit: number): Iterable<{ readonly key: number; readonly value: string }>
-  append(number: number, text: string): void
+  /** Entries after number `after`, in order. Each record is overwritten by the next read. */
+  entries(after: number, limit: number): Iterable<{ readonly key: number; readonly value: Uint8Array }>
+  append(number: number, record: Uint8Array): void
 }
 
 export function openLog(environment: RootDatabase): EventLog {
-  const log: Database<string, number> = openDatabase(environment, 'log', {
+  const log: Database<Uint8Array, number> = openDatabase(environment, 'log', {
     keyEncoder: {
       writeKey: (number: number, target, start) => writeNumber(number, target, start),
       readKey: (source, start) => readNumber(source, start),
     },
-    encoder: textEncoder(),
+    encoder: bytesEncoder(),
   })
   const lastKey = { reverse: true, limit: 1 }
   return {
@@ -27,12 +28,15 @@ export function openLog(environment: RootDatabase): EventLog {
       for (const key of log.getKeys({ ...lastKey })) return key
       return 0
     },
-    get: (number) => log.get(number),
+    get(number) {
+      const record = log.getBinaryFast(number)
+      return record && boundedBytes(record)
+    },
     has: (number) => log.getBinaryFast(number) !== undefined,
     entries: (after, limit) => log.getRange({ start: after + 1, limit }),
-    append(number, text) {
+    append(number, record) {
       // Appending in order lets LMDB fill its pages completely.
-      const put = log.putSync(number, text, { append: true }) as unknown as boolean
+      const put = log.putSync(number, record, { append: true }) as unknown as boolean
       if (!put) throw new Error(`the log already holds number ${number}`)
     },
   }

@@ -1,10 +1,11 @@
 import type { Position } from '../../../kernel/position.js'
-import { decode } from './codec.js'
+import type { Codec } from './codec.js'
 import type { EventLog } from './log.js'
 import { toPosition } from './position.js'
 
 interface Numbers {
   readonly log: EventLog
+  readonly codec: Codec
   /** Numbers of events that are passed over. */
   readonly passed: ReadonlySet<number>
 }
@@ -13,18 +14,16 @@ interface Numbers {
  * The position of the last event that was not recorded later than a time, milliseconds since the epoch. `recordedAt`
  * never decreases, so a binary search finds it.
  */
-export function positionAt(time: number, { log, passed }: Numbers): Position {
+export function positionAt(time: number, { log, codec, passed }: Numbers): Position {
   let earlier = 0
   for (let later = log.last() + 1; later - earlier > 1; ) {
     const middle = Math.floor((earlier + later) / 2)
     const readable = readableBetween(middle, later, passed)
-    if (readable < later && recordedAt(readable, log) <= time) earlier = readable
+    if (readable < later && codec.timeOf(log.get(readable), readable) <= time) earlier = readable
     else later = middle
   }
   return toPosition(earlier)
 }
-
-const recordedAt = (number: number, log: EventLog): number => Date.parse(decode(log.get(number), number).recordedAt)
 
 /** The first number from here that is not passed over, or the end. */
 function readableBetween(from: number, end: number, passed: ReadonlySet<number>): number {

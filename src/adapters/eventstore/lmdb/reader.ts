@@ -1,9 +1,9 @@
 // Reads streams and the whole log from LMDB.
 import type { Recorded } from '../../../kernel/envelope.js'
-import type { ReadAllOptions, ReadStreamOptions } from '../../../kernel/ports/eventStore.js'
+import { DamagedIndex, type ReadAllOptions, type ReadStreamOptions } from '../../../kernel/ports/eventStore.js'
 import { START } from '../../../kernel/position.js'
 import { pages } from '../../lmdb/pages.js'
-import { decode, isOfType } from './codec.js'
+import type { Codec } from './codec.js'
 import type { EventLog } from './log.js'
 import { toNumber } from './position.js'
 import { positionAt } from './positionAt.js'
@@ -11,7 +11,7 @@ import type { Streams } from './streams.js'
 
 /** Page limits: small enough not to block other work, and to bound memory. */
 const PAGE_EVENTS = 1_000
-const PAGE_CHARACTERS = 1024 * 1024
+const PAGE_BYTES = 1024 * 1024
 
 interface Page {
   readonly events: readonly Recorded[]
@@ -24,27 +24,31 @@ interface Page {
 interface ReaderDependencies {
   readonly log: EventLog
   readonly streams: Streams
+  readonly codec: Codec
   /** Runs a read that sees everything committed, including by other processes. */
   readonly fresh: <T>(read: () => T) => T
   /** Numbers of events that are passed over. */
   readonly passed: ReadonlySet<number>
 }
 
-export function createReader({ log, streams, fresh, passed }: ReaderDependencies) {
+export function createReader({ log, streams, codec, fresh, passed }: ReaderDependencies) {
   /** @throws UnreadableEvent also when a number is missing: an event is never skipped */
   function pageAfter(after: number, types?: ReadonlySet<string>, limit = PAGE_EVENTS): Page {
     const events: Recorded[] = []
     let to = after
-    let characters = 0
+    let read = 0
     let bytes = 0
     for (const { key, value } of log.entries(after, PAGE_EVENTS)) {
-      while (key !== ++to) if (!passed.has(to)) decode(undefined, to)
-      if (!passed.has(key) && (!types || isOfType(value, types))) {
-        events.push(decode(value, key))
-        bytes += value.length
+      while (key !== ++to) if (!passed.has(to)) codec.decode(undefined, to)
+      // Decoding may overwrite the record.
+      const { length } = value
+      const event = passed.has(key) ? undefined : codec.read(value, key, types)
+      if (event) {
+        events.push(event)
+        bytes += length
       }
-      characters += value.length
-      if (characters > PAGE_CHARACTERS || events.length >= limit) break
+      read += length
+      if (read > PAGE_BYTES || events.length >= limit) break
     }
     return { events, to, bytes }
   }
@@ -82,13 +86,15 @@ export function createReader({ log, streams, fresh, passed }: ReaderDependencies
     if (!head) return events
     const step = backwards ? -1 : 1
     let revision = backwards ? Math.min(from ?? head.revision, head.revision) : (from ?? 0)
-    for (let characters = 0; events.length < limit && events.length < PAGE_EVENTS; revision += step) {
-      if (revision < 0 || revision > head.revision || characters > PAGE_CHARACTERS) break
+    for (let read = 0; events.length < limit && events.length < PAGE_EVENTS; revision += step) {
+      if (revision < 0 || revision > head.revision || read > PAGE_BYTES) break
       const position = streams.position(stream, head, revision)
       if (passed.has(position)) continue
-      const text = log.get(position)
-      events.push(decode(text, position))
-      characters += text?.length ?? 0
+      const record = log.get(position)
+      read += record?.length ?? 0
+      const event = codec.decode(record, position)
+      if (event.stream !== stream || event.revision !== BigInt(revision)) throw new DamagedIndex(stream)
+      events.push(event)
     }
     return events
   }
@@ -98,7 +104,7 @@ export function createReader({ log, streams, fresh, passed }: ReaderDependencies
   const head = (): number => fresh(() => log.last())
 
   const eventAt = (number: number): Recorded | undefined =>
-    fresh(() => (number < 1 || number > log.last() ? undefined : decode(log.get(number), number)))
+    fresh(() => (number < 1 || number > log.last() ? undefined : codec.decode(log.get(number), number)))
 
   return {
     pageAfter: (after: number, types?: ReadonlySet<string>) => fresh(() => pageAfter(after, types)),
@@ -107,7 +113,7 @@ export function createReader({ log, streams, fresh, passed }: ReaderDependencies
     exist,
     head,
     eventAt,
-    positionAt: (time: number) => fresh(() => positionAt(time, { log, passed })),
+    positionAt: (time: number) => fresh(() => positionAt(time, { log, codec, passed })),
   }
 }
 

@@ -1,6 +1,8 @@
 // The LMDB tables of streams: their heads, and the positions of their events.
 import type { Database, RootDatabase } from 'lmdb'
+import { DamagedIndex } from '../../../kernel/ports/eventStore.js'
 import { boundedTextBytes, NUMBER_BYTES, readNumber, writeNumber } from '../../lmdb/bytes.js'
+import { CHECKSUM_BYTES, hasChecksum, writeChecksum } from '../../lmdb/checksum.js'
 import { openDatabase } from '../../lmdb/environment.js'
 
 /**
@@ -17,7 +19,7 @@ export interface Head {
   recent: number[]
 }
 
-/** Positions of the events of each stream. */
+/** Positions of the events of each stream. Reads throw DamagedIndex. */
 export interface Streams {
   head(stream: string): Head | undefined
   has(stream: string): boolean
@@ -51,7 +53,7 @@ export function openStreams(environment: RootDatabase): Streams {
     head(stream) {
       const bytes = heads.getBinaryFast(streamKey(stream))
       if (!bytes) return undefined
-      const recent = new Array<number>(bytes.length / NUMBER_BYTES - 1)
+      const recent = new Array<number>(countIn(bytes, stream) - 1)
       for (let index = 0; index < recent.length; index++) recent[index] = readNumber(bytes, (index + 1) * NUMBER_BYTES)
       return { revision: readNumber(bytes, 0), recent }
     },
@@ -70,8 +72,14 @@ export function openStreams(environment: RootDatabase): Streams {
     position(stream, head, revision) {
       const chunk = Math.floor(revision / CHUNK)
       const index = revision % CHUNK
-      if (chunk === Math.floor(head.revision / CHUNK)) return head.recent[index]!
-      return readNumber(chunks.getBinaryFast(chunkKey(stream, chunk))!, index * NUMBER_BYTES)
+      if (chunk === Math.floor(head.revision / CHUNK)) {
+        const position = head.recent[index]
+        if (position === undefined) throw new DamagedIndex(stream)
+        return position
+      }
+      const bytes = chunks.getBinaryFast(chunkKey(stream, chunk))
+      if (!bytes || index >= countIn(bytes, stream)) throw new DamagedIndex(stream)
+      return readNumber(bytes, index * NUMBER_BYTES)
     },
   }
 }
@@ -79,9 +87,19 @@ export function openStreams(environment: RootDatabase): Streams {
 const bytesOf = ({ revision, recent }: Head): Buffer => numbers([revision, ...recent])
 
 function numbers(values: readonly number[]): Buffer {
-  const bytes = Buffer.allocUnsafe(values.length * NUMBER_BYTES)
+  const length = values.length * NUMBER_BYTES
+  const bytes = Buffer.allocUnsafe(length + CHECKSUM_BYTES)
   values.forEach((value, index) => {
     writeNumber(value, bytes, index * NUMBER_BYTES)
   })
+  writeChecksum(bytes, length, 0)
   return bytes
+}
+
+/** How many numbers a value has. Earlier releases wrote them without a checksum. @throws DamagedIndex */
+function countIn(bytes: Uint8Array, stream: string): number {
+  const isChecked = bytes.length % NUMBER_BYTES === CHECKSUM_BYTES
+  if (isChecked ? !hasChecksum(bytes, bytes.length, 0) : bytes.length % NUMBER_BYTES !== 0 || bytes.length === 0)
+    throw new DamagedIndex(stream)
+  return Math.floor(bytes.length / NUMBER_BYTES)
 }

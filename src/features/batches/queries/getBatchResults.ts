@@ -1,4 +1,5 @@
 // The results of an asynchronous batch, row by row.
+import { yieldToEventLoop } from '../../../kernel/concurrency/yielding.js'
 import type { BlobStore } from '../../../kernel/ports/blobStore.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Contributed } from '../../pool/index.js'
@@ -97,6 +98,8 @@ export type GetBatchResults = (viewer: Viewer, id: string, signal?: AbortSignal)
 export const createGetBatchResults =
   (readBatchResults: ReadBatchResults, fairDownloads: FairDownloads): GetBatchResults =>
   async (viewer, id, signal) => {
+    // However fast an account's requests are refused, they do so one per turn of the event loop.
+    await yieldToEventLoop(viewer.account)
     const { view, chunks } = await readBatchResults(viewer, id, true)
     return { view, chunks: () => fairDownloads(viewer.account, chunks(), signal) }
   }

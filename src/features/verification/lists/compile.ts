@@ -54,7 +54,7 @@ export function compileDomains(lists: readonly PackagedList[]): ReadonlyMap<stri
     const website = only(codes, CODES.website)
     const listed = only(codes, CODES.disposable)
     const asDisposable = website === '' || isAgreed(listed) ? listed : ''
-    if (curated.typos.has(domain)) return ''
+    if (curated.typos.has(domain)) return asDisposable
     if (curated.providers.has(domain) || isKnown(domain) || curated.free.has(domain)) {
       const free = curated.free.has(domain) || isFree(domain, asProvider)
       return asProvider + (free ? CODES.free : '') + CODES.known

@@ -1,5 +1,7 @@
 import type { SyntaxProblem } from '../mailbox.js'
+import type { Reason } from '../policy/reasonCodes.js'
 import { characterName } from './characterNames.js'
+import { parseMailbox } from './parseMailbox.js'
 import { findInvisible } from './unicode.js'
 
 /** One human-readable sentence per syntax problem. */
@@ -35,6 +37,13 @@ export function problemSentence(problem: SyntaxProblem, text: string): string {
   const sentence = PROBLEM_SENTENCES[problem]
   const character = unseenCharacter(problem, text)
   return character === undefined ? sentence : `${sentence.slice(0, sentence.indexOf(','))}: ${character}.`
+}
+
+/** What a reason says about a text: of a text that is no address, what is wrong with it. */
+export function reasonSentence({ code, sentence }: Pick<Reason, 'code' | 'sentence'>, text: string): string {
+  if (code !== 'syntax_invalid') return sentence
+  const parsed = parseMailbox(text)
+  return parsed.ok ? sentence : problemSentence(parsed.problem, text)
 }
 
 /** The character of such a problem, as `U+200B ZERO WIDTH SPACE`. */

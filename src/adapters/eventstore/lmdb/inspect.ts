@@ -1,0 +1,96 @@
+// Reads the whole LMDB log to find damage.
+import type { Recorded } from '../../../kernel/envelope.js'
+import { type Damage, DamagedIndex, type Inspected, UnreadableEvent } from '../../../kernel/ports/eventStore.js'
+import { pages } from '../../lmdb/pages.js'
+import type { Codec } from './codec.js'
+import type { DictionaryTable } from './dictionaryTable.js'
+import type { EventLog } from './log.js'
+import { toPosition } from './position.js'
+import type { Head, Streams } from './streams.js'
+
+const PAGE_EVENTS = 1_000
+const PAGE_BYTES = 1024 * 1024
+
+type Report = (number: number, problem: string) => void
+
+interface InspectorDependencies {
+  readonly log: EventLog
+  readonly streams: Streams
+  readonly codec: Codec
+  readonly dictionary: DictionaryTable
+  /** Runs a read that sees everything committed, including by other processes. */
+  readonly fresh: <T>(read: () => T) => T
+  /** Numbers of events that are passed over. */
+  readonly passed: ReadonlySet<number>
+}
+
+export function createInspector({ log, streams, codec, dictionary, fresh, passed }: InspectorDependencies) {
+  function page(after: number): Inspected & { readonly to: number } {
+    const events: Recorded[] = []
+    const damage: Damage[] = []
+    const heads = new Map<string, Head | undefined>()
+    let to = after
+    let bytes = 0
+    const report: Report = (number, problem) => damage.push({ position: toPosition(number), problem })
+    const lose: Report = (number, problem) => damage.push({ position: toPosition(number), problem, isLost: true })
+
+    for (const { key, value } of log.entries(after, PAGE_EVENTS)) {
+      const { length } = value
+      to++
+      if (key !== to) {
+        lose(to, `the event at ${toPosition(to)} is missing: the next record has the number ${key}`)
+        // A number that is too small is the damage itself.
+        if (key > to && key - to < PAGE_EVENTS) to = key
+      } else if (!passed.has(key)) {
+        const event = readable(value, key, lose)
+        if (event) {
+          events.push(event)
+          checkIndex(event, key, heads, report)
+        }
+      }
+      bytes += length
+      if (bytes > PAGE_BYTES) break
+    }
+    return { events, damage, position: toPosition(to), to }
+  }
+
+  function readable(value: Uint8Array, key: number, lose: Report): Recorded | undefined {
+    try {
+      return codec.decode(value, key)
+    } catch (error) {
+      if (!(error instanceof UnreadableEvent)) throw error
+      lose(key, error.message)
+      return undefined
+    }
+  }
+
+  /** The index must find the event by its stream and revision. */
+  function checkIndex(
+    { stream, revision }: Recorded,
+    key: number,
+    heads: Map<string, Head | undefined>,
+    report: Report,
+  ): void {
+    try {
+      if (!heads.has(stream)) heads.set(stream, streams.head(stream))
+      const head = heads.get(stream)
+      if (head && revision <= head.revision && streams.position(stream, head, Number(revision)) === key) return
+      throw new DamagedIndex(stream)
+    } catch (error) {
+      if (!(error instanceof DamagedIndex)) throw error
+      report(key, error.message)
+    }
+  }
+
+  return async function* inspect(after: number, signal: AbortSignal): AsyncGenerator<Inspected, void, void> {
+    let at = after
+    const problems = fresh(() => dictionary.check())
+    yield { events: [], position: toPosition(at), damage: problems.map((problem) => ({ position: null, problem })) }
+    yield* pages(() => {
+      const next = fresh(() => page(at))
+      if (next.to === at) return []
+      at = next.to
+      return [next]
+    }, signal)
+  }
+}

@@ -1,0 +1,128 @@
+// The check of the log: chain links of ranges, and what differs from them.
+import { beforeEach, describe, expect, test } from '@jest/globals'
+import { createCheckLog } from '../../src/eventing/logCheck/check.js'
+import { CHAIN_START, createLink } from '../../src/kernel/chain.js'
+import type { Recorded } from '../../src/kernel/envelope.js'
+import type { ChainLink } from '../../src/kernel/ports/chainLinks.js'
+import type { Damage, Inspected } from '../../src/kernel/ports/eventStore.js'
+import type { Position } from '../../src/kernel/position.js'
+import { newEvent } from '../../testbed/given/events.js'
+import { at } from '../../testbed/stores/documents.js'
+
+const RANGE = 10
+
+let events: Recorded[]
+let unreadable: number[]
+let setAside: Position[]
+let stored: ChainLink[]
+beforeEach(() => {
+  events = Array.from({ length: 35 }, (_, index) => event(index + 1))
+  unreadable = []
+  setAside = []
+  stored = []
+})
+
+const event = (number: number, data: unknown = { number }): Recorded => ({
+  ...newEvent(data, 'SomethingHappened', `event ${number}`),
+  stream: 'a-1',
+  revision: BigInt(number - 1),
+  position: at(number),
+  recordedAt: '2026-03-01T00:00:00.000Z',
+})
+
+/** A log in parts of seven positions; an unreadable event is passed over once it is set aside. */
+async function* inspect({ after }: { after: Position }): AsyncGenerator<Inspected> {
+  const left = events.filter(({ position }) => position > after)
+  for (let from = 0; from < left.length; from += 7) {
+    const part = left.slice(from, from + 7)
+    const isLost = ({ position }: Recorded) => unreadable.some((number) => at(number) === position)
+    const damage = part
+      .filter((each) => isLost(each) && !setAside.includes(each.position))
+      .map(
+        ({ position }): Damage => ({ position, problem: `cannot read ${Number.parseInt(position, 16)}`, isLost: true }),
+      )
+    yield { events: part.filter((each) => !isLost(each)), position: part.at(-1)!.position, damage }
+  }
+}
+
+const check = (onlyNew = false) =>
+  createCheckLog({
+    store: { inspect },
+    links: { all: async () => [...stored], add: async (link) => void stored.push(link) },
+    setAside: async () => setAside,
+    rangeEvents: RANGE,
+  })({ onlyNew, signal: new AbortController().signal })
+
+const problemsOf = async () => (await check()).damage.map(({ problem }) => problem)
+
+describe('a whole log', () => {
+  test('gets a link per whole range, each of which continues the one before', async () => {
+    expect(await check()).toMatchObject({ events: 35, position: at(35), proven: 0, added: 3, damage: [] })
+    expect(stored.map(({ range, last }) => [range, last])).toEqual([
+      [1, at(10)],
+      [2, at(20)],
+      [3, at(30)],
+    ])
+    let before = CHAIN_START
+    for (const { range, link } of stored) {
+      const expected = createLink(before)
+      for (const each of events.slice((range - 1) * RANGE, range * RANGE)) expected.add(each)
+      before = expected.end()
+      expect(link).toBe(before)
+    }
+  })
+
+  test('is proven by its links, which later checks continue', async () => {
+    await check()
+    expect(await check()).toMatchObject({ proven: 3, added: 0, links: stored, damage: [] })
+    events.push(...Array.from({ length: 10 }, (_, index) => event(36 + index)))
+    expect(await check(true)).toMatchObject({ events: 15, proven: 0, added: 1 })
+    expect(await check()).toMatchObject({ events: 45, proven: 4, added: 0 })
+  })
+})
+
+describe('is noticed', () => {
+  beforeEach(async () => void (await check()))
+
+  test('an event that was changed, in its range only', async () => {
+    events[14] = event(15, { number: 16 })
+    expect(await problemsOf()).toEqual([
+      expect.stringMatching(/^range 2, up to 0+14 .* were changed, added or removed$/),
+    ])
+  })
+
+  test('an event that was removed, also the last of a range', async () => {
+    events.splice(3, 1)
+    expect(await problemsOf()).toEqual([expect.stringMatching(/^range 1,/)])
+    events.splice(18, 1)
+    expect(await problemsOf()).toEqual([expect.stringMatching(/^range 1,/), expect.stringMatching(/^range 2,/)])
+  })
+
+  test('an end that was cut off', async () => {
+    events.splice(25)
+    expect(await problemsOf()).toEqual([expect.stringMatching(/^range 3, .* is missing: the log ends before$/)])
+  })
+
+  test('an event that cannot be read, once, and the ranges after it are still proven', async () => {
+    unreadable = [20]
+    const { proven, damage, links } = await check()
+    expect(damage).toEqual([{ position: at(20), problem: 'cannot read 20', isLost: true }])
+    expect({ proven, ranges: links.map(({ range }) => range) }).toEqual({ proven: 2, ranges: [1, 3] })
+  })
+})
+
+test('an event that is set aside proves nothing any more, and is no damage', async () => {
+  await check()
+  unreadable = [15]
+  setAside = [at(15)]
+  expect(await check()).toMatchObject({ proven: 2, damage: [] })
+})
+
+test('no link is added across an event that cannot be read, until it is set aside', async () => {
+  unreadable = [15]
+  expect(await check()).toMatchObject({ added: 1 })
+  expect(await check(true)).toMatchObject({ added: 0 })
+  setAside = [at(15)]
+  expect(await check(true)).toMatchObject({ added: 2 })
+  expect(await check()).toMatchObject({ proven: 3, damage: [] })
+})
