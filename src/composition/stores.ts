@@ -10,6 +10,7 @@ import type { DocumentStore } from '../kernel/ports/documentStore.js'
 import type { EventStore } from '../kernel/ports/eventStore.js'
 import type { Ledger } from '../kernel/ports/ledger.js'
 import type { Limiter } from '../kernel/ports/limiter.js'
+import type { LogArchive } from '../kernel/ports/logArchive.js'
 import type { StoreClient } from '../kernel/ports/storeClient.js'
 import type { Vault } from '../kernel/ports/vault.js'
 import type { Resources } from '../kernel/resources.js'
@@ -26,6 +27,8 @@ export interface Stores {
   readonly derivationRoot: Buffer
   readonly events: EventStore
   readonly chainLinks: ChainLinks
+  /** undefined if the log has no archive: in KurrentDB. */
+  readonly archive: LogArchive | undefined
   readonly documents: DocumentStore
   readonly vault: Vault
   readonly blobs: BlobStore

@@ -69,6 +69,8 @@ const halvesOf = (position: Position): [bigint, bigint] => [
 
 /** A block that was decompressed. Events are decoded when they are read. */
 export interface Events {
+  /** Size of all records. */
+  readonly bytes: number
   readonly positions: readonly Position[]
   type(index: number): string
   event(index: number): Recorded
@@ -121,6 +123,7 @@ export function createBlockDecoder(entries: readonly Entry[]) {
     }
     const recordAt = (index: number): Buffer => content.subarray(starts[index], ends[index])
     return {
+      bytes: content.length,
       positions,
       type(index) {
         const record = recordAt(index)

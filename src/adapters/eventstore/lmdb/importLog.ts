@@ -2,7 +2,8 @@
 import type { Recorded } from '../../../kernel/envelope.js'
 import type { Position } from '../../../kernel/position.js'
 import { closeEnvironment, openEnvironment } from '../../lmdb/environment.js'
-import { prepare, storedText } from './codec.js'
+import { createCodec } from './codec.js'
+import { openDictionary } from './dictionaryTable.js'
 import { openLog } from './log.js'
 import { toNumber, toPosition } from './position.js'
 import { emptyHead, openStreams } from './streams.js'
@@ -26,18 +27,21 @@ export async function importLog(
   try {
     const log = openLog(environment)
     const streams = openStreams(environment)
+    const dictionary = openDictionary(environment)
+    const codec = createCodec(dictionary)
     if (log.last() > 0) throw new Error(`${path} is not empty`)
     let last = 0
     /** Positions without an event that can be read, which belong to revisions that are missing. */
     const gaps: number[] = []
 
     function write(batch: readonly Recorded[]): void {
+      dictionary.begin()
       const heads = new Map<string, ReturnType<typeof emptyHead>>()
       for (const event of batch) {
         const { stream, recordedAt } = event
         const position = IS_NUMBER.test(event.position) ? toNumber(event.position) : last + 1
         for (last++; last < position; last++) {
-          log.append(last, '')
+          log.append(last, Buffer.alloc(0))
           gaps.push(last)
         }
         const head = heads.get(stream) ?? streams.head(stream) ?? emptyHead()
@@ -45,7 +49,7 @@ export async function importLog(
         const revision = Number(event.revision)
         while (head.revision + 1 < revision) streams.extend(stream, head, gaps.shift() ?? position)
         streams.extend(stream, head, position)
-        log.append(position, storedText(prepare(event), { stream, revision, position, recordedAt }))
+        log.append(position, codec.record(codec.prepare(stream, event), { revision, position, recordedAt }))
         onEvent(event, toPosition(position))
       }
       for (const [stream, head] of heads) streams.save(stream, head)
@@ -56,6 +60,7 @@ export async function importLog(
       if (batch.push(event) < BATCH_SIZE) continue
       const full = batch
       environment.transactionSync(() => write(full))
+      dictionary.committed()
       batch = []
     }
     environment.transactionSync(() => write(batch))
