@@ -6,6 +6,7 @@ import { listenErrorMessage } from '../kernel/net/listenError.js'
 import { StoreUnavailable } from '../kernel/ports/eventStore.js'
 import { VERSION } from '../version.js'
 import { accountsCommand } from './accounts.js'
+import { archiveCommand } from './archive.js'
 import { backupCommand } from './backup.js'
 import { bulkCommand } from './bulk.js'
 import { compactCommand } from './compact.js'
@@ -38,6 +39,7 @@ const COMMANDS = [
   logCommand,
   replayCommand,
   exportCommand,
+  archiveCommand,
   backupCommand,
   restoreCommand,
   secretCommand,

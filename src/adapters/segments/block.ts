@@ -3,12 +3,12 @@ import { eventText } from '../../kernel/chain.js'
 import type { Recorded } from '../../kernel/envelope.js'
 import { eventId } from '../../kernel/ids.js'
 import type { Position } from '../../kernel/position.js'
-import { writeNumber } from '../lmdb/bytes.js'
 import { createDecoder } from '../eventstore/lmdb/records/decoder.js'
 import { createDictionary, type Entry, kindOf, MAX_ENTRIES } from '../eventstore/lmdb/records/dictionary.js'
 import { createEncoder } from '../eventstore/lmdb/records/encoder.js'
 import { JSON_TEXT, PLACE_BYTES } from '../eventstore/lmdb/records/tags.js'
 import { writeVarint } from '../eventstore/lmdb/records/varint.js'
+import { writeNumber } from '../lmdb/bytes.js'
 
 /**
  * For each event: how much each half of its position is above that of the event before (two varints; the first event of a block

@@ -58,4 +58,5 @@ export const digest = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex'
 export const compress = (content: Uint8Array): Buffer =>
   brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
 
-export const decompress = (bytes: Uint8Array): Buffer => brotliDecompressSync(bytes, { maxOutputLength: MAX_CONTENT_BYTES })
+export const decompress = (bytes: Uint8Array): Buffer =>
+  brotliDecompressSync(bytes, { maxOutputLength: MAX_CONTENT_BYTES })

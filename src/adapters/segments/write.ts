@@ -66,7 +66,13 @@ async function writeBlocks(
   async function endBlock(): Promise<void> {
     if (block.events === 0) return
     const bytes = compress(Buffer.concat(block.parts))
-    blocks.push({ at: output.bytes(), bytes: bytes.length, first: block.first, last: block.last, sha256: digest(bytes) })
+    blocks.push({
+      at: output.bytes(),
+      bytes: bytes.length,
+      first: block.first,
+      last: block.last,
+      sha256: digest(bytes),
+    })
     await output.write(bytes)
     block = createBlock()
   }

@@ -6,6 +6,7 @@ import { convertDocuments, readForm } from '../../adapters/documents/mongodb/con
 import { createMongoDocumentStore } from '../../adapters/documents/mongodb/documentStore.js'
 import { createLmdbChainLinks } from '../../adapters/eventstore/lmdb/chainLinks.js'
 import { createLmdbEventStore } from '../../adapters/eventstore/lmdb/eventStore.js'
+import { createLmdbLogArchive } from '../../adapters/eventstore/lmdb/logArchive.js'
 import { createMongoLedger } from '../../adapters/ledger/mongodb.js'
 import { createMongoLimiter } from '../../adapters/limiter/mongodb.js'
 import { connectMongo } from '../../adapters/mongodb/connect.js'
@@ -48,7 +49,7 @@ export async function openShared(
   // A verification changes its counters, then appends its event.
   const rounds = createRounds()
   const counting = rounds.stage()
-  const { events, chainLinks, checks, place } = await openLog(
+  const { events, chainLinks, archive, checks, place } = await openLog(
     { ...opening, documents, appending: rounds.stage() },
     closing,
   )
@@ -59,6 +60,7 @@ export async function openShared(
     derivationRoot: await vault.derivationRoot(),
     events,
     chainLinks,
+    archive,
     documents,
     vault,
     blobs: await createGridFsBlobStore({ db, vault, clock }),
@@ -90,7 +92,7 @@ async function openLog(
     appending,
   }: StoreOptions & { readonly documents: DocumentStore; readonly appending: Stage },
   closing: Resources,
-): Promise<Pick<Stores, 'events' | 'chainLinks' | 'checks' | 'place'>> {
+): Promise<Pick<Stores, 'events' | 'chainLinks' | 'archive' | 'checks' | 'place'>> {
   if (config.KURRENTDB_URL) {
     const { openKurrentdbLog } = await import('../kurrentdbLog.js')
     const { KURRENTDB_URL: url, KURRENTDB_STREAM_PREFIX: prefix } = config
@@ -99,6 +101,7 @@ async function openLog(
     return {
       events: withSharedSubscription(events),
       chainLinks: createDocumentChainLinks(documents),
+      archive: undefined,
       // MongoDB and KurrentDB check what they read.
       checks: { files: [], others: [] },
       place: 'KurrentDB',
@@ -109,9 +112,11 @@ async function openLog(
     secret: config.SECRET_KEY,
   })
   closing.add(release)
-  const events = createLmdbEventStore({ path: paths.events, clock })
+  const events = createLmdbEventStore({ path: paths.events, archive: config.ARCHIVE_DIR, clock })
   closing.add(() => events.close())
+  const archive = createLmdbLogArchive(paths.events, config.ARCHIVE_DIR)
+  closing.add(() => archive.close())
   const chainLinks = createLmdbChainLinks(paths.events)
   closing.add(() => chainLinks.close())
-  return { events, chainLinks, checks: { files: [fileCheck(paths.events)], others: [] }, place: path }
+  return { events, chainLinks, archive, checks: { files: [fileCheck(paths.events)], others: [] }, place: path }
 }

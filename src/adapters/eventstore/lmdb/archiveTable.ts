@@ -29,7 +29,8 @@ export function openArchiveTable(environment: RootDatabase): ArchiveTable {
 
   function contentOf(key: number, bytes: Uint8Array) {
     const content = checkedContent(bytes, key >>> 0)
-    if (!content) throw new StoreUnavailable(`entry ${key} of the table of archived segments is damaged: restore the log`)
+    if (!content)
+      throw new StoreUnavailable(`entry ${key} of the table of archived segments is damaged: restore the log`)
     return JSON.parse(content.toString('utf8'))
   }
 

@@ -1,6 +1,6 @@
 // Reads events that have left the LMDB log from their segment files.
 import { statSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import type { Recorded } from '../../../kernel/envelope.js'
 import type { ArchivedSegment } from '../../../kernel/ports/logArchive.js'
@@ -14,6 +14,9 @@ import { toNumber, toPosition } from './position.js'
 /** Footers, and decompressed blocks of about a megabyte, that are kept for further reads. */
 const MAX_SEGMENTS = 16
 const MAX_BLOCKS = 8
+
+/** The directory of the archive, unless another is set. @param path the file of the log */
+export const archiveBeside = (path: string): string => join(dirname(path), 'archive')
 
 interface ArchivedBlock {
   readonly events: Events

@@ -1,11 +1,10 @@
 // The event store port in an LMDB file, for one machine.
-import { dirname, join } from 'node:path'
 import type { Clock } from '../../../kernel/clock.js'
 import { type EventStore, MAX_APPEND_BYTES, StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import { closeEnvironment, openEnvironment, reading } from '../../lmdb/environment.js'
 import { createGroupCommit } from '../../lmdb/groupCommit.js'
 import { type AppendItem, type AppendResult, createAppender } from './append.js'
-import { openArchived } from './archived.js'
+import { archiveBeside, openArchived } from './archived.js'
 import { openArchiveTable } from './archiveTable.js'
 import { createChanges } from './changes.js'
 import { areLarger, createCodec } from './codec.js'
@@ -21,9 +20,6 @@ import { subscribe } from './subscribe.js'
 
 /** Maximum bytes of the appends that share a transaction, except for a single larger append. */
 const MAX_GROUP_BYTES = 8 * 1024 * 1024
-
-/** The directory of the archive, unless another is set. @param path the file of the log */
-export const archiveBeside = (path: string): string => join(dirname(path), 'archive')
 
 interface LmdbEventStoreOptions {
   readonly path: string

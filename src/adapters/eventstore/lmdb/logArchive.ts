@@ -1,19 +1,23 @@
 // Lets the oldest events leave the LMDB log, once segment files contain them.
-import { START } from '../../../kernel/position.js'
+
 import type { LogArchive } from '../../../kernel/ports/logArchive.js'
+import { START } from '../../../kernel/position.js'
 import { closeEnvironment, openEnvironment, reading } from '../../lmdb/environment.js'
 import { transact } from '../../lmdb/groupCommit.js'
-import { openArchived } from './archived.js'
+import { archiveBeside, openArchived } from './archived.js'
 import { openArchiveTable } from './archiveTable.js'
 import { openLog } from './log.js'
 import { toNumber, toPosition } from './position.js'
 
 /**
  * @param path the file of the log
- * @param directory where the segment files are
+ * @param directory where the segment files are; by default `archive` beside the file
  * @throws DataDirectoryError when one is missing
  */
-export function createLmdbLogArchive(path: string, directory: string): LogArchive & { close(): Promise<void> } {
+export function createLmdbLogArchive(
+  path: string,
+  directory = archiveBeside(path),
+): LogArchive & { close(): Promise<void> } {
   const environment = openEnvironment(path)
   const table = openArchiveTable(environment)
   const log = openLog(environment)
@@ -31,8 +35,10 @@ export function createLmdbLogArchive(path: string, directory: string): LogArchiv
     async add(segment) {
       await transact(environment, () => {
         const end = table.segments().at(-1)?.last ?? START
-        if (segment.first <= end) throw new RangeError(`${segment.file} does not follow the archived events, up to ${end}`)
-        if (segment.last >= toPosition(log.last())) throw new RangeError(`${segment.file} has the last event of the log`)
+        if (segment.first <= end)
+          throw new RangeError(`${segment.file} does not follow the archived events, up to ${end}`)
+        if (segment.last >= toPosition(log.last()))
+          throw new RangeError(`${segment.file} has the last event of the log`)
         table.add(segment)
       })
     },

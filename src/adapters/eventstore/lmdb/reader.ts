@@ -49,7 +49,8 @@ export function createReader({ log, streams, codec, events: byNumber, archived, 
       while (key !== ++to) {
         if (passed.has(to)) continue
         // Another process has archived it meanwhile.
-        if (archived.coversNow(to)) return to - 1 > after ? { events, to: to - 1, bytes } : pageAfter(after, types, limit)
+        if (archived.coversNow(to))
+          return to - 1 > after ? { events, to: to - 1, bytes } : pageAfter(after, types, limit)
         codec.decode(undefined, to)
       }
       // Decoding may overwrite the record.
