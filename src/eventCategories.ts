@@ -1,3 +1,4 @@
+import type { EventTypes } from './eventing/upcast.js'
 import type { Category } from './kernel/stream.js'
 
 /**
@@ -34,6 +35,9 @@ const CATEGORIES: { readonly [type: string]: Category } = {
 }
 
 export const eventCategories: ReadonlyMap<string, Category> = new Map(Object.entries(CATEGORIES))
+
+/** The types that the program knows. An older program refuses a log with types that it does not know and may not ignore. */
+export const eventTypes: EventTypes = { known: Object.keys(CATEGORIES), ignorable: new Set() }
 
 /**
  * Categories of streams that end: with a month, or when the batch is complete. No command loads one after that, so its events

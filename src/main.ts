@@ -1,4 +1,17 @@
 #!/usr/bin/env -S node --max-semi-space-size=32 --initial-old-space-size=128 --no-allocation-site-pretenuring
-import { runProgram } from './cli/program.js'
+import { TOO_FEW_FILES } from './cli/tooFewFiles.js'
 
-process.exitCode = await runProgram(process.argv.slice(2))
+/** As for `head`, which has read enough: there is no one left to print for. */
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit()
+})
+
+try {
+  const { runProgram } = await import('./cli/program.js')
+  process.exitCode = await runProgram(process.argv.slice(2))
+} catch (error) {
+  if ((error as NodeJS.ErrnoException).code !== 'EMFILE') throw error
+  process.stderr.write(`mailproof: ${TOO_FEW_FILES}\n`)
+  process.exitCode = 2
+}

@@ -22,7 +22,6 @@ interface Options {
 
 export function backupCommand(exit: (code: number) => void): Command {
   const command = new Command('backup')
-    // `backup verify --json` is an option of `verify`.
     .enablePositionalOptions()
     .description('Back up the installation while it serves: complete the first time, then only what is new')
     .argument('<dir>', 'Directory of the backup, or - for a complete backup as a tar stream on standard output')

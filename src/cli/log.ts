@@ -33,7 +33,7 @@ export function logCommand(exit: (code: number) => void): Command {
 
 const name = (text: string | null): string => (text === null ? 'unknown' : visible(text))
 
-function position(text: string): Position {
+export function position(text: string): Position {
   if (!isPosition(text)) throw new InvalidArgumentError('Must be a position: 32 hexadecimal digits.')
   return text
 }

@@ -5,6 +5,7 @@ import { Failure } from '../kernel/failure.js'
 import { listenErrorMessage } from '../kernel/net/listenError.js'
 import { StoreUnavailable } from '../kernel/ports/eventStore.js'
 import { VERSION } from '../version.js'
+import { acceptLossCommand } from './acceptLoss.js'
 import { accountsCommand } from './accounts.js'
 import { archiveCommand } from './archive.js'
 import { backupCommand } from './backup.js'
@@ -23,6 +24,7 @@ import { replayCommand } from './replay.js'
 import { restoreCommand } from './restore.js'
 import { secretCommand } from './secret.js'
 import { serveCommand } from './serve.js'
+import { TOO_FEW_FILES } from './tooFewFiles.js'
 import { verifyCommand } from './verify.js'
 import { webhooksCommand } from './webhooks.js'
 
@@ -37,6 +39,7 @@ const COMMANDS = [
   listsCommand,
   projectionsCommand,
   logCommand,
+  acceptLossCommand,
   replayCommand,
   exportCommand,
   archiveCommand,
@@ -50,7 +53,11 @@ const COMMANDS = [
 
 /** The whole command line, with every command and option. @param exit sets the exit code of a command that succeeded */
 export function createProgram(exit: (code: number) => void): Command {
-  const program = new Command('mailproof').description('Email validation that you run yourself.').version(VERSION)
+  const program = new Command('mailproof')
+    .description('Email validation that you run yourself.')
+    .version(VERSION)
+    // Options belong to the command before them: `backup verify --json` is one of `verify`.
+    .enablePositionalOptions()
   for (const create of COMMANDS) program.addCommand(create(exit))
   return program
 }
@@ -78,7 +85,7 @@ function handleErrors(command: Command): void {
 }
 
 /** Names of errors about stores that cannot be used. Their messages name the setting and the remedy. */
-const STORE_ERRORS = new Set(['DataDirectoryError', 'StoreUrlError'])
+const STORE_ERRORS = new Set(['DataDirectoryError', 'StoreUrlError', 'InstallationError'])
 
 /** Names of errors that are outcomes of a command. Their messages say what is wrong with which file. */
 const FAILURES = new Set(['BackupError', 'DamagedSegment'])
@@ -86,6 +93,11 @@ const FAILURES = new Set(['BackupError', 'DamagedSegment'])
 /** Prints one line for errors that an operator can fix, and a stack trace for bugs. @returns the exit code */
 function explain(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
+  const damage = error instanceof Error ? damageOf(error) : undefined
+  if (damage !== undefined) {
+    printError(damage)
+    return EXIT.usage
+  }
   if (error instanceof Failure) {
     printError(error.message)
     return EXIT.negative
@@ -113,6 +125,16 @@ function explain(error: unknown): number {
   }
   printError(error instanceof Error ? (error.stack ?? error.message) : String(error))
   return EXIT.negative
+}
+
+/** Names of errors of lmdb that a torn file causes, such as a copy of a running service. */
+const DAMAGE = /\bMDB_(PAGE_NOTFOUND|CORRUPTED|INVALID|PROBLEM|PANIC)\b/
+
+/** In words, if a store in DATA_DIR is damaged, or the process may open too few files. */
+function damageOf(error: NodeJS.ErrnoException): string | undefined {
+  if (error.code === 'EMFILE') return TOO_FEW_FILES
+  const [problem] = DAMAGE.exec(`${error.message} ${error.cause}`) ?? []
+  return problem && `a store in DATA_DIR is damaged (${problem}): restore it from a backup`
 }
 
 /** The error on one line, with its cause unless the message already contains it. */

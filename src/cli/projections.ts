@@ -2,6 +2,7 @@
 import { Command } from 'commander'
 import pc from 'picocolors'
 import type { Container } from '../composition/index.js'
+import type { OnProgress } from '../eventing/rebuild.js'
 import type { Position } from '../kernel/position.js'
 import { jsonArray } from './jsonOption.js'
 import { EXIT, print, printJson, printTable, UsageError, visible } from './output.js'
@@ -47,7 +48,8 @@ export function projectionsCommand(exit: (code: number) => void): Command {
     .action(async (names: string[], { all, json }: { all?: boolean; json?: boolean }, self: Command) => {
       if (!all && names.length === 0) self.error('error: name the read models to rebuild, or pass --all')
       const rebuilt = await withContainer(
-        ({ projections }) => projections.rebuild(resolveNames(projections.names, names)),
+        ({ projections }) =>
+          withProgress('rebuild', (report) => projections.rebuild(resolveNames(projections.names, names), report)),
         // A model that has stopped would not catch up, however long the command waits.
         { catchUpMs: 0, rebuildsForeign: true },
       )
@@ -63,7 +65,9 @@ export function projectionsCommand(exit: (code: number) => void): Command {
     .option('--json', jsonArray('model', 'documents', 'different', 'position', 'set_aside'))
     .action(async (names: string[], { json }: { json?: boolean }) => {
       const { verified, setAside } = await withContainer(async ({ projections, listSetAside }) => ({
-        verified: await projections.verify(resolveNames(projections.names, names)),
+        verified: await withProgress('verify', (report) =>
+          projections.verify(resolveNames(projections.names, names), report),
+        ),
         setAside: await listSetAside(),
       }))
       if (verified.some(({ different }) => different.length > 0)) exit(EXIT.negative)
@@ -82,6 +86,25 @@ export function projectionsCommand(exit: (code: number) => void): Command {
     })
 
   return command
+}
+
+const percent = (value: number): string => `${Math.floor(value)} %`
+
+const PHASES = {
+  rebuild: { doing: 'rebuilding from the log:', amount: percent, noun: '' },
+  verify: { doing: 'replaying the log:', amount: percent, noun: '' },
+} as const
+
+/** Shows how far a command has read the log: a bar on a terminal, otherwise a line every few seconds. */
+async function withProgress<T>(phase: keyof typeof PHASES, work: (report: OnProgress) => Promise<T>): Promise<T> {
+  const { createProgress } = await import('./progress/progress.js')
+  const progress = createProgress({ phases: PHASES, stream: process.stderr, now: () => performance.now() })
+  progress.begin(phase, 100)
+  try {
+    return await work((_, part) => progress.at(part * 100))
+  } finally {
+    progress.end()
+  }
 }
 
 /** Events after a position, up to one more than this: a longer count would read too much of the log. */

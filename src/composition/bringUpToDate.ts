@@ -1,43 +1,59 @@
-// Rebuilds outdated read models when a process starts.
+// Brings the read models up to date when a process starts: those that are outdated, and those that are far behind.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config.js'
 import type { createEventing } from '../eventing/eventing.js'
+import type { LeaderElection } from '../eventing/leases.js'
 import type { OnProgress } from '../eventing/rebuild.js'
+import { pause } from '../kernel/concurrency/pause.js'
 import type { Log } from '../kernel/log.js'
+import { createStartProgress, type StartProgress } from './startProgress.js'
 
 /** How often a process that does not rebuild read models itself checks whether another one has. */
 const REBUILT_POLL_MS = 1_000
+/** How often a process checks whether another has caught up: counting what is left reads the log. */
+const CAUGHT_UP_POLL_MS = 5_000
 /** Pause after a failed rebuild; doubles with each failure in a row. */
 const MIN_REBUILD_PAUSE_MS = 1_000
 const MAX_REBUILD_PAUSE_MS = 30_000
 const LOG_INTERVAL_MS = 10_000
+/** A read model that lacks more events is caught up before the service answers; fewer are folded in seconds. */
+export const FAR_BEHIND_EVENTS = 100_000
 
-type EventFlow = Pick<Awaited<ReturnType<typeof createEventing>>, 'rebuild' | 'runner'>
+type EventFlow = Pick<Awaited<ReturnType<typeof createEventing>>, 'rebuild' | 'catchUp' | 'runner'>
 
 interface BringUpToDateOptions {
   readonly role: Config['ROLE']
   /** Whether several processes share the read models. */
   readonly shared: boolean
+  /** Elects the process that catches up. */
+  readonly lead: LeaderElection
   readonly log: Log
   /** Called before each attempt, except in a process that only serves requests. */
   readonly prepare: () => Promise<void>
-  /** Called with what is being done, in words. */
-  readonly onRebuild?: ((message: string) => void) | undefined
+  /** Called with what is being done. */
+  readonly onProgress?: ((progress: StartProgress) => void) | undefined
+  /** Default: FAR_BEHIND_EVENTS. */
+  readonly farBehindEvents?: number
 }
 
 /**
- * Rebuilds outdated read models. If several processes start with a new version, the first that completes a rebuild has
- * done it for all; the rebuilds of the others fail.
+ * Rebuilds outdated read models, then catches up those that are far behind. If several processes start with a new version,
+ * the first that completes a rebuild has done it for all; the rebuilds of the others fail.
  */
 export async function bringUpToDate(flow: EventFlow, options: BringUpToDateOptions): Promise<void> {
-  const { role, shared, log, prepare, onRebuild } = options
+  await rebuildOutdated(flow, options)
+  await catchUp(flow, options)
+}
+
+async function rebuildOutdated(flow: EventFlow, options: BringUpToDateOptions): Promise<void> {
+  const { role, shared, log, prepare, onProgress } = options
   const { runner } = flow
   for (let pauseMs = MIN_REBUILD_PAUSE_MS; ; ) {
     if (role !== 'api') await prepare()
     const outdated = await runner.outdated()
     if (outdated.length === 0) return
     log.info({ models: outdated }, 'rebuilding read models that do not match this version or the log')
-    onRebuild?.(`waiting for ${outdated.length} read models to be rebuilt from the log`)
+    onProgress?.({ message: `waiting for ${outdated.length} read models to be rebuilt from the log`, part: 0 })
     const rebuild = () => flow.rebuild(outdated, reportTo(options))
     if (!shared) return void (await rebuild())
     if (role === 'api') await sleep(REBUILT_POLL_MS)
@@ -50,6 +66,32 @@ export async function bringUpToDate(flow: EventFlow, options: BringUpToDateOptio
   }
 }
 
+/** Catches up in this process if it is elected, and waits for the one that is otherwise. */
+async function catchUp(flow: EventFlow, options: BringUpToDateOptions): Promise<void> {
+  const { shared, lead, log, onProgress, farBehindEvents = FAR_BEHIND_EVENTS } = options
+  const { runner } = flow
+  const models = await runner.farBehind(farBehindEvents)
+  if (models.length === 0) return
+  log.warn({ models, events: farBehindEvents }, 'read models are far behind the log; they are caught up first')
+  onProgress?.({ message: `waiting for ${models.length} read models to catch up with the log`, part: 0 })
+  const done = new AbortController()
+  const leading = lead('projections', done.signal, async () => {
+    // Another process may have done it meanwhile.
+    await runner.refresh()
+    await flow.catchUp(models, reportTo(options))
+    done.abort()
+  })
+  const isDone = async () => {
+    await runner.refresh()
+    return (await runner.farBehind(farBehindEvents)).length === 0
+  }
+  while (shared && !done.signal.aborted) {
+    await pause(CAUGHT_UP_POLL_MS, done.signal)
+    if (!done.signal.aborted && (await isDone().catch(() => false))) done.abort()
+  }
+  await leading
+}
+
 /** The outdated read models, after switching to what other processes have rebuilt. */
 async function outdatedNow({ runner }: EventFlow): Promise<readonly string[]> {
   await runner.adoptNewGenerations()
@@ -57,14 +99,15 @@ async function outdatedNow({ runner }: EventFlow): Promise<readonly string[]> {
 }
 
 /** Reports the progress of a rebuild, and logs it now and then. */
-function reportTo({ log, onRebuild }: BringUpToDateOptions): OnProgress {
+function reportTo({ log, onProgress }: BringUpToDateOptions): OnProgress {
+  const progressAt = createStartProgress()
   let loggedAt = performance.now()
   return (events, part) => {
-    const percent = Math.floor(part * 100)
-    onRebuild?.(`rebuilding the read models from the log: ${percent} %`)
+    const progress = progressAt(part)
+    onProgress?.(progress)
     if (performance.now() - loggedAt < LOG_INTERVAL_MS) return
     loggedAt = performance.now()
-    log.info({ events, percent }, 'rebuilding read models')
+    log.info({ events, percent: Math.floor(part * 100), secondsLeft: progress.secondsLeft }, 'rebuilding read models')
   }
 }
 

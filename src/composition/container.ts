@@ -1,10 +1,12 @@
 // Opens what the service and operator's commands share: stores, event handling, accounts.
 import { createPinoLog } from '../adapters/log/pino.js'
 import type { Config } from '../config.js'
+import { eventTypes } from '../eventCategories.js'
 import { createEventing } from '../eventing/eventing.js'
 import { createCheckLog } from '../eventing/logCheck/check.js'
 import { createCheckStores } from '../eventing/logCheck/checkStores.js'
 import { createLastCheck } from '../eventing/logCheck/lastCheck.js'
+import type { OnProgress } from '../eventing/rebuild.js'
 import { createSetAside, listSetAside, withSetAside } from '../eventing/setAside.js'
 import { withUpcasters } from '../eventing/upcast.js'
 import { createAccounts } from '../features/accounts/index.js'
@@ -22,11 +24,14 @@ import { instrumentProjections } from '../observability/instrumentation/projecti
 import { countReplacements } from '../observability/instrumentation/storeClients.js'
 import { openTracing } from '../observability/openTracing.js'
 import { upcasters } from '../upcasters.js'
-import { bringUpToDate } from './bringUpToDate.js'
+import { bringUpToDate, FAR_BEHIND_EVENTS } from './bringUpToDate.js'
 import { createErasing } from './erasure.js'
+import { openGuard } from './guard/guard.js'
 import { openStores as openConfiguredStores } from './openStores.js'
 import { projections } from './projections.js'
-import { prepareForRestoredLog, refuseForeign } from './restoredLog.js'
+import { prepareForRestoredLog, refuseUnready } from './restoredLog.js'
+import { verifyInScratch } from './scratch.js'
+import type { StartProgress } from './startProgress.js'
 
 /** How long an operator's command waits until the read models have caught up with the log. */
 const CATCH_UP_TIMEOUT_MS = MINUTE_MS
@@ -40,8 +45,10 @@ export interface ContainerOptions {
   readonly logOnly?: boolean
   /** Rebuilds read models that are not of this log, as services do; other commands refuse to run beside them. */
   readonly rebuildsForeign?: boolean
-  /** Called while the read models are rebuilt at start, with what is being done, in words. */
-  readonly onRebuild?: (message: string) => void
+  /** Whether the service is restarted because its log was replaced. */
+  readonly isRestart?: boolean
+  /** Called while the read models are brought up to date at start. */
+  readonly onProgress?: (progress: StartProgress) => void
   /** Default: the stores of the configured deployment. */
   readonly openStores?: typeof openConfiguredStores | undefined
 }
@@ -57,7 +64,8 @@ async function buildContainer(
     catchUpMs = CATCH_UP_TIMEOUT_MS,
     logOnly = false,
     rebuildsForeign = exclusive,
-    onRebuild,
+    isRestart = false,
+    onProgress,
     openStores = openConfiguredStores,
   }: ContainerOptions,
   closing: Resources,
@@ -65,11 +73,13 @@ async function buildContainer(
   const clock = systemClock
   const log = createPinoLog(config.LOG_LEVEL)
   const stores = await openStores({ config, exclusive, clock, log }, closing)
-  const { place, shared, derivationRoot, events, documents, vault, blobs, clients, lead, openWork } = stores
+  const { place, shared, derivationRoot, events, documents, records, vault, blobs, clients, lead, openWork } = stores
+  const guard = await openGuard({ stores, log, isRestart })
   const appends = instrumentAppends(events)
   const tracing = exclusive ? await openTracing({ config, log }, closing) : undefined
-  const store = withUpcasters(await withSetAside(tracing?.store(appends.store) ?? appends.store, log), upcasters)
-  const flow = await createEventing({ store, documents, projections, clock, log, lead })
+  const readable = await withSetAside(tracing?.store(appends.store) ?? appends.store, log)
+  const store = withUpcasters(guard.guarded(readable), upcasters, eventTypes)
+  const flow = await createEventing({ store, documents, records, projections, clock, log, lead })
   const { eventing, runner } = flow
   const lastCheck = createLastCheck(documents, clock)
   const checkLog = createCheckLog({
@@ -84,11 +94,14 @@ async function buildContainer(
   const dropSnapshots = createDropPoolSnapshots({ store, documents })
   const removePendingDeliveries = createRemovePendingDeliveries({ documents })
   if (!logOnly) {
-    if (!rebuildsForeign) await refuseForeign(runner)
+    if (!rebuildsForeign) await refuseUnready(runner)
     const prepare = () =>
-      prepareForRestoredLog({ flow, documents, log, repeatErasure, dropSnapshots, removePendingDeliveries })
-    await bringUpToDate(flow, { role: config.ROLE, shared, log, prepare, onRebuild })
+      prepareForRestoredLog({ flow, records, log, repeatErasure, dropSnapshots, removePendingDeliveries })
+    // A command that rebuilds read models need not catch them up first.
+    const farBehindEvents = exclusive ? FAR_BEHIND_EVENTS : Infinity
+    await bringUpToDate(flow, { role: config.ROLE, shared, lead, log, prepare, onProgress, farBehindEvents })
   }
+  if (exclusive) guard.keep(closing)
   closing.add(() => runner.stop())
   closing.add(() =>
     accounts
@@ -115,6 +128,7 @@ async function buildContainer(
     log,
     store,
     documents,
+    records,
     vault,
     blobs,
     lead,
@@ -145,7 +159,12 @@ async function buildContainer(
     chainLinks: stores.chainLinks,
     /** Whether the log is still the one that the read models were folded from. */
     logIdentity: runner.identity,
-    projections: { names: flow.names, status: runner.status, rebuild: flow.rebuild, verify: flow.verify },
+    projections: {
+      names: flow.names,
+      status: runner.status,
+      rebuild: flow.rebuild,
+      verify: (names: readonly string[], onProgress?: OnProgress) => verifyInScratch(flow, names, onProgress),
+    },
   }
 }
 

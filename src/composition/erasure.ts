@@ -117,6 +117,7 @@ export function createErasing(dependencies: ErasingDependencies) {
 export const createErasureReactor = (jobs: Jobs): Reactor<OwnerErased> => ({
   name: 'erasures',
   types: ERASURES as ReadonlySet<OwnerErased['type']>,
+  startsAt: 'beginning',
   async react(events) {
     for (const { data } of events) await jobs.enqueue(FORGET_ACCOUNT, data.account)
     return true

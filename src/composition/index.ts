@@ -85,13 +85,18 @@ async function openWork(config: Config, { room, openStores, isRestart }: Opening
   for (;;) {
     try {
       return await withResources(async (closing) => {
-        const container = await createContainer(config, { exclusive: true, onRebuild: room.open, openStores })
+        const container = await createContainer(config, {
+          exclusive: true,
+          isRestart,
+          onProgress: room.open,
+          openStores,
+        })
         closing.add(() => container.close())
         return { container, work: await startServices(config, container, closing) }
       })
     } catch (error) {
       if (!isRestart || !(isUnavailable(error) || error instanceof DifferentLog)) throw error
-      room.open(`restarting, and waiting for a store: ${error.message}`)
+      room.open({ message: `restarting, and waiting for a store: ${error.message}`, part: 0 })
       await sleep(RESTART_RETRY_MS)
     }
   }
@@ -106,7 +111,7 @@ async function openService(config: Config, { restartReason, openStores, stopping
   const contract = loadContract()
   const room = createWaitingRoom(config)
   closing.add(() => room.close())
-  if (restartReason) room.open(restartReason)
+  if (restartReason) room.open({ message: restartReason, part: 0 })
   const { container, work, close } = await openWork(config, {
     room,
     openStores,
@@ -121,8 +126,8 @@ async function openService(config: Config, { restartReason, openStores, stopping
     models: container.projections.status,
     reactors: work.reactors,
     jobProblems: work.jobProblems,
-    backupProblems: work.backupProblems,
     lastCheck: container.lastCheck.load,
+    backupProblems: work.backupProblems,
     isHung: () => container.hung.aborted,
     isStopping: () => stopping.aborted,
     now: clock.now,
@@ -131,9 +136,9 @@ async function openService(config: Config, { restartReason, openStores, stopping
   const servesApi = config.ROLE !== 'worker'
   const traffic = createRequestMetrics()
   const ingress = createIngress()
-  const families = [...traffic.families, ...ingress.families, ...container.metrics, ...work.metrics]
-  const metricsPort = await openMetrics({ config, log, families }, closing)
+  const families = [...traffic.families, ...ingress.families, ...container.metrics, ...work.metrics, ...room.families]
   await room.close()
+  const metricsPort = await openMetrics({ config, log, families }, closing)
   const server = await listen(
     {
       contract,

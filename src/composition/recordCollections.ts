@@ -3,8 +3,9 @@ import { REACTOR_CHECKPOINTS } from '../eventing/reactors/checkpoints.js'
 import { accountCollections } from '../features/accounts/index.js'
 import { listCollections } from '../features/verification/index.js'
 import { webhookCollections } from '../features/webhooks/index.js'
-import type { CollectionDefinition } from '../kernel/ports/documentStore.js'
+import type { Collection, CollectionDefinition, Document } from '../kernel/ports/documentStore.js'
 import { FORGOTTEN_ACCOUNTS } from './erasure.js'
+import type { Stores } from './stores.js'
 
 /** Definitions of the collections of operational records that have indexes or times. They are not in the log. */
 export const recordCollections: readonly CollectionDefinition[] = [
@@ -23,3 +24,9 @@ export const operationalCollections: readonly CollectionDefinition[] = [
   ...listCollections,
   FORGOTTEN_ACCOUNTS,
 ]
+
+/** The collection of one of these definitions: the checkpoints of reactors are kept apart from the documents. */
+export const operationalCollection = (
+  { documents, records }: Pick<Stores, 'documents' | 'records'>,
+  definition: CollectionDefinition,
+): Collection => (definition.name === REACTOR_CHECKPOINTS ? records : documents).collection<Document>(definition)

@@ -1,25 +1,31 @@
 // Prepares the stores for a rebuild from a log that is not the one they were folded from.
 import type { createEventing } from '../eventing/eventing.js'
-import { REACTOR_CHECKPOINTS } from '../eventing/reactors/checkpoints.js'
+import { resetReactors } from '../eventing/reactors/checkpoints.js'
 import { Failure } from '../kernel/failure.js'
 import type { Log } from '../kernel/log.js'
 import type { DocumentStore } from '../kernel/ports/documentStore.js'
+import { FAR_BEHIND_EVENTS } from './bringUpToDate.js'
 
 /** Deliveries that are named in the log. */
 const MAX_NAMED = 20
 
-/** @throws Failure SERVICE_UNAVAILABLE when read models are not of this log: a command could only answer wrongly from them */
-export async function refuseForeign(runner: RestoredLogOptions['flow']['runner']): Promise<void> {
-  const { length } = await runner.foreign()
-  if (length === 0) return
-  const message =
-    'the event log is not the one that the read models were folded from: it was restored from a copy, or replaced. Start the service, which rebuilds them, or run mailproof projections rebuild --all'
+/** @throws Failure SERVICE_UNAVAILABLE when a command could only answer wrongly from the read models */
+export async function refuseUnready(runner: RestoredLogOptions['flow']['runner']): Promise<void> {
+  const remedy = 'Start the service, which rebuilds them, or run mailproof projections rebuild --all'
+  if ((await runner.foreign()).length > 0) {
+    const message = `the event log is not the one that the read models were folded from: it was restored from a copy, or replaced. ${remedy}`
+    throw new Failure('SERVICE_UNAVAILABLE', message)
+  }
+  const behind = await runner.farBehind(FAR_BEHIND_EVENTS)
+  if (behind.length === 0) return
+  const message = `${behind.length} read models are far behind the event log. ${remedy}`
   throw new Failure('SERVICE_UNAVAILABLE', message)
 }
 
 interface RestoredLogOptions {
   readonly flow: Pick<Awaited<ReturnType<typeof createEventing>>, 'runner' | 'lostErasures'>
-  readonly documents: DocumentStore
+  /** The store of the reactors' checkpoints. */
+  readonly records: DocumentStore
   readonly log: Log
   /** Erases an account again. */
   readonly repeatErasure: (id: string) => Promise<void>
@@ -35,7 +41,7 @@ interface RestoredLogOptions {
  * response; the counters of quotas, which correct themselves from the log; blobs, which are swept.
  */
 export async function prepareForRestoredLog(options: RestoredLogOptions): Promise<void> {
-  const { flow, documents, log, repeatErasure, dropSnapshots, removePendingDeliveries } = options
+  const { flow, records, log, repeatErasure, dropSnapshots, removePendingDeliveries } = options
   await flow.runner.adoptNewGenerations()
   const models = await flow.runner.foreign()
   if (models.length === 0) return
@@ -48,7 +54,7 @@ export async function prepareForRestoredLog(options: RestoredLogOptions): Promis
   if ((await flow.runner.foreign()).length === 0) return
   const deliveries = await removePendingDeliveries()
   // Last: reactors then create what the log accounts for.
-  await documents.collection({ name: REACTOR_CHECKPOINTS }).drop()
+  await resetReactors(records)
   log.warn(
     { models, erasedAgain: erased, unsentDeliveries: deliveries.length, examples: deliveries.slice(0, MAX_NAMED) },
     'the log is not the one that the read models were folded from: it was restored from a copy, or replaced. They are rebuilt from it',

@@ -8,6 +8,7 @@ import type { BlobStore } from '../kernel/ports/blobStore.js'
 import type { ChainLinks } from '../kernel/ports/chainLinks.js'
 import type { DocumentStore } from '../kernel/ports/documentStore.js'
 import type { EventStore } from '../kernel/ports/eventStore.js'
+import type { Guard } from '../kernel/ports/guard.js'
 import type { Ledger } from '../kernel/ports/ledger.js'
 import type { Limiter } from '../kernel/ports/limiter.js'
 import type { LogArchive } from '../kernel/ports/logArchive.js'
@@ -30,10 +31,16 @@ export interface Stores {
   /** undefined if the log has no archive: in KurrentDB. */
   readonly archive: LogArchive | undefined
   readonly documents: DocumentStore
+  /** Records that outlive a loss of the documents: the reactors' checkpoints. The documents, where MongoDB has all of it. */
+  readonly records: DocumentStore
   readonly vault: Vault
   readonly blobs: BlobStore
   /** Checks of what is in DATA_DIR: of the files, and of the stores other than the log. */
   readonly checks: { readonly files: readonly StoreCheck[]; readonly others: readonly StoreCheck[] }
+  /** Where the guard record is kept: each place apart from a store that it guards. */
+  readonly guards: readonly Guard[]
+  /** The log and the vault, in words. */
+  readonly places: { readonly log: string; readonly vault: string }
   /** Clients of stores across the network that are replaced when they hang. */
   readonly clients: readonly StoreClient[]
   /** Elects the process that runs projections and reactors. */
@@ -57,6 +64,8 @@ export interface StoreOptions {
   readonly exclusive: boolean
   readonly clock: Clock
   readonly log: Log
+  /** Whether stores that are missing may be created anew: for the command that accepts their loss. */
+  readonly acceptsLoss?: boolean
 }
 
 /** The secret key of the settings, and the one before it. */

@@ -13,6 +13,7 @@ import {
   UnreadableEvent,
 } from '../kernel/ports/eventStore.js'
 import type { Position } from '../kernel/position.js'
+import { createErasedInLog } from './erasedInLog.js'
 import { type ErasureDocument, erasures } from './erasureIndex.js'
 import { foldFrom, foldStream } from './fold.js'
 import { createGenerations, type Generation } from './generations.js'
@@ -21,7 +22,7 @@ import type { LeaderElection } from './leases.js'
 import { newEvents } from './newEvents.js'
 import type { AnyProjection, Projection } from './projection.js'
 import { createWaitForReactor, type WaitForReactor } from './reactors/waitForReactor.js'
-import { type OnProgress, type RebuildResult, rebuild } from './rebuild.js'
+import { foldToHead, type OnProgress, type RebuildResult, rebuild } from './rebuild.js'
 import { createRunner, type Runner } from './runner.js'
 import { type ReadModelVerification, verifyReadModels } from './verify.js'
 
@@ -81,12 +82,14 @@ const READ_YOUR_WRITES_TIMEOUT_MS = 5_000
 export async function createEventing(dependencies: {
   readonly store: EventStore
   readonly documents: DocumentStore
+  /** The store of the reactors' checkpoints (default: the documents). */
+  readonly records?: DocumentStore
   readonly projections: readonly AnyProjection[]
   readonly clock: Clock
   readonly log: Log
   readonly lead?: LeaderElection
 }) {
-  const { store, documents, projections, clock, log, lead } = dependencies
+  const { store, documents, records = documents, projections, clock, log, lead } = dependencies
   const generations = createGenerations(documents)
   const runner: Runner = await createRunner({ store, generations, projections, clock, log, ...(lead && { lead }) })
   const load = createLoad(store)
@@ -132,7 +135,7 @@ export async function createEventing(dependencies: {
       runner.waitForPosition(position, models, timeoutMs),
     waitForHead: async (models) =>
       runner.waitForPosition(await headFor(models), models, READ_YOUR_WRITES_TIMEOUT_MS, true),
-    waitForReactor: createWaitForReactor({ documents }),
+    waitForReactor: createWaitForReactor({ documents: records }),
     versionToken: (models) => runner.versionToken(models),
     head: () => store.head(),
     read: <E extends DomainEvent, D extends Document>(projection: Projection<E, D>): ReadModel<D> => {
@@ -165,9 +168,24 @@ export async function createEventing(dependencies: {
       await runner.adoptNewGenerations()
       return rebuilt
     },
+    /**
+     * Folds the live read models from their checkpoints to the head of the log as fast as a rebuild does. Can be interrupted
+     * at any time, and continues. Call it before the runner is started.
+     */
+    catchUp: async (names: readonly string[], onProgress?: OnProgress): Promise<void> => {
+      const targets = names.map(runner.serving)
+      const { erased, reach } = createErasedInLog({ store, generations, projections })
+      await reach(targets.map(({ checkpoint }) => checkpoint).sort()[0]!)
+      await foldToHead(store, generations, targets, erased, onProgress)
+    },
     lostErasures: () => lostErasuresOf(store, runner),
-    verify: (names: readonly string[]): Promise<ReadModelVerification[]> =>
-      verifyReadModels(store, generations, named(names)),
+    /** @param scratch an empty store, for what the log gives */
+    verify: (
+      names: readonly string[],
+      scratch: DocumentStore,
+      onProgress?: OnProgress,
+    ): Promise<ReadModelVerification[]> =>
+      verifyReadModels({ store, generations, scratch: createGenerations(scratch) }, named(names), onProgress),
   }
 }
 

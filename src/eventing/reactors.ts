@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../kernel/clock.js'
 import { pause } from '../kernel/concurrency/pause.js'
+import { createSlicer } from '../kernel/concurrency/yielding.js'
 import type { Log } from '../kernel/log.js'
 import type { DocumentStore } from '../kernel/ports/documentStore.js'
 import type { EventStore, KnownEvent, Slice } from '../kernel/ports/eventStore.js'
@@ -16,6 +17,8 @@ import { createReactorCheckpoints, initialState, type ReactorState } from './rea
 const LAZY_SAVE_INTERVAL_MS = 1_000
 const INITIAL_BACKOFF_MS = 100
 const MAX_BACKOFF_MS = 5_000
+/** Milliseconds of a reactor's work between two turns for requests. */
+const SLICE_MS = 5
 
 export interface ReactorStatus {
   readonly reactor: string
@@ -30,6 +33,7 @@ export interface ReactorStatus {
 
 interface ReactorsDependencies {
   readonly store: EventStore
+  /** The store of the checkpoints. */
   readonly documents: DocumentStore
   readonly reactors: readonly Reactor[]
   readonly clock: Clock
@@ -97,6 +101,7 @@ export function createReactors({ store, documents, reactors, clock, log, lead = 
         // Retries a save that failed.
         await save(entry)
         const pace = createPace()
+        const yieldIfDue = createSlicer({ ms: SLICE_MS })
         const following = { after: entry.position, known: knownOf(entry), types }
         const slices = orIdle((until) => store.subscribe({ ...following, signal: until }), signal)
         for await (const slice of slices) {
@@ -106,6 +111,7 @@ export function createReactors({ store, documents, reactors, clock, log, lead = 
           delete entry.error
           if (!stillMine) break
           if (slice?.caughtUp) await pause(pace.after(slice.events.length), signal)
+          else await yieldIfDue()
         }
       } catch (error) {
         if (signal.aborted) break

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Recorded } from '../kernel/envelope.js'
 import { isUnavailable } from '../kernel/ports/documentStore.js'
-import type { EventStore, SubscribeOptions } from '../kernel/ports/eventStore.js'
+import { type EventStore, isPermanent, type SubscribeOptions } from '../kernel/ports/eventStore.js'
 import { later, type Position, partOf, START } from '../kernel/position.js'
 import { createErasureIndex, type ErasureIndex } from './erasureIndex.js'
 import { knownAt } from './generations/generation.js'
@@ -27,6 +27,8 @@ export type OnProgress = (events: number, part: number) => void
 
 /** Events folded per batch: a document that changes often is written once per batch. */
 const BATCH_SIZE = 10_000
+/** Size of the events folded per batch: two batches are in memory. */
+const BATCH_BYTES = 8 * 1024 * 1024
 /** Milliseconds within which readers in every process have switched to a new generation. */
 const FLIP_PROPAGATION_MS = 2_000
 /**
@@ -86,7 +88,7 @@ async function flip(generations: Generations, generation: Generation, clock: Clo
  */
 export async function foldToHead(
   store: EventStore,
-  generations: Generations,
+  generations: Pick<Generations, 'advance'>,
   targets: readonly Generation[],
   erased: ErasureIndex,
   onProgress: OnProgress = () => {},
@@ -126,7 +128,8 @@ export async function foldToHead(
     try {
       return await foldFromCheckpoints()
     } catch (error) {
-      if (!isUnavailable(error) || performance.now() - progressAt > UNAVAILABLE_TIMEOUT_MS) throw error
+      if (isPermanent(error) || !isUnavailable(error) || performance.now() - progressAt > UNAVAILABLE_TIMEOUT_MS)
+        throw error
       await sleep(UNAVAILABLE_RETRY_MS)
     }
   }
@@ -147,14 +150,17 @@ async function* readBatches(
   let { after } = following
   if (after >= head) return
   let events: Recorded[] = []
+  let bytes = 0
   for await (const slice of store.subscribe(following)) {
     for (const event of slice.events) events.push(event)
+    bytes += slice.bytes
     const isLast = slice.position >= head || slice.caughtUp
-    if (events.length < BATCH_SIZE && !isLast) continue
+    if (events.length < BATCH_SIZE && bytes < BATCH_BYTES && !isLast) continue
     after = events.at(-1)?.position ?? after
     yield { events, to: after }
     if (isLast) return
     events = []
+    bytes = 0
   }
 }
 

@@ -118,6 +118,8 @@ export async function createRunner(dependencies: RunnerDependencies) {
       return erasedInLog.erased.at
     },
     publish,
+    /** Sees the checkpoints that other processes have reached. */
+    refresh: polling.poll,
     /** Adopts generations made live since the last check; call it after a rebuild in this process. */
     adoptNewGenerations,
     /** Waits until readers of these models see everything up to a position. @returns false after `timeoutMs` */

@@ -1,6 +1,6 @@
-// Reads events of old schema versions in the current one.
+// Reads events of old schema versions in the current one, and refuses those of a newer program.
 import type { NewEvent, Recorded } from '../kernel/envelope.js'
-import type { EventStore } from '../kernel/ports/eventStore.js'
+import { type EventStore, UnknownEvent } from '../kernel/ports/eventStore.js'
 
 /** Converts event data from one schema version to the next; pure, and based on the event's data alone. */
 export interface Upcaster {
@@ -11,50 +11,82 @@ export interface Upcaster {
   upcast(data: never): unknown
 }
 
+/** The event types that a program knows. */
+export interface EventTypes {
+  readonly known: Iterable<string>
+  /** Of them, those that a program which does not know them may pass over. */
+  readonly ignorable: ReadonlySet<string>
+}
+
+/** Value of `meta.ignorable` of such events. */
+const IGNORABLE = 'true'
+
 /**
  * Wraps an event store so that all events have their current schema version: events that are read are upcast, one
  * version at a time, and appended events are marked with the current version. Types without an upcaster are in version
- * 1 and pass unchanged.
+ * 1 and pass unchanged. Reads reject with {@link UnknownEvent} at an event of a newer program.
+ * @param types by default, events of types without upcasters are not checked
  * @throws Error when a version has no upcaster, or more than one
  */
-export function withUpcasters(store: EventStore, upcasters: readonly Upcaster[]): EventStore {
-  if (upcasters.length === 0) return store
+export function withUpcasters(store: EventStore, upcasters: readonly Upcaster[], types?: EventTypes): EventStore {
+  if (upcasters.length === 0 && !types) return store
   const chains = chainsOf(upcasters)
+  const versions = versionsOf(chains, types?.known ?? [])
+  const texts = new Map([...versions].map(([type, version]) => [type, String(version)]))
+
+  const isCurrent = ({ type, meta }: Recorded): boolean => texts.get(type) === meta.schema
 
   function upcasted(event: Recorded): Recorded {
-    const chain = chains.get(event.type)
-    if (!chain) return event
-    const version = Number(event.meta.schema)
-    const current = chain.length + 1
-    if (version === current) return event
-    if (!Number.isInteger(version) || version < 1 || version > current) {
-      throw new Error(
-        `${event.type} at ${event.position} has version ${event.meta.schema}; this program knows 1 to ${current}`,
-      )
+    if (isCurrent(event)) return event
+    const { type, meta, position } = event
+    const current = versions.get(type)
+    const version = Number(meta.schema)
+    if (current === undefined) {
+      if (!types || meta.ignorable === IGNORABLE) return event
+      throw new UnknownEvent(position, type, meta.schema)
     }
+    if (!Number.isInteger(version) || version < 1 || version > current)
+      throw new UnknownEvent(position, type, meta.schema, current)
     let data: unknown = event.data
-    for (const upcast of chain.slice(version - 1)) data = upcast(data as never)
-    return { ...event, data, meta: { ...event.meta, schema: String(current) } }
+    for (const upcast of chains.get(type)!.slice(version - 1)) data = upcast(data as never)
+    return { ...event, data, meta: { ...meta, schema: String(current) } }
   }
 
-  /** Returns the same array when no event has a type with upcasters. */
+  /** Returns the same array when every event is in its current version. */
   const allUpcasted = (events: readonly Recorded[]): readonly Recorded[] =>
-    events.some(({ type }) => chains.has(type)) ? events.map(upcasted) : events
+    events.every(isCurrent) ? events : sameOr(events, events.map(upcasted))
 
-  const withVersion = (event: NewEvent): NewEvent => {
-    const chain = chains.get(event.type)
-    return chain ? { ...event, meta: { ...event.meta, schema: String(chain.length + 1) } } : event
+  function marked(event: NewEvent): NewEvent {
+    const schema = texts.get(event.type)
+    const isIgnorable = types?.ignorable.has(event.type) ?? false
+    if ((schema === undefined || schema === event.meta.schema) && !isIgnorable) return event
+    const meta = { ...event.meta, ...(schema && { schema }), ...(isIgnorable && { ignorable: IGNORABLE }) }
+    return { ...event, meta }
   }
 
   return {
     ...store,
-    append: (stream, events, options) => store.append(stream, events.map(withVersion), options),
+    append: (stream, events, options) => store.append(stream, events.map(marked), options),
     readStream: (stream, options) => mapped(store.readStream(stream, options), upcasted),
     readAll: (options) => mapped(store.readAll(options), upcasted),
     async *subscribe(options) {
       for await (const slice of store.subscribe(options)) yield { ...slice, events: allUpcasted(slice.events) }
     },
   }
+}
+
+const sameOr = <T>(before: readonly T[], after: readonly T[]): readonly T[] =>
+  after.every((item, index) => item === before[index]) ? before : after
+
+/** The current schema version of each type. */
+export const currentVersions = (upcasters: readonly Upcaster[], types: Iterable<string>): ReadonlyMap<string, number> =>
+  versionsOf(chainsOf(upcasters), types)
+
+function versionsOf(
+  chains: ReadonlyMap<string, readonly unknown[]>,
+  types: Iterable<string>,
+): ReadonlyMap<string, number> {
+  return new Map([...new Set([...types, ...chains.keys()])].map((type) => [type, (chains.get(type)?.length ?? 0) + 1]))
 }
 
 /** Upcasters by event type: from version 1 to 2, from 2 to 3 and so on. */

@@ -11,6 +11,8 @@ export interface Meta {
   readonly commandId: string
   /** Who acted: account id, `operator` or `system`. */
   readonly actor: string
+  /** `true`: a program that does not know the event's type may pass over it. */
+  readonly ignorable?: string
 }
 
 /** An event as a decider returns it: what happened, without anything about storage. */

@@ -106,7 +106,7 @@ describeMongo('migrating an embedded installation', (mongo) => {
       expect({ code, stdout }).toEqual({
         code: 0,
         stdout: expect.stringMatching(
-          /^Moved \d+ events, 2 data keys, 3 blobs, \d+ records from \S+\. Verified \d+ read models with \d+ documents: equal in both, SHA-256 [0-9a-f]{64}\n$/,
+          /^Moved \d+ events, 3 data keys, 3 blobs, \d+ records from \S+\. Verified \d+ read models with \d+ documents: equal in both, SHA-256 [0-9a-f]{64}\n$/,
         ),
       })
       const { 'moved.json': word, ...after } = digestOf(directory)
@@ -131,7 +131,7 @@ describeMongo('migrating an embedded installation', (mongo) => {
 
     test("keeps every reactor's checkpoint at the same event", async () => {
       const old = await reactorsIn(
-        createLmdbDocumentStore({ path: join(embedded, 'documents.mdb') }),
+        createLmdbDocumentStore({ path: join(embedded, 'vault.mdb') }),
         await collect(readLog(embedded)),
       )
       const { db, close } = await connectMongo({ url: place.settings.MONGODB_URL!, log: silentLog })

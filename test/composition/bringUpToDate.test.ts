@@ -1,5 +1,6 @@
 // Read models are rebuilt from the log that is there at the end, even if it is replaced while they are rebuilt.
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { soleLeader } from '../../src/eventing/leases.js'
 import { silentLog } from '../../src/kernel/log.js'
 import type { EventStore } from '../../src/kernel/ports/eventStore.js'
 import { shortenTimers } from '../eventing/shortenTimers.js'
@@ -47,6 +48,7 @@ test('a log that is replaced in the middle of a rebuild is prepared for, and fol
   await bringUpToDate(flow, {
     role: 'worker',
     shared: true,
+    lead: soleLeader,
     log: silentLog,
     prepare: async () => void prepared++,
   })

@@ -1,6 +1,7 @@
 // While the read models are rebuilt: no supervisor ends the process, and nothing is answered.
 import { afterEach, expect, test } from '@jest/globals'
 import { createWaitingRoom } from '../../src/composition/waitingRoom.js'
+import { loadConfig } from '../../src/config.js'
 import { freePort } from '../../testbed/freePort.js'
 
 let room: ReturnType<typeof createWaitingRoom> | undefined
@@ -8,8 +9,8 @@ afterEach(() => room?.close())
 
 test('liveness is 200 under every path of the contract; everything else is 503 and says why', async () => {
   const port = await freePort()
-  room = createWaitingRoom({ HOST: '127.0.0.1', PORT: port, BASE_URL: undefined })
-  room.open('rebuilding: 7 %')
+  room = createWaitingRoom(loadConfig({ HOST: '127.0.0.1', PORT: String(port) }))
+  room.open({ message: 'rebuilding: 7 %', part: 0.07 })
   const get = async (path: string) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`)
     return [response.status, await response.text()] as const

@@ -28,11 +28,16 @@ afterEach(async () => {
 })
 
 /** A reactor that awaits `before`, then records the numbers it received; it acts on all but zeros. */
-function noting(before: (event: Recorded<Tallied>) => unknown = () => {}, name = 'noting') {
+function noting(
+  before: (event: Recorded<Tallied>) => unknown = () => {},
+  name = 'noting',
+  startsAt: Reactor['startsAt'] = 'beginning',
+) {
   const seen: number[] = []
   const reactor: Reactor<Tallied> = {
     name,
     types: new Set(['Added'] as const),
+    startsAt,
     async react(events) {
       for (const event of events) {
         await before(event)
@@ -127,7 +132,7 @@ describe('a reactor', () => {
     const flow = await openProcess([reactor])
     const at = await flow.append(1)
     await gate.arrived()
-    expect(await flow.checkpoint()).toBeUndefined()
+    expect(await flow.checkpoint()).toBe(START)
     const stopped = flow.stop()
     gate.open()
     await stopped
@@ -137,9 +142,11 @@ describe('a reactor', () => {
 
   test('that died between acting and its checkpoint acts again', async () => {
     const first = noting()
+    let writes = 0
     const refusing = (real: DocumentStore) =>
       interfered(real, ({ method }) => {
-        if (method === 'write') throw new StoreUnavailable('down')
+        // The first records where it starts.
+        if (method === 'write' && writes++ > 0) throw new StoreUnavailable('down')
       })
     const flow = await openProcess([first.reactor], { documents: refusing })
     await flow.append(1, 2)
@@ -148,7 +155,7 @@ describe('a reactor', () => {
       (count) => count > 0,
     )
     await flow.stop()
-    expect(await flow.checkpoint()).toBeUndefined()
+    expect(await flow.checkpoint()).toBe(START)
     const second = noting()
     const next = await openProcess([second.reactor])
     await next.untilAt(await next.append(3))
@@ -157,10 +164,10 @@ describe('a reactor', () => {
 
   test('whose checkpoint could not be saved saves it later, even without further events', async () => {
     const { reactor, seen } = noting()
-    let refusals = 3
+    let writes = 0
     const refusing = (real: DocumentStore) =>
       interfered(real, ({ method }) => {
-        if (method === 'write' && refusals-- > 0) throw new StoreUnavailable('down')
+        if (method === 'write' && ++writes > 1 && writes <= 4) throw new StoreUnavailable('down')
       })
     const flow = await openProcess([reactor], { documents: refusing })
     const at = await flow.append(7)
@@ -291,7 +298,54 @@ describe('a reactor that fails', () => {
     const then = tries
     await turns(100)
     expect(tries).toBe(then)
-    expect(await flow.checkpoint()).toBeUndefined()
+    expect(await flow.checkpoint()).toBe(START)
+  })
+})
+
+describe('a reactor without a checkpoint', () => {
+  const opened = async (startsAt: Reactor['startsAt'], log?: string) => {
+    const { reactor, seen } = noting(() => {}, 'noting', startsAt)
+    return { seen, ...(await openProcess([reactor], log === undefined ? {} : { log })) }
+  }
+
+  test('that starts at the head acts on no past event, and on every later one, whichever process runs it', async () => {
+    const before = await openProcess([])
+    await before.append(1, 2)
+    const first = await opened('head')
+    await first.stop()
+    // Its process was there when this was appended, and did not get to it.
+    await before.append(3)
+    const next = await opened('head')
+    await next.untilAt(await next.append(4))
+    expect([first.seen, next.seen]).toEqual([[], [3, 4]])
+  })
+
+  test('starts at the beginning of a new log, wherever it starts otherwise', async () => {
+    const flow = await opened('head')
+    await flow.untilAt(await flow.append(1))
+    expect(flow.seen).toEqual([1])
+  })
+
+  test('of this log continues at the head of another, if that is where it starts', async () => {
+    const flow = await opened('head')
+    await flow.untilAt(await flow.append(1, 2, 3, 4, 5))
+    await flow.stop()
+    const older = await openProcess([], { log: 'older.mdb' })
+    await older.append(1, 2)
+    const restored = await opened('head', 'older.mdb')
+    // It compares the log with its checkpoint before it starts.
+    await eventually(
+      () => restored.statusOf(),
+      ({ position }) => position !== START,
+    )
+    await eventually(
+      async () => {
+        await restored.append(6)
+        return restored.seen.length
+      },
+      (count) => count > 0,
+    )
+    expect(new Set(restored.seen)).toEqual(new Set([6]))
   })
 })
 

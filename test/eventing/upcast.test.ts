@@ -7,8 +7,9 @@ import type { Projection } from '../../src/eventing/projection.js'
 import { type Upcaster, withUpcasters } from '../../src/eventing/upcast.js'
 import type { DomainEvent, Recorded } from '../../src/kernel/envelope.js'
 import { silentLog } from '../../src/kernel/log.js'
+import { START } from '../../src/kernel/position.js'
 import { eventually } from '../../testbed/eventually.js'
-import { collect } from '../../testbed/given/events.js'
+import { collect, newEvent } from '../../testbed/given/events.js'
 import { someone } from './tallies.js'
 import { createWorld, type Process, type World } from './world.js'
 
@@ -175,6 +176,27 @@ describe('events without an upcaster', () => {
     const [same] = await collect(raised.subscribe({ after: '0', signal: new AbortController().signal }))
     expect(same!.events).toBe(slice.events)
     expect(withUpcasters(store, [])).toBe(store)
+  })
+
+  test('of a type that the program does not know make the read fail, unless they are ignorable', async () => {
+    await wrote('1', { cents: 100 })
+    const newer = withUpcasters(old.store, upcasters, { known: ['Sung', 'Danced'], ignorable: new Set(['Sung']) })
+    await newer.append('gift-2', [newEvent({}, 'Sung')], { expected: 'any' })
+    const older = withUpcasters(old.store, upcasters, { known: ['GiftGiven'], ignorable: new Set() })
+    const types = async () => (await collect(older.readAll())).map(({ type }) => type)
+    expect(await types()).toEqual(['GiftGiven', 'Sung'])
+    await newer.append('gift-2', [newEvent({}, 'Danced')], { expected: 'any' })
+    await expect(types()).rejects.toThrow(
+      'Danced at 00000000000000000000000000000003 has version 1; this program does not know this type: start the newer',
+    )
+  })
+
+  test('of a later version of a type without upcasters make the read fail', async () => {
+    await wrote('2', {}, 'GiverThanked')
+    const store = withUpcasters(old.store, [], { known: ['GiverThanked'], ignorable: new Set() })
+    await expect(collect(store.readAll())).rejects.toThrow('has version 2; this program knows 1 to 1')
+    const { signal } = new AbortController()
+    await expect(collect(store.subscribe({ after: START, signal }))).rejects.toThrow('this program knows 1 to 1')
   })
 
   test('of a future version make the read fail', async () => {

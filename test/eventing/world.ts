@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createLmdbDocumentStore } from '../../src/adapters/documents/lmdb/documentStore.js'
 import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
+import { verifyInScratch } from '../../src/composition/scratch.js'
 import { createEventing } from '../../src/eventing/eventing.js'
 import { createGenerations } from '../../src/eventing/generations.js'
 import type { LeaderElection } from '../../src/eventing/leases.js'
@@ -70,6 +71,7 @@ export function createWorld() {
     closing.push(end)
     return {
       ...flow,
+      verify: (names: readonly string[]) => verifyInScratch(flow, names),
       /** The real stores, without the wrappers. */
       store: stores.store,
       documents: stores.documents,

@@ -101,7 +101,7 @@ async function problemsIn(path: string): Promise<string[]> {
   })
   const others = [
     () => inspectDocuments(join(path, 'documents.mdb'), signal),
-    () => inspectVault({ path: join(path, 'vault.mdb'), rootKey: ROOT_KEY }, signal),
+    () => inspectVault({ path: join(path, 'vault.mdb'), readSecrets: () => [ROOT_KEY] }, signal),
   ]
   for (const other of others) {
     await collect(async function* () {

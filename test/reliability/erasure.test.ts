@@ -280,6 +280,9 @@ function erasure(shape: Shape, mongo?: string): void {
       ],
     ])('%s erases again before it accepts requests', async (_, name, restore) => {
       await restore()
+      // A part is missing, or older than the rest.
+      const accepted = await runCommandLine(['accept-loss', '--yes'], env(name))
+      expect([accepted.code, accepted.stdout]).toEqual([0, expect.stringMatching(/^(Accepted|Nothing is lost)/)])
       api = await open(name)
       expect(await statusOf(ada.key)).toBe(401)
       expect(await statusOf(bob.key)).toBe(200)

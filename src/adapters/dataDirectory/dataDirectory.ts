@@ -2,9 +2,11 @@
 import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Clock, systemClock } from '../../kernel/clock.js'
+import { START } from '../../kernel/position.js'
 import { checkFile } from '../lmdb/checkFile.js'
 import { DataDirectoryError } from './error.js'
 import { checkFormat, raiseFormat } from './format.js'
+import { readGuardFile } from './guardFile.js'
 import { lock } from './lock.js'
 import { makeDirectory } from './makeDirectory.js'
 import { withPathErrors } from './problem.js'
@@ -14,6 +16,8 @@ import { readSecret, secretsIn } from './secret.js'
 export interface DataDirectory {
   readonly path: string
   readonly paths: {
+    readonly format: string
+    readonly secret: string
     readonly events: string
     readonly documents: string
     readonly vault: string
@@ -33,6 +37,8 @@ export interface OpenOptions {
   readonly hold: boolean | 'together'
   /** The secret, if it is not stored in the directory. */
   readonly secret?: Buffer | undefined
+  /** Stores that are in the directory, unless it is new: nothing is created in place of one that is missing. */
+  readonly keeps?: readonly ('events' | 'vault')[]
   readonly clock?: Clock
 }
 
@@ -42,14 +48,14 @@ export interface OpenOptions {
  */
 export function openDataDirectory(
   directory: string,
-  { hold, secret: givenSecret, clock = systemClock }: OpenOptions,
+  { hold, secret: givenSecret, keeps = [], clock = systemClock }: OpenOptions,
 ): DataDirectory {
   const path = resolve(directory)
   const within = (name: string) => join(path, name)
   const paths = pathsIn(path)
   withPathErrors(path, () => {
     if (hold) makeDirectory(path)
-    else if (!existsSync(within('format.json'))) {
+    else if (!existsSync(paths.format)) {
       throw new DataDirectoryError(`${path} holds no data yet: set DATA_DIR to the data directory of the service`)
     }
     if (!statSync(path).isDirectory())
@@ -61,13 +67,12 @@ export function openDataDirectory(
     : () => {}
   try {
     refuseRestoring(path)
-    const formatPath = within('format.json')
-    withPathErrors(formatPath, () => checkFormat(formatPath, paths.events))
-    withPathErrors(formatPath, () => raiseFormat(formatPath))
+    withPathErrors(paths.format, () => checkFormat(paths.format, paths.events))
+    refuseMissing(paths, keeps)
+    withPathErrors(paths.format, () => raiseFormat(paths.format))
     for (const file of [paths.events, paths.documents, paths.vault, paths.jobs])
       withPathErrors(file, () => checkFile(file))
-    const secretPath = within('secret.key')
-    const secret = givenSecret ?? withPathErrors(secretPath, () => readSecret(secretPath, paths.vault))
+    const secret = givenSecret ?? withPathErrors(paths.secret, () => readSecret(paths.secret, paths.vault))
     return { path, paths, secret, secrets: () => (givenSecret ? [givenSecret] : secretsIn(path)), release }
   } catch (error) {
     release()
@@ -75,8 +80,24 @@ export function openDataDirectory(
   }
 }
 
+/** @throws DataDirectoryError when a store is missing that the installation has used */
+function refuseMissing(paths: DataDirectory['paths'], keeps: NonNullable<OpenOptions['keeps']>): void {
+  const record = readGuardFile(paths.format)
+  if (!record) return
+  const missing = keeps.filter((name) => !withPathErrors(paths[name], () => existsSync(paths[name])))
+  // A log may be missing that never had an event.
+  const [lost] = missing.filter((name) => name !== 'events' || record.newest !== START)
+  if (!lost) return
+  const secret = lost === 'vault' ? ', together with secret.key' : ''
+  throw new DataDirectoryError(
+    `${paths[lost]} is missing, although this installation has used it: mount or restore it${secret}. If it is lost for good, run mailproof accept-loss, which says what that means`,
+  )
+}
+
 /** Paths of the stores in a data directory. */
 export const pathsIn = (path: string): DataDirectory['paths'] => ({
+  format: join(path, 'format.json'),
+  secret: join(path, 'secret.key'),
   events: join(path, 'events.mdb'),
   documents: join(path, 'documents.mdb'),
   vault: join(path, 'vault.mdb'),

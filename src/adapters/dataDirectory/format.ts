@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { DataDirectoryError } from './error.js'
-import { replaceWhole, writeNewWhole } from './writeWhole.js'
+import { replaceWholeSync, writeNewWhole } from './writeWhole.js'
 
 /** Format version of the directory; raised when older programs can no longer read it. 2: compact records in the log. */
 const FORMAT = 2
@@ -30,7 +30,7 @@ export function checkFormat(path: string, dataPath: string): void {
 export function raiseFormat(path: string): void {
   const content = JSON.parse(readFileSync(path, 'utf8'))
   if (content.format === FORMAT) return
-  replaceWhole(path, `${JSON.stringify({ ...content, format: FORMAT })}\n`, 0o600)
+  replaceWholeSync(path, `${JSON.stringify({ ...content, format: FORMAT })}\n`, 0o600)
 }
 
 function formatIn(text: string): number | undefined {

@@ -1,10 +1,10 @@
 // The secret key of a data directory: created, read and replaced.
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, renameSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DataDirectoryError } from './error.js'
 import { withPathErrors } from './problem.js'
-import { replaceWhole, writeNewWhole } from './writeWhole.js'
+import { replaceWholeSync, writeNewWhole } from './writeWhole.js'
 
 const SECRET_BYTES = 32
 const BASE64 = /^[A-Za-z0-9+/]{43}=$/
@@ -59,7 +59,7 @@ export function replaceSecret(directory: string): void {
     writeNewWhole(previous, `${old}\n`, 0o600)
     // An interrupted rotation has left another one.
     if (readFileSync(previous, 'utf8').trim() !== old) return
-    replaceWhole(path, `${randomBytes(SECRET_BYTES).toString('base64')}\n`, 0o600)
+    replaceWholeSync(path, `${randomBytes(SECRET_BYTES).toString('base64')}\n`, 0o600)
   })
 }
 
@@ -73,4 +73,10 @@ export function retireSecret(directory: string, at: string): string {
     renameSync(join(directory, PREVIOUS_SECRET), join(directory, name)),
   )
   return name
+}
+
+/** Whether other users may read a file. */
+export const isOpenToOthers = (path: string): boolean => {
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0
+  return (mode & 0o077) !== 0
 }

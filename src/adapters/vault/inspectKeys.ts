@@ -9,13 +9,13 @@ const PAGE = 500
 
 /** Each wrapped key is authenticated together with its owner. Owners whose names are longer than a key are not checked. */
 export async function* inspectVault(
-  { path, rootKey }: { readonly path: string; readonly rootKey: Uint8Array },
+  { path, readSecrets }: { readonly path: string; readonly readSecrets: () => readonly Uint8Array[] },
   signal: AbortSignal,
 ): AsyncGenerator<Damage, void, void> {
   const environment = openEnvironment(path)
   try {
     const { wrapped } = tablesIn(environment)
-    const wrapping = createWrapping(rootKey)
+    const wrapping = createWrapping(readSecrets()[0]!, readSecrets)
     let after: Uint8Array | undefined
     do {
       await nextTurn()

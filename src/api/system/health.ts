@@ -6,7 +6,7 @@ import { iso } from '../../kernel/clock.js'
 import { createSingleFlight } from '../../kernel/concurrency/singleFlight.js'
 import { withTimeout } from '../../kernel/concurrency/timeout.js'
 import { sharedWork } from '../../kernel/limits.js'
-import { DifferentLog, UnreadableEvent } from '../../kernel/ports/eventStore.js'
+import { DifferentLog, isPermanent } from '../../kernel/ports/eventStore.js'
 import type { OperationId } from '../contract/types.js'
 
 interface HealthDependencies {
@@ -84,8 +84,8 @@ export function createHealth({
   models,
   reactors,
   jobProblems,
-  backupProblems,
   lastCheck,
+  backupProblems,
   isHung,
   isStopping,
   now,
@@ -121,8 +121,8 @@ export function createHealth({
       reactors: reacting,
       job_runs: checkOf(jobProblems()),
       lists: checkOf(lists().problems),
-      ...(backupProblems && { backup: checkOf(backupProblems()) }),
       log_check: logCheck,
+      ...(backupProblems && { backup: checkOf(backupProblems()) }),
       ...(isStopping() && { process: STOPPING }),
     }
     const report = { status: worst(Object.values(checks)), ...vitals(), checks }
@@ -142,7 +142,7 @@ async function checkStore(ready: () => Promise<void>): Promise<Check> {
 
 /** A problem of the log that only an operator can solve, in words. */
 const explained = (error: unknown): string | undefined =>
-  error instanceof DifferentLog || error instanceof UnreadableEvent ? error.message : undefined
+  error instanceof DifferentLog || isPermanent(error) ? error.message : undefined
 
 const checkOf = (problems: readonly string[]): Check =>
   problems.length === 0 ? { status: 'ok' } : { status: 'degraded', message: problems.join('; ') }

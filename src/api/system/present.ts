@@ -7,12 +7,18 @@ const HUNG = {
   code: 'SERVICE_UNAVAILABLE',
 } as const
 const DOWN = { message: 'A store does not respond; see `checks`.', code: 'SERVICE_UNAVAILABLE' } as const
+const STARTING = {
+  message: 'The read models are being rebuilt, and nothing can be answered yet; see `checks`.',
+  code: 'SERVICE_UNAVAILABLE',
+} as const
 const STOPPING = { message: 'The process is stopping. Ask another one.', code: 'SERVICE_UNAVAILABLE' } as const
 
 /** The health response: 503 only if the process cannot serve requests. */
 export function healthReply(report: HealthReport, baseUrl: string) {
   if (report.status !== 'error') return { status: 200 as const, body: report }
-  const cause = report.checks.process ? STOPPING : DOWN
+  const { process, read_models: models } = report.checks
+  // Once the service answers, read models that are late only degrade it.
+  const cause = process ? STOPPING : models?.status === 'error' ? STARTING : DOWN
   const error = { ...cause, docs_url: errorPageUrl(cause.code, baseUrl) }
   return { status: 503 as const, headers: { 'Retry-After': RETRY_AFTER }, body: { ...report, error } }
 }

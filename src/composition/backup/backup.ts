@@ -52,7 +52,7 @@ export async function backUp(source: Source, directory: string, target: SetTarge
 }
 
 async function copyAll(
-  { events, vault, blobs, documents, secret }: Source,
+  { events, vault, blobs, documents, records: checkpoints, secret }: Source,
   target: SetTarget,
   { withSecret, onProgress }: BackupOptions,
 ): Promise<BackupResult> {
@@ -67,7 +67,7 @@ async function copyAll(
   })
   const { checks, ...keys } = await copyVault(vault, target)
   const { files, added: addedBlobs } = await copyBlobs(blobs, target)
-  const records = await copyRecords(documents, target)
+  const records = await copyRecords({ documents, records: checkpoints }, target)
   const manifest: Manifest = {
     format: manifestFormat,
     program: VERSION,

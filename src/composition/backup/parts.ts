@@ -4,9 +4,10 @@ import { open } from 'node:fs/promises'
 import { digestOf } from '../../adapters/segments/read.js'
 import { CHECK_NAME } from '../../adapters/vault/wrapping.js'
 import { BlobMissing, type BlobStore } from '../../kernel/ports/blobStore.js'
-import type { Document, DocumentStore, Stored } from '../../kernel/ports/documentStore.js'
+import type { Document, Stored } from '../../kernel/ports/documentStore.js'
 import type { Vault } from '../../kernel/ports/vault.js'
-import { operationalCollections } from '../recordCollections.js'
+import { operationalCollection, operationalCollections } from '../recordCollections.js'
+import type { Stores } from '../stores.js'
 import type { BlobFile, Manifest, SetFile } from './manifest.js'
 import { writeLines } from './ndjson.js'
 import type { SetTarget } from './setDirectory.js'
@@ -35,10 +36,13 @@ export async function copyVault(vault: Vault, target: SetTarget): Promise<Manife
 /**
  * The records. Reactors' checkpoints come first: what a reactor has done up to its checkpoint is among the deliveries then.
  */
-export async function copyRecords(documents: DocumentStore, target: SetTarget): Promise<Manifest['records']> {
+export async function copyRecords(
+  stores: Pick<Stores, 'documents' | 'records'>,
+  target: SetTarget,
+): Promise<Manifest['records']> {
   async function* records(): AsyncGenerator<SavedRecord> {
     for (const definition of operationalCollections) {
-      for await (const { id, position, document } of documents.collection<Document>(definition).all())
+      for await (const { id, position, document } of operationalCollection(stores, definition).all())
         yield { collection: definition.name, id, position, document }
     }
   }

@@ -6,7 +6,7 @@ import { DataDirectoryError } from '../../adapters/dataDirectory/error.js'
 import { secretsIn } from '../../adapters/dataDirectory/secret.js'
 import { writeNewWhole } from '../../adapters/dataDirectory/writeWhole.js'
 import { opensCheck } from '../../adapters/vault/keyCheck.js'
-import type { Config } from '../../config.js'
+import { type Config, ConfigError } from '../../config.js'
 import { sha256 } from '../../kernel/ids.js'
 import type { MigrationStep } from '../migration/progress.js'
 import { secretsOf } from '../stores.js'
@@ -36,10 +36,10 @@ export interface RestoreResult extends Restored {
 /** Restores a set. Everything is checked before anything is written. @throws BackupError, ConfigError or StoreUrlError */
 export async function restore({ config, from, to, end, report }: RestoreRequest): Promise<RestoreResult> {
   if (to !== undefined && config.MONGODB_URL) {
-    throw new BackupError('--to restores into a data directory: unset MONGODB_URL and KURRENTDB_URL, or leave --to out')
+    throw new ConfigError('--to restores into a data directory: unset MONGODB_URL and KURRENTDB_URL, or leave --to out')
   }
   if (to === undefined && !config.MONGODB_URL) {
-    throw new BackupError(
+    throw new ConfigError(
       '--to is missing: name the directory to restore into, or set MONGODB_URL to restore into MongoDB',
     )
   }
@@ -66,22 +66,22 @@ async function openChecked(config: Config, from: string, end: End, report: Repor
   return { set, secrets, last }
 }
 
-/** The secret keys: those of the settings, of the set, or of the configured data directory. @throws BackupError */
+/** The secret keys: those of the settings, of the set, or of the configured data directory. @throws ConfigError */
 async function secretsFor(config: Config, { path, manifest, pathOf }: BackupSet): Promise<readonly Buffer[]> {
   const { file, checks } = manifest.secret
   const open = (secrets: readonly Buffer[]) => secrets.length > 0 && checks.every((check) => opensCheck(secrets, check))
   const given = secretsOf(config)
   if (given.length > 0) {
     if (open(given)) return given
-    throw new BackupError(
+    throw new ConfigError(
       `SECRET_KEY: the data in ${path} was sealed with another secret key: set the one that belongs to it`,
     )
   }
   const inSet = file ? [Buffer.from((await readFile(pathOf(file.file), 'utf8')).trim(), 'base64')] : []
   const found = [inSet, secretsIn(config.DATA_DIR)].find(open)
   if (found) return found
-  throw new BackupError(
-    `SECRET_KEY: must be set to the secret key of the installation in ${path}, because the set does not contain it (it does with mailproof backup --with-secret)`,
+  throw new ConfigError(
+    `SECRET_KEY: must be set to the secret key of the installation in ${path}, because it is neither in the set (mailproof backup --with-secret) nor in DATA_DIR`,
   )
 }
 

@@ -21,7 +21,6 @@ import type { Recorded } from '../../kernel/envelope.js'
 import { isErasure } from '../../kernel/erasure.js'
 import { newId } from '../../kernel/ids.js'
 import { silentLog } from '../../kernel/log.js'
-import type { Document } from '../../kernel/ports/documentStore.js'
 import type { VaultRecord } from '../../kernel/ports/vault.js'
 import { type Position, START } from '../../kernel/position.js'
 import { createResources, type Resources } from '../../kernel/resources.js'
@@ -30,7 +29,7 @@ import { writeRecords } from '../migration/records.js'
 import { createSameLog, LogMismatch } from '../migration/sameLog.js'
 import { foldModels, foldModelsOnce } from '../migration/states.js'
 import { openFiles } from '../profiles/embedded.js'
-import { operationalCollections } from '../recordCollections.js'
+import { operationalCollection, operationalCollections } from '../recordCollections.js'
 import type { Stores } from '../stores.js'
 import type { SavedRecord } from './parts.js'
 import { BackupError, withFileErrors } from './problem.js'
@@ -189,14 +188,10 @@ async function restoreVault(set: BackupSet, path: string, secrets: readonly Buff
   return { keys, missingKeys: check.missing() }
 }
 
-async function restoreRecords(
-  set: BackupSet,
-  { documents }: Stores,
-  checkpoints: readonly SavedRecord[],
-): Promise<number> {
+async function restoreRecords(set: BackupSet, stores: Stores, checkpoints: readonly SavedRecord[]): Promise<number> {
   let written = 0
   for (const definition of operationalCollections) {
-    const target = documents.collection<Document>(definition)
+    const target = operationalCollection(stores, definition)
     const isCheckpoints = definition.name === REACTOR_CHECKPOINTS
     written += await writeRecords(target, isCheckpoints ? each(checkpoints) : recordsOf(set, definition.name))
   }

@@ -1,9 +1,5 @@
 // Migrates an embedded installation to the configured stores, and verifies the copy.
-import { mkdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { moveBlobs } from '../../adapters/blobs/migrateBlobs.js'
-import { createLmdbDocumentStore } from '../../adapters/documents/lmdb/documentStore.js'
 import { toNumber } from '../../adapters/eventstore/lmdb/position.js'
 import { createPinoLog } from '../../adapters/log/pino.js'
 import { StoreUrlError } from '../../adapters/storeUrlError.js'
@@ -13,7 +9,9 @@ import { REACTOR_CHECKPOINTS } from '../../eventing/reactors/checkpoints.js'
 import { iso, systemClock } from '../../kernel/clock.js'
 import type { Change, Document, DocumentStore } from '../../kernel/ports/documentStore.js'
 import type { EventStore } from '../../kernel/ports/eventStore.js'
+import { START } from '../../kernel/position.js'
 import { createResources, type Resources } from '../../kernel/resources.js'
+import { openScratch } from '../scratch.js'
 import type { CompletedMigration, MigrationRecord, MigrationSummary } from './migrationRecord.js'
 import type { ReportProgress } from './progress.js'
 import { moveRecords } from './records.js'
@@ -81,7 +79,7 @@ async function move(
   closing: Resources,
 ): Promise<MigrationResult> {
   const { db, documents, records: migrations, events } = target
-  const scratch = openScratch(source.id, closing)
+  const scratch = openScratch(closing)
   const record: MigrationRecord = target.record ?? {
     source: source.id,
     from: source.path,
@@ -114,19 +112,22 @@ type Compared =
 
 /** Folds the new log in the target, and the old one in a scratch store with the new log's positions, and compares them. */
 async function compare(
-  { path: from, events: old, documents: before }: MigrationSource,
+  { path: from, events: old, documents, records }: MigrationSource,
   log: EventStore,
-  { documents }: MigrationTarget,
+  { documents: target }: MigrationTarget,
   scratch: DocumentStore,
   report: ReportProgress,
 ): Promise<Compared> {
   const total = toNumber(await old.head())
-  const states = await foldModels(log, documents, (count) => report('models', count, total))
+  const states = await foldModels(log, target, (count) => report('models', count, total))
   const same = createSameLog(old, log)
-  const reactors: Change<Document>[] = []
-  for await (const stored of before.collection<Document>({ name: REACTOR_CHECKPOINTS }).all()) {
-    reactors.push(stored)
-    same.find(stored.position)
+  const reactors = new Map<string, Change<Document>>()
+  // Releases up to 1.0.0 had them among the documents.
+  for (const store of [documents, records]) {
+    for await (const stored of store.collection<Document>({ name: REACTOR_CHECKPOINTS }).all()) {
+      reactors.set(stored.id, stored)
+      same.find(stored.position)
+    }
   }
   try {
     const expected = await foldModelsOnce(same.store, scratch, (count) => report('comparison', count, total))
@@ -134,14 +135,14 @@ async function compare(
     const models = expected.filter(({ hash }, index) => hash !== states[index]!.hash).map(({ model }) => model)
     if (models.length > 0) {
       // The next attempt folds them again.
-      await dropModels(documents, models)
+      await dropModels(target, models)
       return { outcome: 'differs', from, models }
     }
   } catch (error) {
     if (!(error instanceof LogMismatch)) throw error
     return { outcome: 'differs', from, models: [], log: error.message }
   }
-  await moveCheckpoints(reactors, same.found, documents)
+  await moveCheckpoints([...reactors.values()], same.found, target)
   return {
     outcome: 'equal',
     summary: {
@@ -162,27 +163,9 @@ async function moveCheckpoints(
   const collection = documents.collection<Document>({ name: REACTOR_CHECKPOINTS })
   await collection.drop()
   const changes = checkpoints.flatMap(({ id, position, document }) => {
-    const newPosition = found(position)
-    // A reactor that is ahead of a restored log starts over, as it would without the migration.
+    const newPosition = position === START ? START : found(position)
+    // A reactor that is ahead of a restored log starts as one without a checkpoint, as it would without the migration.
     return newPosition === undefined ? [] : [{ id, position: newPosition, document }]
   })
   await collection.write(changes)
-}
-
-/** A temporary document store; removes what an interrupted attempt left behind. */
-function openScratch(id: string, closing: Resources): DocumentStore {
-  const path = join(tmpdir(), `mailproof-migrate-${id.slice(0, 32)}`)
-  try {
-    rmSync(path, { recursive: true, force: true })
-    mkdirSync(path, { mode: 0o700 })
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new ConfigError(
-      `TMPDIR: ${path} cannot be created (${code}); set TMPDIR to another directory for temporary data`,
-    )
-  }
-  closing.add(() => rmSync(path, { recursive: true, force: true }))
-  const documents = createLmdbDocumentStore({ path: join(path, 'documents.mdb') })
-  closing.add(() => documents.close())
-  return documents
 }

@@ -30,13 +30,15 @@ export async function openMigrationSource(from: string, secret: Buffer, closing:
   closing.add(() => events.close())
   const documents = createLmdbDocumentStore({ path: paths.documents })
   closing.add(() => documents.close())
+  const records = createLmdbDocumentStore({ path: paths.vault })
+  closing.add(() => records.close())
   if (await hasLostErasures(events, documents)) {
     throw new DataDirectoryError(
       `${path} contains an older copy of its log, in which some erasures of accounts are missing. Start a service with it once (npm start), which erases these accounts again, then migrate it`,
     )
   }
   const collections = await definitionsIn(paths.documents)
-  return { path, paths, id: sha256(proof.toString('hex')), keys, events, documents, collections }
+  return { path, paths, id: sha256(proof.toString('hex')), keys, events, documents, records, collections }
 }
 
 /** Whether the log was restored from a copy that lacks erasures which the read models know. A start appends them again. */

@@ -1,5 +1,6 @@
 // Folds and compares the read models of both sides of a migration.
 import { createHash } from 'node:crypto'
+import { eventTypes } from '../../eventCategories.js'
 import { createErasedInLog } from '../../eventing/erasedInLog.js'
 import { createErasureIndex } from '../../eventing/erasureIndex.js'
 import { createGenerations, type Generation } from '../../eventing/generations.js'
@@ -29,7 +30,7 @@ export async function foldModels(
   documents: DocumentStore,
   onProgress: (events: number) => void,
 ): Promise<ModelState[]> {
-  const store = withUpcasters(log, upcasters)
+  const store = withUpcasters(log, upcasters, eventTypes)
   const generations = createGenerations(documents)
   const live = () => Promise.all(projections.map(generations.live))
   // The program may have been upgraded since an earlier attempt.
@@ -51,7 +52,7 @@ export async function foldModelsOnce(
 ): Promise<ModelState[]> {
   const generations = createGenerations(documents)
   const targets = await Promise.all(projections.map((projection) => generations.open(projection, 1)))
-  await foldToHead(withUpcasters(log, upcasters), generations, targets, createErasureIndex(), onProgress)
+  await foldToHead(withUpcasters(log, upcasters, eventTypes), generations, targets, createErasureIndex(), onProgress)
   return Promise.all(targets.map(stateOf))
 }
 

@@ -44,8 +44,8 @@ export async function openMigrationTarget(
   const record = await records.read()
   const events = await openLogTarget({ ...opening, documents }, source, closing)
   if (record) refuseOther(record, source, events, db)
-  else await refuseUnlessEmpty(db, documents, events)
   await refuseWhileInUse(db, documents)
+  if (!record) await refuseUnlessEmpty(db, documents, events)
   return { db, documents, events, records, record }
 }
 

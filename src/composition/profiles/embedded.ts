@@ -1,7 +1,9 @@
 import { createLmdbAgendaBackend } from '../../adapters/agenda/lmdb/backend.js'
 import { createDiskBlobStore } from '../../adapters/blobs/disk.js'
 import { type DataDirectory, openDataDirectory } from '../../adapters/dataDirectory/dataDirectory.js'
+import { createFileGuard } from '../../adapters/dataDirectory/guardFile.js'
 import { refuseMoved } from '../../adapters/dataDirectory/moved.js'
+import { isOpenToOthers } from '../../adapters/dataDirectory/secret.js'
 import { createLmdbDocumentStore } from '../../adapters/documents/lmdb/documentStore.js'
 import { inspectDocuments } from '../../adapters/documents/lmdb/inspect.js'
 import { createLmdbChainLinks } from '../../adapters/eventstore/lmdb/chainLinks.js'
@@ -12,19 +14,26 @@ import { createMemoryLimiter } from '../../adapters/limiter/memory.js'
 import { inspectVault } from '../../adapters/vault/inspectKeys.js'
 import { createLmdbVault } from '../../adapters/vault/vault.js'
 import { soleLeader } from '../../eventing/leases.js'
+import { adoptReactorCheckpoints } from '../../eventing/reactors/checkpoints.js'
 import type { Clock } from '../../kernel/clock.js'
 import type { Resources } from '../../kernel/resources.js'
 import { fileCheck } from '../fileCheck.js'
 import { type StoreOptions, type Stores, secretsOf } from '../stores.js'
 
 /** All stores in DATA_DIR, for one process. */
-export async function openEmbedded({ config, exclusive, clock }: StoreOptions, closing: Resources): Promise<Stores> {
+export async function openEmbedded(
+  { config, exclusive, clock, log, acceptsLoss = false }: StoreOptions,
+  closing: Resources,
+): Promise<Stores> {
   const { path, paths, secrets, release } = openDataDirectory(config.DATA_DIR, {
     hold: exclusive,
     secret: config.SECRET_KEY,
+    keeps: acceptsLoss ? [] : ['events', 'vault'],
   })
   closing.add(release)
   refuseMoved(path)
+  if (isOpenToOthers(paths.secret))
+    log.warn({ file: paths.secret }, 'other users can read the secret key: run chmod 600 on it')
   const known = config.SECRET_KEY ? () => secretsOf(config) : secrets
   return openFiles({ path, paths, secrets: known, archive: config.ARCHIVE_DIR, clock }, closing)
 }
@@ -37,7 +46,10 @@ export async function openFiles(
     secrets,
     archive: archiveDirectory,
     clock,
-  }: Pick<DataDirectory, 'path' | 'paths' | 'secrets'> & { readonly archive?: string | undefined; readonly clock: Clock },
+  }: Pick<DataDirectory, 'path' | 'paths' | 'secrets'> & {
+    readonly archive?: string | undefined
+    readonly clock: Clock
+  },
   closing: Resources,
 ): Promise<Stores> {
   const secret = secrets()[0]!
@@ -51,6 +63,9 @@ export async function openFiles(
   closing.add(() => documents.close())
   const vault = createLmdbVault({ path: paths.vault, rootKey: secret, readSecrets: secrets })
   closing.add(() => vault.close())
+  const records = createLmdbDocumentStore({ path: paths.vault })
+  closing.add(() => records.close())
+  await adoptReactorCheckpoints(documents, records)
   return {
     place: path,
     shared: false,
@@ -60,15 +75,18 @@ export async function openFiles(
     chainLinks,
     archive,
     documents,
+    records,
     vault,
     blobs: createDiskBlobStore({ path: paths.blobs, vault, clock }),
     checks: {
       files: [paths.events, paths.documents, paths.vault].map(fileCheck),
       others: [
         (signal) => inspectDocuments(paths.documents, signal),
-        (signal) => inspectVault({ path: paths.vault, rootKey: secret }, signal),
+        (signal) => inspectVault({ path: paths.vault, readSecrets: secrets }, signal),
       ],
     },
+    guards: [createFileGuard(paths.format)],
+    places: { log: paths.events, vault: paths.vault },
     clients: [],
     lead: soleLeader,
     async openWork(closing) {

@@ -2,11 +2,13 @@
 import { createMongoAgendaBackend } from '../../adapters/agenda/mongodb/backend.js'
 import { createGridFsBlobStore } from '../../adapters/blobs/gridfs.js'
 import { openDataDirectory } from '../../adapters/dataDirectory/dataDirectory.js'
+import { createFileGuard } from '../../adapters/dataDirectory/guardFile.js'
 import { convertDocuments, readForm } from '../../adapters/documents/mongodb/convertDocuments.js'
 import { createMongoDocumentStore } from '../../adapters/documents/mongodb/documentStore.js'
 import { createLmdbChainLinks } from '../../adapters/eventstore/lmdb/chainLinks.js'
 import { createLmdbEventStore } from '../../adapters/eventstore/lmdb/eventStore.js'
 import { createLmdbLogArchive } from '../../adapters/eventstore/lmdb/logArchive.js'
+import { createDocumentGuard } from '../../adapters/guard/documents.js'
 import { createMongoLedger } from '../../adapters/ledger/mongodb.js'
 import { createMongoLimiter } from '../../adapters/limiter/mongodb.js'
 import { connectMongo } from '../../adapters/mongodb/connect.js'
@@ -49,7 +51,7 @@ export async function openShared(
   // A verification changes its counters, then appends its event.
   const rounds = createRounds()
   const counting = rounds.stage()
-  const { events, chainLinks, archive, checks, place } = await openLog(
+  const { events, chainLinks, archive, checks, place, guards } = await openLog(
     { ...opening, documents, appending: rounds.stage() },
     closing,
   )
@@ -62,9 +64,12 @@ export async function openShared(
     chainLinks,
     archive,
     documents,
+    records: documents,
     vault,
     blobs: await createGridFsBlobStore({ db, vault, clock }),
     checks,
+    guards: [createDocumentGuard(documents, `MongoDB's ${db.databaseName}`), ...guards],
+    places: { log: `the log in ${place}`, vault: `MongoDB's ${db.databaseName}` },
     clients: [mongo.client],
     // Processes that serve requests leave the background work to workers.
     lead: config.ROLE === 'api' ? neverLeader : createLeases({ documents, holder: newId(), log }),
@@ -90,9 +95,10 @@ async function openLog(
     log,
     documents,
     appending,
+    acceptsLoss = false,
   }: StoreOptions & { readonly documents: DocumentStore; readonly appending: Stage },
   closing: Resources,
-): Promise<Pick<Stores, 'events' | 'chainLinks' | 'archive' | 'checks' | 'place'>> {
+): Promise<Pick<Stores, 'events' | 'chainLinks' | 'archive' | 'checks' | 'place' | 'guards'>> {
   if (config.KURRENTDB_URL) {
     const { openKurrentdbLog } = await import('../kurrentdbLog.js')
     const { KURRENTDB_URL: url, KURRENTDB_STREAM_PREFIX: prefix } = config
@@ -105,11 +111,13 @@ async function openLog(
       // MongoDB and KurrentDB check what they read.
       checks: { files: [], others: [] },
       place: 'KurrentDB',
+      guards: [],
     }
   }
   const { path, paths, release } = openDataDirectory(config.DATA_DIR, {
     hold: exclusive && 'together',
     secret: config.SECRET_KEY,
+    keeps: acceptsLoss ? [] : ['events'],
   })
   closing.add(release)
   const events = createLmdbEventStore({ path: paths.events, archive: config.ARCHIVE_DIR, clock })
@@ -118,5 +126,12 @@ async function openLog(
   closing.add(() => archive.close())
   const chainLinks = createLmdbChainLinks(paths.events)
   closing.add(() => chainLinks.close())
-  return { events, chainLinks, archive, checks: { files: [fileCheck(paths.events)], others: [] }, place: path }
+  return {
+    events,
+    chainLinks,
+    archive,
+    checks: { files: [fileCheck(paths.events)], others: [] },
+    place: path,
+    guards: [createFileGuard(paths.format)],
+  }
 }

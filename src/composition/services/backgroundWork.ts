@@ -10,8 +10,8 @@ import { DELIVER, type Webhooks } from '../../features/webhooks/index.js'
 import { sharedWork } from '../../kernel/limits.js'
 import type { JobHandler } from '../../kernel/ports/jobs.js'
 import type { Resources } from '../../kernel/resources.js'
-import { BACK_UP } from '../backup/job.js'
 import { MINUTE_MS } from '../../kernel/time.js'
+import { BACK_UP } from '../backup/job.js'
 import type { Container } from '../container.js'
 import { createErasureReactor, FORGET_ACCOUNT } from '../erasure.js'
 import { createSweep, SWEEP } from '../sweep.js'
@@ -37,10 +37,10 @@ interface BackgroundWork {
 /** Starts the reactors and, unless the process only serves requests, the jobs. */
 export async function startBackgroundWork(work: BackgroundWork, closing: Resources) {
   const { config, container, jobs, updateLists, backUp, pool, poolAsOf, batches, webhooks, idempotency } = work
-  const { store, documents, clock, log, lead, erasing } = container
+  const { store, records, clock, log, lead, erasing } = container
   const reactors = createReactors({
     store,
-    documents,
+    documents: records,
     reactors: [webhooks.reactor, pool.reactor, createErasureReactor(jobs)],
     clock,
     log,

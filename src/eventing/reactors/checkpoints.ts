@@ -1,7 +1,7 @@
 // How far each reactor has got in the log.
 import type { Clock } from '../../kernel/clock.js'
 import type { Log } from '../../kernel/log.js'
-import type { DocumentStore } from '../../kernel/ports/documentStore.js'
+import type { Change, DocumentStore } from '../../kernel/ports/documentStore.js'
 import { type EventStore, UnreadableEvent } from '../../kernel/ports/eventStore.js'
 import { type Position, START } from '../../kernel/position.js'
 import { type CheckpointDocument, checkpointOf, documentOf } from '../generations/checkpoints.js'
@@ -9,12 +9,10 @@ import type { Checkpoint } from '../generations/generation.js'
 import { isInLog } from '../logIdentity.js'
 import type { Reactor } from '../reactor.js'
 
-/** The collection of the reactors' checkpoints. */
+/** The collection of the reactors' checkpoints. They are records: no log tells how far a reactor has got. */
 export const REACTOR_CHECKPOINTS = 'reactor_checkpoints'
 
 const BEGINNING: Checkpoint = { position: START }
-const RESTARTS =
-  'a reactor starts from the beginning of the log, because the log does not have the event at its checkpoint'
 
 /** State of a reactor in this process. */
 export interface ReactorState {
@@ -43,6 +41,7 @@ export const initialState = (reactor: Reactor): ReactorState => ({
 
 interface ReactorCheckpointsDependencies {
   readonly store: EventStore
+  /** The store of the checkpoints. */
   readonly documents: DocumentStore
   readonly clock: Clock
   readonly log: Log
@@ -50,34 +49,55 @@ interface ReactorCheckpointsDependencies {
 
 /** Loads and saves how far reactors have come. */
 export function createReactorCheckpoints({ store, documents, clock, log }: ReactorCheckpointsDependencies) {
-  const checkpoints = documents.collection<CheckpointDocument>({ name: REACTOR_CHECKPOINTS })
+  const checkpoints = collectionIn(documents)
 
   async function load(entry: ReactorState): Promise<void> {
     const found = await checkpoints.get(entry.reactor.name)
-    entry.stored = found?.position
+    if (!found) return begin(entry)
+    entry.stored = found.position
     entry.known = checkpointOf(found)
     entry.position = entry.known.position
   }
 
-  /** If the log was restored from an older copy, the reactor starts from the beginning, like a read model. */
+  /** Records where a reactor without a checkpoint starts, before anything else is appended that it has to process. */
+  async function begin(entry: ReactorState): Promise<void> {
+    const { name, startsAt } = entry.reactor
+    const { position, id } = await startOf(entry.reactor)
+    if (position !== START) log.warn({ reactor: name, position, startsAt }, 'a reactor has no checkpoint')
+    // Another process may have recorded it first.
+    await checkpoints.write([{ id: name, position, document: documentOf({ position, id }) }])
+    await load(entry)
+  }
+
+  async function startOf({ startsAt }: Reactor): Promise<Checkpoint> {
+    if (startsAt === 'beginning') return BEGINNING
+    const position = await store.head()
+    return { position, id: position === START ? undefined : (await readableAt(position))?.id }
+  }
+
+  /** If the log was restored from an older copy, the reactor starts as one without a checkpoint. */
   async function loadFor(entry: ReactorState): Promise<void> {
     await load(entry)
     if (await isInLog(store, entry.known)) return
-    log.warn({ reactor: entry.reactor.name, position: entry.position }, RESTARTS)
-    entry.known = BEGINNING
-    entry.position = START
+    const { name, startsAt } = entry.reactor
+    log.warn({ reactor: name, position: entry.position, startsAt }, 'the log does not have the event of a checkpoint')
+    entry.known = await startOf(entry.reactor)
+    entry.position = entry.known.position
   }
+
+  /** The event at a position; undefined if it cannot be read: it names no checkpoint. */
+  const readableAt = (position: Position) =>
+    store.eventAt(position).catch((error: unknown) => {
+      if (error instanceof UnreadableEvent) return undefined
+      throw error
+    })
 
   /** Events of other types have been passed: takes the newest event in the log for the next checkpoint. */
   async function passOthers(entry: ReactorState): Promise<void> {
     const isPassed = () => entry.next && entry.next.position <= entry.position
     if (isPassed() && entry.next!.position > entry.known.position) entry.known = entry.next!
     const position = await store.head()
-    const newest = await store.eventAt(position).catch((error: unknown) => {
-      // It names no checkpoint, and does not concern the events that were processed.
-      if (error instanceof UnreadableEvent) return undefined
-      throw error
-    })
+    const newest = await readableAt(position)
     if (!newest) return
     entry.next = { position, id: newest.id }
     if (isPassed() && position > entry.known.position) entry.known = entry.next
@@ -89,14 +109,32 @@ export function createReactorCheckpoints({ store, documents, clock, log }: React
     const { position } = known
     if (position === (stored ?? START)) return true
     const expected = stored === undefined ? {} : { expected: stored }
+    entry.storedAt = clock.now()
     const conflicts = await checkpoints.write([
       { id: reactor.name, position, document: documentOf(known), ...expected },
     ])
-    entry.storedAt = clock.now()
     if (conflicts.length === 0) entry.stored = position
     else await loadFor(entry)
     return conflicts.length === 0
   }
 
   return { load, loadFor, passOthers, save }
+}
+
+const collectionIn = (documents: DocumentStore) =>
+  documents.collection<CheckpointDocument>({ name: REACTOR_CHECKPOINTS })
+
+/** Makes every reactor start from the beginning of the log. What it did before it finds in the stores. */
+export async function resetReactors(documents: DocumentStore): Promise<void> {
+  const checkpoints = collectionIn(documents)
+  for await (const { id, position: expected } of checkpoints.all())
+    await checkpoints.write([{ id, expected, position: START, document: {} }])
+}
+
+/** Copies the checkpoints that are missing in the second store: releases up to 1.0.0 had them among the documents. */
+export async function adoptReactorCheckpoints(from: DocumentStore, to: DocumentStore): Promise<void> {
+  const missing: Change<CheckpointDocument>[] = []
+  for await (const { id, position, document } of collectionIn(from).all())
+    if (!(await collectionIn(to).get(id))) missing.push({ id, position, document })
+  if (missing.length > 0) await collectionIn(to).write(missing)
 }

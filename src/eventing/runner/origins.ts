@@ -1,4 +1,5 @@
-import type { EventStore } from '../../kernel/ports/eventStore.js'
+import { type EventStore, isPermanent } from '../../kernel/ports/eventStore.js'
+import type { Position } from '../../kernel/position.js'
 import { type Checkpoint, checkpointAt } from '../generations/generation.js'
 import { isInLog } from '../logIdentity.js'
 import type { Model } from '../model.js'
@@ -35,5 +36,27 @@ export function createOrigins({ store, models }: OriginsDependencies) {
       .map(({ projection }) => projection.name)
   }
 
-  return { foreign, outdated }
+  /** Names of models that lack more than this number of events of the log. */
+  async function farBehind(events: number): Promise<string[]> {
+    if (events === Infinity) return []
+    const all = [...models.values()]
+    const lacks = new Map<Position, Promise<boolean>>()
+    for (const { serving } of all)
+      if (!lacks.has(serving.checkpoint)) lacks.set(serving.checkpoint, hasMoreAfter(store, serving.checkpoint, events))
+    const found = await Promise.all(all.map(({ serving }) => lacks.get(serving.checkpoint)))
+    return all.filter((_, index) => found[index]).map(({ projection }) => projection.name)
+  }
+
+  return { foreign, outdated, farBehind }
+}
+
+/** Counts up to an event that cannot be read: the models stop there, however many follow. */
+async function hasMoreAfter(store: Pick<EventStore, 'readAll'>, after: Position, events: number): Promise<boolean> {
+  let count = 0
+  try {
+    for await (const _ of store.readAll({ after, limit: events + 1 })) count++
+  } catch (error) {
+    if (!isPermanent(error)) throw error
+  }
+  return count > events
 }

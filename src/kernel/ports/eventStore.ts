@@ -80,7 +80,7 @@ export interface Inspected {
 /**
  * The append-only log, the single source of truth.
  * Every method rejects with {@link StoreUnavailable} when the store cannot answer, and every read with
- * {@link UnreadableEvent} at an event that cannot be read.
+ * {@link UnreadableEvent} at an event that cannot be read, or {@link UnknownEvent} at one of a newer program.
  */
 export interface EventStore {
   /**
@@ -177,6 +177,25 @@ export class DamagedIndex extends StoreUnavailable {
     super(`the index of the stream ${stream} is damaged: restore the log from a backup`)
   }
 }
+
+/** An event that a newer program wrote: this one knows its type, or its version, not. Waiting does not help. */
+export class UnknownEvent extends StoreUnavailable {
+  override readonly name = 'UnknownEvent'
+  /** @param known the newest version that this program knows; undefined if it does not know the type */
+  constructor(
+    readonly position: Position,
+    type: string,
+    schema: string,
+    known?: number,
+  ) {
+    const what = known === undefined ? 'does not know this type' : `knows 1 to ${known}`
+    super(`${type} at ${position} has version ${schema}; this program ${what}: start the newer mailproof that wrote it`)
+  }
+}
+
+/** Whether a read failed at an event that it will fail at again: waiting does not help. */
+export const isPermanent = (error: unknown): error is UnreadableEvent | UnknownEvent =>
+  error instanceof UnreadableEvent || error instanceof UnknownEvent
 
 /** The log was read and does not have an event that was read from it before: it was replaced by another log. */
 export class DifferentLog extends StoreUnavailable {

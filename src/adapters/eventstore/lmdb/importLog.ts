@@ -10,6 +10,8 @@ import { emptyHead, openStreams } from './streams.js'
 
 /** Events written in one transaction. */
 const BATCH_SIZE = 5_000
+/** What is written where an event could not be read. */
+const NO_RECORD = new Uint8Array(0)
 /** Positions of this store are below 2^53; those of KurrentDB are not. */
 const IS_NUMBER = /^0{16}/
 
@@ -41,7 +43,7 @@ export async function importLog(
         const { stream, recordedAt } = event
         const position = IS_NUMBER.test(event.position) ? toNumber(event.position) : last + 1
         for (last++; last < position; last++) {
-          log.append(last, Buffer.alloc(0))
+          log.append(last, NO_RECORD)
           gaps.push(last)
         }
         const head = heads.get(stream) ?? streams.head(stream) ?? emptyHead()
@@ -55,15 +57,18 @@ export async function importLog(
       for (const [stream, head] of heads) streams.save(stream, head)
     }
 
+    function commit(batch: readonly Recorded[]): void {
+      environment.transactionSync(() => write(batch))
+      dictionary.committed()
+    }
+
     let batch: Recorded[] = []
     for await (const event of events) {
       if (batch.push(event) < BATCH_SIZE) continue
-      const full = batch
-      environment.transactionSync(() => write(full))
-      dictionary.committed()
+      commit(batch)
       batch = []
     }
-    environment.transactionSync(() => write(batch))
+    commit(batch)
   } finally {
     await closeEnvironment(environment)
   }

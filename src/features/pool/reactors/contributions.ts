@@ -25,6 +25,8 @@ export const createContributions = ({
 }): Reactor<SharingEvent> => ({
   name: CONTRIBUTIONS,
   types: new Set(['AddressVerified', 'AddressesVerified', 'BatchChunkVerified'] as const),
+  // Contributions are in the log.
+  startsAt: 'beginning',
   async react(events) {
     if (!events.some(isSharing)) return false
     for (const batch of batchesOf(contributionsIn(events))) await contributeMany(batch)

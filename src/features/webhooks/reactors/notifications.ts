@@ -61,6 +61,8 @@ export function createReactor(dependencies: ReactorDependencies): Reactor<Subscr
   return {
     name: 'webhooks',
     types: new Set(Object.keys(KINDS) as SubscribedEvent['type'][]),
+    // The deliveries, which say what was sent, may be lost together with the checkpoint.
+    startsAt: 'head',
     async react(events) {
       const now = clock.now()
       const relevant = events.filter(
