@@ -41,7 +41,7 @@ test('an archive run that is killed again and again is completed by the same com
   expect(await run(...command)).toMatchObject({ segments: 0, events: 0 })
   expect(await eventsIn(config.DATA_DIR)).toEqual(before)
   expect(await run('archive', 'verify')).toMatchObject({ ok: true, problems: [], other_files: [] })
-  expect((await run('archive', 'status')).months.length).toBeGreaterThan(1)
+  expect((await run('archive', 'status')).months.length).toBeGreaterThan(0)
   expect(await run('log', 'check')).toMatchObject({ ok: true, events: before.length })
   await run('compact')
   await run('projections', 'verify')
