@@ -30,14 +30,14 @@ module.exports = {
     },
     {
       name: 'features-meet-at-the-index',
-      comment: 'events.ts is a public leaf: anyone may import its types.',
+      comment: 'events.ts is a public leaf: anyone may import its types, and from encoding.ts how they are encoded.',
       severity: 'error',
       from: { path: feature },
-      to: { path: feature, pathNot: ['^src/features/$1/', '^src/features/[^/]+/(index|events)\\.ts$'] },
+      to: { path: feature, pathNot: ['^src/features/$1/', '^src/features/[^/]+/(index|events|encoding)\\.ts$'] },
     },
     {
       name: 'earlier-features-do-not-know-later-ones',
-      comment: 'accounts < pool < verification < batches < webhooks',
+      comment: 'accounts < pool < verification < batches < verdicts < webhooks',
       severity: 'error',
       from: { path: '^src/features/accounts/' },
       to: { path: '^src/features/', pathNot: '^src/features/accounts/' },
@@ -62,6 +62,15 @@ module.exports = {
       to: { path: '^src/features/', pathNot: '^src/features/(accounts|pool|verification|batches)/|/events\\.ts$' },
     },
     {
+      name: 'verdicts-do-not-know-webhooks',
+      severity: 'error',
+      from: { path: '^src/features/verdicts/' },
+      to: {
+        path: '^src/features/',
+        pathNot: '^src/features/(accounts|pool|verification|batches|verdicts)/|/events\\.ts$',
+      },
+    },
+    {
       name: 'events-are-leaves',
       severity: 'error',
       from: { path: '^src/features/[^/]+/events\\.ts$' },
@@ -79,7 +88,7 @@ module.exports = {
       severity: 'error',
       comment: 'Projections of one feature may share pure helpers.',
       from: { path: '^src/features/([^/]+)/projections/' },
-      to: { path: '^src/features/', pathNot: ['/(events|plans)\\.ts$', '^src/features/$1/projections/'] },
+      to: { path: '^src/features/', pathNot: ['/(events|plans|encoding)\\.ts$', '^src/features/$1/projections/'] },
     },
     {
       name: 'the-inside-knows-no-transport-and-no-engine',

@@ -1,7 +1,6 @@
 import type { Upcaster } from './eventing/upcast.js'
+import { batchUpcasters } from './features/batches/upcasters.js'
+import { verificationUpcasters } from './features/verification/upcasters.js'
 
-/**
- * Upcasters of all features. Empty while every event type is in version 1; `schema/events/README.md` explains how to
- * add one.
- */
-export const upcasters: readonly Upcaster[] = []
+/** Upcasters of all features; `schema/events/README.md` explains how to add one. */
+export const upcasters: readonly Upcaster[] = [...verificationUpcasters, ...batchUpcasters]

@@ -2,6 +2,7 @@
 import type { Accounts, Caller } from '../features/accounts/index.js'
 import type { Batches } from '../features/batches/index.js'
 import type { Pool } from '../features/pool/index.js'
+import type { Verdicts } from '../features/verdicts/index.js'
 import type { Call, Verification } from '../features/verification/index.js'
 import type { Webhooks } from '../features/webhooks/index.js'
 import type { Prepared } from '../httpMessages/prepared.js'
@@ -16,6 +17,7 @@ export interface Services {
   readonly pool: Pool
   readonly verification: Verification
   readonly batches: Batches
+  readonly verdicts: Verdicts
   readonly webhooks: Webhooks
   readonly health: Health
   readonly diagnose: Diagnose

@@ -13,6 +13,7 @@ import {
   getPoolStats,
 } from './pool/rest.js'
 import { getDiagnosticModules, getHealth, getLiveness, getOpenapi, getReadiness } from './system/rest.js'
+import { getVerdicts, listDecisions, searchDecisions } from './verdicts/rest.js'
 import { getReason, listReasons } from './verification/reasons.js'
 import { verifyBatch, verifyBulkAgent, verifyEmail, verifyEmailSignals } from './verification/rest.js'
 import {
@@ -61,6 +62,9 @@ export const restOperations: {
   listDeliveries,
   resendDelivery,
   getUsage,
+  getVerdicts,
+  listDecisions,
+  searchDecisions,
   getPoolStats,
   getPoolLeaderboard,
   getPoolActivity,

@@ -25,6 +25,7 @@ import { restoreCommand } from './restore.js'
 import { secretCommand } from './secret.js'
 import { serveCommand } from './serve.js'
 import { TOO_FEW_FILES } from './tooFewFiles.js'
+import { verdictsCommand } from './verdicts.js'
 import { verifyCommand } from './verify.js'
 import { webhooksCommand } from './webhooks.js'
 
@@ -35,6 +36,7 @@ const COMMANDS = [
   accountsCommand,
   keysCommand,
   webhooksCommand,
+  verdictsCommand,
   poolCommand,
   listsCommand,
   projectionsCommand,

@@ -1,10 +1,11 @@
 // `mailproof replay`: the pool's statistics and leaderboard as of a past time.
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import pc from 'picocolors'
 import { loadConfig } from '../config.js'
 import type { LeaderboardPeriod, LeaderboardView, PoolStatsView } from '../features/pool/index.js'
 import { iso } from '../kernel/clock.js'
 import { jsonObject } from './jsonOption.js'
+import { limit } from './limit.js'
 import { print, printJson, printTable, visible } from './output.js'
 import { parseTimestamp } from './parseTimestamp.js'
 
@@ -67,11 +68,4 @@ function printPast(asOf: string, stats: PoolStatsView, { period, contributors }:
         entry.badge,
       ]),
     )
-}
-
-function limit(text: string): number {
-  const value = Number(text)
-  if (!/^\d{1,3}$/.test(text) || value < 1 || value > 100)
-    throw new InvalidArgumentError('Must be an integer from 1 to 100.')
-  return value
 }

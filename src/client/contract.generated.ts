@@ -1854,6 +1854,378 @@ export interface components {
              */
             readonly per_second: number;
         };
+        /**
+         * @description Length of a period.
+         * @example day
+         * @enum {string}
+         */
+        readonly VerdictInterval: "hour" | "day" | "month";
+        /**
+         * @description What verdicts are broken down by.
+         * @example reason
+         * @enum {string}
+         */
+        readonly VerdictDimension: "status" | "decision" | "reason" | "provider" | "domain" | "api";
+        /**
+         * @description The operations that verdicts are of; `call` for synchronous batches, `batch` for jobs.
+         * @example v1
+         * @enum {string}
+         */
+        readonly VerdictApi: "v1" | "v2" | "call" | "batch";
+        /**
+         * @description Format of a response.
+         * @example csv
+         * @enum {string}
+         */
+        readonly VerdictFormat: "json" | "csv";
+        /**
+         * @description v2's default decision.
+         * @example deny
+         * @enum {string}
+         */
+        readonly DecisionFilter: "allow" | "review" | "deny";
+        /** @description How many addresses were answered in which way. */
+        readonly VerdictCounts: {
+            /**
+             * @description All addresses that were answered.
+             * @example 3
+             */
+            readonly total: number;
+            readonly status: components["schemas"]["StatusCounts"];
+            readonly decision: components["schemas"]["DecisionCounts"];
+            /**
+             * @description Addresses of disposable domains.
+             * @example 0
+             */
+            readonly disposable: number;
+            /**
+             * @description Role addresses.
+             * @example 1
+             */
+            readonly role: number;
+            /**
+             * @description Addresses of free providers.
+             * @example 2
+             */
+            readonly free: number;
+            /**
+             * @description Addresses for which another domain was suggested.
+             * @example 0
+             */
+            readonly typo: number;
+            /**
+             * @description Addresses of which it was not recorded whether another domain was suggested.
+             * @example 0
+             */
+            readonly typo_unknown: number;
+            /**
+             * @description Verdicts that the signal pool gave.
+             * @example 0
+             */
+            readonly pooled: number;
+        };
+        /** @description Counts of verdicts by v1's status. */
+        readonly StatusCounts: {
+            /**
+             * @description Addresses that mail can be delivered to.
+             * @example 2
+             */
+            readonly valid: number;
+            /**
+             * @description Addresses that mail cannot be delivered to.
+             * @example 1
+             */
+            readonly invalid: number;
+            /**
+             * @description Addresses that DNS could not confirm.
+             * @example 0
+             */
+            readonly unknown: number;
+        };
+        /** @description Counts of verdicts by v2's default decision, whichever version answered. */
+        readonly DecisionCounts: {
+            /**
+             * @description Addresses to accept.
+             * @example 1
+             */
+            readonly allow: number;
+            /**
+             * @description Addresses to look at.
+             * @example 1
+             */
+            readonly review: number;
+            /**
+             * @description Addresses to refuse.
+             * @example 1
+             */
+            readonly deny: number;
+            /**
+             * @description Verdicts whose decision was not recorded.
+             * @example 0
+             */
+            readonly unknown: number;
+        };
+        /** @description Counts by the values of one dimension. All counts add up to the total. */
+        readonly VerdictBreakdown: {
+            /** @description The most frequent values of the range, most frequent first. */
+            readonly values: readonly components["schemas"]["VerdictValue"][];
+            /**
+             * @description Verdicts without a value.
+             * @example 0
+             */
+            readonly none: number;
+            /**
+             * @description Verdicts whose value was not recorded.
+             * @example 0
+             */
+            readonly unknown: number;
+            /**
+             * @description Verdicts of other values.
+             * @example 0
+             */
+            readonly other: number;
+        };
+        /** @description Count of a value. */
+        readonly VerdictValue: {
+            /**
+             * @description The status, decision, reason, provider, domain or operation.
+             * @example deliverable
+             */
+            readonly value: string;
+            /**
+             * @description Addresses that were answered with this value.
+             * @example 1
+             */
+            readonly count: number;
+        };
+        /** @description A range of time, with its counts. */
+        readonly VerdictRange: {
+            /**
+             * Format: date-time
+             * @description The first moment that is counted.
+             * @example 2026-11-21T00:00:00.000Z
+             */
+            readonly start: string;
+            /**
+             * Format: date-time
+             * @description The first moment after what is counted.
+             * @example 2026-11-22T00:00:00.000Z
+             */
+            readonly end: string;
+            readonly counts: components["schemas"]["VerdictCounts"];
+        };
+        /** @description A period, with its counts. */
+        readonly VerdictPeriod: {
+            /**
+             * Format: date-time
+             * @description The first moment that is counted.
+             * @example 2026-11-21T00:00:00.000Z
+             */
+            readonly start: string;
+            /**
+             * Format: date-time
+             * @description The first moment after what is counted.
+             * @example 2026-11-22T00:00:00.000Z
+             */
+            readonly end: string;
+            readonly counts: components["schemas"]["VerdictCounts"];
+            readonly breakdown?: components["schemas"]["VerdictBreakdown"];
+        };
+        /** @description Counts of an account's verdicts. */
+        readonly Verdicts: {
+            /**
+             * @description Length of the periods.
+             * @example day
+             * @enum {string}
+             */
+            readonly interval: "hour" | "day" | "month";
+            /**
+             * @description Time zone of days and months.
+             * @example UTC
+             */
+            readonly timezone: string;
+            /**
+             * @description Dimension of the breakdowns; null without one.
+             * @example reason
+             * @enum {string|null}
+             */
+            readonly by: "status" | "decision" | "reason" | "provider" | "domain" | "api" | null;
+            readonly range: components["schemas"]["VerdictPeriod"];
+            readonly previous: components["schemas"]["VerdictRange"];
+            /** @description Every period of the range, oldest first; the breakdowns have the values of the whole range. */
+            readonly periods: readonly components["schemas"]["VerdictPeriod"][];
+        };
+        /**
+         * Format: binary
+         * @description Counts as CSV in UTF-8 (RFC 4180), one row per period, or per period and value.
+         * @example start,end,value,count
+         */
+        readonly VerdictsCsv: string;
+        /** @description The address, and what else must match. */
+        readonly SearchDecisionsRequest: {
+            /**
+             * @description The address, in any spelling of it.
+             * @example jane@gmial.com
+             */
+            readonly email: string;
+            /**
+             * @description Start: a time, or a UTC date. At most 366 days before the end. Default: 30 days before it.
+             * @example 2026-11-01
+             */
+            readonly from?: string | null;
+            /**
+             * @description End, exclusive: a time, or a UTC date, with its whole day. Default: now.
+             * @example 2026-11-21
+             */
+            readonly to?: string | null;
+            /**
+             * @description Maximum number of items per page.
+             * @example 20
+             */
+            readonly limit?: number | null;
+            /**
+             * @description The `next_cursor` of the previous page. Omit it to get the first page.
+             * @example eyJhZnRlciI6MTJ9
+             */
+            readonly cursor?: string | null;
+        };
+        /** @description A page of decisions, newest first. */
+        readonly DecisionList: {
+            /** @description The decisions on this page, newest first. */
+            readonly decisions: readonly components["schemas"]["LoggedDecision"][];
+            /**
+             * @description The `cursor` of the next page; null on the last page.
+             * @example null
+             */
+            readonly next_cursor: string | null;
+        };
+        /** @description What was answered about an address, and by what. Contains no address. */
+        readonly LoggedDecision: {
+            /**
+             * @description Identifies the decision.
+             * @example 5b4a9c1e-20f7-5c36-8d9e-0a1b2c3d4e5f
+             */
+            readonly id: string;
+            /**
+             * Format: date-time
+             * @description When it was recorded.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            readonly at: string;
+            /**
+             * @description The `X-Request-ID` of the request.
+             * @example 019ae48e-7111-7a41-8c3e-5d2c41e073c0
+             */
+            readonly request_id: string;
+            /**
+             * @description API version that answered; `call` for a synchronous batch.
+             * @example v1
+             * @enum {string}
+             */
+            readonly api: "v1" | "v2" | "call";
+            /**
+             * @description Index of the address in a synchronous batch; null for a single verification.
+             * @example null
+             */
+            readonly row: number | null;
+            /**
+             * @description Last five characters of the ID of the API key; null if it was not recorded.
+             * @example c8e21
+             */
+            readonly key: string | null;
+            /**
+             * @description Domain as A-labels; null if there is none, or it was not recorded.
+             * @example gmial.com
+             */
+            readonly domain: string | null;
+            /**
+             * @description Status as in v1.
+             * @example valid
+             * @enum {string}
+             */
+            readonly status: "valid" | "invalid" | "unknown";
+            /**
+             * @description Reason as in v1; null unless the address is invalid.
+             * @example null
+             */
+            readonly reason: string | null;
+            /**
+             * @description v2's default decision, whichever version answered; null if it was not recorded.
+             * @example deny
+             * @enum {string|null}
+             */
+            readonly decision: "allow" | "review" | "deny" | null;
+            /**
+             * @description v2's reasons, the deciding one first; null if they were not recorded.
+             * @example [
+             *       "disposable",
+             *       "probable_typo"
+             *     ]
+             */
+            readonly reasons: readonly string[] | null;
+            /**
+             * @description How mail is routed to the domain, or why it is not; `none` if DNS was not needed; null if it was not recorded.
+             * @example implicit
+             * @enum {string|null}
+             */
+            readonly route: "explicit" | "implicit" | "null_mx" | "no_name" | "no_records" | "no_target" | "not_public" | "timeout" | "error" | "none" | null;
+            /**
+             * @description The domain that was suggested instead; null if there is none, or it was not recorded.
+             * @example gmail.com
+             */
+            readonly suggestion: string | null;
+            /**
+             * @description Mailbox provider; null if it is unknown, or was not recorded.
+             * @example null
+             */
+            readonly provider: string | null;
+            /**
+             * @description Whether the domain is disposable.
+             * @example true
+             */
+            readonly disposable: boolean;
+            /**
+             * @description Whether the address belongs to a role instead of a person.
+             * @example false
+             */
+            readonly role: boolean;
+            /**
+             * @description Whether the provider offers free mailboxes.
+             * @example false
+             */
+            readonly free: boolean;
+            /**
+             * @description Version of the lists; null if it was not recorded.
+             * @example 2026-12-02.3fa91c04d2b7
+             */
+            readonly lists: string | null;
+            readonly today: components["schemas"]["DecisionToday"];
+        };
+        /**
+         * @description What would be decided by today's lists. The route and what the local part says are as recorded, because the address is
+         *     not stored. Null if the decision or its domain was not recorded.
+         */
+        readonly DecisionToday: {
+            /**
+             * @description v2's default decision.
+             * @example deny
+             * @enum {string}
+             */
+            readonly decision: "allow" | "review" | "deny";
+            /**
+             * @description v2's reasons, the deciding one first.
+             * @example [
+             *       "disposable",
+             *       "probable_typo"
+             *     ]
+             */
+            readonly reasons: readonly string[];
+            /**
+             * @description Version of the lists.
+             * @example 2026-12-09.81ce00fe2a7d
+             */
+            readonly lists: string;
+        } | null;
         /** @description The plans and their prices. */
         readonly PricingTiers: {
             /**
@@ -5368,6 +5740,449 @@ export interface operations {
             readonly 503: components["responses"]["ServiceUnavailable"];
         };
     };
+    readonly getVerdicts: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Start: a time, or a date in the time zone. Default: 24 hours, 30 days or 12 months before the end.
+                 * @example 2026-11-01
+                 */
+                readonly from?: string;
+                /**
+                 * @description End, exclusive: a time, or a date in the time zone, with its whole day. Default: now.
+                 * @example 2026-11-21
+                 */
+                readonly to?: string;
+                /**
+                 * @description Length of a period. The range has at most 744 hours, 366 days or 120 months.
+                 * @example day
+                 */
+                readonly interval?: components["schemas"]["VerdictInterval"];
+                /**
+                 * @description Dimension to break down by. `reason` is the reason that decides.
+                 * @example reason
+                 */
+                readonly by?: components["schemas"]["VerdictDimension"];
+                /**
+                 * @description Maximum number of values in a breakdown, the most frequent of the range.
+                 * @example 10
+                 */
+                readonly limit?: number;
+                /**
+                 * @description Time zone of days, months and dates, by its name in the IANA database.
+                 * @example Europe/Berlin
+                 */
+                readonly timezone?: string;
+                /**
+                 * @description Only verdicts of `POST /v1/verify`, of `POST /v2/verify`, of synchronous batches (`call`), or of jobs (`batch`).
+                 * @example v1
+                 */
+                readonly api?: components["schemas"]["VerdictApi"];
+                /**
+                 * @description Format of the response. Default: CSV if the header `Accept` prefers `text/csv`, otherwise JSON.
+                 * @example json
+                 */
+                readonly format?: components["schemas"]["VerdictFormat"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The counts. As CSV, one row per period, or per period and value with `by`. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "interval": "day",
+                     *       "timezone": "UTC",
+                     *       "by": "reason",
+                     *       "range": {
+                     *         "start": "2026-11-21T00:00:00.000Z",
+                     *         "end": "2026-11-22T00:00:00.000Z",
+                     *         "counts": {
+                     *           "total": 3,
+                     *           "status": {
+                     *             "valid": 2,
+                     *             "invalid": 1,
+                     *             "unknown": 0
+                     *           },
+                     *           "decision": {
+                     *             "allow": 1,
+                     *             "review": 1,
+                     *             "deny": 1,
+                     *             "unknown": 0
+                     *           },
+                     *           "disposable": 0,
+                     *           "role": 1,
+                     *           "free": 2,
+                     *           "typo": 0,
+                     *           "typo_unknown": 0,
+                     *           "pooled": 0
+                     *         },
+                     *         "breakdown": {
+                     *           "values": [
+                     *             {
+                     *               "value": "deliverable",
+                     *               "count": 1
+                     *             },
+                     *             {
+                     *               "value": "null_mx",
+                     *               "count": 1
+                     *             },
+                     *             {
+                     *               "value": "role_account",
+                     *               "count": 1
+                     *             }
+                     *           ],
+                     *           "none": 0,
+                     *           "unknown": 0,
+                     *           "other": 0
+                     *         }
+                     *       },
+                     *       "previous": {
+                     *         "start": "2026-11-20T00:00:00.000Z",
+                     *         "end": "2026-11-21T00:00:00.000Z",
+                     *         "counts": {
+                     *           "total": 3,
+                     *           "status": {
+                     *             "valid": 2,
+                     *             "invalid": 1,
+                     *             "unknown": 0
+                     *           },
+                     *           "decision": {
+                     *             "allow": 1,
+                     *             "review": 1,
+                     *             "deny": 1,
+                     *             "unknown": 0
+                     *           },
+                     *           "disposable": 0,
+                     *           "role": 1,
+                     *           "free": 2,
+                     *           "typo": 0,
+                     *           "typo_unknown": 0,
+                     *           "pooled": 0
+                     *         }
+                     *       },
+                     *       "periods": [
+                     *         {
+                     *           "start": "2026-11-21T00:00:00.000Z",
+                     *           "end": "2026-11-22T00:00:00.000Z",
+                     *           "counts": {
+                     *             "total": 3,
+                     *             "status": {
+                     *               "valid": 2,
+                     *               "invalid": 1,
+                     *               "unknown": 0
+                     *             },
+                     *             "decision": {
+                     *               "allow": 1,
+                     *               "review": 1,
+                     *               "deny": 1,
+                     *               "unknown": 0
+                     *             },
+                     *             "disposable": 0,
+                     *             "role": 1,
+                     *             "free": 2,
+                     *             "typo": 0,
+                     *             "typo_unknown": 0,
+                     *             "pooled": 0
+                     *           },
+                     *           "breakdown": {
+                     *             "values": [
+                     *               {
+                     *                 "value": "deliverable",
+                     *                 "count": 1
+                     *               },
+                     *               {
+                     *                 "value": "null_mx",
+                     *                 "count": 1
+                     *               },
+                     *               {
+                     *                 "value": "role_account",
+                     *                 "count": 1
+                     *               }
+                     *             ],
+                     *             "none": 0,
+                     *             "unknown": 0,
+                     *             "other": 0
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Verdicts"];
+                    /**
+                     * @example start,end,value,count
+                     *     2026-11-21T00:00:00.000Z,2026-11-22T00:00:00.000Z,deliverable,1
+                     */
+                    readonly "text/csv": components["schemas"]["VerdictsCsv"];
+                };
+            };
+            /** @description A parameter is not allowed, or the range is reversed, in the future or too long. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "`from` must be before `to`.",
+                     *         "code": "VALIDATION_ERROR",
+                     *         "details": {
+                     *           "problems": [
+                     *             {
+                     *               "path": "/from",
+                     *               "message": "`from` must be before `to`"
+                     *             }
+                     *           ]
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly listDecisions: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Start: a time, or a UTC date. At most 366 days before the end. Default: 30 days before it.
+                 * @example 2026-11-01
+                 */
+                readonly from?: string;
+                /**
+                 * @description End, exclusive: a time, or a UTC date, with its whole day. Default: now.
+                 * @example 2026-11-21
+                 */
+                readonly to?: string;
+                /**
+                 * @description Only this decision.
+                 * @example deny
+                 */
+                readonly decision?: components["schemas"]["DecisionFilter"];
+                /**
+                 * @description Only decisions with this reason of v2, whether or not it decides.
+                 * @example disposable
+                 */
+                readonly reason?: string;
+                /**
+                 * @description Only addresses of this domain, without its subdomains.
+                 * @example example.net
+                 */
+                readonly domain?: string;
+                /**
+                 * @description Only the request with this `X-Request-ID`.
+                 * @example 019ae48e-7111-7a41-8c3e-5d2c41e073c0
+                 */
+                readonly request_id?: string;
+                /**
+                 * @description Maximum number of items per page.
+                 * @example 20
+                 */
+                readonly limit?: number;
+                /**
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
+                 * @example eyJhZnRlciI6MTJ9
+                 */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of decisions, newest first. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "decisions": [
+                     *         {
+                     *           "id": "5b4a9c1e-20f7-5c36-8d9e-0a1b2c3d4e5f",
+                     *           "at": "2026-11-21T09:30:00.000Z",
+                     *           "request_id": "019ae48e-7111-7a41-8c3e-5d2c41e073c0",
+                     *           "api": "v1",
+                     *           "row": null,
+                     *           "key": "c8e21",
+                     *           "domain": "gmial.com",
+                     *           "status": "valid",
+                     *           "reason": null,
+                     *           "decision": "deny",
+                     *           "reasons": [
+                     *             "disposable",
+                     *             "probable_typo"
+                     *           ],
+                     *           "route": "implicit",
+                     *           "suggestion": "gmail.com",
+                     *           "provider": null,
+                     *           "disposable": true,
+                     *           "role": false,
+                     *           "free": false,
+                     *           "lists": "2026-12-02.3fa91c04d2b7",
+                     *           "today": {
+                     *             "decision": "deny",
+                     *             "reasons": [
+                     *               "disposable",
+                     *               "probable_typo"
+                     *             ],
+                     *             "lists": "2026-12-09.81ce00fe2a7d"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["DecisionList"];
+                };
+            };
+            /** @description A parameter is not allowed, the range is reversed, in the future or too long, or the cursor is of another list. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "`from` must be before `to`.",
+                     *         "code": "VALIDATION_ERROR",
+                     *         "details": {
+                     *           "problems": [
+                     *             {
+                     *               "path": "/from",
+                     *               "message": "`from` must be before `to`"
+                     *             }
+                     *           ]
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly searchDecisions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The address, and what else must match. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "email": "jane@gmial.com"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["SearchDecisionsRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description A page of decisions, newest first. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "decisions": [
+                     *         {
+                     *           "id": "5b4a9c1e-20f7-5c36-8d9e-0a1b2c3d4e5f",
+                     *           "at": "2026-11-21T09:30:00.000Z",
+                     *           "request_id": "019ae48e-7111-7a41-8c3e-5d2c41e073c0",
+                     *           "api": "v1",
+                     *           "row": null,
+                     *           "key": "c8e21",
+                     *           "domain": "gmial.com",
+                     *           "status": "valid",
+                     *           "reason": null,
+                     *           "decision": "deny",
+                     *           "reasons": [
+                     *             "disposable",
+                     *             "probable_typo"
+                     *           ],
+                     *           "route": "implicit",
+                     *           "suggestion": "gmail.com",
+                     *           "provider": null,
+                     *           "disposable": true,
+                     *           "role": false,
+                     *           "free": false,
+                     *           "lists": "2026-12-02.3fa91c04d2b7",
+                     *           "today": {
+                     *             "decision": "deny",
+                     *             "reasons": [
+                     *               "disposable",
+                     *               "probable_typo"
+                     *             ],
+                     *             "lists": "2026-12-09.81ce00fe2a7d"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["DecisionList"];
+                };
+            };
+            /** @description The request is invalid, the range is reversed, in the future or too long, or the cursor is of another list. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 413: components["responses"]["LimitedPayloadTooLarge"];
+            readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
+            readonly 429: components["responses"]["WriteLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["LimitedServiceUnavailable"];
+        };
+    };
     readonly getPricing: {
         readonly parameters: {
             readonly query?: never;
@@ -5942,6 +6757,24 @@ export type ContributorLevel = components["schemas"]["ContributorLevel"];
 export type UsageStats = components["schemas"]["UsageStats"];
 export type MonthlyUsage = components["schemas"]["MonthlyUsage"];
 export type RateLimits = components["schemas"]["RateLimits"];
+export type VerdictInterval = components["schemas"]["VerdictInterval"];
+export type VerdictDimension = components["schemas"]["VerdictDimension"];
+export type VerdictApi = components["schemas"]["VerdictApi"];
+export type VerdictFormat = components["schemas"]["VerdictFormat"];
+export type DecisionFilter = components["schemas"]["DecisionFilter"];
+export type VerdictCounts = components["schemas"]["VerdictCounts"];
+export type StatusCounts = components["schemas"]["StatusCounts"];
+export type DecisionCounts = components["schemas"]["DecisionCounts"];
+export type VerdictBreakdown = components["schemas"]["VerdictBreakdown"];
+export type VerdictValue = components["schemas"]["VerdictValue"];
+export type VerdictRange = components["schemas"]["VerdictRange"];
+export type VerdictPeriod = components["schemas"]["VerdictPeriod"];
+export type Verdicts = components["schemas"]["Verdicts"];
+export type VerdictsCsv = components["schemas"]["VerdictsCsv"];
+export type SearchDecisionsRequest = components["schemas"]["SearchDecisionsRequest"];
+export type DecisionList = components["schemas"]["DecisionList"];
+export type LoggedDecision = components["schemas"]["LoggedDecision"];
+export type DecisionToday = components["schemas"]["DecisionToday"];
 export type PricingTiers = components["schemas"]["PricingTiers"];
 export type PricingTier = components["schemas"]["PricingTier"];
 export type Health = components["schemas"]["Health"];

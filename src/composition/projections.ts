@@ -3,6 +3,7 @@ import type { AnyProjection } from '../eventing/projection.js'
 import { accountProjections } from '../features/accounts/index.js'
 import { batchProjections } from '../features/batches/index.js'
 import { poolProjections } from '../features/pool/index.js'
+import { verdictProjections } from '../features/verdicts/index.js'
 import { verificationProjections } from '../features/verification/index.js'
 import { webhookProjections } from '../features/webhooks/index.js'
 
@@ -13,5 +14,6 @@ export const projections: readonly AnyProjection[] = [
   ...poolProjections,
   ...verificationProjections,
   ...batchProjections,
+  ...verdictProjections,
   ...webhookProjections,
 ]

@@ -14,6 +14,7 @@ import {
   openBatches,
   openPool,
   openUpdateJob,
+  openVerdicts,
   openVerification,
   openWebhooks,
 } from './services/features.js'
@@ -33,6 +34,7 @@ export async function startServices(config: Config, container: Container, closin
   const { pool, poolAsOf, families: poolMetrics } = openPool(options, closing)
   const verification = openVerification(options, { pool, finishEarly: finishEarly.signal })
   const batches = openBatches(options, { pool, verification }, closing)
+  const verdicts = openVerdicts(options, { verification })
   const { webhooks, families: webhookMetrics } = openWebhooks(options, { batches, verification })
   const idempotency = createIdempotency({ documents, vault, clock, log, deriveKey, alone: !shared })
   const updateLists = openUpdateJob(options, closing)
@@ -52,7 +54,7 @@ export async function startServices(config: Config, container: Container, closin
   const reactors = await startBackgroundWork(work, closing)
 
   return {
-    services: { accounts, pool, verification, batches, webhooks },
+    services: { accounts, pool, verification, batches, verdicts, webhooks },
     watchPoolActivity: createWatchPoolActivity({ feed }),
     poolAsOf: createRateLimitedPoolAsOf({ poolAsOf, limiter, clock }),
     limiter,

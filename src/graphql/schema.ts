@@ -9,6 +9,7 @@ import {
   BatchResultsResolver,
 } from '../api/batches/resolvers.js'
 import { PoolHistoryResolver, PoolResolver } from '../api/pool/resolvers.js'
+import { VerdictsResolver } from '../api/verdicts/resolvers.js'
 import { VerificationResolver } from '../api/verification/resolvers.js'
 import {
   AccountWebhooksResolver,
@@ -40,6 +41,7 @@ export const createSchema = (): GraphQLSchema =>
       WebhookMutationResolver,
       PoolResolver,
       PoolHistoryResolver,
+      VerdictsResolver,
     ],
     pubSub: noPubSub,
     validate: false,

@@ -148,6 +148,8 @@ export const sharedWork = {
   },
   /** Each keeps a file open, and up to 1 MiB in memory while its client is slow; one that waits keeps its connection. */
   downloads: { permits: 200, alpha: 0.2, queue: { maxWaitingPerKey: 50, timeoutMs: 30_000 } },
+  /** Counts and decisions of verdicts read many documents and events. */
+  verdictQueries: { permits: 6, scannedRows: 20_000, queue: { maxWaitingPerKey: 30, timeoutMs: 10_000 } },
   /** A large body is in memory twice while its receiver does not respond. */
   deliveries: { endpoints: 100, perEndpoint: 5, large: 12, largeBytes: 256 * KIB },
   /** After that many consecutive timeouts; the last one applies to all further ones. */

@@ -24,6 +24,8 @@ function rowsOf(texts: readonly (string | null)[]): Row[] {
   })
 }
 
+const outcomeFor = (email: string) => outcomeOf(verdictOf(email), judgedOf(email).judgement)
+
 const chunksOf = (rows: readonly Row[], size: number): Row[][] =>
   Array.from({ length: Math.ceil(rows.length / size) }, (_, chunk) => rows.slice(chunk * size, (chunk + 1) * size))
 
@@ -72,7 +74,7 @@ describe('a verified chunk', () => {
         const { outcomes, steps } = await scheduler.waitFor(verifying)
         const expected = rows.map(({ email, sameAs }) => {
           if (email === null) return EMPTY_CELL_OUTCOME
-          return sameAs === undefined ? outcomeOf(verdictOf(email), false) : { sameAs }
+          return sameAs === undefined ? outcomeFor(email) : { sameAs }
         })
         expect(outcomes).toStrictEqual(expected)
         expect(steps).toBeUndefined()
@@ -211,7 +213,7 @@ describe('a chunk that cannot be verified', () => {
 describe('settling a chunk', () => {
   /** Expected totals, computed naively: the first row of each address is judged and charged. */
   function naive(all: readonly (string | null)[], sandbox: boolean) {
-    const outcomes = all.map((email) => (email === null ? EMPTY_CELL_OUTCOME : outcomeOf(verdictOf(email), false)))
+    const outcomes = all.map((email) => (email === null ? EMPTY_CELL_OUTCOME : outcomeFor(email)))
     const distinct = [...new Set(all.filter((email) => email !== null))]
     const unknown = distinct.filter((email) => email.startsWith('u')).length
     return {
@@ -259,7 +261,15 @@ describe('settling a chunk', () => {
 
   test('refuses a row that repeats one not added yet', () => {
     const rows = rowsOf(['v1@x.org'])
-    const chunk = { rows, outcomes: [{ sameAs: 7 }], steps: undefined, poolLookUps: 0, shared: [], durationMs: 1 }
+    const chunk = {
+      rows,
+      outcomes: [{ sameAs: 7 }],
+      steps: undefined,
+      lists: undefined,
+      poolLookUps: 0,
+      shared: [],
+      durationMs: 1,
+    }
     expect(() => settleChunk(chunk, createOutcomes(10), { sandbox: false })).toThrow(RangeError)
   })
 })

@@ -9,6 +9,7 @@ import {
   verdictOf,
 } from '../../src/features/batches/run/outcome.js'
 import { createOutcomes } from '../../src/features/batches/run/outcomes.js'
+import type { Judgement } from '../../src/features/verification/encoding.js'
 import { createEngine, isComplete } from '../../src/features/verification/engine/engine.js'
 import type { DomainFacts } from '../../src/features/verification/engine/facts.js'
 import type { Lists } from '../../src/features/verification/engine/lists/lists.js'
@@ -22,6 +23,9 @@ import fc from '../../testbed/fastCheck.js'
 import { chunkVerified } from '../../testbed/given/batchEvents.js'
 import { factsOf } from '../../testbed/given/facts.js'
 import { address } from '../verification/engine/support/addresses.js'
+
+const ALLOWED: Judgement = { decision: 'allow', reasons: ['deliverable'], route: 'explicit' }
+const DOUBTED: Judgement = { decision: 'review', reasons: ['role_account'], route: 'explicit' }
 
 const PROVIDERS = ['gmail', 'outlook', 'fastmail', '__proto__', 'constructor']
 const exchanges = fc.constantFrom<readonly string[]>([], ['mx.example.net'], ['mx.gmail.example', 'mx.example.net'])
@@ -78,7 +82,7 @@ describe('results as columns', () => {
   test('restore every possible verdict', () =>
     fc.assert(
       fc.property(fc.array(judged, { minLength: 1, maxLength: 20 }), (rows) => {
-        const columns = toColumns(rows.map(({ verdict }, row) => outcomeOf(verdict, row % 2 === 0)))
+        const columns = toColumns(rows.map(({ verdict }, row) => outcomeOf(verdict, row % 2 === 0 ? DOUBTED : ALLOWED)))
         const read = JSON.parse(JSON.stringify(columns))
         const given = rows.map(({ email }, row) => verdictOf(outcomeAt(read, row), email, verdictDomainOf))
         expect(given).toEqual(rows.map(({ verdict }) => verdict))
@@ -91,7 +95,7 @@ describe('results as columns', () => {
     async (localPart) => {
       const email = `${localPart}@example.net`
       const verdict = judgeV1(await sandboxRow(email, { now: () => 0 }, {}))
-      expect(verdictOf(outcomeAt(toColumns([outcomeOf(verdict, true)]), 0), email, verdictDomainOf)).toEqual(verdict)
+      expect(verdictOf(outcomeAt(toColumns([outcomeOf(verdict, DOUBTED)]), 0), email, verdictDomainOf)).toEqual(verdict)
     },
   )
 
@@ -99,17 +103,23 @@ describe('results as columns', () => {
     fc.assert(
       fc.property(judged, ({ verdict }) => {
         const { didYouMean: _, ...rest } = verdict
-        expect(verdictOf(outcomeOf(verdict, true), undefined, verdictDomainOf)).toEqual({ ...rest, domain: '' })
+        expect(verdictOf(outcomeOf(verdict, DOUBTED), undefined, verdictDomainOf)).toEqual({ ...rest, domain: '' })
       }),
     ))
 
   test('keep what v2 would not allow: a valid row is then risky', () => {
     const verdict = judgeV1(factsOf('ada@x.org'))
-    const [doubtful, plain] = [true, false].map((isDoubtful) => outcomeOf(verdict, isDoubtful))
-    const columns = toColumns([doubtful!, plain!])
-    expect(columns.doubt).toBe('d-')
+    const columns = toColumns([outcomeOf(verdict, DOUBTED), outcomeOf(verdict, ALLOWED)])
+    expect(columns).toMatchObject({ codes: ['reX', 'aec'], code: 'AB' })
     expect([0, 1].map((row) => kindOf(outcomeAt(columns, row)))).toEqual(['risky', 'deliverable'])
-    expect(toColumns([plain!])).not.toHaveProperty('doubt')
+  })
+
+  test('of version 1 keep their doubt, and their rows have no judgement', () => {
+    const { codes: _, code: __, ...old } = toColumns([outcomeOf(judgeV1(factsOf('ada@x.org')), ALLOWED)])
+    const read = outcomeAt({ ...old, doubt: 'd' }, 0)
+    expect([kindOf(read), read.code]).toEqual(['risky', undefined])
+    // A row of a later chunk that repeats it.
+    expect(outcomeAt(toColumns([read]), 0)).toEqual(read)
   })
 
   test('match the schema, with an entry in each column for every row', () =>

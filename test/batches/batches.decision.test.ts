@@ -24,6 +24,7 @@ import {
   uploaded,
 } from '../../testbed/given/batchEvents.js'
 import { createGiven, failureOf } from '../../testbed/given/given.js'
+import { LISTS } from '../../testbed/given/verificationEvents.js'
 
 const given = createGiven(batch(batchId('first')))
 
@@ -42,6 +43,7 @@ function done({ valid = 0, invalid = 0, unknown = 0 }, differs: Partial<ChunkRes
     results: columns({ valid, invalid, unknown }),
     steps: null,
     durationMs: 120,
+    lists: LISTS,
     ...differs,
   }
 }

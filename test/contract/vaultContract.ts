@@ -43,6 +43,23 @@ export function vaultContract(adapter: string, make: () => Promise<VaultFixture>
       }
     })
 
+    test('derives one key per owner and purpose, the same in every process', async () => {
+      const other = await fixture.second()
+      const key = await vault.deriveKey('ada', 'addresses')
+      expect(key).toHaveLength(32)
+      expect(await other.deriveKey('ada', 'addresses')).toEqual(key)
+      for (const differs of [vault.deriveKey('bob', 'addresses'), vault.deriveKey('ada', 'others')])
+        expect(await differs).not.toEqual(key)
+      await vault.seal('ada', 'secret')
+      expect(await vault.deriveKey('ada', 'addresses')).toEqual(key)
+    })
+
+    test('derives another key once the data key was destroyed', async () => {
+      const key = await vault.deriveKey('ada', 'addresses')
+      await vault.destroy('ada')
+      expect(await vault.deriveKey('ada', 'addresses')).not.toEqual(key)
+    })
+
     test('another owner cannot open it', async () => {
       const sealed = await vault.seal('ada', 'secret')
       await vault.seal('bob', 'something')

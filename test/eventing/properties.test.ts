@@ -7,6 +7,7 @@ import { dump } from '../../src/eventing/verify.js'
 import { accountProjections } from '../../src/features/accounts/index.js'
 import { batchProjections } from '../../src/features/batches/index.js'
 import { poolProjections } from '../../src/features/pool/index.js'
+import { verdictProjections } from '../../src/features/verdicts/index.js'
 import { verificationProjections } from '../../src/features/verification/index.js'
 import { webhookProjections } from '../../src/features/webhooks/index.js'
 import { canonicalJson } from '../../src/kernel/canonicalJson.js'
@@ -22,6 +23,7 @@ const projections: readonly AnyProjection[] = [
   ...accountProjections,
   ...verificationProjections,
   ...batchProjections,
+  ...verdictProjections,
   ...webhookProjections,
   ...poolProjections,
 ]

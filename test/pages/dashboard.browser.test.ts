@@ -153,7 +153,7 @@ describeInBrowser('the dashboard in a browser', () => {
       ).poolLeaderboard.contributors.map(({ contributorId }: { contributorId: string }) => contributorId)
     const shown = async (page: Page) => page.locator('[aria-label=Leaderboard] tbody td:nth-child(2)').allTextContents()
 
-    const page = await open('', first.key)
+    const page = await open('?view=pool', first.key)
     await page.clock.setFixedTime(then + HOUR)
     const slider = page.getByLabel('Time', { exact: true })
     await slider.press('ArrowLeft')

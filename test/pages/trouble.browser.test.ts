@@ -63,7 +63,7 @@ describeInBrowser('the dashboard in trouble', () => {
   test('a key that is revoked while the pool is shown ends the session, with the reason', async () => {
     const { key } = await api.account()
     const other = await api.generate(key)
-    const page = await open('', other.key)
+    const page = await open('?view=pool', other.key)
     await live(page)
     await api.call('revokeKey', { key, params: { keyId: other.id } })
     await page.getByRole('alert').getByText('The API key is no longer valid').waitFor()

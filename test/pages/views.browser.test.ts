@@ -147,7 +147,7 @@ describeInBrowser('the views of a key', () => {
 
   test('the domain of a contribution is text, never markup', async () => {
     const { key } = await api.account({ plan: 'growth' })
-    const page = await open('', key)
+    const page = await open('?view=pool', key)
     const domain = '<img src=x onerror=alert(1)>'
     await rewrite(page, 'query PoolNow', (data) => {
       data.poolStats.coverageByDomain = [{ domain, percent: 100 }]
@@ -227,5 +227,42 @@ describeInBrowser('the views of a key', () => {
         overflow: 0,
       })
     }
+  })
+
+  test.each(SCREENS)(
+    'verdicts are counted, broken down and listed at %j, by keyboard too',
+    async ({ width, colorScheme }) => {
+      const { key } = await api.account()
+      for (const email of ['jane@explicit.mailproof.net', 'info@explicit.mailproof.net', 'no address'])
+        await api.call('verifyEmail', { key, body: { email } })
+      const page = await open('', key)
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme })
+      await page.getByRole('img', { name: 'Verdicts per day: 3 verdicts, 1 deny' }).locator('canvas').waitFor()
+      await page.locator('.figures div', { hasText: 'Deny' }).getByText('none in the days before').waitFor()
+      await page.locator('.values li', { hasText: 'role account' }).waitFor()
+      await page.getByRole('combobox', { name: 'By', exact: true }).selectOption('DOMAIN')
+      await page.locator('.values li', { hasText: 'explicit.mailproof.net' }).getByText('2 (66.7 %)').waitFor()
+
+      expect(await page.locator('.delivery').count()).toBe(3)
+      await page.getByRole('combobox', { name: 'Decision', exact: true }).selectOption('DENY')
+      await page.locator('.delivery').nth(1).waitFor({ state: 'detached' })
+      await page.getByRole('combobox', { name: 'Decision', exact: true }).selectOption('')
+      await page.getByRole('textbox', { name: 'Address', exact: true }).fill('INFO@explicit.mailproof.net')
+      await page.keyboard.press('Enter')
+      await page.locator('.delivery').nth(1).waitFor({ state: 'detached' })
+      await page.locator('.delivery summary').focus()
+      await page.keyboard.press('Enter')
+      await page.getByText('review (role account)').waitFor()
+      expect(page.url()).not.toContain('explicit.mailproof.net')
+
+      expect(await accessibilityProblems(page)).toEqual([])
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+    },
+  )
+
+  test('a sandbox key is shown no verdicts, and why', async () => {
+    const page = await open('?view=verdicts', await sandboxKey())
+    await page.getByText('its verdicts are simulated and not counted').waitFor()
   })
 })

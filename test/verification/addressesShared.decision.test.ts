@@ -7,14 +7,16 @@ import { addressesVerified, type ManyRow } from '../../src/features/verification
 import type { Facts } from '../../src/features/verification/engine/facts.js'
 import { judgeV1 } from '../../src/features/verification/engine/policy/v1.js'
 import type { AddressesVerified } from '../../src/features/verification/events.js'
+import { judgementOf } from '../../src/features/verification/judgement.js'
 import { MAX_APPEND_BYTES } from '../../src/kernel/ports/eventStore.js'
 import { decidedProblems } from '../../testbed/contract/eventSchemas.js'
 import fc from '../../testbed/fastCheck.js'
-import { ada } from '../../testbed/given/accountEvents.js'
+import { ada, KEY } from '../../testbed/given/accountEvents.js'
 import { factsOf } from '../../testbed/given/facts.js'
 import { addressNamed, sharedResult } from '../../testbed/given/poolEvents.js'
 
-const found = { facts: factsOf('someone@example.net'), verdict: judgeV1(factsOf('someone@example.net')) }
+const facts = factsOf('someone@example.net')
+const found = { facts, verdict: judgeV1(facts), judgement: judgementOf(facts) }
 
 /** A row with any address and domain. */
 function rowOf(local: string, domain: string, differs: Partial<ManyRow> = {}): ManyRow {
@@ -29,7 +31,7 @@ function rowOf(local: string, domain: string, differs: Partial<ManyRow> = {}): M
 }
 
 const recorded = (rows: readonly ManyRow[], share = true): readonly AddressesVerified[] => {
-  const events = addressesVerified(ada, { pool: 'public', share }, rows, Number.MAX_SAFE_INTEGER)
+  const events = addressesVerified({ account: ada, key: KEY }, { pool: 'public', share }, rows, Number.MAX_SAFE_INTEGER)
   for (const event of events) expect(decidedProblems(event)).toEqual([])
   return events
 }

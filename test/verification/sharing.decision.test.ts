@@ -32,6 +32,7 @@ async function verified(contribute: VerifyDependencies['pool']['contribute']) {
     uncharged: { requireAllowance: () => {}, note: () => {} },
     lookUps: createLookUps(),
     sealNotification: () => undefined,
+    hashAddress: () => 2_748_273_648_273,
     clock: { now: () => Date.UTC(2026, 10, 21, 9) },
     deadlineMs: 5_000,
   })

@@ -2,9 +2,11 @@
 import { describe, expect, test } from '@jest/globals'
 import { newEvents } from '../../src/eventing/newEvents.js'
 import { addressesVerified, type ManyRow } from '../../src/features/verification/addressesVerified.js'
+import { keyOf } from '../../src/features/verification/encoding.js'
 import type { Facts } from '../../src/features/verification/engine/facts.js'
 import { judgeV1 } from '../../src/features/verification/engine/policy/v1.js'
 import type { AddressesVerified } from '../../src/features/verification/events.js'
+import { judgementOf } from '../../src/features/verification/judgement.js'
 import {
   addressVerified,
   asciiDomainOf,
@@ -14,13 +16,15 @@ import {
 } from '../../src/features/verification/verdict.js'
 import { decidedProblems } from '../../testbed/contract/eventSchemas.js'
 import fc from '../../testbed/fastCheck.js'
-import { ada } from '../../testbed/given/accountEvents.js'
+import { ada, KEY } from '../../testbed/given/accountEvents.js'
 import { factsOf, timeout } from '../../testbed/given/facts.js'
 
 const listed = { disposable: { entry: 'x', sources: ['x'] } }
-const row = (...facts: Parameters<typeof factsOf>): VerdictRow => ({
+type Judged = VerdictRow & Pick<ManyRow, 'judgement'>
+const row = (...facts: Parameters<typeof factsOf>): Judged => ({
   facts: factsOf(...facts),
   verdict: judgeV1(factsOf(...facts)),
+  judgement: judgementOf(factsOf(...facts)),
 })
 
 const deliverable = row('ada@example.net')
@@ -33,17 +37,22 @@ const reserved = row('ada@example.test', { domain: { reserved: true } })
 const literal = row('ada@[192.0.2.1]', { literalIsPublic: true })
 
 /** A batch whose caller shares nothing. */
-const eventOf = (rows: readonly VerdictRow[], durationUs = 1_234): AddressesVerified => {
-  const many = rows.map(({ facts, verdict }): ManyRow => {
+const eventOf = (rows: readonly Judged[], durationUs = 1_234): AddressesVerified => {
+  const many = rows.map(({ facts, verdict, judgement }): ManyRow => {
     const canonical = facts.parsed.ok ? facts.parsed.mailbox.canonical : facts.email
-    return { facts, verdict, canonical, poolConsulted: false, shared: undefined }
+    return { facts, verdict, judgement, canonical, poolConsulted: false, shared: undefined }
   })
-  const [event, ...others] = addressesVerified(ada, { pool: 'public', share: false }, many, durationUs)
+  const [event, ...others] = addressesVerified(
+    { account: ada, key: KEY },
+    { pool: 'public', share: false },
+    many,
+    durationUs,
+  )
   expect(others).toEqual([])
   return event!
 }
 
-const of = (rows: readonly VerdictRow[]): AddressesVerified['data'] => {
+const of = (rows: readonly Judged[]): AddressesVerified['data'] => {
   const event = eventOf(rows)
   expect(decidedProblems(event)).toEqual([])
   return event.data
@@ -65,8 +74,14 @@ describe('a verdict is charged', () => {
 })
 
 describe('the event of a single verification', () => {
-  const kept = ({ facts, verdict }: VerdictRow, api: 'v1' | 'v2' = 'v1') => {
-    const event = addressVerified(ada, api, facts, verdict, 1_234)
+  const kept = (judged: Judged, api: 'v1' | 'v2' = 'v1') => {
+    const event = addressVerified(judged, {
+      account: ada,
+      api,
+      durationUs: 1_234,
+      address: 2_748_273_648_273,
+      key: KEY,
+    })
     expect(decidedProblems(event)).toEqual([])
     return event.data
   }
@@ -83,6 +98,10 @@ describe('the event of a single verification', () => {
     provider: null,
     durationUs: 1_234,
     charged: 1,
+    decision: 'allow',
+    lists: null,
+    address: 2_748_273_648_273,
+    key: keyOf(KEY),
   }
 
   test('has status, domain and cost of a deliverable address', () => expect(kept(deliverable)).toEqual(plain))
@@ -91,21 +110,52 @@ describe('the event of a single verification', () => {
 
   test('has the list matches', () =>
     expect(kept(row('info@example.net', { role: true, domain: { free: true, ...listed }, provider: 'gmail' }))).toEqual(
-      { ...plain, role: true, free: true, disposable: true, provider: 'gmail' },
+      {
+        ...plain,
+        role: true,
+        free: true,
+        disposable: true,
+        provider: 'gmail',
+        decision: 'deny',
+        reasons: ['disposable', 'role_account'],
+      },
     ))
 
   test('has, for an unknown result: accepted, no reason, no cost', () =>
-    expect(kept(unknown)).toEqual({ ...plain, status: 'unknown', domain: 'slow.example.net', charged: 0 }))
+    expect(kept(unknown)).toEqual({
+      ...plain,
+      status: 'unknown',
+      domain: 'slow.example.net',
+      charged: 0,
+      decision: 'review',
+      reasons: ['dns_timeout'],
+      route: 'timeout',
+    }))
 
   test.each([
-    ['syntax', misspelt, null],
-    ['dns', noRecords, 'gone.example.net'],
-    ['mx', noTarget, 'broken.example.net'],
-    ['null_mx', nullMx, 'silent.example.net'],
-    ['reserved_domain', reserved, 'example.test'],
-  ])('has the reason of an invalid address (%s)', (reason, invalid, domain) =>
-    expect(kept(invalid)).toEqual({ ...plain, status: 'invalid', valid: false, reason, domain }),
+    ['syntax', misspelt, null, 'syntax_invalid', 'none'],
+    ['dns', noRecords, 'gone.example.net', 'no_records', 'no_name'],
+    ['mx', noTarget, 'broken.example.net', 'mx_absent', 'no_target'],
+    ['null_mx', nullMx, 'silent.example.net', 'null_mx', 'null_mx'],
+    ['reserved_domain', reserved, 'example.test', 'reserved_domain', 'none'],
+  ])('has the reasons of an invalid address (%s), and its route', (reason, invalid, domain, v2, route) =>
+    expect(kept(invalid)).toEqual({
+      ...plain,
+      status: 'invalid',
+      valid: false,
+      reason,
+      domain,
+      decision: 'deny',
+      reasons: [v2],
+      route,
+    }),
   )
+
+  test('has the suggested domain, and nothing of the address', () => {
+    const typo = { ...deliverable.facts, didYouMean: 'ada@gmail.com' }
+    const judged = { facts: typo, verdict: judgeV1(typo), judgement: judgementOf(typo) }
+    expect(kept(judged)).toEqual({ ...plain, decision: 'review', reasons: ['probable_typo'], suggestion: 'gmail.com' })
+  })
 
   test('has an international domain as lower-case A-labels', () =>
     expect(kept(row('ada@MÜNCHEN.example')).domain).toBe('xn--mnchen-3ya.example'))
@@ -178,14 +228,14 @@ describe('the event of a batch stays small', () => {
   }
 
   /** Facts with any domain: the longest in DNS leave no room for a local part (RFC 5321, 254 octets). */
-  const withDomain = (ascii: string): VerdictRow => {
+  const withDomain = (ascii: string): Judged => {
     const domain = { kind: 'name', ascii } as const
     const mailbox = { local: 'a', localContent: 'a', domain, canonical: `a@${ascii}` }
     const facts: Facts = { ...deliverable.facts, parsed: { ok: true, mailbox } }
-    return { facts, verdict: { ...noRecords.verdict, domain: ascii } }
+    return { ...noRecords, facts, verdict: { ...noRecords.verdict, domain: ascii } }
   }
 
-  const rowsOf = (octets: readonly number[]): VerdictRow[] =>
+  const rowsOf = (octets: readonly number[]): Judged[] =>
     octets.map((each, index) => withDomain(longDomain(each, index)))
 
   test.each([

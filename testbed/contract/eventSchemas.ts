@@ -38,4 +38,12 @@ export const envelopeProblems = (event: EventFile): string[] =>
   problems(`${event.type}.v${event.meta.schema}.json`, event)
 
 /** The same for the result of a decision, in the current version of its type. */
-export const decidedProblems = ({ type, data }: DomainEvent): string[] => problems(`${type}.v1.json#/$defs/data`, data)
+export const decidedProblems = ({ type, data }: DomainEvent): string[] =>
+  problems(`${type}.v${currentVersion(type)}.json#/$defs/data`, data)
+
+/** The highest version of a type that has a schema. */
+function currentVersion(type: string): number {
+  let version = 1
+  while (eventSchemas.has(`${type}.v${version + 1}`)) version++
+  return version
+}

@@ -29,6 +29,7 @@ import { newId } from '../../src/kernel/ids.js'
 import type { Outbound } from '../../src/kernel/ports/outbound.js'
 import type { Chance } from '../chance.js'
 import { columns, submitted } from '../given/batchEvents.js'
+import { LISTS } from '../given/verificationEvents.js'
 
 export const allProjections = [
   ...accountProjections,
@@ -228,7 +229,13 @@ export async function writeHistory(
     const chunk = { rows: 3, valid: 2, unknown: 1, charged: sandbox ? 0 : 2, released: sandbox ? 0 : 1, steps: null }
     const steps: ((state: SubmittedBatch) => BatchEvent[])[] = [
       decide.startBatch,
-      (state) => decide.recordChunk(state, { ...chunk, results: columns({ valid: 2, unknown: 1 }), durationMs: 9 }),
+      (state) =>
+        decide.recordChunk(state, {
+          ...chunk,
+          results: columns({ valid: 2, unknown: 1 }),
+          durationMs: 9,
+          lists: LISTS,
+        }),
       ...(chance.happens(0.5) ? [(state: SubmittedBatch) => decide.failBatch(state, 'Its input was deleted.')] : []),
       (state) => (state.status === 'failed' ? [] : decide.cancelBatch(state, account)),
     ]

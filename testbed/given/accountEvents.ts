@@ -14,6 +14,9 @@ export const bob = '019aa5b9-0b11-7f3e-8d04-71c2a9e6650d'
 
 export const keyId = (name: string): string => derivedId(`key ${name}`)
 
+/** The key of most tests. */
+export const KEY: string = derivedId('key first')
+
 /** A key by name; values that a test does not give are plausible. */
 export const newKey = (name: string, differs: Partial<NewKey> = {}): NewKey => ({
   id: keyId(name),

@@ -11,6 +11,7 @@ import type {
 } from '../../src/features/batches/events.js'
 import { derivedId } from '../../src/kernel/ids.js'
 import { ada } from './accountEvents.js'
+import { LISTS } from './verificationEvents.js'
 
 export const batchId = (name: string): string => derivedId(`batch ${name}`)
 
@@ -59,6 +60,8 @@ export function columns({ valid = 0, invalid = 0, unknown = 0 }): ResultColumns 
     providers: [],
     provider: Array.from({ length: total }, () => -1),
     meant: {},
+    codes: ['aec', 'dtF', 'roI'],
+    code: 'A'.repeat(valid) + 'B'.repeat(invalid) + 'C'.repeat(unknown),
   }
 }
 
@@ -93,6 +96,8 @@ export function chunkVerified(
       released: unknown,
       totals,
       durationMs: 120,
+      lists: LISTS,
+      key: null,
       ...differs,
     },
   }

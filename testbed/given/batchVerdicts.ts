@@ -1,6 +1,7 @@
 import type { Facts } from '../../src/features/verification/engine/facts.js'
 import { judgeV1, type V1Verdict } from '../../src/features/verification/engine/policy/v1.js'
 import type { JudgedFacts } from '../../src/features/verification/index.js'
+import { judgementOf } from '../../src/features/verification/judgement.js'
 import { factsOf, timeout } from './facts.js'
 
 /** By its first letter: `u…` is unknown, `i…` is undeliverable, all others are deliverable. */
@@ -16,6 +17,7 @@ function factsByLetter(email: string): Facts {
 export const judgedOf = (email: string): JudgedFacts => ({
   facts: factsByLetter(email),
   verdict: verdictOf(email),
+  judgement: judgementOf(factsByLetter(email)),
   poolConsulted: false,
   shared: undefined,
 })

@@ -45,7 +45,7 @@ import { newKey } from './accountEvents.js'
 import { batchId, columns, submitted } from './batchEvents.js'
 import { addressNamed, causeId, contribution, sharedResult, using } from './poolEvents.js'
 import { createRecordedLog } from './recordedLog.js'
-import { addressesVerified, addressVerified, usageLimitReached } from './verificationEvents.js'
+import { addressesVerified, addressVerified, LISTS, usageLimitReached } from './verificationEvents.js'
 import { hookRegistered, webhookId } from './webhookEvents.js'
 
 const ACCOUNTS = ['ada', 'bob', 'cleo', 'dan'].map((name) => derivedId(`account ${name}`))
@@ -282,6 +282,7 @@ function chunkOf({ submitted, totals }: SubmittedBatch, which: number): ChunkRes
     results: columns({ valid, invalid, unknown }),
     steps: null,
     durationMs: which,
+    lists: LISTS,
   }
 }
 

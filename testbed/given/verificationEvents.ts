@@ -1,6 +1,10 @@
+import { keyOf } from '../../src/features/verification/encoding.js'
 import type { AddressesVerified, AddressVerified, UsageLimitReached } from '../../src/features/verification/events.js'
 import { endOfMonth } from '../../src/kernel/clock.js'
-import { ada } from './accountEvents.js'
+import { ada, KEY } from './accountEvents.js'
+
+/** Version of the lists, as events hold it. */
+export const LISTS = 'v2026-11-26-3fa91c04d2b7'
 
 /** One deliverable address; a test overrides what differs. */
 export const addressVerified = (differs: Partial<AddressVerified['data']> = {}): AddressVerified => ({
@@ -18,6 +22,10 @@ export const addressVerified = (differs: Partial<AddressVerified['data']> = {}):
     provider: null,
     durationUs: 1_234,
     charged: 1,
+    decision: 'allow',
+    lists: LISTS,
+    address: 2_748_273_648_273,
+    key: keyOf(KEY),
     ...differs,
   },
 })
@@ -44,6 +52,12 @@ export function addressesVerified(
       flags: '0'.repeat(total),
       domains: ['example.net'],
       domain: Array.from({ length: total }, () => 0),
+      providers: [],
+      provider: [],
+      codes: ['aec', 'dtF', 'roI'],
+      code: 'A'.repeat(valid) + 'B'.repeat(invalid) + 'C'.repeat(unknown),
+      lists: LISTS,
+      key: keyOf(KEY),
     },
   }
 }

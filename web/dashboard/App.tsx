@@ -8,9 +8,11 @@ import { PoolPage } from './pool/PoolPage.js'
 import { SignIn } from './SignIn.js'
 import { setUrl, useUrl } from './url.js'
 import { useDropGuard } from './useDropGuard.js'
+import { VerdictsPage } from './verdicts/VerdictsPage.js'
 import { WebhooksPage } from './webhooks/WebhooksPage.js'
 
 const VIEWS = [
+  { id: 'verdicts', name: 'Verdicts', needsKey: true, Page: VerdictsPage },
   { id: 'pool', name: 'Pool', needsKey: false, Page: PoolPage },
   { id: 'account', name: 'Usage and rank', needsKey: true, Page: AccountPage },
   { id: 'batches', name: 'Batches', needsKey: true, Page: BatchesPage },
@@ -85,8 +87,8 @@ function Interruption() {
 }
 
 function Views({ hasKey }: { hasKey: boolean }) {
-  const wanted = useUrl('view')
-  const selected = VIEWS.find(({ id, needsKey }) => id === wanted && (hasKey || !needsKey)) ?? VIEWS[0]
+  const wanted = useUrl('view') ?? (hasKey ? 'verdicts' : 'pool')
+  const selected = VIEWS.find(({ id, needsKey }) => id === wanted && (hasKey || !needsKey)) ?? VIEWS[1]
   const { Page } = selected
   return (
     <>

@@ -68,5 +68,10 @@ const verified = (account: string, index: number): AddressVerified => ({
     provider: null,
     durationUs: 150 + (index % 400),
     charged: 1,
+    decision: index % 7 === 0 ? 'deny' : 'allow',
+    ...(index % 7 === 0 && { reasons: ['mx_absent'], route: 'no_target' }),
+    lists: 'v2026-11-26-3fa91c04d2b7',
+    address: index,
+    key: 2_588,
   },
 })

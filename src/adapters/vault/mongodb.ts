@@ -6,7 +6,7 @@ import { callerOf } from '../mongodb/callMongo.js'
 import type { Mongo } from '../mongodb/connect.js'
 import { openMongoKeys } from './mongodbKeys.js'
 import { inspectKeys, rootIn, rotateKeys } from './rotation.js'
-import { type DataKey, keyIdOf, openText, sealText } from './sealedText.js'
+import { type DataKey, derivedKey, keyIdOf, openText, sealText } from './sealedText.js'
 import { createWrapping } from './wrapping.js'
 
 /**
@@ -41,18 +41,21 @@ export async function createMongoVault({ db, rootKey, readSecrets }: MongoVaultO
   }
 
   await call(() => keys.verifyRootKey())
+  async function keyOf(owner: string): Promise<DataKey> {
+    const cached = closed ? undefined : sealingKeys.get(owner)
+    if (cached) return cached
+    const key = await call(async () => (await keys.get(owner)) ?? keys.create(owner))
+    sealingKeys.set(owner, key)
+    return key
+  }
+
   const rotated = keys.rotated(call)
   return {
     derivationRoot: () => rootIn(rotated, wrapping),
     inspect: () => inspectKeys(rotated, wrapping),
     rewrap: (onProgress) => rotateKeys(rotated, wrapping, onProgress),
-    async seal(owner, text) {
-      const cached = closed ? undefined : sealingKeys.get(owner)
-      if (cached) return sealText(cached, owner, text)
-      const key = await call(async () => (await keys.get(owner)) ?? keys.create(owner))
-      sealingKeys.set(owner, key)
-      return sealText(key, owner, text)
-    },
+    seal: async (owner, text) => sealText(await keyOf(owner), owner, text),
+    deriveKey: async (owner, purpose) => derivedKey(await keyOf(owner), purpose),
     async open(owner, sealed) {
       const id = keyIdOf(sealed)
       const found = await call(() => keys.get(owner))

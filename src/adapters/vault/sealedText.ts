@@ -1,4 +1,4 @@
-import type { KeyObject } from 'node:crypto'
+import { hkdfSync, type KeyObject } from 'node:crypto'
 import { SEAL_BYTES, seal, unseal } from '../sealing/sealing.js'
 
 /** Version of the format of sealed text. */
@@ -17,6 +17,10 @@ export function sealText({ id, key }: DataKey, owner: string, text: string): str
   const head = Buffer.concat([Buffer.of(FORMAT_VERSION), id])
   return Buffer.concat([head, seal(key, contextOf(head, owner), Buffer.from(text))]).toString('base64url')
 }
+
+/** Derives a 32-byte key for one purpose, so that data keys themselves only ever seal. */
+export const derivedKey = ({ key }: DataKey, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', key, '', `mailproof vault: ${purpose}`, 32))
 
 /** The id of the key that a text was sealed with. @throws Error if this is not a sealed text */
 export function keyIdOf(sealed: string): Buffer {

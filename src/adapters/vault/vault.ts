@@ -7,7 +7,7 @@ import { openKeys } from './lmdbKeys.js'
 import { recordsIn } from './lmdbRecords.js'
 import { openRotatedStore } from './lmdbRotation.js'
 import { inspectKeys, rootIn, rotateKeys } from './rotation.js'
-import { keyIdOf, openText, sealText } from './sealedText.js'
+import { type DataKey, derivedKey, keyIdOf, openText, sealText } from './sealedText.js'
 import { createWrapping } from './wrapping.js'
 
 interface LmdbVaultOptions {
@@ -53,15 +53,16 @@ export function createLmdbVault({ path, rootKey, readSecrets }: LmdbVaultOptions
 
   const rotated = openRotatedStore(environment, { commit, fresh: (work) => read(true, work) })
 
+  /** May be a key that another process has just destroyed: then what it seals cannot be opened either. */
+  const keyOf = async (owner: string): Promise<DataKey> =>
+    read(false, () => keys.get(owner)) ?? (await commit(() => keys.getOrCreate(owner)))
+
   return {
     derivationRoot: () => rootIn(rotated, wrapping),
     inspect: () => inspectKeys(rotated, wrapping),
     rewrap: (onProgress) => rotateKeys(rotated, wrapping, onProgress),
-    async seal(owner, text) {
-      // May use a key that another process has just destroyed: then the sealed text cannot be opened either.
-      const found = read(false, () => keys.get(owner))
-      return sealText(found ?? (await commit(() => keys.getOrCreate(owner))), owner, text)
-    },
+    seal: async (owner, text) => sealText(await keyOf(owner), owner, text),
+    deriveKey: async (owner, purpose) => derivedKey(await keyOf(owner), purpose),
     async open(owner, sealed) {
       const id = keyIdOf(sealed)
       const found = read(true, () => keys.get(owner))

@@ -1,6 +1,7 @@
 import { Field, Int, ObjectType } from 'type-graphql'
 import { Batch, BatchResult } from '../batches/types.js'
 import { PoolHistoryRow } from '../pool/types.js'
+import { LoggedDecision } from '../verdicts/types.js'
 import { Delivery } from '../webhooks/types.js'
 import { defineConnection } from './connection.js'
 
@@ -25,6 +26,9 @@ export class BatchResultConnection extends defineConnection(BatchResult, 'result
 
 @ObjectType({ description: 'A page of deliveries, newest first.' })
 export class DeliveryConnection extends defineConnection(Delivery, 'deliveries') {}
+
+@ObjectType('DecisionConnection', { description: 'A page of decisions, newest first.' })
+export class DecisionConnection extends defineConnection(LoggedDecision, 'decisions') {}
 
 @ObjectType('PoolHistoryConnection', {
   description: 'A page of pool history rows, ordered by day and then by contributor.',

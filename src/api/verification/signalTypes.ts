@@ -3,7 +3,7 @@ import { Field, ID, Int, ObjectType } from 'type-graphql'
 import { DateTime } from '../graphql/dateTime.js'
 import { enumOf } from '../graphql/enumOf.js'
 
-const Decision = enumOf('Decision', 'Recommended decision on an address.', {
+export const Decision = enumOf('Decision', 'Recommended decision on an address.', {
   allow: 'Accept it.',
   deny: 'Reject it.',
   review: 'Inconclusive: review it manually or by other means.',

@@ -33,7 +33,7 @@ export async function openGuard({ stores, log, isRestart }: GuardOptions) {
   if (problem) {
     log.warn({ problem: problem.message }, 'the log was replaced by a shorter one while the service ran')
     await writeAll(stores, () => current)
-  } else await writeAll(stores, (before) => merged(before ?? current, current))
+  } else await agree(stores, current)
   let { schemas } = current
   let last = current.newest
 
@@ -102,6 +102,17 @@ export async function currentRecord(
   const installation = record?.installation ?? newId()
   const vaultCheck = record && opensCheck ? record.vaultCheck : await vault.seal(CHECK_OWNER, installation)
   return { installation, ...(await newestIn(events)), vaultCheck, schemas: record?.schemas ?? {} }
+}
+
+/**
+ * Writes the record where there is none, and adds to those that there are. Of processes that open a new installation at the
+ * same time, one is the first to write the first place, and all of them take that record to the others.
+ */
+async function agree(stores: GuardedStores, current: GuardRecord): Promise<void> {
+  const [first, ...others] = stores.guards
+  await writeAll({ guards: [first!] }, (before) => merged(before ?? current, current))
+  const agreed = (await first!.read()) ?? current
+  await writeAll({ guards: others }, (before) => merged(before ?? agreed, current))
 }
 
 /** Writes the record in every place; one that another process has written meanwhile stays. */

@@ -4,6 +4,7 @@ import { presentAnswer } from '../../api/verification/present.js'
 import type { Config } from '../../config.js'
 import { type Batches, createBatches } from '../../features/batches/index.js'
 import { createPool, createPoolAsOf, type Pool } from '../../features/pool/index.js'
+import { createVerdicts, type Verdicts } from '../../features/verdicts/index.js'
 import { createUpdateJob, createVerification, type Verification } from '../../features/verification/index.js'
 import { createWebhooks } from '../../features/webhooks/index.js'
 import type { JobHandler } from '../../kernel/ports/jobs.js'
@@ -107,6 +108,15 @@ export function openBatches(
   })
   closing.add(() => batches.stop())
   return batches
+}
+
+/** Counts and decisions of the verdicts that were given. */
+export function openVerdicts(
+  { container, infrastructure }: FeatureOptions,
+  { verification: { hashAddress } }: { readonly verification: Verification },
+): Verdicts {
+  const { eventing, clock } = container
+  return createVerdicts({ eventing, clock, hashAddress, decideAgain: infrastructure.decideAgain })
 }
 
 export function openWebhooks(

@@ -1,3 +1,4 @@
+// Opens what the features of a service share.
 import { createJobRunner } from '../../adapters/agenda/jobs.js'
 import { createMemoryLimiter } from '../../adapters/limiter/memory.js'
 import { createOutbound } from '../../adapters/outbound/outbound.js'
@@ -51,6 +52,7 @@ export async function openInfrastructure(config: Config, container: Container, c
     resolver,
     outbound,
     engine: routes.engine,
+    decideAgain: engine.decideAgain,
     listStore,
     listsInUse: lists.inUse,
     countListUpdate: listMetrics.count,

@@ -27,7 +27,7 @@ export const startBatch = (state: SubmittedBatch): BatchEvent[] =>
 /** The outcome of a chunk. The batch's totals, and whether this chunk completes it, are derived from it. */
 export type ChunkResult = Pick<
   BatchChunkVerified['data'],
-  'results' | 'steps' | 'charged' | 'released' | 'durationMs' | 'pool' | 'shared'
+  'results' | 'steps' | 'charged' | 'released' | 'durationMs' | 'lists' | 'pool' | 'shared'
 > & {
   readonly rows: number
   readonly valid: number
@@ -50,7 +50,7 @@ export function recordChunk(state: SubmittedBatch, { rows, valid, unknown, ...do
   const identity = identityOf(state)
   const chunk: BatchEvent = {
     type: 'BatchChunkVerified',
-    data: { ...identity, from: before.processed, to: totals.processed, ...done, totals },
+    data: { ...identity, from: before.processed, to: totals.processed, ...done, totals, key: submitted.key ?? null },
   }
   if (totals.processed < submitted.total) return [chunk]
   return [

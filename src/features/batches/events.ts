@@ -1,6 +1,7 @@
 // The events of batches.
 import type { DomainEvent } from '../../kernel/envelope.js'
 import type { PoolUse, SharedColumns } from '../pool/events.js'
+import type { JudgementColumns } from '../verification/events.js'
 
 export type BatchSource = 'agent' | 'upload'
 export type BatchFormat = 'compact' | 'full'
@@ -128,6 +129,8 @@ export type BatchSubmitted = DomainEvent<
     } | null
     /** URL that is notified of completion, sealed. */
     readonly webhookUrl: string | null
+    /** The API key, as in `AddressVerified`. Absent in batches accepted by release 1.0.0 and earlier. */
+    readonly key?: number
   }
 >
 
@@ -140,7 +143,7 @@ export type BatchStarted = DomainEvent<'BatchStarted', { readonly account: strin
 type BatchRunFailed = DomainEvent<'BatchRunFailed', { readonly account: string; readonly failures: number }>
 
 /** Results of consecutive rows, as columns. */
-export interface ResultColumns {
+export interface ResultColumns extends JudgementColumns {
   /** One letter per row: v valid, i invalid, u unknown. */
   readonly status: string
   /** One letter per row: - none, s syntax, d dns, m mx, n null_mx, r reserved_domain. */
@@ -149,7 +152,10 @@ export interface ResultColumns {
    * Two hex digits per row, the sum of: 1 disposable, 2 role, 4 free, 8 dns, 16 mx, 32 known fallback, 64 DNS fallback.
    */
   readonly flags: string
-  /** One letter per row: d valid, but v2 would not allow the address; - otherwise. Absent if there is no d. */
+  /**
+   * Only for rows without a judgement: those of events of version 1, and rows that repeat one. One letter per row: d valid, but v2 would not allow the
+   * address; - otherwise. Absent if there is no d.
+   */
   readonly doubt?: string
   /** Distinct providers in order of appearance. */
   readonly providers: readonly string[]
@@ -188,6 +194,10 @@ export type BatchChunkVerified = DomainEvent<
     /** Totals of the whole batch, including this chunk. */
     readonly totals: BatchTotals
     readonly durationMs: number
+    /** Version of the lists, as in `AddressVerified`, by which the first row was judged; null in events of version 1. */
+    readonly lists: string | null
+    /** The API key; null if the batch was accepted by release 1.0.0 or earlier. */
+    readonly key: number | null
     /** Absent if the signal pool was not queried. */
     readonly pool?: PoolUse
     /** Results to contribute, for the first occurrence of each address; absent if empty. */

@@ -1,22 +1,27 @@
 // Records a synchronous batch as few events.
 import { MAX_APPEND_BYTES } from '../../kernel/ports/eventStore.js'
+import type { Caller } from '../accounts/index.js'
 import type { SharedResult } from '../pool/events.js'
 import { encodeShared } from '../pool/index.js'
+import { encodeCodes, judgementCode, keyOf, listsOf } from './encoding.js'
 import type { V1Verdict } from './engine/policy/v1.js'
 import type { AddressesVerified } from './events.js'
 import type { JudgedFacts } from './judgeGathered.js'
 import type { Membership } from './sharing.js'
-import { asciiDomainOf, isCharged, summarise, type VerdictRow } from './verdict.js'
+import { asciiDomainOf, isCharged, suggestedDomainOf, summarise } from './verdict.js'
 
 /** Addresses per event. */
 const ROWS_PER_EVENT = 1_000
-/** Maximum size of an event without domains and shared results: columns, envelope and everything else. */
-const FRAME_BYTES = 12 * 1024
+/** Maximum size of an event without its envelope, domains, suggestions, codes and shared results. */
+const FRAME_BYTES = 17 * 1024
 const ENVELOPE_BYTES = 1_024
 /** Maximum size of an event's domains; further domains are left out to keep the event small. */
 const MAX_DOMAIN_BYTES = 32 * 1024
 /** Space reserved for shared results, which take precedence over domains because they contain them too. */
 const SHARED_BYTES = 64 * 1024
+
+/** Maximum size of the numbers of a suggestion in JSON. */
+const PAIR_BYTES = 8
 
 export interface ManyRow extends JudgedFacts {
   readonly canonical: string
@@ -27,7 +32,7 @@ export interface ManyRow extends JudgedFacts {
  * with the first of its rows that has a verdict, and contributed with the first that can be.
  */
 export function addressesVerified(
-  account: string,
+  { account, key }: Pick<Caller, 'account' | 'key'>,
   { pool, share }: Membership,
   rows: readonly ManyRow[],
   durationUs: number,
@@ -40,25 +45,25 @@ export function addressesVerified(
     const part = rows.slice(from, from + ROWS_PER_EVENT)
     const chargedBefore = charged.size
     for (const { verdict, canonical } of part) if (isCharged(verdict)) charged.add(canonical)
-    const room = left / Math.ceil((rows.length - from) / ROWS_PER_EVENT) - FRAME_BYTES
-    const domains = share ? Math.min(MAX_DOMAIN_BYTES, Math.max(0, room - SHARED_BYTES)) : MAX_DOMAIN_BYTES
-    const shared = share ? encodeShared(pool, firstsOf(part), room - domains) : undefined
+    const judged = encodeCodes(part.map(({ judgement }) => judgementCode(judgement)))
+    const room = left / Math.ceil((rows.length - from) / ROWS_PER_EVENT) - ENVELOPE_BYTES
+    const forDomains = room - FRAME_BYTES - sizeOf(judged.codes) - (share ? SHARED_BYTES : 0)
     const { lookUps, hits } = poolUseOf(part)
-    const event: AddressesVerified = {
-      type: 'AddressesVerified',
-      data: {
-        account,
-        ...summarise(part),
-        charged: charged.size - chargedBefore,
-        durationUs,
-        ...columnsOf(part, domains),
-        ...(lookUps > 0 && { pool: { pool, lookUps, hits } }),
-        ...(shared && { shared }),
-      },
+    const data: AddressesVerified['data'] = {
+      account,
+      ...summarise(part),
+      charged: charged.size - chargedBefore,
+      durationUs,
+      ...columnsOf(part, Math.min(MAX_DOMAIN_BYTES, Math.max(0, forDomains))),
+      ...judged,
+      lists: listsOf(part[0]?.facts.lists),
+      key: keyOf(key),
+      ...(lookUps > 0 && { pool: { pool, lookUps, hits } }),
     }
-    events.push(event)
-    // Without shared results, the events together always fit in one append.
-    if (share) left -= ENVELOPE_BYTES + JSON.stringify(event.data).length
+    const bytes = sizeOf(data)
+    const shared = share ? encodeShared(pool, firstsOf(part), room - bytes) : undefined
+    events.push({ type: 'AddressesVerified', data: shared ? { ...data, shared } : data })
+    left -= ENVELOPE_BYTES + bytes + (shared ? sizeOf(shared) : 0)
   }
   return events
 
@@ -84,34 +89,77 @@ function poolUseOf(rows: readonly ManyRow[]): { lookUps: number; hits: number } 
 const STATUSES = { valid: 'v', invalid: 'i', unknown: 'u' } as const
 const REASONS = { syntax: 's', dns: 'd', mx: 'm', null_mx: 'n', reserved_domain: 'r' } as const
 
-function columnsOf(
-  rows: readonly VerdictRow[],
-  bytes: number,
-): Pick<AddressesVerified['data'], 'status' | 'reason' | 'flags' | 'domains' | 'domain'> {
+type Columns =
+  | 'status'
+  | 'reason'
+  | 'flags'
+  | 'domains'
+  | 'domain'
+  | 'providers'
+  | 'provider'
+  | 'suggestions'
+  | 'suggestion'
+
+/** @param bytes for domains, with their providers, and suggestions */
+function columnsOf(rows: readonly ManyRow[], bytes: number): Pick<AddressesVerified['data'], Columns> {
   const indexes = new Map<string, number>()
   const domain: number[] = []
+  const providers = new Map<string, number>()
+  const provider: number[] = []
+  const suggestions = new Map<string, number>()
+  const suggestion: number[] = []
   let room = bytes
   let status = ''
   let reason = ''
   let flags = ''
-  for (const { facts, verdict } of rows) {
+  for (const [row, { facts, verdict }] of rows.entries()) {
     status += STATUSES[verdict.status]
     reason += verdict.reason ? REASONS[verdict.reason] : '-'
     flags += flagsOf(verdict.checks)
-    domain.push(indexOf(asciiDomainOf(facts)))
+    domain.push(indexOf(asciiDomainOf(facts), facts.provider))
+    const meant = suggestedDomainOf(verdict)
+    if (meant !== undefined) suggest(row, meant)
   }
-  return { status, reason, flags, domains: [...indexes.keys()], domain }
+  return {
+    status,
+    reason,
+    flags,
+    domains: [...indexes.keys()],
+    domain,
+    providers: [...providers.keys()],
+    provider: provider.slice(0, provider.findLastIndex((index) => index !== -1) + 1),
+    ...(suggestion.length > 0 && { suggestions: [...suggestions.keys()], suggestion }),
+  }
 
-  function indexOf(name: string | null): number {
+  function indexOf(name: string | null, operator: string | undefined): number {
     if (name === null) return -1
     const known = indexes.get(name)
     if (known !== undefined) return known
     if (name.length > room) return -1
     room -= name.length
     indexes.set(name, indexes.size)
+    provider.push(operator === undefined ? -1 : providerIndexOf(operator))
     return indexes.size - 1
   }
+
+  function suggest(row: number, meant: string): void {
+    const known = suggestions.get(meant)
+    const size = PAIR_BYTES + (known === undefined ? meant.length : 0)
+    if (size > room) return
+    room -= size
+    suggestions.set(meant, known ?? suggestions.size)
+    suggestion.push(row, known ?? suggestions.size - 1)
+  }
+
+  function providerIndexOf(name: string): number {
+    const known = providers.get(name) ?? providers.size
+    providers.set(name, known)
+    return known
+  }
 }
+
+/** Bytes in JSON: everything is ASCII. */
+const sizeOf = (value: object): number => JSON.stringify(value).length
 
 /** A digit from 0 to 7. */
 const flagsOf = ({ disposable, role, free }: V1Verdict['checks']): number => +disposable + 2 * +role + 4 * +free

@@ -1,8 +1,22 @@
 // The events of verifications.
 import type { DomainEvent } from '../../kernel/envelope.js'
-import type { PoolUse, Shared, SharedColumns } from '../pool/events.js'
+import type { PoolUse, Shared, SharedColumns, SharedRoute } from '../pool/events.js'
 
 export type VerdictStatus = 'valid' | 'invalid' | 'unknown'
+
+/**
+ * How mail is routed to an address (RFC 5321 section 5.1), or why it is not: a result of DNS; `timeout` or `error` if a
+ * lookup failed; `none` if none was needed.
+ */
+export type Route = SharedRoute | 'timeout' | 'error' | 'none'
+
+/** Judgements of rows, in compact columns. Both are absent in events of version 1, which do not have judgements. */
+export interface JudgementColumns {
+  /** Distinct judgements as codes (`judgementCode`), in order of appearance. */
+  readonly codes?: readonly string[]
+  /** Per row, its index in `codes`: one base64url digit if there are at most 64, otherwise two. */
+  readonly code?: string
+}
 
 /** Stream `usage-<account>.<yyyy-mm>`, by the month of the request. Contains no address. */
 export type AddressVerified = DomainEvent<
@@ -25,6 +39,20 @@ export type AddressVerified = DomainEvent<
     readonly durationUs: number
     /** Number of charged addresses: 1, or 0 if DNS could not confirm the verdict. */
     readonly charged: number
+    /** v2's default decision, whichever version answered; null in events of version 1, where it and its reasons are unknown. */
+    readonly decision: 'allow' | 'review' | 'deny' | null
+    /** v2's reasons, the deciding one first; absent if the only one is `deliverable`. */
+    readonly reasons?: readonly string[]
+    /** Absent if mail is routed by MX records: `explicit`. */
+    readonly route?: Route
+    /** The suggested domain, if the address was probably mistyped. */
+    readonly suggestion?: string
+    /** Version of the lists (`listsOf`); null in events of version 1. */
+    readonly lists: string | null
+    /** Keyed hash of the canonical address (`HashAddress`); null in events of version 1. */
+    readonly address: number | null
+    /** The API key (`keyOf`); null in events of version 1. */
+    readonly key: number | null
     /** Sealed: the answer (`VerificationNotification`). Only if a webhook of the account subscribes to it. */
     readonly notify?: string
     /** Absent if the signal pool was not consulted. */
@@ -56,11 +84,22 @@ export type AddressesVerified = DomainEvent<
     readonly domains: readonly string[]
     /** Per row, the index into `domains`; -1 = none, or left out. */
     readonly domain: readonly number[]
+    /** Distinct providers in order of appearance; absent in events of version 1. */
+    readonly providers?: readonly string[]
+    /** Per entry of `domains`, the index into `providers`; -1 = none, left out at the end. Absent in events of version 1. */
+    readonly provider?: readonly number[]
+    /** Distinct suggested domains, and pairs of a row and its index in them. Absent if there are none. */
+    readonly suggestions?: readonly string[]
+    readonly suggestion?: readonly number[]
+    /** Version of the lists (`listsOf`), by which the first row was judged; null in events of version 1. */
+    readonly lists: string | null
+    /** The API key (`keyOf`); null in events of version 1. */
+    readonly key: number | null
     /** Absent if the signal pool was not consulted. */
     readonly pool?: PoolUse
     /** The results to contribute, each address once; absent if empty. */
     readonly shared?: SharedColumns
-  }
+  } & JudgementColumns
 >
 
 export type VerificationEvent = AddressVerified | AddressesVerified

@@ -2,6 +2,7 @@
  * Verifies one address or many. Every verdict has a reason and is recorded in the log before it is returned. Other
  * rooms see what is declared here; each operation's type leads to its code.
  */
+import type { HashAddress } from './addressHashes.js'
 import type { ExplainEmail } from './commands/explainEmail.js'
 import type { VerifyBatch } from './commands/verifyBatch.js'
 import type { VerifyBulkAgent } from './commands/verifyBulkAgent.js'
@@ -40,22 +41,39 @@ export interface Verification {
   /** Any caller; zeros for a sandbox key. Includes every result returned before. */
   readonly getUsage: GetUsage
 
+  /** The hash under which an account's events have an address. */
+  readonly hashAddress: HashAddress
+
   /** To be called when an account's webhooks have changed; other processes notice within a second. */
   subscribersChanged(account: string): void
 }
 
 export const createVerification: (dependencies: VerificationDependencies) => Verification = wireVerification
 
+export type { HashAddress } from './addressHashes.js'
 export { type Call, CallerGone } from './call.js'
 export type { ExplainedEmail } from './commands/explainEmail.js'
+export {
+  codeAt,
+  encodeCodes,
+  type Judgement,
+  judgementCode,
+  keyEnd,
+  keyOf,
+  listsOf,
+  listsVersion,
+  parseJudgement,
+  suggestionsOf,
+} from './encoding.js'
 export { createVerdictEngine, type VerdictEngine } from './engine/create.js'
 export { isComplete } from './engine/engine.js'
 export type { Lists } from './engine/lists/lists.js'
 export { loadLists } from './engine/lists/loadLists.js'
 export { normalizeAddress } from './engine/normalize.js'
+export type { Decision, V2Reason } from './engine/policy/reasonCodes.js'
 export { REASONS, reasonBySlug } from './engine/policy/reasons.js'
 export { judgeV1, type V1Verdict, verdictDomainOf } from './engine/policy/v1.js'
-export { isDoubtful, judgeV2, type V2Verdict } from './engine/policy/v2.js'
+export { type DefaultDecision, isDoubtful, judgeV2, type V2Verdict } from './engine/policy/v2.js'
 export { correctedAddress } from './engine/suggestion.js'
 export { canonicalAddress } from './engine/syntax/canonicalAddress.js'
 export { parseMailbox } from './engine/syntax/parseMailbox.js'

@@ -6,6 +6,7 @@ import { judgeV1 } from './engine/policy/v1.js'
 import type { Trace } from './engine/trace.js'
 import type { GatherFacts } from './gatherFacts.js'
 import { createJudgeGathered, type JudgedFacts } from './judgeGathered.js'
+import { judgementOf } from './judgement.js'
 import { type LookUps, lookUpKey } from './lookUps.js'
 import { sandboxRow } from './sandbox.js'
 import type { Membership, ResultOf } from './sharing.js'
@@ -51,6 +52,6 @@ export function createJudge({ engine, gatherFacts, resultOf, lookUps, clock }: J
 
   async function judgeSandbox(email: string, signal: AbortSignal, trace: Trace | undefined): Promise<JudgedFacts> {
     const facts = await sandboxRow(email, clock, { signal, trace })
-    return { facts, verdict: judgeV1(facts), poolConsulted: false, shared: undefined }
+    return { facts, verdict: judgeV1(facts), judgement: judgementOf(facts), poolConsulted: false, shared: undefined }
   }
 }

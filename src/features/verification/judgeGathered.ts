@@ -1,13 +1,16 @@
 import type { SharedResult } from '../pool/events.js'
+import type { Judgement } from './encoding.js'
 import { isComplete, type PendingFacts } from './engine/engine.js'
 import type { Facts } from './engine/facts.js'
 import { judgeV1, type V1Verdict } from './engine/policy/v1.js'
 import type { GatheredFacts } from './gatherFacts.js'
+import { judgementOf } from './judgement.js'
 import type { Membership, ResultOf } from './sharing.js'
 
 export interface JudgedFacts {
   readonly facts: Facts
   readonly verdict: V1Verdict
+  readonly judgement: Judgement
   /** Whether the pool was consulted. */
   readonly poolConsulted: boolean
   /** The result to contribute to the pool, if any. */
@@ -25,7 +28,8 @@ export const createJudgeGathered =
     const judge = (complete: Facts): JudgedFacts => {
       const verdict = judgeV1(complete)
       const shared = membership && resultOf(membership, { facts: complete, verdict }, address)
-      return { facts: complete, verdict, poolConsulted: address !== undefined, shared }
+      const judgement = judgementOf(complete)
+      return { facts: complete, verdict, judgement, poolConsulted: address !== undefined, shared }
     }
     return isComplete(facts) ? judge(facts) : queryDns(facts).then(judge)
   }

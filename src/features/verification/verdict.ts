@@ -1,4 +1,6 @@
 // Verdicts as the log records them, and what they cost.
+
+import { type Judgement, keyOf, listsOf } from './encoding.js'
 import type { Facts } from './engine/facts.js'
 import type { V1Verdict } from './engine/policy/v1.js'
 import type { AddressVerified } from './events.js'
@@ -10,10 +12,17 @@ export const isCharged = ({ isKnownValidFallback, isDnsFallback }: V1Verdict): b
 export const asciiDomainOf = ({ parsed }: Facts): string | null =>
   parsed.ok && parsed.mailbox.domain.kind === 'name' ? parsed.mailbox.domain.ascii : null
 
+export const suggestedDomainOf = ({ didYouMean }: Pick<V1Verdict, 'didYouMean'>): string | undefined =>
+  didYouMean?.slice(didYouMean.lastIndexOf('@') + 1)
+
 type Data = AddressVerified['data']
 
-/** Optional members of the event. */
-interface OptionalData {
+/** Members of the event that do not follow from what was judged. */
+interface Request extends Pick<Data, 'account' | 'api' | 'durationUs'> {
+  /** Keyed hash of the address. */
+  readonly address: number
+  /** Id of the API key. */
+  readonly key: string
   readonly notify?: Data['notify'] | undefined
   readonly pool?: Data['pool'] | undefined
   readonly share?: Data['share'] | undefined
@@ -21,13 +30,10 @@ interface OptionalData {
 
 /** The event of a single verification. */
 export function addressVerified(
-  account: string,
-  api: 'v1' | 'v2',
-  facts: Facts,
-  verdict: V1Verdict,
-  durationUs: number,
-  { notify, pool, share }: OptionalData = {},
+  { facts, verdict, judgement }: JudgedRow,
+  { account, api, durationUs, address, key, notify, pool, share }: Request,
 ): AddressVerified {
+  const { decision, reasons, route } = judgement
   const data: { -readonly [member in keyof Data]: Data[member] } = {
     account,
     api,
@@ -41,8 +47,16 @@ export function addressVerified(
     provider: facts.provider ?? null,
     durationUs,
     charged: isCharged(verdict) ? 1 : 0,
+    decision,
+    lists: listsOf(facts.lists),
+    address,
+    key: keyOf(key),
   }
   // Assigned one by one: object spread defeats V8's optimisations, both here and wherever the event is read.
+  if (reasons.length > 1 || reasons[0] !== 'deliverable') data.reasons = reasons
+  if (route !== 'explicit') data.route = route
+  const suggestion = suggestedDomainOf(verdict)
+  if (suggestion !== undefined) data.suggestion = suggestion
   if (notify !== undefined) data.notify = notify
   if (pool !== undefined) data.pool = pool
   if (share !== undefined) data.share = share
@@ -52,6 +66,10 @@ export function addressVerified(
 export interface VerdictRow {
   readonly facts: Facts
   readonly verdict: V1Verdict
+}
+
+export interface JudgedRow extends VerdictRow {
+  readonly judgement: Judgement
 }
 
 export function summarise(rows: readonly VerdictRow[]): {

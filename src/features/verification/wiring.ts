@@ -6,6 +6,7 @@ import type { Ledger } from '../../kernel/ports/ledger.js'
 import type { Limiter } from '../../kernel/ports/limiter.js'
 import type { Vault } from '../../kernel/ports/vault.js'
 import type { Pool } from '../pool/index.js'
+import { createHashAddress } from './addressHashes.js'
 import { createExplainEmail } from './commands/explainEmail.js'
 import { createVerifyBatch } from './commands/verifyBatch.js'
 import { createVerifyBulkAgent } from './commands/verifyBulkAgent.js'
@@ -62,6 +63,7 @@ export function wireVerification(dependencies: VerificationDependencies) {
     quota: createQuota(dependencies),
     uncharged: createUnchargedLimit(dependencies),
     lookUps: createLookUps(),
+    hashAddress: createHashAddress(dependencies),
     sealNotification: createSealNotification({ subscribers: subscriptions, vault: dependencies.vault }),
   }
   const verifyOne = createVerifyOne(shared)
@@ -75,6 +77,7 @@ export function wireVerification(dependencies: VerificationDependencies) {
     judge: createJudge(shared),
     quota: shared.quota,
     getUsage: createGetUsage(dependencies),
+    hashAddress: shared.hashAddress,
     subscribersChanged: subscriptions.changed,
   }
 }

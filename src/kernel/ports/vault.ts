@@ -27,6 +27,11 @@ export interface Vault {
   seal(owner: string, text: string): Promise<string>
   /** Decrypts; undefined if the owner's key was destroyed. @throws Error when the sealed text was tampered with */
   open(owner: string, sealed: string): Promise<string | undefined>
+  /**
+   * A 32-byte key for one purpose, derived from the owner's data key (HKDF, RFC 5869): gone with it, for all who have not
+   * derived it before. Creates the data key if it does not exist.
+   */
+  deriveKey(owner: string, purpose: string): Promise<Buffer>
   /** Destroys the owner's data key. */
   destroy(owner: string): Promise<void>
   /**

@@ -18,6 +18,8 @@ import { textOf, valuesOf } from './requestArbitraries.js'
 const RUNS = 15
 /** Query parameters whose values only the service can make. */
 const OPAQUE = ['cursor', 'expires', 'signature']
+/** Texts with a grammar that no schema states: dates or times, names of time zones, domains, and reasons. */
+const GRAMMATICAL = ['timezone', 'domain', 'reason']
 
 const operations = Object.entries(published.paths).flatMap(([path, item]) =>
   METHODS.flatMap((method) => (item[method] ? [{ path, method, ...item[method] }] : [])),
@@ -68,12 +70,19 @@ describe('valid query parameters are accepted', () => {
       'getPoolHistory',
       'getPoolLeaderboard',
       'getPoolRank',
+      'getVerdicts',
+      'listDecisions',
       'listDeliveries',
     ])
   })
 
   test.each(queried.map((operation) => [operation.operationId, operation] as const))('%s', async (id, operation) => {
-    const declared = parametersOf(operation, 'query').filter(({ name }) => !OPAQUE.includes(name))
+    const declared = parametersOf(operation, 'query').filter(
+      ({ name, schema }) =>
+        !OPAQUE.includes(name) &&
+        !GRAMMATICAL.includes(name) &&
+        !(['from', 'to'].includes(name) && schema.format === undefined),
+    )
     const queries = fc.record(Object.fromEntries(declared.map(({ name, schema }) => [name, valuesOf(schema)])), {
       requiredKeys: [],
     })

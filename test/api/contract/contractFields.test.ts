@@ -661,6 +661,9 @@ describe('the operations are the specified ones', () => {
     ['GET', '/v1/keys', 'listKeys', keyed, [200, 400, 401, 429, 500, 503]],
     ['DELETE', '/v1/keys/{keyId}', 'revokeKey', keyed, [200, 400, 401, 404, 429, 500, 503]],
     ['GET', '/v1/stats', 'getUsage', keyed, [200, 400, 401, 429, 500, 503]],
+    ['GET', '/v1/verdicts', 'getVerdicts', keyed, [200, 400, 401, 429, 500, 503]],
+    ['GET', '/v1/decisions', 'listDecisions', keyed, [200, 400, 401, 429, 500, 503]],
+    ['POST', '/v1/decisions/search', 'searchDecisions', keyed, [200, 400, 401, 413, 415, 429, 500, 503]],
     ['GET', '/v1/pool/stats', 'getPoolStats', open, [200, 304, 400, 429, 500, 503]],
     ['GET', '/v1/pool/leaderboard', 'getPoolLeaderboard', open, [200, 304, 400, 429, 500, 503]],
     ['GET', '/v1/pool/activity', 'getPoolActivity', open, [200, 304, 400, 429, 500, 503]],
@@ -724,6 +727,7 @@ describe('the operations are the specified ones', () => {
       resendDelivery: 'write',
       revokeKey: 'write',
       rotateWebhookSecret: 'write',
+      searchDecisions: 'write',
       testWebhook: 'write',
       updateWebhook: 'write',
 

@@ -40,6 +40,8 @@ export async function makeOwner(scene: Scene, repeatable: readonly RestOperation
   const other = await api.generate(key)
   const revoked = await api.generate(key)
   await api.call('revokeKey', { key, params: { keyId: revoked.id } })
+  const verified = await api.call('verifyEmail', { key, body: { email: 'ada@explicit.mailproof.net' } })
+  const request = verified.headers['x-request-id'] as string
   const keys: Holding[] = [
     { label: 'a live key', sandbox: false, ids: { key: other.id } },
     { label: 'a revoked key', sandbox: false, ids: { key: revoked.id } },
@@ -52,6 +54,7 @@ export async function makeOwner(scene: Scene, repeatable: readonly RestOperation
     revokedKey: revoked.key,
     holdings: [
       ...keys,
+      { label: 'a verification', sandbox: false, ids: { request } },
       ...(await webhooksOf(scene, key)),
       ...(await batchesOf(scene, key, false)),
       ...(await batchesOf(scene, sandbox.key, true)),
@@ -130,10 +133,18 @@ async function cursorsOf({ api }: Scene, key: string): Promise<Holding[]> {
   await api.call('verifyEmail', { key, body: { email: 'ada@implicit.mailproof.net', share_signals: true } })
   const query = '{ batches(first: 1) { pageInfo { endCursor } } poolHistory(first: 1) { pageInfo { endCursor } } }'
   const { batches, poolHistory } = await dataOf(api, query, { key })
-  return Object.entries({ batches, poolHistory }).map(([name, list]) => {
+  // The contract's example, twice, so that there is a second page.
+  const email = 'jane@gmial.com'
+  for (let time = 0; time < 2; time++) await api.call('verifyEmail', { key, body: { email } })
+  const search = await api.call('searchDecisions', { key, body: { email, limit: 1 } })
+  const ofSearch = { cursor: search.body.next_cursor as string }
+  expect(ofSearch.cursor).toEqual(expect.any(String))
+  const found = { label: 'a cursor of a search', sandbox: false, ids: ofSearch, operation: 'searchDecisions' }
+  const cursors = Object.entries({ batches, poolHistory }).map(([name, list]) => {
     expect(list.pageInfo.endCursor).toEqual(expect.any(String))
     return { label: `a cursor of ${name}`, sandbox: false, ids: { cursor: list.pageInfo.endCursor } }
   })
+  return [found, ...cursors]
 }
 
 /** Calls with an Idempotency-Key whose responses are stored. Each is the contract's example, on A's resources. */

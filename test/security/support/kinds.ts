@@ -1,7 +1,16 @@
 // The kinds of ids that the API takes, and ids of each that never existed.
 
 /** What a parameter of a contract may identify. Each kind has a provider in `holdings.ts`. */
-export type Kind = 'batch' | 'key' | 'endpoint' | 'delivery' | 'cursor' | 'expires' | 'signature' | 'idempotencyKey'
+export type Kind =
+  | 'batch'
+  | 'key'
+  | 'endpoint'
+  | 'delivery'
+  | 'request'
+  | 'cursor'
+  | 'expires'
+  | 'signature'
+  | 'idempotencyKey'
 
 /** Ids by kind. */
 export type Ids = { readonly [kind in Kind]?: string }
@@ -12,6 +21,7 @@ const WORDS: readonly (readonly [words: RegExp, kind: Kind])[] = [
   [/^expires$/, 'expires'],
   [/^signature$/, 'signature'],
   [/cursor|^after$|^before$/i, 'cursor'],
+  [/^request_?id$/i, 'request'],
   [/deliver/i, 'delivery'],
   [/webhook/i, 'endpoint'],
   [/batch|job/i, 'batch'],
@@ -20,6 +30,7 @@ const WORDS: readonly (readonly [words: RegExp, kind: Kind])[] = [
 
 /** Names of free texts that identify nothing of an account. */
 const PLAIN: ReadonlySet<string> = new Set([
+  'domain',
   'email',
   'emails',
   'email_column',
@@ -28,7 +39,9 @@ const PLAIN: ReadonlySet<string> = new Set([
   'If-None-Match',
   'month',
   'name',
+  'reason',
   'slug',
+  'timezone',
   'to',
   'url',
   'webhook_url',
@@ -51,6 +64,7 @@ export const NEVER: Ids = {
   key: '019acb5f-0d11-7f6e-8e0a-2c4d6e8f0a1b',
   endpoint: 'wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091',
   delivery: '0b6f7a3c-5d1e-5f20-8a4b-6c7d8e9f0a1b',
+  request: '0b6f7a3c-5d1e-4f20-8a4b-6c7d8e9f0a1c',
 }
 
 const flip = (digit: string): string => (Number.parseInt(digit, 16) ^ 1).toString(16)

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals'
 import { createEngine } from '../../../src/features/verification/engine/engine.js'
 import type { Facts } from '../../../src/features/verification/engine/facts.js'
 import { loadLists } from '../../../src/features/verification/engine/lists/loadLists.js'
-import { isDoubtful, judgeV2 } from '../../../src/features/verification/engine/policy/v2.js'
+import { decideV2, isDoubtful, judgeV2 } from '../../../src/features/verification/engine/policy/v2.js'
 import type { MailRoute } from '../../../src/features/verification/engine/route.js'
 
 const ROUTES: { readonly [domain: string]: MailRoute } = {
@@ -82,7 +82,7 @@ test('what a batch records as doubtful is what v2 does not allow, a failed looku
   for (const [address, decision, reason] of ROWS) {
     const facts = engine.gather(address) as Facts
     if (facts.parsed.ok && !facts.domain?.reserved && reason !== 'dns_timeout' && reason !== 'dns_error')
-      expect([address, isDoubtful(facts)]).toEqual([address, decision !== 'allow'])
+      expect([address, isDoubtful(decideV2(facts).reasons)]).toEqual([address, decision !== 'allow'])
   }
 })
 

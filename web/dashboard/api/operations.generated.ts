@@ -61,6 +61,15 @@ export type CreateWebhookInput = {
   url: string;
 };
 
+/** Recommended decision on an address. */
+export type Decision =
+  /** Accept it. */
+  | 'ALLOW'
+  /** Reject it. */
+  | 'DENY'
+  /** Inconclusive: review it manually or by other means. */
+  | 'REVIEW';
+
 /** Which webhook to delete. */
 export type DeleteWebhookInput = {
   /** The `id` of a webhook of the account. */
@@ -158,6 +167,41 @@ export type UpdateWebhookInput = {
   /** New URL that events are sent to. */
   url?: string | null | undefined;
 };
+
+/** The operation that gave a verdict. */
+export type VerdictApi =
+  /** An asynchronous batch or an upload. */
+  | 'BATCH'
+  /** A synchronous batch. */
+  | 'CALL'
+  /** A single verification by v1. */
+  | 'V1'
+  /** A single verification by v2. */
+  | 'V2';
+
+/** What verdicts are broken down by. */
+export type VerdictDimension =
+  /** The operation: `v1`, `v2`, `call` (a synchronous batch) or `batch`. */
+  | 'API'
+  /** v2's default decision. */
+  | 'DECISION'
+  /** What follows the `@`, as A-labels. */
+  | 'DOMAIN'
+  /** The mailbox provider. */
+  | 'PROVIDER'
+  /** v2's deciding reason. */
+  | 'REASON'
+  /** v1's status. */
+  | 'STATUS';
+
+/** Length of a period of verdicts. */
+export type VerdictInterval =
+  /** A day of the time zone; at most 366 of them. */
+  | 'DAY'
+  /** An hour; at most 744 of them. */
+  | 'HOUR'
+  /** A month of the time zone; at most 120 of them. */
+  | 'MONTH';
 
 /** Result of a verification. */
 export type VerificationStatus =
@@ -379,6 +423,36 @@ export type ResendDeliveryMutationVariables = Exact<{
 
 export type ResendDeliveryMutation = { resendDelivery: { id: string, event: string, status: DeliveryStatus, createdAt: string, nextAttemptAt: string | null, attempts: Array<{ at: string, statusCode: number | null, durationMs: number, response: string | null }> } | null };
 
+export type VerdictCountsFieldsFragment = { total: number, disposable: number, role: number, typo: number, decision: { allow: number, review: number, deny: number, unknown: number }, status: { invalid: number } };
+
+export type VerdictsQueryVariables = Exact<{
+  from?: string | null | undefined;
+  interval: VerdictInterval;
+}>;
+
+
+export type VerdictsQuery = { verdicts: { range: { counts: { total: number, disposable: number, role: number, typo: number, decision: { allow: number, review: number, deny: number, unknown: number }, status: { invalid: number } } }, previous: { counts: { total: number, disposable: number, role: number, typo: number, decision: { allow: number, review: number, deny: number, unknown: number }, status: { invalid: number } } }, periods: Array<{ start: string, counts: { total: number, decision: { deny: number } } }> } | null };
+
+export type VerdictBreakdownQueryVariables = Exact<{
+  from?: string | null | undefined;
+  by: VerdictDimension;
+}>;
+
+
+export type VerdictBreakdownQuery = { verdicts: { range: { counts: { total: number }, breakdown: { none: number, unknown: number, other: number, values: Array<{ value: string, count: number }> } | null } } | null };
+
+export type DecisionsQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+  decision?: Decision | null | undefined;
+  domain?: string | null | undefined;
+  requestId?: string | null | undefined;
+  email?: string | null | undefined;
+}>;
+
+
+export type DecisionsQuery = { decisions: { edges: Array<{ node: { id: string, at: string, requestId: string, api: VerdictApi, domain: string | null, status: string, reason: string | null, decision: Decision | null, reasons: Array<string> | null, route: string | null, suggestion: string | null, lists: string | null, today: { decision: Decision, reasons: Array<string> } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -522,6 +596,23 @@ export const DeliveryFieldsFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"DeliveryFields"}) as unknown as TypedDocumentString<DeliveryFieldsFragment, unknown>;
+export const VerdictCountsFieldsFragmentDoc = new TypedDocumentString(`
+    fragment VerdictCountsFields on VerdictCounts {
+  total
+  decision {
+    allow
+    review
+    deny
+    unknown
+  }
+  status {
+    invalid
+  }
+  disposable
+  role
+  typo
+}
+    `, {"fragmentName":"VerdictCountsFields"}) as unknown as TypedDocumentString<VerdictCountsFieldsFragment, unknown>;
 export const AliveDocument = new TypedDocumentString(`
     query Alive {
   __typename
@@ -996,3 +1087,99 @@ export const ResendDeliveryDocument = new TypedDocumentString(`
     response
   }
 }`) as unknown as TypedDocumentString<ResendDeliveryMutation, ResendDeliveryMutationVariables>;
+export const VerdictsDocument = new TypedDocumentString(`
+    query Verdicts($from: String, $interval: VerdictInterval!) {
+  verdicts(from: $from, interval: $interval, limit: 1) {
+    range {
+      counts {
+        ...VerdictCountsFields
+      }
+    }
+    previous {
+      counts {
+        ...VerdictCountsFields
+      }
+    }
+    periods {
+      start
+      counts {
+        total
+        decision {
+          deny
+        }
+      }
+    }
+  }
+}
+    fragment VerdictCountsFields on VerdictCounts {
+  total
+  decision {
+    allow
+    review
+    deny
+    unknown
+  }
+  status {
+    invalid
+  }
+  disposable
+  role
+  typo
+}`) as unknown as TypedDocumentString<VerdictsQuery, VerdictsQueryVariables>;
+export const VerdictBreakdownDocument = new TypedDocumentString(`
+    query VerdictBreakdown($from: String, $by: VerdictDimension!) {
+  verdicts(from: $from, interval: MONTH, by: $by, limit: 10) {
+    range {
+      counts {
+        total
+      }
+      breakdown {
+        values {
+          value
+          count
+        }
+        none
+        unknown
+        other
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<VerdictBreakdownQuery, VerdictBreakdownQueryVariables>;
+export const DecisionsDocument = new TypedDocumentString(`
+    query Decisions($first: Int!, $after: String, $decision: Decision, $domain: String, $requestId: String, $email: String) {
+  decisions(
+    first: $first
+    after: $after
+    decision: $decision
+    domain: $domain
+    requestId: $requestId
+    email: $email
+  ) {
+    edges {
+      node {
+        id
+        at
+        requestId
+        api
+        domain
+        status
+        reason
+        decision
+        reasons
+        route
+        suggestion
+        lists
+        today {
+          decision
+          reasons
+        }
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DecisionsQuery, DecisionsQueryVariables>;

@@ -8,7 +8,7 @@ import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Position } from '../../../kernel/position.js'
 import type { Caller } from '../../accounts/index.js'
 import { poolOf } from '../../pool/index.js'
-import { type Quota, sharingOf, USAGE_MODEL } from '../../verification/index.js'
+import { keyOf, type Quota, sharingOf, USAGE_MODEL } from '../../verification/index.js'
 import type { Allowance } from '../allowance.js'
 import * as decide from '../decide.js'
 import type { BatchSubmitted } from '../events.js'
@@ -110,6 +110,7 @@ export function createAcceptBatch(dependencies: AcceptDependencies) {
       share: sharingOf(caller, share) === 'on',
       ...(!sandbox && { pool: poolOf(caller) }),
       webhookUrl: webhookUrl === undefined ? null : await vault.seal(account, webhookUrl),
+      key: keyOf(caller.key),
     }
     // Last, because a reservation that does not reach the log is not released.
     try {

@@ -2,6 +2,7 @@
 import type { Projection } from '../../../eventing/projection.js'
 import { idOf } from '../../../kernel/stream.js'
 import type { BatchEvent, BatchFormat, BatchSource, BatchSubmitted, PeopleCounts, ResultColumns } from '../events.js'
+import { isDoubtfulAt } from './doubt.js'
 
 export type BatchDocument = {
   readonly owner: string
@@ -133,14 +134,15 @@ const DISPOSABLE = 1
 const ROLE = 2
 
 /** Numbers of rows with flags, which are in the second of a row's two hex digits, with a suggestion, and of kinds. */
-function countRows({ status, flags, doubt, meant }: ResultColumns) {
+function countRows(columns: ResultColumns) {
+  const { status, flags, meant } = columns
   const counts = { disposable: 0, role: 0, deliverable: 0, risky: 0, mistyped: Object.keys(meant).length }
   for (let row = 0; row < status.length; row++) {
     const digit = Number.parseInt(flags[2 * row + 1]!, 16)
     if (digit & DISPOSABLE) counts.disposable++
     if (digit & ROLE) counts.role++
     if (status[row] !== 'v') continue
-    const doubtful = doubt?.[row] === 'd' || meant[row] !== undefined
+    const doubtful = isDoubtfulAt(columns, row) || meant[row] !== undefined
     if (doubtful || digit & (DISPOSABLE | ROLE)) counts.risky++
     else counts.deliverable++
   }

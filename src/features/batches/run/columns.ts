@@ -1,6 +1,8 @@
 // Outcomes of rows as the columns of an event, and back.
+import { codeAt, encodeCodes } from '../../verification/index.js'
 import type { ResultColumns } from '../events.js'
-import { joinFlags, type Outcome, splitFlags } from './outcome.js'
+import { isDoubtfulAt } from '../projections/doubt.js'
+import { isDoubtfulOutcome, joinFlags, type Outcome, withoutDoubt } from './outcome.js'
 
 const STATUS = { valid: 'v', invalid: 'i', unknown: 'u' } as const
 const REASON = { syntax: 's', dns: 'd', mx: 'm', null_mx: 'n', reserved_domain: 'r' } as const
@@ -35,9 +37,8 @@ export function toColumns(outcomes: readonly Outcome[]): ResultColumns {
   for (const [row, outcome] of outcomes.entries()) {
     status += STATUS[outcome.status]
     reason += letterOf(outcome.reason)
-    const split = splitFlags(outcome.flags)
-    flags += split.flags.toString(16).padStart(2, '0')
-    doubt += split.doubtful ? DOUBTFUL : '-'
+    flags += withoutDoubt(outcome.flags).toString(16).padStart(2, '0')
+    doubt += outcome.code === undefined && isDoubtfulOutcome(outcome) ? DOUBTFUL : '-'
     if (outcome.reason === 'row_length') uneven.push(row)
     const name = outcome.provider
     if (name !== undefined && !providerIndexes.has(name)) providerIndexes.set(name, providerIndexes.size)
@@ -54,6 +55,7 @@ export function toColumns(outcomes: readonly Outcome[]): ResultColumns {
     reason,
     flags,
     ...(doubt.includes(DOUBTFUL) && { doubt }),
+    ...encodeCodes(outcomes.map(({ code }) => code ?? '')),
     providers: [...providerIndexes.keys()],
     provider,
     meant,
@@ -64,12 +66,13 @@ export function toColumns(outcomes: readonly Outcome[]): ResultColumns {
 
 /** Decodes the outcome of one row. @param row its index in these columns */
 export function outcomeAt(columns: ResultColumns, row: number): Outcome {
-  const { status, reason, flags, doubt, providers, provider, meant, pooled, uneven } = columns
+  const { status, reason, flags, providers, provider, meant, pooled, uneven } = columns
   const fromPool = pooled?.[row]
   return {
     status: STATUS_OF[status[row]!]!,
     reason: uneven?.includes(row) ? 'row_length' : REASON_OF[reason[row]!],
-    flags: joinFlags(Number.parseInt(flags.slice(2 * row, 2 * row + 2), 16), doubt?.[row] === DOUBTFUL),
+    code: codeAt(columns, row, status.length) || undefined,
+    flags: joinFlags(Number.parseInt(flags.slice(2 * row, 2 * row + 2), 16), isDoubtfulAt(columns, row)),
     provider: providers[provider[row]!],
     meant: meant[row],
     ...(fromPool && { fromPool: { confidence: fromPool[0] / CONFIDENCE, validations: fromPool[1] } }),

@@ -1,10 +1,18 @@
 // The outcome of one row of a batch, in compact form.
-import { correctedAddress, type V1Verdict } from '../../verification/index.js'
+import {
+  correctedAddress,
+  isDoubtful,
+  type Judgement,
+  judgementCode,
+  type V1Verdict,
+} from '../../verification/index.js'
 
 /** The part of a verdict that a batch stores: everything that cannot be derived from the address. */
 export interface Outcome {
   readonly status: V1Verdict['status']
   readonly reason: RowReason | undefined
+  /** The judgement (`judgementCode`); undefined in events of version 1. */
+  readonly code?: string | undefined
   /** Bits as in `ResultColumns.flags`, and `FLAG.doubtful`. */
   readonly flags: number
   readonly provider: string | undefined
@@ -22,7 +30,7 @@ const FLAG = {
   mx: 16,
   knownFallback: 32,
   dnsFallback: 64,
-  /** v2 would not allow the address; columns have it in `doubt`, because their flags end before. */
+  /** v2 would not allow the address, for another reason than a failed lookup; follows from the judgement. */
   doubtful: 128,
 } as const
 
@@ -38,6 +46,7 @@ export type RowVerdict = Omit<V1Verdict, 'reason'> & { readonly reason?: RowReas
 export const EMPTY_CELL_OUTCOME: Outcome = {
   status: 'invalid',
   reason: 'syntax',
+  code: judgementCode({ decision: 'deny', reasons: ['syntax_invalid'], route: 'none' }),
   flags: 0,
   provider: undefined,
   meant: undefined,
@@ -45,12 +54,12 @@ export const EMPTY_CELL_OUTCOME: Outcome = {
 
 export const UNEVEN_ROW_OUTCOME: Outcome = { ...EMPTY_CELL_OUTCOME, reason: 'row_length' }
 
-/** @param isDoubtful whether v2 would not allow the address, for another reason than a failed lookup */
-export function outcomeOf({ status, reason, checks, ...verdict }: V1Verdict, isDoubtful: boolean): Outcome {
+export function outcomeOf({ status, reason, checks, ...verdict }: V1Verdict, judgement: Judgement): Outcome {
   const { isKnownValidFallback, isDnsFallback, provider, didYouMean, fromPool } = verdict
   return {
     status,
     reason,
+    code: judgementCode(judgement),
     flags:
       (checks.disposable ? FLAG.disposable : 0) |
       (checks.role ? FLAG.role : 0) |
@@ -59,7 +68,7 @@ export function outcomeOf({ status, reason, checks, ...verdict }: V1Verdict, isD
       (checks.mx ? FLAG.mx : 0) |
       (isKnownValidFallback ? FLAG.knownFallback : 0) |
       (isDnsFallback ? FLAG.dnsFallback : 0) |
-      (isDoubtful && status === 'valid' ? FLAG.doubtful : 0),
+      (status === 'valid' && isDoubtful(judgement.reasons) ? FLAG.doubtful : 0),
     provider,
     meant: didYouMean?.slice(didYouMean.lastIndexOf('@') + 1),
     ...(fromPool && { fromPool }),
@@ -84,10 +93,12 @@ export function kindOf({ status, flags, meant }: Outcome): ResultKind {
   return risky ? 'risky' : 'deliverable'
 }
 
-/** Flags as columns have them, and whether the outcome is doubtful. */
-export const splitFlags = (flags: number) => ({ flags: flags & ~FLAG.doubtful, doubtful: hasFlag(flags, 'doubtful') })
+export const isDoubtfulOutcome = ({ flags }: Outcome): boolean => hasFlag(flags, 'doubtful')
 
-/** The reverse of `splitFlags`. */
+/** Flags as columns have them. */
+export const withoutDoubt = (flags: number): number => flags & ~FLAG.doubtful
+
+/** Flags of an outcome. @param flags as columns have them */
 export const joinFlags = (flags: number, doubtful: boolean): number => (doubtful ? flags | FLAG.doubtful : flags)
 
 /** Whether the address counts towards the monthly quota: results that DNS could not confirm are free. */

@@ -7,7 +7,7 @@ const STATUSES = ['valid', 'invalid', 'unknown'] as const
 const REASONS = [undefined, 'syntax', 'dns', 'mx', 'null_mx', 'reserved_domain', 'row_length'] as const
 
 /**
- * The outcomes of a batch's rows so far, needed for rows that repeat an earlier one. Takes six bytes per row, and twelve
+ * The outcomes of a batch's rows so far, needed for rows that repeat an earlier one. Takes eight bytes per row, and twelve
  * more once the signal pool has answered for any row. `push` appends the next row; `at` returns any row added before.
  */
 export function createOutcomes(total: number) {
@@ -16,9 +16,10 @@ export function createOutcomes(total: number) {
   /** 1-based indexes into `names`; 0 = none. */
   const provider = new Uint16Array(total)
   const meant = new Uint16Array(total)
+  const code = new Uint16Array(total)
   /** Confidence and number of accounts for rows answered by the pool; allocated for the first such row. */
   let pooled: { readonly confidence: Float64Array; readonly validations: Uint32Array } | undefined
-  /** Providers and suggested domains: few distinct ones, because both come from our own lists. */
+  /** Providers, suggested domains and codes of judgements: few distinct ones, because all come from our own lists. */
   const names: string[] = []
   const nameIndexes = new Map<string, number>()
   let size = 0
@@ -33,6 +34,7 @@ export function createOutcomes(total: number) {
   function push(outcome: Outcome): void {
     codes[size] = outcome.flags | (STATUSES.indexOf(outcome.status) << 8) | (REASONS.indexOf(outcome.reason) << 10)
     if (outcome.provider !== undefined) provider[size] = nameIndexOf(outcome.provider)
+    if (outcome.code !== undefined) code[size] = nameIndexOf(outcome.code)
     if (outcome.meant !== undefined) meant[size] = nameIndexOf(outcome.meant)
     if (outcome.fromPool) {
       pooled ??= { confidence: new Float64Array(total), validations: new Uint32Array(total) }
@@ -49,12 +51,13 @@ export function createOutcomes(total: number) {
     },
     at(row: number): Outcome {
       if (row >= size) throw new RangeError(`row ${row} has no outcome yet`)
-      const code = codes[row]!
+      const bits = codes[row]!
       const validations = pooled?.validations[row]
       return {
-        status: STATUSES[(code >> 8) & 3]!,
-        reason: REASONS[code >> 10],
-        flags: code & 0xff,
+        status: STATUSES[(bits >> 8) & 3]!,
+        reason: REASONS[bits >> 10],
+        code: names[code[row]! - 1],
+        flags: bits & 0xff,
         provider: names[provider[row]! - 1],
         meant: names[meant[row]! - 1],
         ...(pooled && validations && { fromPool: { confidence: pooled.confidence[row]!, validations } }),

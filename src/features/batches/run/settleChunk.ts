@@ -1,5 +1,5 @@
 import { encodeShared } from '../../pool/index.js'
-import type { Membership } from '../../verification/index.js'
+import { listsOf, type Membership } from '../../verification/index.js'
 import type { ChunkResult } from '../decide.js'
 import { toColumns } from './columns.js'
 import { isCharged, isValid, type Outcome } from './outcome.js'
@@ -8,7 +8,7 @@ import type { VerifiedChunk } from './verifyChunk.js'
 
 /** Determines the outcome of every row of a chunk, and which distinct addresses are charged. */
 export function settleChunk(
-  { rows, outcomes, poolLookUps, shared, durationMs }: VerifiedChunk,
+  { rows, outcomes, lists, poolLookUps, shared, durationMs }: VerifiedChunk,
   known: Outcomes,
   { sandbox, membership }: { readonly sandbox: boolean; readonly membership?: Membership | undefined },
 ): Omit<ChunkResult, 'steps'> {
@@ -39,6 +39,7 @@ export function settleChunk(
     released,
     results: toColumns(settled),
     durationMs,
+    lists: listsOf(lists),
     ...(membership && poolLookUps > 0 && { pool: { pool: membership.pool, lookUps: poolLookUps, hits } }),
     ...(columns && { shared: columns }),
   }

@@ -4,14 +4,7 @@ import { mapConcurrent } from '../../../kernel/concurrency/mapConcurrent.js'
 import { mapMaybePromise } from '../../../kernel/concurrency/mapMaybePromise.js'
 import { createSlicer, yieldToEventLoop } from '../../../kernel/concurrency/yielding.js'
 import type { SharedResult } from '../../pool/events.js'
-import {
-  createTrace,
-  isDoubtful,
-  type Judge,
-  type JudgedFacts,
-  type Membership,
-  type TraceStep,
-} from '../../verification/index.js'
+import { createTrace, type Judge, type JudgedFacts, type Membership, type TraceStep } from '../../verification/index.js'
 import type { InputRow } from '../input/rows/readRows.js'
 import { EMPTY_CELL_OUTCOME, type Outcome, outcomeOf, UNEVEN_ROW_OUTCOME } from './outcome.js'
 
@@ -26,6 +19,8 @@ export interface VerifiedChunk {
   readonly outcomes: readonly RowOutcome[]
   /** Steps per row; undefined unless the batch was submitted with `debug`. */
   readonly steps: readonly (readonly TraceStep[])[] | undefined
+  /** Version of the lists by which the first row was judged; undefined if none was. */
+  readonly lists: string | undefined
   /** Rows for which the signal pool was queried. */
   readonly poolLookUps: number
   /** Results that may be contributed to the signal pool. */
@@ -51,10 +46,11 @@ export async function verifyChunk(rows: readonly InputRow[], work: ChunkWork): P
   const steps: (readonly TraceStep[])[] | undefined = debug ? rows.map(() => []) : undefined
   const shared: SharedResult[] = []
   let poolLookUps = 0
+  let lists: string | undefined
   await yieldToEventLoop(account)
   const yieldIfDue = createSlicer({ ...SLICE, account })
   const outcomes = await mapConcurrent(rows, outcomeOfRow, { concurrencyLimit, yieldIfDue, signal })
-  return { rows, outcomes, steps, poolLookUps, shared, durationMs: Math.round(performance.now() - startedAt) }
+  return { rows, outcomes, steps, lists, poolLookUps, shared, durationMs: Math.round(performance.now() - startedAt) }
 
   function outcomeOfRow({ email, sameAs, uneven }: InputRow, index: number): RowOutcome | Promise<RowOutcome> {
     if (email === null) return uneven ? UNEVEN_ROW_OUTCOME : EMPTY_CELL_OUTCOME
@@ -67,6 +63,7 @@ export async function verifyChunk(rows: readonly InputRow[], work: ChunkWork): P
   function note(judged: JudgedFacts): Outcome {
     if (judged.poolConsulted) poolLookUps++
     if (judged.shared) shared.push(judged.shared)
-    return outcomeOf(judged.verdict, isDoubtful(judged.facts))
+    lists ??= judged.facts.lists
+    return outcomeOf(judged.verdict, judged.judgement)
   }
 }

@@ -3,6 +3,8 @@ import type { Resolver } from '../../../kernel/ports/resolver.js'
 import { createEngine, type EngineWithLists } from './engine.js'
 import type { Lists } from './lists/lists.js'
 import { loadLists } from './lists/loadLists.js'
+import type { V2Reason } from './policy/reasonCodes.js'
+import { type DefaultDecision, decideAgain } from './policy/v2.js'
 import { createMailRouter } from './route/mailRouter.js'
 
 /** Default maximum number of cached routes: about 60 MB when full. */
@@ -11,6 +13,8 @@ const MAX_ROUTES = 200_000
 export interface VerdictEngine extends EngineWithLists {
   /** Whether a mailbox provider is so large that its domain does not identify a contributor. @param domain A-labels */
   isBigProvider(domain: string): boolean
+  /** What v2's default policy would decide by the lists in use: see `decideAgain`. @param domain A-labels */
+  decideAgain(reasons: readonly V2Reason[], domain: string): DefaultDecision & { readonly lists: string }
 }
 
 /** Creates the complete verdict engine, which depends only on DNS and a clock. */
@@ -37,5 +41,6 @@ export const createVerdictEngine = (dependencies: {
       const { free, major } = lists.domainFacts(domain)
       return free && major
     },
+    decideAgain: (reasons, domain) => ({ ...decideAgain(reasons, lists.domainFacts(domain)), lists: lists.version }),
   }
 }

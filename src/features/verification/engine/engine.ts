@@ -62,7 +62,7 @@ export function createEngine({ lists: initial, router }: { lists: Lists; router:
     trace?.note('lists', lists.version)
     if (!parsed.ok) {
       const didYouMean = suggestionFor(email, (name) => knownFacts(edition, name))
-      return { ...UNKNOWN, email, parsed, didYouMean }
+      return { ...UNKNOWN, email, lists: lists.version, parsed, didYouMean }
     }
     const { mailbox } = parsed
     if (mailbox.domain.kind === 'literal') {
@@ -71,6 +71,7 @@ export function createEngine({ lists: initial, router }: { lists: Lists; router:
       return {
         ...UNKNOWN,
         email,
+        lists: lists.version,
         parsed,
         role: lists.isRole(mailbox.localContent),
         patterns: patternsOf(mailbox),
@@ -86,7 +87,8 @@ export function createEngine({ lists: initial, router }: { lists: Lists; router:
     if (pooled && !lists.routedFacts) {
       trace?.note('mail_route', `${pooled.routed.route.kind} (signal pool)`)
       const provider = pooled.provider ?? domain.provider
-      return new NamedFacts(email, mailbox, domain, lists.isRole(mailbox.localContent), pooled.routed, provider, pooled)
+      const role = lists.isRole(mailbox.localContent)
+      return new NamedFacts(email, lists.version, mailbox, domain, role, pooled.routed, provider, pooled)
     }
     const cached = router.cached(name)
     if (cached) {
@@ -134,20 +136,23 @@ function complete(
   const role = lists.isRole(mailbox.localContent)
   const provider = exchanges[0] === undefined ? undefined : lists.providerByExchange(exchanges[0])
   const facts = lists.routedFacts ? lists.routedFacts(domain, exchanges) : domain
-  return new NamedFacts(email, mailbox, facts, role, routed, provider ?? domain.provider, undefined)
+  return new NamedFacts(email, lists.version, mailbox, facts, role, routed, provider ?? domain.provider, undefined)
 }
 
 const NO_EXCHANGES: readonly string[] = []
 
-/** The facts of an address with a domain name. Patterns and concerns are computed lazily, because v1 does not use them. */
+/** The facts of an address with a domain name. Patterns and concerns are computed when a policy first asks for them. */
 class NamedFacts implements Facts {
   readonly literalIsPublic = undefined
   readonly didYouMean: string | undefined
   readonly parsed: { readonly ok: true; readonly mailbox: Mailbox }
   readonly fromPool: FromPool | undefined
+  private foundPatterns: readonly Pattern[] | undefined
+  private foundConcerns: readonly Concern[] | undefined
 
   constructor(
     readonly email: string,
+    readonly lists: string,
     mailbox: Mailbox,
     readonly domain: DomainFacts,
     readonly role: boolean,
@@ -161,11 +166,13 @@ class NamedFacts implements Facts {
   }
 
   get patterns(): readonly Pattern[] {
-    return patternsOf(this.parsed.mailbox)
+    this.foundPatterns ??= patternsOf(this.parsed.mailbox)
+    return this.foundPatterns
   }
 
   get concerns(): readonly Concern[] {
-    return concernsOf(this.parsed.mailbox, this.domain)
+    this.foundConcerns ??= concernsOf(this.parsed.mailbox, this.domain)
+    return this.foundConcerns
   }
 }
 

@@ -75,6 +75,8 @@ export interface Pooled extends FromPool {
 export interface Facts {
   /** The text as given. */
   readonly email: string
+  /** Version of the lists that were looked up; undefined if none were. */
+  readonly lists?: string | undefined
   readonly parsed: ParsedAddress
   /** Undefined if the syntax is invalid or the domain is a literal. */
   readonly domain: DomainFacts | undefined

@@ -32,7 +32,7 @@ const MAX_CONCURRENT = 2_000
 /** Addresses started per turn of the event loop, over all requests, so that other work is not blocked. */
 const SLICE = { ms: 2, maxPieces: 250, clockInterval: 8 }
 
-interface ManyDependencies extends Omit<VerifyDependencies, 'deadlineMs' | 'pool'> {
+interface ManyDependencies extends Omit<VerifyDependencies, 'deadlineMs' | 'pool' | 'hashAddress'> {
   readonly pool: Pick<Pool, 'contributeShared'>
   /** Ends all deadlines when it aborts. */
   readonly finishEarly?: AbortSignal | undefined
@@ -90,7 +90,7 @@ export function createVerifyMany(dependencies: ManyDependencies) {
       throw error
     }
     const durationUs = Math.round((performance.now() - startedAt) * 1_000)
-    const events = addressesVerified(caller.account, membership, rows, durationUs)
+    const events = addressesVerified(caller, membership, rows, durationUs)
     const stream = streamName('usage', usageId(caller.account, month))
     await eventing.append(stream, events, call.actor, 'any')
     const charged = events.reduce((sum, { data }) => sum + data.charged, 0)
@@ -169,10 +169,10 @@ function takeFrom<T>(earned: Map<string, T>, address: string): T | undefined {
 
 /** Each member by name: V8 builds objects that spread another and add members on a slow path. */
 const rowOf = (
-  { facts, verdict, poolConsulted, shared }: JudgedFacts,
+  { facts, verdict, judgement, poolConsulted, shared }: JudgedFacts,
   canonical: string,
   trace: Trace | undefined,
-): Traced<ManyRow> => ({ facts, verdict, canonical, poolConsulted, shared, trace })
+): Traced<ManyRow> => ({ facts, verdict, judgement, canonical, poolConsulted, shared, trace })
 
 export type VerifyMany = ReturnType<typeof createVerifyMany>
 

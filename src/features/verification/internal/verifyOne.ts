@@ -9,11 +9,13 @@ import { streamName } from '../../../kernel/stream.js'
 import type { Caller } from '../../accounts/index.js'
 import type { Shared } from '../../pool/events.js'
 import type { Pool } from '../../pool/index.js'
+import type { HashAddress } from '../addressHashes.js'
 import { type Call, CallerGone } from '../call.js'
 import { withTimeoutFallback } from '../deadline.js'
 import type { PendingFacts } from '../engine/engine.js'
 import type { Facts } from '../engine/facts.js'
 import { judgeV1, type V1Verdict } from '../engine/policy/v1.js'
+import { canonicalAddress } from '../engine/syntax/canonicalAddress.js'
 import type { Trace } from '../engine/trace.js'
 import type { GatherFacts } from '../gatherFacts.js'
 import { createJudgeGathered, type JudgedFacts } from '../judgeGathered.js'
@@ -39,6 +41,7 @@ export interface VerifyDependencies {
   readonly uncharged: UnchargedLimit
   readonly lookUps: LookUps
   readonly sealNotification: SealNotification
+  readonly hashAddress: HashAddress
   readonly clock: Clock
   readonly deadlineMs: number
 }
@@ -70,7 +73,7 @@ export type VerifyOne = <A extends Answer>(
 ) => Promise<VerifiedOne<A>>
 
 export function createVerifyOne(dependencies: VerifyDependencies): VerifyOne {
-  const { gatherFacts, resultOf, quota, uncharged, sealNotification, clock } = dependencies
+  const { gatherFacts, resultOf, quota, uncharged, sealNotification, hashAddress, clock } = dependencies
   const judgeGathered = createJudgeGathered(resultOf)
   const queryDns = createQueryDns(dependencies)
   const record = createRecord(dependencies)
@@ -90,6 +93,7 @@ export function createVerifyOne(dependencies: VerifyDependencies): VerifyOne {
     let judged: JudgedFacts
     let answer: ReturnType<typeof buildAnswer>
     let notify: string | undefined
+    let address: number
     try {
       const gathering = gatherFacts({ pool: membership.pool, account }, email, trace)
       judged = await mapMaybePromise(gathering, (gathered) =>
@@ -98,6 +102,8 @@ export function createVerifyOne(dependencies: VerifyDependencies): VerifyOne {
       answer = buildAnswer(judged.facts, judged.verdict)
       const notification = sealNotification(account, answer, actor.correlationId)
       if (notification) notify = await notification
+      const hashed = hashAddress(account, canonicalAddress(email, judged.facts.parsed))
+      address = typeof hashed === 'number' ? hashed : await hashed
       if (call.gone) throw new CallerGone('the caller has disconnected')
     } catch (error) {
       await quota.settle(caller, month, 1, 0, actor)
@@ -107,7 +113,8 @@ export function createVerifyOne(dependencies: VerifyDependencies): VerifyOne {
     // If the append fails, its outcome is unknown, so the quota stays taken until the ledger is primed again.
     const durationUs = Math.round((performance.now() - startedAt) * 1_000)
     const stream = streamName('usage', usageId(account, month))
-    await record(stream, judged, { account, api: answer.api, pool: membership.pool, durationUs, notify, actor })
+    const { api } = answer
+    await record(stream, judged, { caller, api, pool: membership.pool, address, durationUs, notify, actor })
     const charged = isCharged(judged.verdict) ? 1 : 0
     if (charged === 0) uncharged.note(caller, 1, { notified: notify !== undefined })
     await quota.settle(caller, month, 1, charged, actor)
@@ -145,9 +152,11 @@ const createQueryDns =
   }
 
 interface Recording {
-  readonly account: string
+  readonly caller: Caller
   readonly api: Answer['api']
   readonly pool: string
+  /** Keyed hash of the address. */
+  readonly address: number
   readonly durationUs: number
   /** The sealed notification, if any. */
   readonly notify: string | undefined
@@ -156,10 +165,12 @@ interface Recording {
 
 const createRecord =
   ({ eventing }: Pick<VerifyDependencies, 'eventing'>) =>
-  (stream: string, { facts, verdict, poolConsulted, shared }: JudgedFacts, recording: Recording) => {
-    const { account, api, pool, durationUs, notify, actor } = recording
-    const event = addressVerified(account, api, facts, verdict, durationUs, {
-      notify,
+  (stream: string, judged: JudgedFacts, { caller, pool, actor, ...recording }: Recording) => {
+    const { facts, poolConsulted, shared } = judged
+    const event = addressVerified(judged, {
+      ...recording,
+      account: caller.account,
+      key: caller.key,
       pool: poolConsulted ? { pool, lookUps: 1, hits: facts.fromPool ? 1 : 0 } : undefined,
       share: shared && { pool, result: shared },
     })

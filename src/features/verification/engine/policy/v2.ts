@@ -1,6 +1,6 @@
 // Judges an address for v2: allow, review or deny, with reasons.
 import { MINUTE_MS } from '../../../../kernel/time.js'
-import type { Facts, Pattern } from '../facts.js'
+import type { DomainFacts, Facts, OperatorEntry, Pattern } from '../facts.js'
 import { normalizeAddress } from '../normalize.js'
 import { type Deliverability, deliverabilityOf } from './outcome.js'
 import { type Decision, type Reason, V2_REASONS, type V2Reason } from './reasonCodes.js'
@@ -88,20 +88,24 @@ const wholeMinute = (milliseconds: number): number => milliseconds - (millisecon
 
 const RANK = new Map<string, number>(V2_REASONS.map((code, i) => [code, WEIGHT[REASONS[code].category] * 100 + i]))
 
-/**
- * v2's default policy: the worst reason decides, unless the operator's own lists do. If DNS failed, the decision is
- * otherwise always review with a hint of 0 seconds, because the missing facts may outweigh all others.
- */
-export function judgeV2(facts: Facts, now: number): V2Verdict {
-  const { parsed, domain, patterns } = facts
-  const outcome = deliverabilityOf(facts)
-  const { dns, mx, reason } = signalsOf(outcome)
-  const groups: SignalGroup[] = []
-  if (isUnresolved(dns)) groups.push('dns')
-  if (isUnresolved(mx)) groups.push('mx')
-  const degraded = groups.length > 0
+/** What v2's default policy decides, and by which reasons. */
+export interface DefaultDecision {
+  readonly decision: Decision
+  /** The deciding reason first, then by severity, worst first; at least one. */
+  readonly reasons: readonly V2Reason[]
+}
 
-  const codes: V2Reason[] = [...patterns, ...facts.concerns]
+/** Shared: most addresses have this one. */
+const ALLOWED: DefaultDecision = { decision: 'allow', reasons: ['deliverable'] }
+
+/** The decision alone, without what an answer of v2 adds to it; see `judgeV2`. */
+export const decideV2 = (facts: Facts): DefaultDecision => decide(facts, deliverabilityOf(facts))
+
+function decide(facts: Facts, outcome: Deliverability): DefaultDecision {
+  const { parsed, domain, patterns, concerns } = facts
+  const { reason } = signalsOf(outcome)
+  const degraded = outcome.kind === 'temporary'
+  const codes: V2Reason[] = [...patterns, ...concerns]
   const operator = domain?.operator?.list
   if (domain?.disposable && operator !== 'deny') codes.push('disposable')
   if (domain?.privacyRelay) codes.push('privacy_relay')
@@ -110,16 +114,69 @@ export function judgeV2(facts: Facts, now: number): V2Verdict {
   if (facts.role) codes.push('role_account')
   if (outcome.kind === 'literal' && !outcome.isPublic) codes.push('address_literal')
   if (reason && !degraded) codes.push(reason)
-  codes.sort((a, b) => (RANK.get(a) ?? 0) - (RANK.get(b) ?? 0))
-  if (reason && degraded) codes.unshift(reason)
+  return decided(codes, reason && degraded ? reason : undefined, operator)
+}
+
+/**
+ * @param codes in any order; changed
+ * @param failed the reason of a failed lookup, which outweighs all others but the operator's
+ */
+function decided(
+  codes: V2Reason[],
+  failed: V2Reason | undefined,
+  operator: OperatorEntry['list'] | undefined,
+): DefaultDecision {
+  if (codes.length > 1) codes.sort((a, b) => (RANK.get(a) ?? 0) - (RANK.get(b) ?? 0))
+  if (failed) codes.unshift(failed)
   if (operator) codes.unshift(operator === 'deny' ? 'denied_by_operator' : 'allowed_by_operator')
-  const first = codes[0] ?? 'deliverable'
+  return codes.length === 0 ? ALLOWED : { decision: REASONS[codes[0]!].category, reasons: codes }
+}
+
+/** Reasons that follow from the lists and the domain alone. */
+const BY_LISTS = new Set<V2Reason>([
+  'denied_by_operator',
+  'allowed_by_operator',
+  'disposable',
+  'privacy_relay',
+  'probable_typo',
+  'deliverable',
+])
+
+/**
+ * What the policy would decide by other lists, without the address: what its local part, its route and its syntax said
+ * remains.
+ * @param reasons that were found
+ * @param domain of the address, by the other lists
+ */
+export function decideAgain(reasons: readonly V2Reason[], domain: DomainFacts): DefaultDecision {
+  const failed = reasons.find((reason) => reason === 'dns_timeout' || reason === 'dns_error')
+  const codes = reasons.filter((reason) => reason !== failed && !BY_LISTS.has(reason))
+  const operator = domain.operator?.list
+  if (domain.disposable && operator !== 'deny') codes.push('disposable')
+  if (domain.privacyRelay) codes.push('privacy_relay')
+  if (domain.meant !== undefined) codes.push('probable_typo')
+  return decided(codes, failed, operator)
+}
+
+/**
+ * v2's default policy: the worst reason decides, unless the operator's own lists do. If DNS failed, the decision is
+ * otherwise always review with a hint of 0 seconds, because the missing facts may outweigh all others.
+ */
+export function judgeV2(facts: Facts, now: number): V2Verdict {
+  const { parsed, domain, patterns } = facts
+  const outcome = deliverabilityOf(facts)
+  const { dns, mx } = signalsOf(outcome)
+  const groups: SignalGroup[] = []
+  if (isUnresolved(dns)) groups.push('dns')
+  if (isUnresolved(mx)) groups.push('mx')
+  const degraded = groups.length > 0
+  const { decision, reasons } = decide(facts, outcome)
 
   // A failed lookup is never cached, so it was made just now; one that timed out has no time of its own.
   const checkedAt = wholeMinute(degraded ? now : (facts.routed?.checkedAt ?? now))
   return {
-    decision: REASONS[first].category,
-    reasons: codes.length === 0 ? [REASONS.deliverable] : codes.map((code) => REASONS[code]),
+    decision,
+    reasons: reasons.map((code) => REASONS[code]),
     signals: {
       syntax: parsed.ok ? 'valid' : 'invalid',
       dns,
@@ -137,17 +194,13 @@ export function judgeV2(facts: Facts, now: number): V2Verdict {
 }
 
 /**
- * Whether anything but a failed lookup keeps the decision from being `allow`: the same judgement as `judgeV2`, for those who
- * need nothing else of it.
+ * Whether anything but a failed lookup keeps the decision from being `allow`.
+ * @param reasons of a decision, in its order
  */
-export function isDoubtful(facts: Facts): boolean {
-  const operator = facts.domain?.operator?.list
-  if (operator) return operator === 'deny'
-  if (facts.role || facts.didYouMean !== undefined || facts.domain?.disposable) return true
-  const outcome = deliverabilityOf(facts)
-  const { reason } = signalsOf(outcome)
-  if (reason !== undefined && outcome.kind !== 'temporary' && !allows(reason)) return true
-  return facts.concerns.length > 0 || !facts.patterns.every(allows)
+export function isDoubtful(reasons: readonly V2Reason[]): boolean {
+  const [first] = reasons
+  if (first === 'allowed_by_operator' || first === 'denied_by_operator') return first === 'denied_by_operator'
+  return reasons.some((code) => code !== 'dns_timeout' && code !== 'dns_error' && !allows(code))
 }
 
 const allows = (code: V2Reason): boolean => REASONS[code].category === 'allow'

@@ -1,0 +1,22 @@
+/** Answers what an account was answered: how many verdicts of which kind, and which. */
+import type { GetVerdicts } from './queries/getVerdicts.js'
+import type { ListDecisions } from './queries/listDecisions.js'
+import { type VerdictsDependencies, wireVerdicts } from './wiring.js'
+
+/** What the feature offers. Any caller may ask, about its own account; a sandbox key sees no verdicts. */
+export interface Verdicts {
+  /** @throws Failure VALIDATION_ERROR when a period is reversed, in the future or too long */
+  readonly getVerdicts: GetVerdicts
+  /** @throws Failure VALIDATION_ERROR the same, or when a filter or the cursor is malformed */
+  readonly listDecisions: ListDecisions
+}
+
+export const createVerdicts: (dependencies: VerdictsDependencies) => Verdicts = wireVerdicts
+
+export type { DecisionView } from './internal/decisions.js'
+export type { Interval } from './internal/periods.js'
+export type { BreakdownView, Dimension } from './internal/sums.js'
+export type { Api } from './projections/rows.js'
+export type { CountsView, PeriodView, VerdictsView } from './queries/getVerdicts.js'
+export type { DecisionPage } from './queries/listDecisions.js'
+export { createVerdictCounts, verdictProjections } from './wiring.js'

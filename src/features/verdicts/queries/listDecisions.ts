@@ -1,0 +1,204 @@
+// The query for an account's decisions.
+import type { Eventing } from '../../../eventing/eventing.js'
+import { type Clock, iso, monthOf } from '../../../kernel/clock.js'
+import { yieldToEventLoop } from '../../../kernel/concurrency/yielding.js'
+import { sha256 } from '../../../kernel/ids.js'
+import { sharedWork } from '../../../kernel/limits.js'
+import { streamName } from '../../../kernel/stream.js'
+import { DAY_MS, MINUTE_MS } from '../../../kernel/time.js'
+import type { Caller } from '../../accounts/index.js'
+import { canonicalAddress, type Decision, type HashAddress, parseMailbox, REASONS } from '../../verification/index.js'
+import {
+  type DecideAgain,
+  type DecisionFilter,
+  type DecisionView,
+  decisionAt,
+  rowCount,
+  type UsageEvent,
+  withToday,
+} from '../internal/decisions.js'
+import type { FairQueries } from '../internal/fairQueries.js'
+import { momentOf, reject } from '../internal/moments.js'
+import { timeZoneOf } from '../internal/timeZone.js'
+
+const MAX_DAYS = 366
+const DEFAULT_DAYS = 30
+/** Rows looked at for one page; the next one goes on from there. */
+const { scannedRows } = sharedWork.verdictQueries
+const PAGE_EVENTS = 500
+/** A request of a month may be recorded this long after its end. */
+const LATE_MS = 10 * MINUTE_MS
+
+export interface DecisionsInput {
+  /** ISO 8601 instants, or UTC dates; `to` is exclusive, and a date stands for its whole day. */
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly decision?: Decision | undefined
+  readonly reason?: string | undefined
+  readonly domain?: string | undefined
+  readonly requestId?: string | undefined
+  /** Only decisions about this address. */
+  readonly email?: string | undefined
+  readonly limit: number
+  readonly cursor?: string | undefined
+}
+
+export interface DecisionPage {
+  /** Newest first. */
+  readonly decisions: readonly DecisionView[]
+  /** Pagination cursor after each decision. */
+  readonly cursors: readonly string[]
+  /** Pagination cursor of the next page; null if this is the last. */
+  readonly nextCursor: string | null
+}
+
+/**
+ * The decisions of the caller's single verifications and synchronous batches, newest first, read from the log. A page may
+ * be short, or empty, although there are more. Empty for a sandbox key.
+ * @throws Failure VALIDATION_ERROR
+ */
+export type ListDecisions = (
+  caller: Pick<Caller, 'account' | 'sandbox'>,
+  input: DecisionsInput,
+  signal?: AbortSignal,
+) => Promise<DecisionPage>
+
+export interface ListDecisionsDependencies {
+  readonly eventing: Pick<Eventing, 'readStream'>
+  readonly clock: Clock
+  readonly fairly: FairQueries
+  readonly hashAddress: HashAddress
+  readonly decideAgain: DecideAgain
+}
+
+/** The row after which a page starts, going back in time. */
+interface Place {
+  readonly month: string
+  readonly revision: bigint
+  readonly row: number
+}
+
+export const createListDecisions =
+  ({ eventing, clock, fairly, hashAddress, decideAgain }: ListDecisionsDependencies): ListDecisions =>
+  async ({ account, sandbox }, input, signal) => {
+    const range = rangeOf(input, clock.now())
+    const filter = await filterOf(input)
+    const list = listOf(account, sandbox, filter)
+    const place = input.cursor === undefined ? undefined : placeOf(list, input.cursor)
+    const decisions: DecisionView[] = []
+    const cursors: string[] = []
+    let nextCursor: string | null = null
+    if (!sandbox) await fairly(account, signal, scan)
+    return { decisions, cursors, nextCursor }
+
+    async function scan(): Promise<void> {
+      let scanned = 0
+      const earliest = monthOf(range.from - LATE_MS)
+      const options = signal && { signal }
+      for (let month = place?.month ?? monthOf(range.to - 1); month >= earliest; month = monthBefore(month)) {
+        const stream = streamName('usage', `${account}.${month}`)
+        for (let from = await startIn(stream, month); ; ) {
+          let last: bigint | undefined
+          let read = 0
+          const page = { backwards: true, limit: PAGE_EVENTS, ...options, ...(from !== undefined && { from }) }
+          for await (const recorded of eventing.readStream(stream, page)) {
+            const event = recorded as UsageEvent
+            read++
+            last = event.revision
+            const at = Date.parse(event.recordedAt)
+            if (at >= range.to || (event.type !== 'AddressVerified' && event.type !== 'AddressesVerified')) continue
+            if (at < range.from) return
+            const isStart = place?.month === month && place.revision === event.revision
+            for (let row = isStart ? place.row - 1 : rowCount(event) - 1; row >= 0; row--) {
+              if (decisions.length === input.limit || scanned >= scannedRows) {
+                nextCursor = cursorOf(list, { month, revision: event.revision, row: row + 1 })
+                return
+              }
+              scanned++
+              const found = decisionAt(event, row, filter)
+              if (!found) continue
+              decisions.push(withToday(found, decideAgain))
+              cursors.push(cursorOf(list, { month, revision: event.revision, row }))
+            }
+          }
+          if (read < PAGE_EVENTS || last === undefined || last === 0n) break
+          from = last - 1n
+          await yieldToEventLoop(account)
+        }
+      }
+    }
+
+    /** The revision to read a stream back from; undefined = its end. */
+    async function startIn(stream: string, month: string): Promise<bigint | undefined> {
+      if (place?.month === month) return place.revision
+      if (iso(range.to) >= iso(clock.now())) return undefined
+      const newest = await eventAt(stream, undefined)
+      if (!newest || Date.parse(newest.recordedAt) < range.to) return undefined
+      // The first revision recorded at or after the end of the range, by bisection.
+      let low = 0n
+      let high = newest.revision
+      while (low < high) {
+        const middle = (low + high) / 2n
+        const event = await eventAt(stream, middle)
+        if (event && Date.parse(event.recordedAt) < range.to) low = middle + 1n
+        else high = middle
+      }
+      return low
+    }
+
+    async function eventAt(stream: string, from: bigint | undefined) {
+      const options = { backwards: true, limit: 1, ...(from !== undefined && { from }) }
+      for await (const event of eventing.readStream(stream, options)) return event
+      return undefined
+    }
+
+    async function filterOf({ decision, reason, domain, requestId, email }: DecisionsInput): Promise<DecisionFilter> {
+      if (reason !== undefined && !Object.hasOwn(REASONS, reason))
+        reject('reason', 'must be a reason of GET /docs/reasons')
+      const address = email === undefined ? undefined : await hashAddress(account, canonicalAddress(email))
+      return { decision, reason, domain: domain === undefined ? undefined : domainOf(domain), requestId, address }
+    }
+  }
+
+/** The domain as A-labels. @throws Failure VALIDATION_ERROR */
+function domainOf(text: string): string {
+  const parsed = parseMailbox(`a@${text}`)
+  return parsed.ok && parsed.mailbox.domain.kind === 'name'
+    ? parsed.mailbox.domain.ascii
+    : reject('domain', 'must be a domain such as example.com')
+}
+
+const UTC = timeZoneOf('UTC')!
+
+function rangeOf({ from, to }: DecisionsInput, now: number): { readonly from: number; readonly to: number } {
+  const end = to === undefined ? now + 1 : momentOf('to', to, { zone: UTC, end: true })
+  const start = from === undefined ? Math.min(end, now) - DEFAULT_DAYS * DAY_MS : momentOf('from', from, { zone: UTC })
+  if (start > now) reject('from', 'must not be in the future')
+  if (start >= end) reject('from', 'must be before `to`')
+  const latest = Math.min(end, now + 1)
+  if (latest - start > MAX_DAYS * DAY_MS) reject('from', `must be at most ${MAX_DAYS} days before \`to\``)
+  return { from: start, to: latest }
+}
+
+function monthBefore(month: string): string {
+  const [year, number] = month.split('-').map(Number) as [number, number]
+  return monthOf(Date.UTC(year, number - 2, 1))
+}
+
+const CHECK_LENGTH = 12
+
+/** Identifies the list that a cursor belongs to: the filter of one account's keys, live or sandbox. */
+const listOf = (account: string, sandbox: boolean, filter: DecisionFilter): string =>
+  sha256(JSON.stringify([account, sandbox, filter])).slice(0, CHECK_LENGTH)
+
+const cursorOf = (list: string, { month, revision, row }: Place): string =>
+  Buffer.from(`${list}.${month}.${revision}.${row}`).toString('base64url')
+
+/** @throws Failure VALIDATION_ERROR */
+function placeOf(list: string, cursor: string): Place {
+  const parts = /^([0-9a-f]{12})\.(\d{4}-(?:0[1-9]|1[0-2]))\.(\d{1,18})\.(\d{1,6})$/.exec(
+    Buffer.from(cursor, 'base64url').toString(),
+  )
+  if (!parts || parts[1] !== list) reject('cursor', 'is not a cursor of this list')
+  return { month: parts[2]!, revision: BigInt(parts[3]!), row: Number(parts[4]) }
+}

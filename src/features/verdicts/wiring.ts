@@ -1,0 +1,23 @@
+// Puts the verdicts feature together.
+import type { Eventing } from '../../eventing/eventing.js'
+import type { AnyProjection } from '../../eventing/projection.js'
+import { createFairQueries } from './internal/fairQueries.js'
+import { verdicts } from './projections/verdicts.js'
+import { createGetVerdicts } from './queries/getVerdicts.js'
+import { createListDecisions, type ListDecisionsDependencies } from './queries/listDecisions.js'
+
+export const verdictProjections: readonly AnyProjection[] = [verdicts]
+
+export interface VerdictsDependencies extends Omit<ListDecisionsDependencies, 'eventing' | 'fairly'> {
+  readonly eventing: Eventing
+}
+
+/** Puts the feature's parts together; `index.ts` says what it offers. */
+export function wireVerdicts(dependencies: VerdictsDependencies) {
+  const shared = { ...dependencies, fairly: createFairQueries() }
+  return { getVerdicts: createGetVerdicts(shared), listDecisions: createListDecisions(shared) }
+}
+
+/** The counts alone, for an operator's command. */
+export const createVerdictCounts = ({ eventing, clock }: Pick<VerdictsDependencies, 'eventing' | 'clock'>) =>
+  createGetVerdicts({ eventing, clock, fairly: createFairQueries() })

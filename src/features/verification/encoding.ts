@@ -1,0 +1,150 @@
+// How events encode what verdicts are based on.
+import type { Decision, V2Reason } from './engine/policy/reasonCodes.js'
+import type { AddressesVerified, JudgementColumns, Route } from './events.js'
+
+/** What v2's default policy decided, and the facts it decided by that events do not hold elsewhere. */
+export interface Judgement {
+  readonly decision: Decision
+  /** The deciding reason first; at least one. */
+  readonly reasons: readonly V2Reason[]
+  readonly route: Route
+}
+
+/** Letters of recorded codes: one that has been used never changes its meaning. */
+const DECISIONS: { readonly [decision in Decision]: string } = { allow: 'a', review: 'r', deny: 'd' }
+const ROUTES: { readonly [route in Route]: string } = {
+  explicit: 'e',
+  implicit: 'i',
+  null_mx: 'n',
+  no_name: 'u',
+  no_records: 'r',
+  no_target: 't',
+  not_public: 'p',
+  timeout: 'o',
+  error: 'x',
+  none: '-',
+}
+const REASONS: { readonly [reason in V2Reason]: string } = {
+  denied_by_operator: 'A',
+  syntax_invalid: 'B',
+  reserved_domain: 'C',
+  no_records: 'D',
+  null_mx: 'E',
+  mx_absent: 'F',
+  blackhole_mx: 'G',
+  disposable: 'H',
+  dns_timeout: 'I',
+  dns_error: 'J',
+  probable_typo: 'K',
+  confusable: 'L',
+  impossible_at_provider: 'M',
+  parked_domain: 'N',
+  address_literal: 'O',
+  routed_local_part: 'P',
+  quoted_local_part: 'Q',
+  smtputf8_required: 'R',
+  temporary: 'S',
+  developer_test: 'T',
+  development_env: 'U',
+  ci_cd: 'V',
+  system_email: 'W',
+  role_account: 'X',
+  allowed_by_operator: 'Y',
+  privacy_relay: 'Z',
+  implicit_mx: 'a',
+  plus_addressing: 'b',
+  deliverable: 'c',
+}
+
+const inverse = <Name extends string>(letters: Readonly<Record<Name, string>>): ReadonlyMap<string, Name> =>
+  new Map(Object.entries<string>(letters).map(([name, letter]) => [letter, name as Name]))
+
+const DECISION_OF = inverse(DECISIONS)
+const ROUTE_OF = inverse(ROUTES)
+const REASON_OF = inverse(REASONS)
+
+/** A judgement as a code: the letters of its decision, its route and its reasons. */
+export function judgementCode({ decision, route, reasons }: Judgement): string {
+  let code = DECISIONS[decision] + ROUTES[route]
+  for (const reason of reasons) code += REASONS[reason]
+  return code
+}
+
+export function parseJudgement(code: string): Judgement {
+  const reasons: V2Reason[] = []
+  for (let at = 2; at < code.length; at++) reasons.push(REASON_OF.get(code[at]!)!)
+  return { decision: DECISION_OF.get(code[0]!)!, route: ROUTE_OF.get(code[1]!)!, reasons }
+}
+
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+const DIGIT = new Map([...DIGITS].map((digit, value) => [digit, value]))
+
+/** @param rows the code of each row; at most 4,096 of them are distinct */
+export function encodeCodes(rows: Iterable<string>): Required<JudgementColumns> {
+  const indexes = new Map<string, number>()
+  const places: number[] = []
+  for (const code of rows) {
+    const known = indexes.get(code) ?? indexes.size
+    indexes.set(code, known)
+    places.push(known)
+  }
+  const wide = indexes.size > DIGITS.length
+  let code = ''
+  for (const place of places) code += wide ? DIGITS[place >> 6]! + DIGITS[place & 63]! : DIGITS[place]!
+  return { codes: [...indexes.keys()], code }
+}
+
+/** The index in `codes` of a row's judgement. */
+function codeIndexAt({ code }: Required<JudgementColumns>, row: number, rows: number): number {
+  const wide = code.length > rows
+  if (!wide) return DIGIT.get(code[row]!)!
+  return DIGIT.get(code[2 * row]!)! * DIGITS.length + DIGIT.get(code[2 * row + 1]!)!
+}
+
+/** The code of a row's judgement; undefined in events of version 1. @param rows number of rows of the columns */
+export function codeAt({ codes, code }: JudgementColumns, row: number, rows: number): string | undefined {
+  return codes && code !== undefined ? codes[codeIndexAt({ codes, code }, row, rows)] : undefined
+}
+
+/** The suggested domains of rows, by the row's index. */
+export function suggestionsOf({
+  suggestions = [],
+  suggestion = [],
+}: Pick<AddressesVerified['data'], 'suggestions' | 'suggestion'>): ReadonlyMap<number, string> {
+  const found = new Map<number, string>()
+  for (let at = 0; at < suggestion.length; at += 2) found.set(suggestion[at]!, suggestions[suggestion[at + 1]!]!)
+  return found
+}
+
+/** Reasons of the category allow, and failed lookups. */
+const HARMLESS = new Set<V2Reason>([
+  'allowed_by_operator',
+  'privacy_relay',
+  'implicit_mx',
+  'plus_addressing',
+  'deliverable',
+  'dns_timeout',
+  'dns_error',
+])
+
+/** Whether anything but a failed lookup keeps a judgement from being `allow`: `isDoubtful` without the reasons' texts. */
+export function isDoubtfulCode(code: string): boolean {
+  const { reasons } = parseJudgement(code)
+  return reasons[0] !== 'allowed_by_operator' && reasons.some((reason) => !HARMLESS.has(reason))
+}
+
+/** Hex digits of an API key's id that events hold: enough to tell the keys of an account apart. */
+const KEY_DIGITS = 5
+
+/** The API key of a request, as events hold it: the last digits of its id as a number. */
+export const keyOf = (id: string): number => Number.parseInt(id.slice(-KEY_DIGITS), 16)
+
+/** The last digits of the id of an API key. */
+export const keyEnd = (recorded: number): string => recorded.toString(16).padStart(KEY_DIGITS, '0')
+
+/** The version of the lists as events hold it: one word, for a dictionary of frequent words. */
+export const listsOf = (version: string | undefined): string | null =>
+  version === undefined ? null : `v${version.replaceAll('.', '-')}`
+
+/** The version of the lists as it is shown: `2026-11-26.3fa91c04d2b7`. */
+export const listsVersion = (recorded: string): string => recorded.slice(1).replace(/-(?=[^-]*$)/, '.')

@@ -1,0 +1,167 @@
+import { useState } from 'preact/hooks'
+import { useQuery } from '../api/hooks.js'
+import { DecisionsDocument, type DecisionsQuery, type DecisionsQueryVariables } from '../api/operations.generated.js'
+import { moment, words } from '../format.js'
+import { Card, Empty, Failed, Loading, Select } from '../parts/parts.js'
+
+const PAGE = 20
+
+const DECISIONS = [
+  ['', 'All'],
+  ['ALLOW', 'Allow'],
+  ['REVIEW', 'Review'],
+  ['DENY', 'Deny'],
+] as const
+
+/** What a decision can be found by. */
+const FIELDS = [
+  ['email', 'Address', 'email'],
+  ['domain', 'Domain', 'text'],
+  ['requestId', 'Request ID', 'text'],
+] as const
+
+type Filter = Pick<DecisionsQueryVariables, 'decision' | 'domain' | 'requestId' | 'email'>
+
+/** The decisions of single verifications and synchronous batches, newest first. */
+export function Decisions() {
+  const [filter, setFilter] = useState<Filter>({})
+  /** Cursors of the pages before the one shown. */
+  const [pages, setPages] = useState<readonly string[]>([])
+  const after = pages.at(-1)
+  const { data, error } = useQuery(DecisionsDocument, { first: PAGE, ...filter, ...(after && { after }) })
+  const search = (next: Filter): void => {
+    setPages([])
+    setFilter(next)
+  }
+  const select = (
+    <Select
+      label="Decision"
+      value={filter.decision ?? ''}
+      options={DECISIONS}
+      onSelect={(decision) => {
+        const { decision: _, ...rest } = filter
+        search(decision === '' ? rest : { ...rest, decision })
+      }}
+    />
+  )
+  return (
+    <Card title="Decisions of the last 30 days" tools={select}>
+      <Search onSearch={(found) => search({ ...(filter.decision && { decision: filter.decision }), ...found })} />
+      <Failed message={error} />
+      {data?.decisions ? (
+        <Page
+          page={data.decisions}
+          isFirst={pages.length === 0}
+          onNewer={() => setPages(pages.slice(0, -1))}
+          onOlder={(cursor) => setPages([...pages, cursor])}
+        />
+      ) : (
+        error === undefined && <Loading />
+      )}
+    </Card>
+  )
+}
+
+/** The address is sent in the body of the request, and not kept. */
+function Search({ onSearch }: { readonly onSearch: (filter: Filter) => void }) {
+  return (
+    <form
+      class="search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const form = new FormData(event.currentTarget)
+        const given = FIELDS.map(([name]) => [name, String(form.get(name) ?? '').trim()] as const)
+        onSearch(Object.fromEntries(given.filter(([, value]) => value !== '')))
+      }}
+    >
+      {FIELDS.map(([name, label, type]) => (
+        <label key={name}>
+          {label} <input name={name} type={type === 'email' ? 'text' : type} autocomplete="off" spellcheck={false} />
+        </label>
+      ))}
+      <button type="submit">Search</button>
+    </form>
+  )
+}
+
+type DecisionPage = NonNullable<DecisionsQuery['decisions']>
+type Decision = DecisionPage['edges'][number]['node']
+
+interface PageProps {
+  readonly page: DecisionPage
+  readonly isFirst: boolean
+  readonly onNewer: () => void
+  readonly onOlder: (cursor: string) => void
+}
+
+function Page({ page: { edges, pageInfo }, isFirst, onNewer, onOlder }: PageProps) {
+  const { hasNextPage, endCursor } = pageInfo
+  return (
+    <>
+      {edges.length === 0 && (
+        <Empty>
+          {hasNextPage
+            ? 'Nothing matches in this part of the log; go on with older decisions.'
+            : 'No decision matches. Addresses are found if they were verified one at a time; rows of jobs are in their results.'}
+        </Empty>
+      )}
+      {edges.map(({ node }) => (
+        <DecisionItem key={node.id} decision={node} />
+      ))}
+      <p class="pages">
+        <button type="button" aria-disabled={isFirst} onClick={() => !isFirst && onNewer()}>
+          Newer
+        </button>{' '}
+        <button
+          type="button"
+          aria-disabled={!hasNextPage}
+          onClick={() => hasNextPage && endCursor && onOlder(endCursor)}
+        >
+          Older
+        </button>
+      </p>
+    </>
+  )
+}
+
+function DecisionItem({ decision: made }: { readonly decision: Decision }) {
+  const { at, requestId, api, domain, status, reason, decision, reasons, route, suggestion, lists, today } = made
+  const facts = [
+    ['Status', reason === null ? status : `${status} (${words(reason)})`],
+    ['Reasons', reasons ? reasons.map(words).join(', ') : 'not recorded'],
+    ['Route', route === null ? 'not recorded' : words(route)],
+    ['Suggestion', suggestion ?? 'none'],
+    ['Lists', lists ?? 'not recorded'],
+    ['Operation', words(api)],
+    ['Request ID', requestId],
+    [
+      'Today',
+      today
+        ? `${words(today.decision)} (${today.reasons.map(words).join(', ')})`
+        : 'cannot be known without the address',
+    ],
+  ] as const
+  return (
+    <details class="delivery">
+      <summary>
+        <span class={`status ${(decision ?? 'unknown').toLowerCase()}`}>
+          {decision ? words(decision) : 'not recorded'}
+        </span>{' '}
+        <code>{domain ?? '–'}</code> <time dateTime={at}>{moment(at)}</time>
+        {today && decision && today.decision !== decision && <strong> today: {words(today.decision)}</strong>}
+      </summary>
+      <dl class="facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p class="soft">
+        Today’s decision is by today’s lists; the route and the local part count as they were, because the address is
+        not stored.
+      </p>
+    </details>
+  )
+}
