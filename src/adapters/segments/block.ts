@@ -8,7 +8,7 @@ import { createDictionary, type Entry, kindOf, MAX_ENTRIES } from '../eventstore
 import { createEncoder } from '../eventstore/lmdb/records/encoder.js'
 import { JSON_TEXT, PLACE_BYTES } from '../eventstore/lmdb/records/tags.js'
 import { writeVarint } from '../eventstore/lmdb/records/varint.js'
-import { writeNumber } from '../lmdb/bytes.js'
+import { MAX_NUMBER, writeNumber } from '../lmdb/bytes.js'
 
 /**
  * For each event: how much each half of its position is above that of the event before (two varints; the first event of a block
@@ -46,17 +46,33 @@ export function createBlockEncoder() {
     record(event: Recorded): Uint8Array {
       const time = Date.parse(event.recordedAt)
       const revision = Number(event.revision)
-      const isUsual = Number.isSafeInteger(revision) && time >= 0 && new Date(time).toISOString() === event.recordedAt
-      const record = isUsual ? compact(event, revision, time) : undefined
+      const record = isUsual(event, revision, time) ? compact(event, revision, time) : undefined
       return record ?? Buffer.concat([Buffer.of(JSON_TEXT), Buffer.from(eventText(event))])
     },
   }
 }
 
-/** The bytes before a record. @returns undefined when the event cannot be in a block after `before` */
-export function headOf(before: Position, position: Position, record: Uint8Array): Buffer | undefined {
-  const [high, low] = halvesOf(position).map((half, index) => Number(half - halvesOf(before)[index]!))
-  if (!(high! >= 0 && low! >= 0 && Number.isSafeInteger(high) && Number.isSafeInteger(low))) return undefined
+/** Whether the form of a compact record gives the event back exactly. */
+const isUsual = ({ id, recordedAt }: Recorded, revision: number, time: number): boolean =>
+  id !== '' &&
+  Number.isSafeInteger(revision) &&
+  time >= 0 &&
+  time <= MAX_NUMBER &&
+  new Date(time).toISOString() === recordedAt
+
+/**
+ * The bytes before a record.
+ * @param block the positions of the block's first event, and of its last one so far
+ * @returns undefined when the event cannot be in the block
+ */
+export function headOf(
+  block: { readonly first: Position; readonly last: Position },
+  position: Position,
+  record: Uint8Array,
+): Buffer | undefined {
+  const above = (before: Position) => halvesOf(position).map((half, index) => Number(half - halvesOf(before)[index]!))
+  const [high, low] = above(block.last)
+  if (!(high! >= 0 && low! >= 0 && above(block.first).every(Number.isSafeInteger))) return undefined
   const head = Buffer.allocUnsafe(3 * MAX_VARINT_BYTES)
   const end = writeVarint(record.length, head, writeVarint(low!, head, writeVarint(high!, head, 0)))
   return head.subarray(0, end)
@@ -68,7 +84,7 @@ const halvesOf = (position: Position): [bigint, bigint] => [
 ]
 
 /** A block that was decompressed. Events are decoded when they are read. */
-export interface Events {
+export interface BlockEvents {
   /** Size of all records. */
   readonly bytes: number
   readonly positions: readonly Position[]
@@ -104,7 +120,7 @@ export function createBlockDecoder(entries: readonly Entry[]) {
   }
 
   /** @param first position of the first event */
-  return function open(content: Buffer, first: Position): Events {
+  return function open(content: Buffer, first: Position): BlockEvents {
     const positions: Position[] = []
     const ends: number[] = []
     const starts: number[] = []

@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises'
 import { createLink } from '../../kernel/chain.js'
 import type { Recorded } from '../../kernel/envelope.js'
 import { type Position, START } from '../../kernel/position.js'
-import { createBlockDecoder, type Events } from './block.js'
+import { type BlockEvents, createBlockDecoder } from './block.js'
 import { DamagedSegment } from './damage.js'
 import {
   type Block,
@@ -31,7 +31,7 @@ export interface OpenSegment {
   /** SHA-256 of the footer. */
   readonly digest: string
   /** Reads a block, and compares its digest. @throws DamagedSegment */
-  read(block: Block): Events
+  read(block: Block): BlockEvents
 }
 
 /** Opens a segment. It is read synchronously, like LMDB: a block is as large as a page of the log. @throws DamagedSegment */
@@ -62,7 +62,11 @@ export async function* readSegment(
 }
 
 /** The events of a block after a position. */
-export function* eventsAfter(events: Events, after: Position, types?: ReadonlySet<string>): Generator<Recorded, void> {
+export function* eventsAfter(
+  events: BlockEvents,
+  after: Position,
+  types?: ReadonlySet<string>,
+): Generator<Recorded, void> {
   for (const [index, position] of events.positions.entries()) {
     if (position > after && (!types || types.has(events.type(index)))) yield events.event(index)
   }

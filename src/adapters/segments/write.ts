@@ -115,7 +115,7 @@ function createBlock() {
     /** @returns false when the event must be in a block of its own */
     add({ position }: Recorded, record: Uint8Array): boolean {
       if (block.events === 0) block.first = block.last = position
-      const head = headOf(block.last, position, record)
+      const head = headOf(block, position, record)
       if (!head) return false
       block.parts.push(head, record)
       block.last = position

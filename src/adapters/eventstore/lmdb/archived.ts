@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import type { Recorded } from '../../../kernel/envelope.js'
 import type { ArchivedSegment } from '../../../kernel/ports/logArchive.js'
 import { DataDirectoryError } from '../../dataDirectory/error.js'
-import type { Events } from '../../segments/block.js'
+import type { BlockEvents } from '../../segments/block.js'
 import { DamagedSegment } from '../../segments/damage.js'
 import { type OpenSegment, openSegment } from '../../segments/read.js'
 import type { ArchiveTable } from './archiveTable.js'
@@ -19,7 +19,7 @@ const MAX_BLOCKS = 8
 export const archiveBeside = (path: string): string => join(dirname(path), 'archive')
 
 interface ArchivedBlock {
-  readonly events: Events
+  readonly events: BlockEvents
   /** Number of the last event. */
   readonly last: number
 }
@@ -43,7 +43,7 @@ export function openArchived(table: ArchiveTable, directory: string): Archived {
   let segments = table.segments()
   let end = endOf(segments)
   const open = new LRUCache<string, OpenSegment>({ max: MAX_SEGMENTS })
-  const blocks = new LRUCache<string, Events>({ max: MAX_BLOCKS })
+  const blocks = new LRUCache<string, BlockEvents>({ max: MAX_BLOCKS })
   for (const segment of segments) requireFile(join(directory, segment.file), segment)
 
   function opened({ file, digest }: ArchivedSegment): OpenSegment {
