@@ -73,7 +73,7 @@ test('a service that starts with a restored set answers as before, and calls no 
   )
   await eventually(
     async () =>
-      (await api.service.container.documents.collection({ name: 'reactor_checkpoints' }).get('webhooks'))?.position,
+      (await api.service.container.records.collection({ name: 'reactor_checkpoints' }).get('webhooks'))?.position,
     (position) => position !== undefined,
   )
   await backUpTo(config, at('hooked'))

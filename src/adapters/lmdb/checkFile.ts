@@ -78,7 +78,8 @@ function findDamage(file: number, meta: Meta, pages: number, allPages: boolean):
   const isOutside = (first: number, count = 1) => first < 2 || count < 1 || first + count > pages
   const visits = [...meta.roots]
   const seen = new Set<number>()
-  for (let number = visits.pop(); number !== undefined; number = visits.pop()) {
+  for (let visit = visits.pop(); visit !== undefined; visit = visits.pop()) {
+    const { page: number, order } = visit
     if (isOutside(number)) return `page ${number} is missing`
     if (seen.has(number)) return `page ${number} is pointed at twice`
     seen.add(number)
@@ -86,13 +87,13 @@ function findDamage(file: number, meta: Meta, pages: number, allPages: boolean):
     const pointers = readPointers(page, number)
     if (!pointers) return `page ${number} is not what its index says`
     if (allPages) {
-      const problem = findBadNode(page)
+      const problem = findBadNode(page, { order })
       if (problem) return `page ${number}: ${problem}`
       const run = pointers.runs.find(({ first, count }) => isOutside(first, count))
       if (run) return `page ${run.first} is missing`
-      visits.push(...pointers.children)
+      visits.push(...pointers.children.map((child) => ({ page: child, order })))
     }
-    visits.push(...pointers.roots)
+    visits.push(...pointers.roots.map((root) => ({ page: root, order: Buffer.compare })))
   }
   return undefined
 }

@@ -45,7 +45,10 @@ async function* walk(file: number, meta: Meta, signal: AbortSignal): AsyncGenera
   const { pageSize } = meta
   const pages = Math.floor(fstatSync(file).size / pageSize)
   const seen = new Uint8Array(pages)
-  const visits: { number: number; bounds: Bounds }[] = meta.roots.map((root) => ({ number: root, bounds: {} }))
+  const visits: { number: number; bounds: Bounds }[] = meta.roots.map(({ page, order }) => ({
+    number: page,
+    bounds: { order },
+  }))
   let visited = 0
   for (let visit = visits.pop(); visit; visit = visits.pop()) {
     const { number, bounds } = visit
@@ -69,7 +72,7 @@ async function* walk(file: number, meta: Meta, signal: AbortSignal): AsyncGenera
         }
         const within = pointers.children.length > 0 ? childBounds(page, bounds) : []
         visits.push(...pointers.children.map((child, index) => ({ number: child, bounds: within[index]! })))
-        visits.push(...pointers.roots.map((root) => ({ number: root, bounds: {} })))
+        visits.push(...pointers.roots.map((root) => ({ number: root, bounds: { order: Buffer.compare } })))
       }
     }
   }

@@ -22,12 +22,21 @@ const META = 0x08
 const ON_OVERFLOW_PAGES = 0x01
 const SUB_DATABASE = 0x02
 
+/** Compares keys. Those of the free list are numbers of transactions in the machine's byte order; all others are bytes. */
+export type Order = (a: Buffer, b: Buffer) => number
+
+const asNumbers: Order = (a, b) => {
+  if (a.length !== 8 || b.length !== 8) return 0
+  const difference = a.readBigUInt64LE(0) - b.readBigUInt64LE(0)
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0
+}
+
 export interface Meta {
   readonly pageSize: number
   readonly lastPage: number
   readonly transaction: bigint
   /** Root pages of the free list and of the main tree; an empty tree has none. */
-  readonly roots: readonly number[]
+  readonly roots: readonly { readonly page: number; readonly order: Order }[]
 }
 
 /** @returns undefined when this is not a meta page */
@@ -40,7 +49,10 @@ export function readMeta(page: Buffer): Meta | undefined {
     pageSize,
     lastPage: Number(page.readBigUInt64LE(144)),
     transaction: page.readBigUInt64LE(152),
-    roots: [rootOf(page, 48), rootOf(page, 48 + DATABASE_BYTES)].filter((root) => root !== undefined),
+    roots: [
+      { page: rootOf(page, 48), order: asNumbers },
+      { page: rootOf(page, 48 + DATABASE_BYTES), order: Buffer.compare },
+    ].filter((root): root is Meta['roots'][number] => root.page !== undefined),
   }
 }
 
@@ -61,24 +73,30 @@ interface Pointers {
 
 /** The keys of a tree page lie between those of its parent: from `low`, and before `high`. */
 export interface Bounds {
+  readonly order: Order
   readonly low?: Buffer | undefined
   readonly high?: Buffer | undefined
 }
 
 /** The bounds of a branch's children, in their order. */
-export function childBounds(page: Buffer, { low, high }: Bounds): Bounds[] {
+export function childBounds(page: Buffer, { order, low, high }: Bounds): Bounds[] {
   const starts = Array.from({ length: page.readUInt16LE(20) >> 1 }, (_, index) => {
     const node = page.readUInt16LE(PAGE_HEADER + index * 2) + PAGE_HEADER
     return index === 0 ? low : page.subarray(node + 8, node + 8 + page.readUInt16LE(node + 6))
   })
-  return starts.map((start, index) => ({ low: start, high: index + 1 < starts.length ? starts[index + 1] : high }))
+  return starts.map((start, index) => ({
+    order,
+    low: start,
+    high: index + 1 < starts.length ? starts[index + 1] : high,
+  }))
 }
 
 /**
  * Whether all nodes of a tree page lie within it, in order. Reading a node that does not could end the process.
+ * @param bounds if not given, the tree is not known, and the order is not compared
  * @returns what is wrong, in words
  */
-export function findBadNode(page: Buffer, { low, high }: Bounds = {}): string | undefined {
+export function findBadNode(page: Buffer, bounds?: Bounds): string | undefined {
   const isBranch = (page.readUInt16LE(18) & BRANCH) !== 0
   const nodes = page.readUInt16LE(20) >> 1
   let before: Buffer | undefined
@@ -88,10 +106,10 @@ export function findBadNode(page: Buffer, { low, high }: Bounds = {}): string | 
     if (keyEnd > page.length) return 'a key reaches beyond its page'
     const key = page.subarray(node + 8, keyEnd)
     // The first key of a branch is not used.
-    if (!(isBranch && index === 0)) {
-      if (before ? Buffer.compare(before, key) >= 0 : low && Buffer.compare(low, key) > 0)
-        return 'keys are not in order'
-      if (high && Buffer.compare(key, high) >= 0) return 'keys are not in order'
+    if (bounds && !(isBranch && index === 0)) {
+      const { order, low, high } = bounds
+      if (before ? order(before, key) >= 0 : low && order(low, key) > 0) return 'keys are not in order'
+      if (high && order(key, high) >= 0) return 'keys are not in order'
       before = key
     }
     if (isBranch) continue
