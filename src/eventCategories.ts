@@ -38,3 +38,15 @@ export const eventCategories: ReadonlyMap<string, Category> = new Map(Object.ent
 
 /** The types that the program knows. An older program refuses a log with types that it does not know and may not ignore. */
 export const eventTypes: EventTypes = { known: Object.keys(CATEGORIES), ignorable: new Set() }
+
+/**
+ * Categories of streams that end: with a month, or when the batch is complete. No command loads one after that, so its events
+ * may leave the live log; those of all others stay, also in the archive.
+ */
+const ENDING: ReadonlySet<Category> = new Set(['usage', 'limit', 'batch'])
+
+/** Whether an event stays in the live log when it is archived, because commands load its stream. */
+export function staysLive(type: string): boolean {
+  const category = eventCategories.get(type)
+  return category === undefined || !ENDING.has(category)
+}

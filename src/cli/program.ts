@@ -7,6 +7,7 @@ import { StoreUnavailable } from '../kernel/ports/eventStore.js'
 import { VERSION } from '../version.js'
 import { acceptLossCommand } from './acceptLoss.js'
 import { accountsCommand } from './accounts.js'
+import { archiveCommand } from './archive.js'
 import { backupCommand } from './backup.js'
 import { bulkCommand } from './bulk.js'
 import { compactCommand } from './compact.js'
@@ -43,6 +44,7 @@ const COMMANDS = [
   acceptLossCommand,
   replayCommand,
   exportCommand,
+  archiveCommand,
   backupCommand,
   restoreCommand,
   secretCommand,

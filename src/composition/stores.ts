@@ -11,6 +11,7 @@ import type { EventStore } from '../kernel/ports/eventStore.js'
 import type { Guard } from '../kernel/ports/guard.js'
 import type { Ledger } from '../kernel/ports/ledger.js'
 import type { Limiter } from '../kernel/ports/limiter.js'
+import type { LogArchive } from '../kernel/ports/logArchive.js'
 import type { StoreClient } from '../kernel/ports/storeClient.js'
 import type { Vault } from '../kernel/ports/vault.js'
 import type { Resources } from '../kernel/resources.js'
@@ -27,6 +28,8 @@ export interface Stores {
   readonly derivationRoot: Buffer
   readonly events: EventStore
   readonly chainLinks: ChainLinks
+  /** undefined if the log has no archive: in KurrentDB. */
+  readonly archive: LogArchive | undefined
   readonly documents: DocumentStore
   /** Records that outlive a loss of the documents: the reactors' checkpoints. The documents, where MongoDB has all of it. */
   readonly records: DocumentStore

@@ -72,6 +72,18 @@ export const SETTINGS = {
       'interval at which the service makes a backup to BACKUP_DIR (default: only `mailproof backup`, from cron for example)',
     example: '1h',
   },
+  ARCHIVE_DIR: {
+    schema: z.string().min(1, 'is empty'),
+    meaning:
+      'directory of the segment files that `mailproof archive run` moves old months of an embedded log to; they are a part of the log (default: DATA_DIR/archive)',
+    example: '/var/lib/mailproof-archive',
+  },
+  ARCHIVE_AFTER_DAYS: {
+    schema: wholeNumber(31, 36_500),
+    default: '90',
+    meaning: 'how many days after its end a month is moved to the archive by `mailproof archive run`',
+    example: '365',
+  },
   ROLE: {
     schema: z.enum(['all', 'api', 'worker'], 'must be one of: all, api, worker'),
     default: 'all',

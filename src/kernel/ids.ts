@@ -21,6 +21,13 @@ export function derivedId(name: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
+/**
+ * The id of an event: derived from the command, the stream, and the event's place in the command's append to the stream, so that a
+ * command that is repeated after a lost response produces the same ids again, and the log recognises them.
+ */
+export const eventId = (stream: string, index: number, { commandId }: { readonly commandId: string }): string =>
+  derivedId(`${commandId}/${stream}/${index}`)
+
 /** 128 random bits as hex: a W3C trace id. */
 export const newTraceId = (): string => randomBytes(16).toString('hex')
 

@@ -1,5 +1,7 @@
+import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
+
 /** A segment is not what was written: the disk damaged it, or someone edited it. Reading it again does not help. */
-export class DamagedSegment extends Error {
+export class DamagedSegment extends StoreUnavailable {
   override readonly name = 'DamagedSegment'
   /** @param position first position of the damaged block; undefined if the file as a whole cannot be read */
   constructor(

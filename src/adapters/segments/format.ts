@@ -1,31 +1,32 @@
 // The bytes of a segment file: its blocks, and the footer that describes them.
-import { brotliCompressSync, brotliDecompressSync, constants, crc32 } from 'node:zlib'
-import type { Recorded } from '../../kernel/envelope.js'
+import { hash } from 'node:crypto'
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import type { Position } from '../../kernel/position.js'
+import type { Entry } from '../eventstore/lmdb/records/dictionary.js'
 
 /**
- * A file is: MAGIC, blocks, footer, length of the footer (4 bytes), MAGIC. A block, and the footer, is the CRC-32 of its
- * content (4 bytes), the length of the content (4 bytes), and the content: text, compressed with Brotli (RFC 7932). Numbers
- * are little-endian. The text of a block has a line per event: its position, a space, and the event as canonical JSON. The
- * text of the footer is JSON.
+ * A file is: MAGIC, blocks, footer, SHA-256 of the footer (32 bytes), length of the footer (4 bytes, little-endian), MAGIC. A
+ * block, and the footer, is compressed with Brotli (RFC 7932). The text of the footer is JSON; what a block contains is in
+ * block.ts. The footer has the digest of each block, so that its own digest covers the whole file.
  */
-export const MAGIC = Buffer.from('mpseg1\n\n')
-export const FRAME_BYTES = 8
-export const TRAILER_BYTES = 4 + MAGIC.length
+export const MAGIC = Buffer.from('mpseg2\n\n')
+export const DIGEST_BYTES = 32
+export const TRAILER_BYTES = DIGEST_BYTES + 4 + MAGIC.length
 /** Events of a block: the unit that is read and decompressed. */
 export const BLOCK_EVENTS = 1_000
-const POSITION_CHARACTERS = 32
 /** No block of 1,000 events, of which each is at most an append, is larger. */
-const MAX_TEXT_BYTES = 1024 * 1024 * 1024
+const MAX_CONTENT_BYTES = 1024 * 1024 * 1024
 
-/** Where a block starts in the file, and the positions of its first and last event. */
+/** Where a block lies in the file, the positions of its first and last event, and the SHA-256 of its bytes. */
 export interface Block {
   readonly at: number
+  readonly bytes: number
   readonly first: Position
   readonly last: Position
+  readonly sha256: string
 }
 
-/** What a segment contains; part of the file, except for `bytes` and `sha256`, which cover it. */
+/** What a segment contains; part of the file, except for `digest`, `bytes` and `sha256`, which cover it. */
 export interface Segment {
   readonly first: Position
   readonly last: Position
@@ -38,44 +39,24 @@ export interface Segment {
   /** Links of the chain before and after these events; see kernel/chain.ts. */
   readonly linkBefore: string
   readonly linkAfter: string
+  /** SHA-256 of the footer. A reader that compares it, and the digest of each block, returns nothing that was changed. */
+  readonly digest: string
   /** Size of the file, and SHA-256 of it in hexadecimal. */
   readonly bytes: number
   readonly sha256: string
 }
 
-export interface Footer extends Omit<Segment, 'bytes' | 'sha256'> {
+export interface Footer extends Omit<Segment, 'digest' | 'bytes' | 'sha256'> {
   readonly blocks: readonly Block[]
+  /** What repeats in the records; see records/dictionary.ts. */
+  readonly dictionary: readonly Entry[]
 }
 
-/** Frames a text. Quality 1 of Brotli: 92 B per verification at 780,000 a second; 3 saves 0.5 %, and is three times as slow. */
-export function frame(text: string): Buffer {
-  const content = brotliCompressSync(Buffer.from(text), {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
-  })
-  const head = Buffer.alloc(FRAME_BYTES)
-  head.writeUInt32LE(crc32(content), 0)
-  head.writeUInt32LE(content.length, 4)
-  return Buffer.concat([head, content])
-}
+export const digest = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex')
 
-/** The text of a frame. @throws Error when it is damaged */
-export function unframe(bytes: Buffer): string {
-  const content = bytes.subarray(FRAME_BYTES)
-  if (bytes.length < FRAME_BYTES || content.length !== bytes.readUInt32LE(4)) throw new Error('it is truncated')
-  if (crc32(content) !== bytes.readUInt32LE(0)) throw new Error('its checksum is wrong')
-  return brotliDecompressSync(content, { maxOutputLength: MAX_TEXT_BYTES }).toString()
-}
+/** Quality 4 of Brotli: 54 B per event at 450,000 a second; 9 saves 6 %, and is sixteen times as slow. */
+export const compress = (content: Uint8Array): Buffer =>
+  brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
 
-/** @param text the event's `eventText` */
-export const lineOf = ({ position }: Recorded, text: string): string => `${position} ${text}\n`
-
-export const positionOf = (line: string): Position => line.slice(0, POSITION_CHARACTERS)
-
-/** The event's `eventText`. */
-export const textOf = (line: string): string => line.slice(POSITION_CHARACTERS + 1)
-
-/** @throws SyntaxError when the line is not an event */
-export function eventOf(line: string): Recorded {
-  const { revision, ...rest } = JSON.parse(textOf(line))
-  return { ...rest, revision: BigInt(revision), position: positionOf(line) }
-}
+export const decompress = (bytes: Uint8Array): Buffer =>
+  brotliDecompressSync(bytes, { maxOutputLength: MAX_CONTENT_BYTES })

@@ -1,12 +1,13 @@
 // Writes a run of the log as a segment file.
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
-import { createLink, eventText } from '../../kernel/chain.js'
+import { createLink } from '../../kernel/chain.js'
 import type { Recorded } from '../../kernel/envelope.js'
-import { BLOCK_EVENTS, type Block, type Footer, frame, lineOf, MAGIC, type Segment, TRAILER_BYTES } from './format.js'
+import { createBlockEncoder, headOf } from './block.js'
+import { BLOCK_EVENTS, type Block, compress, digest, type Footer, MAGIC, type Segment } from './format.js'
 
-/** Characters after which a block ends early, so that reading one needs little memory. */
-const BLOCK_CHARACTERS = 4 * 1024 * 1024
+/** Bytes of records after which a block ends early, so that reading one needs little memory. */
+const BLOCK_BYTES = 1024 * 1024
 
 /**
  * Writes events to a new file, which is on disk when this resolves. An incomplete file has no footer, and is never read.
@@ -21,14 +22,15 @@ export async function writeSegment(
   try {
     const output = createOutput(file)
     await output.write(MAGIC)
-    const { blocks, ...described } = await writeBlocks(events, linkBefore, output)
-    const footer = frame(JSON.stringify({ ...described, blocks }))
-    const trailer = Buffer.alloc(TRAILER_BYTES)
-    trailer.writeUInt32LE(footer.length, 0)
-    MAGIC.copy(trailer, 4)
-    await output.write(Buffer.concat([footer, trailer]))
+    const footer = await writeBlocks(events, linkBefore, output)
+    const { blocks: _, dictionary: __, ...described } = footer
+    const bytes = compress(Buffer.from(JSON.stringify(footer)))
+    const sum = digest(bytes)
+    const length = Buffer.alloc(4)
+    length.writeUInt32LE(bytes.length)
+    await output.write(Buffer.concat([bytes, Buffer.from(sum, 'hex'), length, MAGIC]))
     await file.sync()
-    return { ...described, ...output.end() }
+    return { ...described, digest: sum, ...output.end() }
   } finally {
     await file.close()
   }
@@ -54,28 +56,38 @@ async function writeBlocks(
   output: ReturnType<typeof createOutput>,
 ): Promise<Footer> {
   const link = createLink(linkBefore)
+  const encoder = createBlockEncoder()
   const blocks: Block[] = []
-  let block: { readonly first: Recorded; readonly lines: string[]; characters: number } | undefined
+  let block = createBlock()
   let first: Recorded | undefined
   let last: Recorded | undefined
   let count = 0
 
   async function endBlock(): Promise<void> {
-    if (!block) return
-    blocks.push({ at: output.bytes(), first: block.first.position, last: last!.position })
-    await output.write(frame(block.lines.join('')))
-    block = undefined
+    if (block.events === 0) return
+    const bytes = compress(Buffer.concat(block.parts))
+    blocks.push({
+      at: output.bytes(),
+      bytes: bytes.length,
+      first: block.first,
+      last: block.last,
+      sha256: digest(bytes),
+    })
+    await output.write(bytes)
+    block = createBlock()
   }
 
   for await (const event of events) {
     first ??= event
     last = event
     count++
-    const text = eventText(event)
-    link.addText(text)
-    block ??= { first: event, lines: [], characters: 0 }
-    block.characters += text.length
-    if (block.lines.push(lineOf(event, text)) >= BLOCK_EVENTS || block.characters >= BLOCK_CHARACTERS) await endBlock()
+    link.add(event)
+    const record = encoder.record(event)
+    if (!block.add(event, record)) {
+      await endBlock()
+      block.add(event, record)
+    }
+    if (block.events >= BLOCK_EVENTS || block.bytes >= BLOCK_BYTES) await endBlock()
   }
   if (!first || !last) throw new RangeError('a segment needs an event')
   await endBlock()
@@ -89,5 +101,28 @@ async function writeBlocks(
     linkBefore,
     linkAfter: link.end(),
     blocks,
+    dictionary: encoder.entries(),
   }
+}
+
+function createBlock() {
+  const block = {
+    parts: [] as Uint8Array[],
+    first: '',
+    last: '',
+    events: 0,
+    bytes: 0,
+    /** @returns false when the event must be in a block of its own */
+    add({ position }: Recorded, record: Uint8Array): boolean {
+      if (block.events === 0) block.first = block.last = position
+      const head = headOf(block, position, record)
+      if (!head) return false
+      block.parts.push(head, record)
+      block.last = position
+      block.events++
+      block.bytes += head.length + record.length
+      return true
+    },
+  }
+  return block
 }

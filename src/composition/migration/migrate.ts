@@ -45,7 +45,7 @@ export async function migrate(config: Config, from: string, report: ReportProgre
   }
   const closing = createResources()
   try {
-    const source = await openMigrationSource(from, secret, closing)
+    const source = await openMigrationSource({ from, secret, archive: config.ARCHIVE_DIR }, closing)
     const target = await openMigrationTarget(
       { config, url, secret, log: createPinoLog(config.LOG_LEVEL) },
       source,

@@ -36,7 +36,7 @@ function openDirectoryTarget(config: Config, source: MigrationSource, closing: R
   closing.add(release)
 
   async function withEvents<T>(use: (events: EventStore) => Promise<T>): Promise<T> {
-    const events = createLmdbEventStore({ path: paths.events, clock: systemClock })
+    const events = createLmdbEventStore({ path: paths.events, archive: config.ARCHIVE_DIR, clock: systemClock })
     try {
       return await use(events)
     } finally {
@@ -67,7 +67,7 @@ function openDirectoryTarget(config: Config, source: MigrationSource, closing: R
       if ((await withEvents((events) => events.head())) !== (await source.events.head())) {
         await copyLogFile(source.paths.events, paths.events, (bytes, total) => report('log_file', bytes, total))
       }
-      const events = createLmdbEventStore({ path: paths.events, clock: systemClock })
+      const events = createLmdbEventStore({ path: paths.events, archive: config.ARCHIVE_DIR, clock: systemClock })
       closing.add(() => events.close())
       return events
     },

@@ -16,9 +16,13 @@ export type MigrationSource = Awaited<ReturnType<typeof openMigrationSource>>
 
 /**
  * Opens an embedded installation for reading, and locks it against services until it is closed.
+ * @param archive where the segment files of its log are, unless they are in its directory
  * @throws DataDirectoryError if it cannot be migrated in its present state
  */
-export async function openMigrationSource(from: string, secret: Buffer, closing: Resources) {
+export async function openMigrationSource(
+  { from, secret, archive }: { readonly from: string; readonly secret: Buffer; readonly archive: string | undefined },
+  closing: Resources,
+) {
   const { path, paths, release } = openInstallation(from)
   closing.add(release)
   const keys = openEmbeddedKeys(paths.vault)
@@ -26,7 +30,7 @@ export async function openMigrationSource(from: string, secret: Buffer, closing:
   checkSecret(keys, secret)
   const proof = keys.proof()
   if (!proof) throw new DataDirectoryError(`${path} was never used by a service; there is nothing to migrate`)
-  const events = createLmdbEventStore({ path: paths.events, clock: systemClock })
+  const events = createLmdbEventStore({ path: paths.events, archive, clock: systemClock })
   closing.add(() => events.close())
   const documents = createLmdbDocumentStore({ path: paths.documents })
   closing.add(() => documents.close())

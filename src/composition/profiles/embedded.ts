@@ -8,6 +8,7 @@ import { createLmdbDocumentStore } from '../../adapters/documents/lmdb/documentS
 import { inspectDocuments } from '../../adapters/documents/lmdb/inspect.js'
 import { createLmdbChainLinks } from '../../adapters/eventstore/lmdb/chainLinks.js'
 import { createLmdbEventStore } from '../../adapters/eventstore/lmdb/eventStore.js'
+import { createLmdbLogArchive } from '../../adapters/eventstore/lmdb/logArchive.js'
 import { createMemoryLedger } from '../../adapters/ledger/memory.js'
 import { createMemoryLimiter } from '../../adapters/limiter/memory.js'
 import { inspectVault } from '../../adapters/vault/inspectKeys.js'
@@ -34,17 +35,28 @@ export async function openEmbedded(
   if (isOpenToOthers(paths.secret))
     log.warn({ file: paths.secret }, 'other users can read the secret key: run chmod 600 on it')
   const known = config.SECRET_KEY ? () => secretsOf(config) : secrets
-  return openFiles({ path, paths, secrets: known, clock }, closing)
+  return openFiles({ path, paths, secrets: known, archive: config.ARCHIVE_DIR, clock }, closing)
 }
 
 /** The stores in the files of a directory. */
 export async function openFiles(
-  { path, paths, secrets, clock }: Pick<DataDirectory, 'path' | 'paths' | 'secrets'> & { readonly clock: Clock },
+  {
+    path,
+    paths,
+    secrets,
+    archive: archiveDirectory,
+    clock,
+  }: Pick<DataDirectory, 'path' | 'paths' | 'secrets'> & {
+    readonly archive?: string | undefined
+    readonly clock: Clock
+  },
   closing: Resources,
 ): Promise<Stores> {
   const secret = secrets()[0]!
-  const events = createLmdbEventStore({ path: paths.events, clock })
+  const events = createLmdbEventStore({ path: paths.events, archive: archiveDirectory, clock })
   closing.add(() => events.close())
+  const archive = createLmdbLogArchive(paths.events, archiveDirectory)
+  closing.add(() => archive.close())
   const chainLinks = createLmdbChainLinks(paths.events)
   closing.add(() => chainLinks.close())
   const documents = createLmdbDocumentStore({ path: paths.documents })
@@ -61,6 +73,7 @@ export async function openFiles(
     derivationRoot: await vault.derivationRoot(),
     events,
     chainLinks,
+    archive,
     documents,
     records,
     vault,

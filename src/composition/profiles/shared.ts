@@ -7,6 +7,7 @@ import { convertDocuments, readForm } from '../../adapters/documents/mongodb/con
 import { createMongoDocumentStore } from '../../adapters/documents/mongodb/documentStore.js'
 import { createLmdbChainLinks } from '../../adapters/eventstore/lmdb/chainLinks.js'
 import { createLmdbEventStore } from '../../adapters/eventstore/lmdb/eventStore.js'
+import { createLmdbLogArchive } from '../../adapters/eventstore/lmdb/logArchive.js'
 import { createDocumentGuard } from '../../adapters/guard/documents.js'
 import { createMongoLedger } from '../../adapters/ledger/mongodb.js'
 import { createMongoLimiter } from '../../adapters/limiter/mongodb.js'
@@ -50,7 +51,7 @@ export async function openShared(
   // A verification changes its counters, then appends its event.
   const rounds = createRounds()
   const counting = rounds.stage()
-  const { events, chainLinks, checks, place, guards } = await openLog(
+  const { events, chainLinks, archive, checks, place, guards } = await openLog(
     { ...opening, documents, appending: rounds.stage() },
     closing,
   )
@@ -61,6 +62,7 @@ export async function openShared(
     derivationRoot: await vault.derivationRoot(),
     events,
     chainLinks,
+    archive,
     documents,
     records: documents,
     vault,
@@ -96,7 +98,7 @@ async function openLog(
     acceptsLoss = false,
   }: StoreOptions & { readonly documents: DocumentStore; readonly appending: Stage },
   closing: Resources,
-): Promise<Pick<Stores, 'events' | 'chainLinks' | 'checks' | 'place' | 'guards'>> {
+): Promise<Pick<Stores, 'events' | 'chainLinks' | 'archive' | 'checks' | 'place' | 'guards'>> {
   if (config.KURRENTDB_URL) {
     const { openKurrentdbLog } = await import('../kurrentdbLog.js')
     const { KURRENTDB_URL: url, KURRENTDB_STREAM_PREFIX: prefix } = config
@@ -105,6 +107,7 @@ async function openLog(
     return {
       events: withSharedSubscription(events),
       chainLinks: createDocumentChainLinks(documents),
+      archive: undefined,
       // MongoDB and KurrentDB check what they read.
       checks: { files: [], others: [] },
       place: 'KurrentDB',
@@ -117,13 +120,16 @@ async function openLog(
     keeps: acceptsLoss ? [] : ['events'],
   })
   closing.add(release)
-  const events = createLmdbEventStore({ path: paths.events, clock })
+  const events = createLmdbEventStore({ path: paths.events, archive: config.ARCHIVE_DIR, clock })
   closing.add(() => events.close())
+  const archive = createLmdbLogArchive(paths.events, config.ARCHIVE_DIR)
+  closing.add(() => archive.close())
   const chainLinks = createLmdbChainLinks(paths.events)
   closing.add(() => chainLinks.close())
   return {
     events,
     chainLinks,
+    archive,
     checks: { files: [fileCheck(paths.events)], others: [] },
     place: path,
     guards: [createFileGuard(paths.format)],

@@ -11,6 +11,7 @@ import {
 } from '../../../kernel/ports/eventStore.js'
 import { type Codec, type Place, type Prepared, recorded } from './codec.js'
 import type { DictionaryTable } from './dictionaryTable.js'
+import type { Events } from './events.js'
 import { conflict, createExpectations } from './expectations.js'
 import type { EventLog } from './log.js'
 import type { RingEntry } from './ring.js'
@@ -32,6 +33,7 @@ interface AppenderDependencies {
   readonly log: EventLog
   readonly streams: Streams
   readonly codec: Codec
+  readonly events: Events
   readonly dictionary: DictionaryTable
   readonly clock: Clock
   /** Numbers of events that are passed over. */
@@ -42,7 +44,7 @@ interface AppenderDependencies {
  * Writes groups of appends, in order, inside the caller's transaction. The only state kept between groups is the last
  * event that this process has put on disk, which never changes.
  */
-export function createAppender({ log, streams, codec, dictionary, clock, passed }: AppenderDependencies) {
+export function createAppender({ log, streams, codec, events, dictionary, clock, passed }: AppenderDependencies) {
   let known = { number: 0, recordedAt: 0 }
   const { admits, repeated } = createExpectations({ streams, passed, readable })
 
@@ -64,7 +66,7 @@ export function createAppender({ log, streams, codec, dictionary, clock, passed 
 
   function readable(number: number): Recorded | undefined {
     try {
-      return codec.decode(log.get(number), number)
+      return events.at(number)
     } catch (error) {
       if (error instanceof UnreadableEvent) return undefined
       throw error

@@ -4,9 +4,12 @@ import { type EventStore, MAX_APPEND_BYTES, StoreUnavailable } from '../../../ke
 import { closeEnvironment, openEnvironment, reading } from '../../lmdb/environment.js'
 import { createGroupCommit } from '../../lmdb/groupCommit.js'
 import { type AppendItem, type AppendResult, createAppender } from './append.js'
+import { archiveBeside, openArchived } from './archived.js'
+import { openArchiveTable } from './archiveTable.js'
 import { createChanges } from './changes.js'
 import { areLarger, createCodec } from './codec.js'
 import { openDictionary } from './dictionaryTable.js'
+import { createEvents } from './events.js'
 import { createInspector } from './inspect.js'
 import { openLog } from './log.js'
 import { toNumber, toPosition } from './position.js'
@@ -20,6 +23,8 @@ const MAX_GROUP_BYTES = 8 * 1024 * 1024
 
 interface LmdbEventStoreOptions {
   readonly path: string
+  /** Where the segment files of the archive are; by default `archive` beside the file. */
+  readonly archive?: string | undefined
   readonly clock: Clock
   /** Timeout of a transaction in milliseconds, after which its appends fail: another process may hang in one. */
   readonly timeoutMs?: number
@@ -28,14 +33,16 @@ interface LmdbEventStoreOptions {
 /**
  * The log in an LMDB file, which processes on one machine may share: each position is assigned inside the write
  * transaction. Concurrent appends share one transaction and one flush to disk.
- * @throws DataDirectoryError when the file is damaged
+ * @throws DataDirectoryError when the file is damaged, or a segment file of the archive is missing
  */
-export function createLmdbEventStore({ path, clock, timeoutMs }: LmdbEventStoreOptions): EventStore {
+export function createLmdbEventStore({ path, archive, clock, timeoutMs }: LmdbEventStoreOptions): EventStore {
   const environment = openEnvironment(path)
   const log = openLog(environment)
   const streams = openStreams(environment)
   const dictionary = openDictionary(environment)
   const codec = createCodec(dictionary)
+  const archived = openArchived(openArchiveTable(environment), archive ?? archiveBeside(path))
+  const events = createEvents({ log, codec, archived })
   const ring = createRing()
   const closing = new AbortController()
 
@@ -50,11 +57,11 @@ export function createLmdbEventStore({ path, clock, timeoutMs }: LmdbEventStoreO
     })
   }
   const passed = new Set<number>()
-  const reader = createReader({ log, streams, codec, fresh: readFresh, passed })
-  const inspect = createInspector({ log, streams, codec, dictionary, fresh: readFresh, passed })
+  const reader = createReader({ log, streams, codec, events, archived, fresh: readFresh, passed })
+  const inspect = createInspector({ log, streams, codec, archived, dictionary, fresh: readFresh, passed })
   const changes = createChanges(reader.head)
 
-  const appender = createAppender({ log, streams, codec, dictionary, clock, passed })
+  const appender = createAppender({ log, streams, codec, events, dictionary, clock, passed })
   const commits = createGroupCommit<AppendItem, AppendResult>({
     environment,
     write: appender.appendGroup,

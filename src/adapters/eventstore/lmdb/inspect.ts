@@ -2,10 +2,13 @@
 import type { Recorded } from '../../../kernel/envelope.js'
 import { type Damage, DamagedIndex, type Inspected, UnreadableEvent } from '../../../kernel/ports/eventStore.js'
 import { pages } from '../../lmdb/pages.js'
+import { DamagedSegment } from '../../segments/damage.js'
+import { eventsAfter } from '../../segments/read.js'
+import type { Archived } from './archived.js'
 import type { Codec } from './codec.js'
 import type { DictionaryTable } from './dictionaryTable.js'
 import type { EventLog } from './log.js'
-import { toPosition } from './position.js'
+import { toNumber, toPosition } from './position.js'
 import type { Head, Streams } from './streams.js'
 
 const PAGE_EVENTS = 1_000
@@ -17,6 +20,7 @@ interface InspectorDependencies {
   readonly log: EventLog
   readonly streams: Streams
   readonly codec: Codec
+  readonly archived: Archived
   readonly dictionary: DictionaryTable
   /** Runs a read that sees everything committed, including by other processes. */
   readonly fresh: <T>(read: () => T) => T
@@ -24,8 +28,33 @@ interface InspectorDependencies {
   readonly passed: ReadonlySet<number>
 }
 
-export function createInspector({ log, streams, codec, dictionary, fresh, passed }: InspectorDependencies) {
+export function createInspector(dependencies: InspectorDependencies) {
+  const { log, streams, codec, archived, dictionary, fresh, passed } = dependencies
+
+  function archivedPage(after: number): Inspected & { readonly to: number } {
+    const damage: Damage[] = []
+    const report: Report = (number, problem) => damage.push({ position: toPosition(number), problem })
+    try {
+      const { events: block, last } = archived.blockAfter(after)!
+      const events = [...eventsAfter(block, toPosition(after))]
+      const heads = new Map<string, Head | undefined>()
+      for (const event of events) checkIndex(event, toNumber(event.position), heads, report)
+      // Some events are live as well, for those who read their streams.
+      for (const { key, value } of log.entries(after, PAGE_EVENTS)) {
+        if (key > last) break
+        if (!passed.has(key)) readable(value, key, report)
+      }
+      return { events, damage, position: toPosition(last), to: last }
+    } catch (error) {
+      if (!(error instanceof DamagedSegment)) throw error
+      const to = archived.endOfSegment(after)
+      damage.push({ position: toPosition(after + 1), problem: error.message, isLost: true })
+      return { events: [], damage, position: toPosition(to), to }
+    }
+  }
+
   function page(after: number): Inspected & { readonly to: number } {
+    if (archived.coversNow(after + 1)) return archivedPage(after)
     const events: Recorded[] = []
     const damage: Damage[] = []
     const heads = new Map<string, Head | undefined>()

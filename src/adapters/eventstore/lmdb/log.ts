@@ -2,7 +2,7 @@ import type { Database, RootDatabase } from 'lmdb'
 import { readNumber, writeNumber } from '../../lmdb/bytes.js'
 import { boundedBytes, bytesEncoder, openDatabase } from '../../lmdb/environment.js'
 
-/** The events: number → record, from 1 without gaps. */
+/** The events: number → record, from 1, without gaps but for those that are archived. */
 export interface EventLog {
   /** The last number; 0 when the log is empty. */
   last(): number
@@ -12,6 +12,8 @@ export interface EventLog {
   /** Entries after number `after`, in order. Each record is overwritten by the next read. */
   entries(after: number, limit: number): Iterable<{ readonly key: number; readonly value: Uint8Array }>
   append(number: number, record: Uint8Array): void
+  /** Removes a record that a segment of the archive has. */
+  remove(number: number): void
 }
 
 export function openLog(environment: RootDatabase): EventLog {
@@ -39,5 +41,6 @@ export function openLog(environment: RootDatabase): EventLog {
       const put = log.putSync(number, record, { append: true }) as unknown as boolean
       if (!put) throw new Error(`the log already holds number ${number}`)
     },
+    remove: (number) => void log.removeSync(number),
   }
 }

@@ -1,11 +1,11 @@
 import type { Position } from '../../../kernel/position.js'
-import type { Codec } from './codec.js'
+import type { Events } from './events.js'
 import type { EventLog } from './log.js'
 import { toPosition } from './position.js'
 
 interface Numbers {
   readonly log: EventLog
-  readonly codec: Codec
+  readonly events: Events
   /** Numbers of events that are passed over. */
   readonly passed: ReadonlySet<number>
 }
@@ -14,12 +14,12 @@ interface Numbers {
  * The position of the last event that was not recorded later than a time, milliseconds since the epoch. `recordedAt`
  * never decreases, so a binary search finds it.
  */
-export function positionAt(time: number, { log, codec, passed }: Numbers): Position {
+export function positionAt(time: number, { log, events, passed }: Numbers): Position {
   let earlier = 0
   for (let later = log.last() + 1; later - earlier > 1; ) {
     const middle = Math.floor((earlier + later) / 2)
     const readable = readableBetween(middle, later, passed)
-    if (readable < later && codec.timeOf(log.get(readable), readable) <= time) earlier = readable
+    if (readable < later && events.timeOf(readable) <= time) earlier = readable
     else later = middle
   }
   return toPosition(earlier)

@@ -3,9 +3,12 @@ import type { Recorded } from '../../../kernel/envelope.js'
 import { DamagedIndex, type ReadAllOptions, type ReadStreamOptions } from '../../../kernel/ports/eventStore.js'
 import { START } from '../../../kernel/position.js'
 import { pages } from '../../lmdb/pages.js'
+import { eventsAfter } from '../../segments/read.js'
+import type { Archived } from './archived.js'
 import type { Codec } from './codec.js'
+import type { Events } from './events.js'
 import type { EventLog } from './log.js'
-import { toNumber } from './position.js'
+import { toNumber, toPosition } from './position.js'
 import { positionAt } from './positionAt.js'
 import type { Streams } from './streams.js'
 
@@ -25,21 +28,31 @@ interface ReaderDependencies {
   readonly log: EventLog
   readonly streams: Streams
   readonly codec: Codec
+  readonly events: Events
+  readonly archived: Archived
   /** Runs a read that sees everything committed, including by other processes. */
   readonly fresh: <T>(read: () => T) => T
   /** Numbers of events that are passed over. */
   readonly passed: ReadonlySet<number>
 }
 
-export function createReader({ log, streams, codec, fresh, passed }: ReaderDependencies) {
+export function createReader({ log, streams, codec, events: byNumber, archived, fresh, passed }: ReaderDependencies) {
   /** @throws UnreadableEvent also when a number is missing: an event is never skipped */
   function pageAfter(after: number, types?: ReadonlySet<string>, limit = PAGE_EVENTS): Page {
+    const page = archivedPage(after, types, limit)
+    if (page) return page
     const events: Recorded[] = []
     let to = after
     let read = 0
     let bytes = 0
     for (const { key, value } of log.entries(after, PAGE_EVENTS)) {
-      while (key !== ++to) if (!passed.has(to)) codec.decode(undefined, to)
+      while (key !== ++to) {
+        if (passed.has(to)) continue
+        // Another process has archived it meanwhile.
+        if (archived.coversNow(to))
+          return to - 1 > after ? { events, to: to - 1, bytes } : pageAfter(after, types, limit)
+        codec.decode(undefined, to)
+      }
       // Decoding may overwrite the record.
       const { length } = value
       const event = passed.has(key) ? undefined : codec.read(value, key, types)
@@ -51,6 +64,20 @@ export function createReader({ log, streams, codec, fresh, passed }: ReaderDepen
       if (read > PAGE_BYTES || events.length >= limit) break
     }
     return { events, to, bytes }
+  }
+
+  /** The archive has everything up to its end, also what is live as well. */
+  function archivedPage(after: number, types: ReadonlySet<string> | undefined, limit: number): Page | undefined {
+    const block = archived.blockAfter(after)
+    if (!block) return undefined
+    const events: Recorded[] = []
+    for (const event of eventsAfter(block.events, toPosition(after), types)) {
+      const number = toNumber(event.position)
+      if (passed.has(number)) continue
+      events.push(event)
+      if (events.length >= limit) return { events, to: number, bytes: block.events.bytes }
+    }
+    return { events, to: block.last, bytes: block.events.bytes }
   }
 
   function readAll({ after = START, types, limit = Infinity, signal }: ReadAllOptions): AsyncIterable<Recorded> {
@@ -90,9 +117,8 @@ export function createReader({ log, streams, codec, fresh, passed }: ReaderDepen
       if (revision < 0 || revision > head.revision || read > PAGE_BYTES) break
       const position = streams.position(stream, head, revision)
       if (passed.has(position)) continue
-      const record = log.get(position)
-      read += record?.length ?? 0
-      const event = codec.decode(record, position)
+      const event = byNumber.at(position)
+      read += log.get(position)?.length ?? 0
       if (event.stream !== stream || event.revision !== BigInt(revision)) throw new DamagedIndex(stream)
       events.push(event)
     }
@@ -104,7 +130,7 @@ export function createReader({ log, streams, codec, fresh, passed }: ReaderDepen
   const head = (): number => fresh(() => log.last())
 
   const eventAt = (number: number): Recorded | undefined =>
-    fresh(() => (number < 1 || number > log.last() ? undefined : codec.decode(log.get(number), number)))
+    fresh(() => (number < 1 || number > log.last() ? undefined : byNumber.at(number)))
 
   return {
     pageAfter: (after: number, types?: ReadonlySet<string>) => fresh(() => pageAfter(after, types)),
@@ -113,7 +139,7 @@ export function createReader({ log, streams, codec, fresh, passed }: ReaderDepen
     exist,
     head,
     eventAt,
-    positionAt: (time: number) => fresh(() => positionAt(time, { log, codec, passed })),
+    positionAt: (time: number) => fresh(() => positionAt(time, { log, events: byNumber, passed })),
   }
 }
 

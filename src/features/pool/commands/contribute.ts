@@ -1,11 +1,10 @@
 // Contributes one account's verification result to its signal pool.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Eventing } from '../../../eventing/eventing.js'
-import { eventId } from '../../../eventing/newEvents.js'
 import type { Actor } from '../../../kernel/actor.js'
 import { type Clock, iso } from '../../../kernel/clock.js'
 import type { KeyedMutex } from '../../../kernel/concurrency/keyedMutex.js'
-import { derivedId } from '../../../kernel/ids.js'
+import { derivedId, eventId } from '../../../kernel/ids.js'
 import { ConcurrencyConflict } from '../../../kernel/ports/eventStore.js'
 import { HOUR_MS } from '../../../kernel/time.js'
 import type { Caps } from '../caps.js'

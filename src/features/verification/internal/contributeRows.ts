@@ -1,5 +1,5 @@
-import { eventId } from '../../../eventing/newEvents.js'
 import type { Actor } from '../../../kernel/actor.js'
+import { eventId } from '../../../kernel/ids.js'
 import type { Contributed, Pool } from '../../pool/index.js'
 import { withTimeoutFallback } from '../deadline.js'
 import type { AddressesVerified } from '../events.js'

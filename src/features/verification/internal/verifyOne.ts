@@ -1,10 +1,10 @@
 // Verifies one address, from quota to answer.
 import type { Eventing } from '../../../eventing/eventing.js'
-import { eventId } from '../../../eventing/newEvents.js'
 import type { Actor } from '../../../kernel/actor.js'
 import { type Clock, monthOf } from '../../../kernel/clock.js'
 import { mapMaybePromise } from '../../../kernel/concurrency/mapMaybePromise.js'
 import { runPrioritized } from '../../../kernel/concurrency/yielding.js'
+import { eventId } from '../../../kernel/ids.js'
 import { streamName } from '../../../kernel/stream.js'
 import type { Caller } from '../../accounts/index.js'
 import type { Shared } from '../../pool/events.js'

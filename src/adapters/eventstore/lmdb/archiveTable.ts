@@ -1,0 +1,49 @@
+// Which segment files contain the events that have left the LMDB log, in the log's file.
+import type { Database, RootDatabase } from 'lmdb'
+import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
+import type { ArchivedSegment } from '../../../kernel/ports/logArchive.js'
+import { readNumber, writeNumber } from '../../lmdb/bytes.js'
+import { checkedBytes, checkedContent } from '../../lmdb/checksum.js'
+import { openDatabase } from '../../lmdb/environment.js'
+import { toNumber } from './position.js'
+
+/** The key of the number up to which the log was trimmed; segments have the number of their last event. */
+const TRIMMED = 0
+
+export interface ArchiveTable {
+  /** In the order of the log. @throws StoreUnavailable when an entry is damaged */
+  segments(): ArchivedSegment[]
+  /** Everything up to this number that may leave the log has left it. */
+  trimmed(): number
+  add(segment: ArchivedSegment): void
+  setTrimmed(number: number): void
+}
+
+export function openArchiveTable(environment: RootDatabase): ArchiveTable {
+  const table: Database<Uint8Array, number> = openDatabase(environment, 'archive', {
+    keyEncoder: {
+      writeKey: (number: number, target, start) => writeNumber(number, target, start),
+      readKey: (source, start) => readNumber(source, start),
+    },
+  })
+
+  function contentOf(key: number, bytes: Uint8Array) {
+    const content = checkedContent(bytes, key >>> 0)
+    if (!content)
+      throw new StoreUnavailable(`entry ${key} of the table of archived segments is damaged: restore the log`)
+    return JSON.parse(content.toString('utf8'))
+  }
+
+  const put = (key: number, content: unknown) =>
+    table.putSync(key, checkedBytes(Buffer.from(JSON.stringify(content)), key >>> 0))
+
+  return {
+    segments: () => [...table.getRange({ start: 1 })].map(({ key, value }) => contentOf(key, value)),
+    trimmed() {
+      const bytes = table.get(TRIMMED)
+      return bytes ? contentOf(TRIMMED, bytes) : 0
+    },
+    add: (segment) => void put(toNumber(segment.last), segment),
+    setTrimmed: (number) => void put(TRIMMED, number),
+  }
+}

@@ -1,0 +1,61 @@
+// Lets the oldest events leave the LMDB log, once segment files contain them.
+
+import type { LogArchive } from '../../../kernel/ports/logArchive.js'
+import { START } from '../../../kernel/position.js'
+import { closeEnvironment, openEnvironment, reading } from '../../lmdb/environment.js'
+import { transact } from '../../lmdb/groupCommit.js'
+import { archiveBeside, openArchived } from './archived.js'
+import { openArchiveTable } from './archiveTable.js'
+import { openLog } from './log.js'
+import { toNumber, toPosition } from './position.js'
+
+/**
+ * @param path the file of the log
+ * @param directory where the segment files are; by default `archive` beside the file
+ * @throws DataDirectoryError when one is missing
+ */
+export function createLmdbLogArchive(
+  path: string,
+  directory = archiveBeside(path),
+): LogArchive & { close(): Promise<void> } {
+  const environment = openEnvironment(path)
+  const table = openArchiveTable(environment)
+  const log = openLog(environment)
+  const archived = openArchived(table, directory)
+
+  const fresh = <T>(read: () => T): T =>
+    reading(() => {
+      environment.resetReadTxn()
+      return read()
+    })
+
+  return {
+    directory,
+    segments: async () => fresh(table.segments),
+    async add(segment) {
+      await transact(environment, () => {
+        const end = table.segments().at(-1)?.last ?? START
+        if (segment.first <= end)
+          throw new RangeError(`${segment.file} does not follow the archived events, up to ${end}`)
+        if (segment.last >= toPosition(log.last()))
+          throw new RangeError(`${segment.file} has the last event of the log`)
+        table.add(segment)
+      })
+    },
+    async trim(isKept) {
+      const trimmed = fresh(table.trimmed)
+      const block = fresh(() => (archived.coversNow(trimmed + 1) ? archived.blockAfter(trimmed) : undefined))
+      if (!block) return false
+      const { events, last } = block
+      const leaving = events.positions.filter((_, index) => !isKept(events.type(index)))
+      await transact(environment, () => {
+        // Another process may have done it.
+        if (table.trimmed() !== trimmed) return
+        for (const position of leaving) log.remove(toNumber(position))
+        table.setTrimmed(last)
+      })
+      return true
+    },
+    close: () => closeEnvironment(environment),
+  }
+}
