@@ -23,7 +23,7 @@ const ON_OVERFLOW_PAGES = 0x01
 const SUB_DATABASE = 0x02
 
 /** Compares keys. Those of the free list are numbers of transactions in the machine's byte order; all others are bytes. */
-export type Order = (a: Buffer, b: Buffer) => number
+type Order = (a: Buffer, b: Buffer) => number
 
 const asNumbers: Order = (a, b) => {
   if (a.length !== 8 || b.length !== 8) return 0

@@ -68,5 +68,5 @@ function vaultProblem({ head }: Found['log'], { place, opensCheck }: Found['vaul
 }
 
 /** How to go on without what is lost. */
-export const accepting = (head: Position): string =>
+const accepting = (head: Position): string =>
   `If it is lost for good, run mailproof accept-loss ${head}, which says what that means`

@@ -1,3 +1,4 @@
+// What the read models that readers see were folded from, and which of them have to be rebuilt.
 import { type EventStore, isPermanent } from '../../kernel/ports/eventStore.js'
 import type { Position } from '../../kernel/position.js'
 import { type Checkpoint, checkpointAt } from '../generations/generation.js'
