@@ -7,21 +7,18 @@ import { createMemoryLedger } from '../../src/adapters/ledger/memory.js'
 import { createMemoryLimiter } from '../../src/adapters/limiter/memory.js'
 import { createPinoLog } from '../../src/adapters/log/pino.js'
 import { createLmdbVault } from '../../src/adapters/vault/vault.js'
+import { projections } from '../../src/composition/projections.js'
+import { erasures } from '../../src/eventing/erasureIndex.js'
 import { createEventing } from '../../src/eventing/eventing.js'
 import { createGenerations } from '../../src/eventing/generations.js'
-import { accountProjections, type Caller, createAccounts, PLAN_IDS } from '../../src/features/accounts/index.js'
+import { type Caller, createAccounts, PLAN_IDS } from '../../src/features/accounts/index.js'
 import * as decide from '../../src/features/batches/decide.js'
 import type { BatchEvent } from '../../src/features/batches/events.js'
-import { batchProjections } from '../../src/features/batches/index.js'
 import { batch, isFinal, type SubmittedBatch } from '../../src/features/batches/state.js'
-import { createPool, poolProjections } from '../../src/features/pool/index.js'
-import {
-  createVerdictEngine,
-  createVerification,
-  verificationProjections,
-} from '../../src/features/verification/index.js'
+import { createPool } from '../../src/features/pool/index.js'
+import { createVerdictEngine, createVerification } from '../../src/features/verification/index.js'
 import { WEBHOOK_EVENTS } from '../../src/features/webhooks/events.js'
-import { createWebhooks, webhookProjections } from '../../src/features/webhooks/index.js'
+import { createWebhooks } from '../../src/features/webhooks/index.js'
 import { monthOf } from '../../src/kernel/clock.js'
 import { createKeyDerivation } from '../../src/kernel/crypto/keyDerivation.js'
 import { Failure } from '../../src/kernel/failure.js'
@@ -31,13 +28,8 @@ import type { Chance } from '../chance.js'
 import { columns, submitted } from '../given/batchEvents.js'
 import { LISTS } from '../given/verificationEvents.js'
 
-export const allProjections = [
-  ...accountProjections,
-  ...poolProjections,
-  ...verificationProjections,
-  ...batchProjections,
-  ...webhookProjections,
-]
+/** The read models of the features. */
+export const allProjections = projections.filter((projection) => projection !== erasures)
 
 /** A clock that advances with every command, so that a history spans months. */
 export function createPassingClock(start: number) {
