@@ -1,7 +1,11 @@
 // Empty stores for one installation, in each of the three deployments.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
+import { NUMBER_BYTES } from '../../src/adapters/lmdb/bytes.js'
 import { closeEnvironment, openEnvironment } from '../../src/adapters/lmdb/environment.js'
+import { systemClock } from '../../src/kernel/clock.js'
+import { collect } from '../given/events.js'
 import { newSecret, type Settings } from '../service/settings.js'
 import { tempDirectory } from '../tempDirectory.js'
 import { openStandIn, type TestKurrentdb } from './kurrentdb/open.js'
@@ -109,13 +113,17 @@ export function placeOf(directory: string): Place {
   }
 }
 
+/** Flips a bit in the record of the last event of a type. @returns its position */
 async function damageLastIn(path: string, type: string): Promise<string> {
+  const store = createLmdbEventStore({ path, clock: systemClock })
+  const position = (await collect(store.readAll({ types: new Set([type]) }))).at(-1)!.position
+  await store.close()
   const environment = openEnvironment(path)
-  const log = environment.openDB({ name: 'log', keyEncoding: 'binary', encoding: 'binary' })
-  const keys = [...log.getKeys()]
-  const textAt = (index: number) => Buffer.from(log.get(keys[index]!) as Uint8Array).toString()
-  const at = keys.findLastIndex((_, index) => textAt(index).includes(`"type":"${type}"`))
-  await log.put(keys[at]!, Buffer.from(textAt(at).replace('"data":', '"data"\u0000')))
+  const log = environment.openDB<Uint8Array, Uint8Array>({ name: 'log', keyEncoding: 'binary', encoding: 'binary' })
+  const key = Buffer.from(position.slice(-2 * NUMBER_BYTES), 'hex')
+  const record = Buffer.from(log.get(key)!)
+  record[record.length - 1]! ^= 1
+  await log.put(key, record)
   await closeEnvironment(environment)
-  return (at + 1).toString(16).padStart(32, '0')
+  return position
 }
