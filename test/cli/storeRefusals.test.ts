@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { readNumber, writeNumber } from '../../src/adapters/lmdb/bytes.js'
-import { closeEnvironment, openDatabase, openEnvironment, textEncoder } from '../../src/adapters/lmdb/environment.js'
+import { closeEnvironment, openDatabase, openEnvironment } from '../../src/adapters/lmdb/environment.js'
 import type { Settings } from '../../testbed/service/settings.js'
 import { start } from '../../testbed/service/start.js'
 import { startMongoStub } from '../../testbed/stores/mongo/stub.js'
@@ -43,8 +43,10 @@ async function refusing(isRefused: (command: object) => boolean): Promise<Settin
 async function damageFirstEvent(path: string): Promise<void> {
   const environment = openEnvironment(path)
   const keyEncoder = { writeKey: writeNumber, readKey: readNumber }
-  const log = openDatabase<string, number>(environment, 'log', { keyEncoder, encoder: textEncoder() })
-  log.putSync(1, log.get(1)!.slice(0, -1))
+  const log = openDatabase<Uint8Array, number>(environment, 'log', { keyEncoder })
+  const record = Buffer.from(log.get(1)!)
+  record[record.length - 1]! ^= 1
+  log.putSync(1, record)
   await closeEnvironment(environment)
 }
 
@@ -73,7 +75,5 @@ test('a log that cannot be read is reported in a line with the reason, with exit
   await damageFirstEvent(join(DATA_DIR, 'events.mdb'))
   const { code, line } = await said({ DATA_DIR }, ['projections', 'verify'])
   expect(code).toBe(1)
-  expect(line).toMatch(
-    /^the event at 0+1 cannot be read \(type AccountRegistered, stream account-[-\w]+\): Expected .* in JSON at position/,
-  )
+  expect(line).toMatch(/^the event at 0+1 cannot be read \(type AccountRegistered, stream account-[-\w]+\)/)
 })

@@ -66,7 +66,7 @@ describe('a new data directory', () => {
     const { paths, secret } = open()
     expect([modeOf(path), modeOf(inside('secret.key')), modeOf(inside('format.json'))]).toEqual([0o700, 0o600, 0o600])
     expect(secret).toHaveLength(32)
-    expect(JSON.parse(readFileSync(inside('format.json'), 'utf8'))).toEqual({ format: 1 })
+    expect(JSON.parse(readFileSync(inside('format.json'), 'utf8'))).toEqual({ format: 2 })
     expect(Object.values(paths).every((each) => each.startsWith(path))).toBe(true)
     expect(readdirSync(path).sort()).toEqual(['format.json', 'secret.key', 'serve.lock'])
   })
@@ -136,8 +136,8 @@ describe('a data directory that is held', () => {
 
   test('is released if it cannot be opened', () => {
     open().release()
-    writeFileSync(inside('format.json'), '{"format":2}')
-    refused('format.json', /format 2/)
+    writeFileSync(inside('format.json'), '{"format":3}')
+    refused('format.json', /format 3/)
     writeFileSync(inside('format.json'), '{"format":1}')
     expect(() => open()).not.toThrow()
   })
@@ -146,8 +146,8 @@ describe('a data directory that is held', () => {
 describe('a data directory that cannot be used is refused', () => {
   test('when it is of a newer format', () => {
     open().release()
-    writeFileSync(inside('format.json'), '{"format":2,"more":true}')
-    refused('format.json', /has format 2, but this program reads formats up to 1: start the newer mailproof/)
+    writeFileSync(inside('format.json'), '{"format":3,"more":true}')
+    refused('format.json', /has format 3, but this program reads formats up to 2: start the newer mailproof/)
   })
 
   test('when its format file is malformed', () => {
