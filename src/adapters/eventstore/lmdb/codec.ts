@@ -31,7 +31,7 @@ export interface Place {
 
 export function createCodec(dictionary: DictionaryTable) {
   const encode = createEncoder()
-  const { decode: decodeCompact, typeOf } = createDecoder({
+  const { decode: decodeCompact, decodeOf } = createDecoder({
     known: dictionary.known.entry,
     read: dictionary.entry,
   })
@@ -67,9 +67,8 @@ export function createCodec(dictionary: DictionaryTable) {
       const event = decodeJson(bytes, number)
       return !types || types.has(event.type) ? event : undefined
     }
-    if (types && !types.has(attempt(bytes, number, typeOf) as string)) return undefined
-    const event = attempt(bytes, number, decodeCompact)
-    return recorded(event, { revision: event.revision, position: number, recordedAt: moment(event.time) })
+    const event = attempt(bytes, number, (record) => (types ? decodeOf(record, types) : decodeCompact(record)))
+    return event && recorded(event, { revision: event.revision, position: number, recordedAt: moment(event.time) })
   }
 
   const decode = (bytes: Uint8Array | undefined, number: number): Recorded => read(bytes, number)!

@@ -120,20 +120,25 @@ export function createDecoder(entries: Entries) {
 }
 
 function createReads(reader: ReturnType<typeof createByteReader>, value: () => unknown) {
+  function decodeFrom(record: Uint8Array, types?: ReadonlySet<string>): Decoded | undefined {
+    reader.start(record)
+    const type = value() as string
+    if (types && !types.has(type)) return undefined
+    const id = value() as string
+    const stream = value() as string
+    const data = value()
+    const meta = value() as Meta
+    return { type, id, stream, data, meta, revision: reader.varint(), time: reader.time() }
+  }
+
   return {
     /**
-     * Decodes a record whose checksum is right.
+     * Decodes a record whose checksum is right, in one pass: reading the dictionary may overwrite it.
      * @throws Error when the dictionary lacks an entry, or a later release wrote the record
      */
-    decode(record: Uint8Array): Decoded {
-      reader.start(record)
-      const type = value() as string
-      const id = value() as string
-      const stream = value() as string
-      const data = value()
-      const meta = value() as Meta
-      return { type, id, stream, data, meta, revision: reader.varint(), time: reader.time() }
-    },
+    decode: (record: Uint8Array): Decoded => decodeFrom(record)!,
+    /** The same, of these types only: others are undefined, and not decoded further. */
+    decodeOf: (record: Uint8Array, types: ReadonlySet<string>): Decoded | undefined => decodeFrom(record, types),
     /** The type of a record. */
     typeOf(record: Uint8Array): unknown {
       reader.start(record)
