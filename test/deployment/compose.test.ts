@@ -247,7 +247,7 @@ describe('.env.example', () => {
   })
 
   test('the settings in it are valid together', () => {
-    const given = Object.fromEntries([...variables].filter(([name]) => name !== 'SECRET_KEY'))
+    const given = Object.fromEntries([...variables].filter(([name]) => !name.startsWith('SECRET_KEY')))
     expect(loadConfig({ ...given, SECRET_KEY: Buffer.alloc(32, 1).toString('base64') }).TRUST_PROXY).toBe('1')
   })
 })
