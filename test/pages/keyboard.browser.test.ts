@@ -63,6 +63,7 @@ describeInBrowser('the dashboard by keyboard', () => {
   }
 
   async function moveInTime(page: Page, then: number): Promise<void> {
+    await press(page, link(page, 'Pool'), 'Enter')
     await page.getByText('live', { exact: true }).waitFor()
     await page.clock.setFixedTime(then + HOUR)
     await press(page, page.getByLabel('Time', { exact: true }), 'ArrowLeft')
