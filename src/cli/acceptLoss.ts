@@ -4,8 +4,8 @@ import type { Loss } from '../composition/guard/acceptLoss.js'
 import { loadConfig } from '../config.js'
 import type { Position } from '../kernel/position.js'
 import { confirm } from './confirm.js'
-import { position } from './log.js'
 import { EXIT, print, printError, UsageError } from './output.js'
+import { position } from './position.js'
 
 export const acceptLossCommand = (exit: (code: number) => void): Command =>
   new Command('accept-loss')

@@ -1,9 +1,10 @@
 // The command `log`: what an operator can do about the event log itself.
 import { Command, InvalidArgumentError } from 'commander'
-import { isPosition, type Position } from '../kernel/position.js'
+import type { Position } from '../kernel/position.js'
 import { jsonObject } from './jsonOption.js'
 import { checkCommand, linksCommand } from './logCheck.js'
 import { print, printJson, visible } from './output.js'
+import { position } from './position.js'
 import { operator, withContainer } from './withContainer.js'
 
 const MAX_REASON_LENGTH = 500
@@ -32,11 +33,6 @@ export function logCommand(exit: (code: number) => void): Command {
 }
 
 const name = (text: string | null): string => (text === null ? 'unknown' : visible(text))
-
-export function position(text: string): Position {
-  if (!isPosition(text)) throw new InvalidArgumentError('Must be a position: 32 hexadecimal digits.')
-  return text
-}
 
 function reason(text: string): string {
   const trimmed = text.trim()

@@ -1,11 +1,12 @@
 // `mailproof restore`: makes an installation from a backup.
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import pc from 'picocolors'
 import { loadConfig } from '../config.js'
-import { isPosition, type Position } from '../kernel/position.js'
+import type { Position } from '../kernel/position.js'
 import { jsonObject } from './jsonOption.js'
 import { EXIT, print, printJson, UsageError } from './output.js'
 import { parseTimestamp } from './parseTimestamp.js'
+import { position } from './position.js'
 import { RESTORED_MEMBERS, restoredText } from './restore/text.js'
 
 interface Options {
@@ -50,8 +51,3 @@ or from the backup if that was made with --with-secret. Exit code 0 on success, 
         progress.end()
       }
     })
-
-function position(text: string): Position {
-  if (!isPosition(text)) throw new InvalidArgumentError('Must be a position: 32 hexadecimal digits.')
-  return text
-}

@@ -12,7 +12,7 @@ import { withResources } from '../../kernel/resources.js'
 import { VERSION } from '../../version.js'
 import { openStores } from '../openStores.js'
 import { copyLog } from './logPart.js'
-import { consequenceFor, filesOf, type Manifest, manifestFormat, type SetFile } from './manifest.js'
+import { consequenceFor, filesOf, MANIFEST_FORMAT, type Manifest, type SetFile } from './manifest.js'
 import { copyBlobs, copyRecords, copyVault } from './parts.js'
 import { withFileErrors } from './problem.js'
 import type { SetTarget } from './setDirectory.js'
@@ -52,10 +52,11 @@ export async function backUp(source: Source, directory: string, target: SetTarge
 }
 
 async function copyAll(
-  { events, vault, blobs, documents, records: checkpoints, secret }: Source,
+  source: Source,
   target: SetTarget,
   { withSecret, onProgress }: BackupOptions,
 ): Promise<BackupResult> {
+  const { events, vault, blobs, secret } = source
   const { previous } = target
   const before = new Set(previous ? filesOf(previous).map(({ file }) => file) : [])
   const cut = await events.head()
@@ -67,9 +68,9 @@ async function copyAll(
   })
   const { checks, ...keys } = await copyVault(vault, target)
   const { files, added: addedBlobs } = await copyBlobs(blobs, target)
-  const records = await copyRecords({ documents, records: checkpoints }, target)
+  const records = await copyRecords(source, target)
   const manifest: Manifest = {
-    format: manifestFormat,
+    format: MANIFEST_FORMAT,
     program: VERSION,
     installation: previous?.installation ?? (await firstId(events)),
     at,

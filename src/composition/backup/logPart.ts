@@ -4,14 +4,13 @@ import type { Segment } from '../../adapters/segments/format.js'
 import { checkSegment, readSegment } from '../../adapters/segments/read.js'
 import { writeSegment } from '../../adapters/segments/write.js'
 import type { Recorded } from '../../kernel/envelope.js'
+import { RANGE_EVENTS } from '../../kernel/ports/chainLinks.js'
 import type { EventStore } from '../../kernel/ports/eventStore.js'
 import type { Position } from '../../kernel/position.js'
 import { EMPTY_LOG, type LogPart, type SegmentFile } from './manifest.js'
 import { BackupError } from './problem.js'
 import type { SetTarget } from './setDirectory.js'
 
-/** Events of a whole segment: a range of the chain, so that its link is the same in every installation with this log. */
-const RANGE_EVENTS = 100_000
 /** Segments of an unfinished range, after which they are merged: a backup every few seconds writes many small ones. */
 const MAX_TAIL_SEGMENTS = 60
 const NAME = /^segments\/(\d{12})-\d{12}\.seg$/
@@ -23,7 +22,8 @@ interface LogCopy {
 }
 
 /**
- * Appends the events up to a position to the segments of a set.
+ * Appends the events up to a position to the segments of a set. A whole segment is a range of the chain, so that its link is the
+ * same in every installation with this log.
  * @throws BackupError when the set is of another log
  */
 export async function copyLog(

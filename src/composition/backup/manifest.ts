@@ -10,7 +10,7 @@ import { BackupError } from './problem.js'
 
 export const MANIFEST = 'manifest.json'
 /** Version of the format of sets; raised when older programs can no longer read them. */
-const FORMAT = 1
+export const MANIFEST_FORMAT = 1
 
 /** A file of the set, by its path in it. Files never change: other content has another name. */
 export interface SetFile {
@@ -84,8 +84,6 @@ export const filesOf = ({ log, vault, secret, blobs, records }: Manifest): reado
   ...(secret.file ? [secret.file] : []),
 ]
 
-export const manifestFormat = FORMAT
-
 export const manifestText = (manifest: Manifest): string =>
   `${JSON.stringify({ ...manifest, sha256: digestOf(manifest) }, undefined, 1)}\n`
 
@@ -105,9 +103,9 @@ export async function readManifest(directory: string): Promise<Manifest | undefi
     throw error
   }
   const { sha256: digest, ...manifest } = parse(path, text)
-  if (typeof manifest.format === 'number' && manifest.format > FORMAT) {
+  if (typeof manifest.format === 'number' && manifest.format > MANIFEST_FORMAT) {
     throw new BackupError(
-      `${path} has format ${manifest.format}, but this program reads formats up to ${FORMAT}: use the newer mailproof (${manifest.program}) that wrote it`,
+      `${path} has format ${manifest.format}, but this program reads formats up to ${MANIFEST_FORMAT}: use the newer mailproof (${manifest.program}) that wrote it`,
     )
   }
   if (digest !== digestOf(manifest)) {

@@ -193,17 +193,13 @@ async function restoreRecords(set: BackupSet, stores: Stores, checkpoints: reado
   for (const definition of operationalCollections) {
     const target = operationalCollection(stores, definition)
     const isCheckpoints = definition.name === REACTOR_CHECKPOINTS
-    written += await writeRecords(target, isCheckpoints ? each(checkpoints) : recordsOf(set, definition.name))
+    written += await writeRecords(target, isCheckpoints ? checkpoints : recordsOf(set, definition.name))
   }
   return written
 }
 
 async function* recordsOf(set: BackupSet, collection: string): AsyncGenerator<SavedRecord> {
   for await (const record of set.records()) if (record.collection === collection) yield record
-}
-
-async function* each<T>(items: Iterable<T>): AsyncGenerator<T> {
-  yield* items
 }
 
 /** Folds the new log, and the set's in a scratch store, and compares both the events and the read models. */

@@ -45,7 +45,7 @@ export async function moveRecords(
  */
 export async function writeRecords(
   target: Collection,
-  records: AsyncIterable<Change<Document>>,
+  records: AsyncIterable<Change<Document>> | Iterable<Change<Document>>,
   onProgress: (records: number) => void = () => {},
 ): Promise<number> {
   let written = 0
