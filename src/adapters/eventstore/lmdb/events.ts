@@ -7,6 +7,8 @@ import type { EventLog } from './log.js'
 export interface Events {
   /** @throws UnreadableEvent when it is damaged or missing: an event is never skipped */
   at(number: number): Recorded
+  /** The same, of a number whose record was read from the live log. */
+  from(record: Uint8Array | undefined, number: number): Recorded
   /** When it was recorded, in milliseconds since the epoch. @throws UnreadableEvent */
   timeOf(number: number): number
 }
@@ -21,11 +23,12 @@ export function createEvents({ log, codec, archived }: EventsDependencies): Even
   const inArchive = (number: number): Recorded | undefined =>
     archived.coversNow(number) ? archived.event(number) : undefined
 
+  const from = (record: Uint8Array | undefined, number: number): Recorded =>
+    (record ? undefined : inArchive(number)) ?? codec.decode(record, number)
+
   return {
-    at(number) {
-      const record = log.get(number)
-      return (record ? undefined : inArchive(number)) ?? codec.decode(record, number)
-    },
+    at: (number) => from(log.get(number), number),
+    from,
     timeOf(number) {
       const record = log.get(number)
       const event = record ? undefined : inArchive(number)

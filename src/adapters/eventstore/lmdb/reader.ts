@@ -117,8 +117,9 @@ export function createReader({ log, streams, codec, events: byNumber, archived, 
       if (revision < 0 || revision > head.revision || read > PAGE_BYTES) break
       const position = streams.position(stream, head, revision)
       if (passed.has(position)) continue
-      const event = byNumber.at(position)
-      read += log.get(position)?.length ?? 0
+      const record = log.get(position)
+      read += record?.length ?? 0
+      const event = byNumber.from(record, position)
       if (event.stream !== stream || event.revision !== BigInt(revision)) throw new DamagedIndex(stream)
       events.push(event)
     }
