@@ -7,8 +7,9 @@ import { decideV2 } from './engine/policy/v2.js'
 import type { Route } from './events.js'
 
 export const judgementOf = (facts: Facts): Judgement => {
-  const { decision, reasons } = decideV2(facts)
-  return { decision, reasons, route: routeOf(deliverabilityOf(facts)) }
+  const outcome = deliverabilityOf(facts)
+  const { decision, reasons } = decideV2(facts, outcome)
+  return { decision, reasons, route: routeOf(outcome) }
 }
 
 function routeOf(outcome: Deliverability): Route {

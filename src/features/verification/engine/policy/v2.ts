@@ -98,10 +98,8 @@ export interface DefaultDecision {
 /** Shared: most addresses have this one. */
 const ALLOWED: DefaultDecision = { decision: 'allow', reasons: ['deliverable'] }
 
-/** The decision alone, without what an answer of v2 adds to it; see `judgeV2`. */
-export const decideV2 = (facts: Facts): DefaultDecision => decide(facts, deliverabilityOf(facts))
-
-function decide(facts: Facts, outcome: Deliverability): DefaultDecision {
+/** The decision alone, without what an answer of v2 adds to it; see `judgeV2`. @param outcome what follows from the facts */
+export function decideV2(facts: Facts, outcome: Deliverability = deliverabilityOf(facts)): DefaultDecision {
   const { parsed, domain, patterns, concerns } = facts
   const { reason } = signalsOf(outcome)
   const degraded = outcome.kind === 'temporary'
@@ -170,7 +168,7 @@ export function judgeV2(facts: Facts, now: number): V2Verdict {
   if (isUnresolved(dns)) groups.push('dns')
   if (isUnresolved(mx)) groups.push('mx')
   const degraded = groups.length > 0
-  const { decision, reasons } = decide(facts, outcome)
+  const { decision, reasons } = decideV2(facts, outcome)
 
   // A failed lookup is never cached, so it was made just now; one that timed out has no time of its own.
   const checkedAt = wholeMinute(degraded ? now : (facts.routed?.checkedAt ?? now))
