@@ -21,9 +21,9 @@ interface HealthDependencies {
   readonly jobProblems: () => readonly string[]
   /** What is wrong with backups, as sentences; undefined if they are not watched. */
   readonly backupProblems?: (() => readonly string[]) | undefined
-  /** Whether only a restart of the process can help. */
   /** The last check of the whole log; undefined before the first. */
   readonly lastCheck: () => Promise<LastCheck | undefined>
+  /** Whether only a restart of the process can help. */
   readonly isHung: () => boolean
   readonly isStopping: () => boolean
   readonly now: () => number
