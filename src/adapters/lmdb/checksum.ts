@@ -22,7 +22,7 @@ export function hasChecksum(bytes: Uint8Array, length: number, place: number): b
 }
 
 /** A value with its checksum. */
-export function checkedBytes(content: Uint8Array, place: number): Buffer {
+function checkedBytes(content: Uint8Array, place: number): Buffer {
   const bytes = Buffer.allocUnsafe(content.length + CHECKSUM_BYTES)
   bytes.set(content)
   writeChecksum(bytes, content.length, place)
@@ -30,5 +30,15 @@ export function checkedBytes(content: Uint8Array, place: number): Buffer {
 }
 
 /** The content of a value with a checksum; undefined if it is damaged. */
-export const checkedContent = (bytes: Uint8Array, place: number): Buffer | undefined =>
+const checkedContent = (bytes: Uint8Array, place: number): Buffer | undefined =>
   hasChecksum(bytes, bytes.length, place) ? Buffer.from(bytes.subarray(0, bytes.length - CHECKSUM_BYTES)) : undefined
+
+/** A value as JSON with its checksum. */
+export const checkedJson = (value: unknown, place: number): Buffer =>
+  checkedBytes(Buffer.from(JSON.stringify(value)), place)
+
+/** The value in such JSON; undefined if it is damaged. */
+export function jsonIn<T>(bytes: Uint8Array, place: number): T | undefined {
+  const content = checkedContent(bytes, place)
+  return content && JSON.parse(content.toString('utf8'))
+}

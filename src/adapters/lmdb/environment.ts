@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { type Database, type DatabaseOptions, open, type RootDatabase, type RootDatabaseOptions } from 'lmdb'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import { DataDirectoryError } from '../dataDirectory/error.js'
+import { readNumber, writeNumber } from './bytes.js'
 import { checkFile } from './checkFile.js'
 import { CHECKSUM_BYTES, hasChecksum, writeChecksum } from './checksum.js'
 
@@ -85,6 +86,9 @@ interface Coding<Value> {
   }
 }
 
+/** Keys that are numbers, in their order. */
+export const numberKeys: NonNullable<Coding<unknown>['keyEncoder']> = { writeKey: writeNumber, readKey: readNumber }
+
 export function openDatabase<Value, Key extends number | Uint8Array = Uint8Array>(
   environment: RootDatabase,
   name: string,
@@ -106,6 +110,13 @@ export function reading<T>(read: () => T): T {
     throw new StoreUnavailable('the store cannot be read', { cause: error })
   }
 }
+
+/** Runs a read that sees everything committed, including by other processes. */
+export const readingFresh = <T>(environment: RootDatabase, read: () => T): T =>
+  reading(() => {
+    environment.resetReadTxn()
+    return read()
+  })
 
 /** An encoder for bytes that are read without copying: the next read overwrites them. */
 export const bytesEncoder = (): NonNullable<Coding<Uint8Array>['encoder']> => ({

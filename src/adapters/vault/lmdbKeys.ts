@@ -27,14 +27,19 @@ export const tablesIn = (
 /** Entries read together. */
 const PAGE_SIZE = 1_000
 
-/** All entries of a table, in pages. */
-export function* pagesOf(table: Table): Generator<readonly { readonly key: Buffer; readonly value: Buffer }[]> {
+/** All entries of a table, in pages. @param fresh runs the read of a page, in a new transaction if others may write meanwhile */
+export function* pagesOf(
+  table: Table,
+  fresh: <T>(read: () => T) => T = (read) => read(),
+): Generator<readonly { readonly key: Buffer; readonly value: Buffer }[]> {
   for (let last: Buffer | undefined; ; ) {
     const range = last ? { start: last, exclusiveStart: true } : {}
-    const found = [...table.getRange({ ...range, limit: PAGE_SIZE })].map(({ key, value }) => ({
-      key: Buffer.from(key),
-      value: Buffer.from(value),
-    }))
+    const found = fresh(() =>
+      [...table.getRange({ ...range, limit: PAGE_SIZE })].map(({ key, value }) => ({
+        key: Buffer.from(key),
+        value: Buffer.from(value),
+      })),
+    )
     if (found.length === 0) return
     yield found
     last = found.at(-1)!.key

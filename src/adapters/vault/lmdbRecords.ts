@@ -17,9 +17,8 @@ const BATCH_SIZE = 5_000
 export function* recordsIn(environment: RootDatabase, fresh: <T>(work: () => T) => T): Generator<VaultRecord> {
   const tables = tablesIn(environment)
   for (const kind of KINDS) {
-    const pages = pagesOf(tables[TABLES[kind]])
-    for (let page = fresh(() => pages.next()); !page.done; page = fresh(() => pages.next())) {
-      for (const { key, value } of page.value) {
+    for (const page of pagesOf(tables[TABLES[kind]], fresh)) {
+      for (const { key, value } of page) {
         const id = key.toString(kind === 'check' ? 'latin1' : 'base64')
         yield { kind, id, value: kind === 'destroyed' ? '' : value.toString('base64') }
       }

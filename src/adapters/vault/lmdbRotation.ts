@@ -21,9 +21,8 @@ export function openRotatedStore(environment: RootDatabase, { commit, fresh }: A
       }),
     removeCheck: (name) => commit(() => void checks.removeSync(Buffer.from(name))),
     async *pages() {
-      const pages = pagesOf(wrapped)
-      for (let page = fresh(() => pages.next()); !page.done; page = fresh(() => pages.next())) {
-        yield page.value.map(({ key, value }) => ({ owner: key, value }))
+      for (const page of pagesOf(wrapped, fresh)) {
+        yield page.map(({ key, value }) => ({ owner: key, value }))
         await nextTurn()
       }
     },

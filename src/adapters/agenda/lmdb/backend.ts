@@ -1,6 +1,6 @@
 // Agenda's backend in an LMDB file, for one machine.
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
-import { closeEnvironment, openEnvironment, reading } from '../../lmdb/environment.js'
+import { closeEnvironment, openEnvironment, readingFresh } from '../../lmdb/environment.js'
 import { createGroupCommit } from '../../lmdb/groupCommit.js'
 import type { FencedAgendaBackend } from '../fencedBackend.js'
 import { released } from '../lifecycle.js'
@@ -39,10 +39,7 @@ export function createLmdbAgendaBackend({ path, exclusive }: LmdbAgendaBackendOp
     tables,
     reading: (read) => {
       if (closed) throw new StoreUnavailable('the store is closed')
-      return reading(() => {
-        environment.resetReadTxn()
-        return read()
-      })
+      return readingFresh(environment, read)
     },
     writing: <T>(write: () => T) => commits.submit(write) as Promise<T>,
   }

@@ -1,7 +1,7 @@
 // Reads all documents and indexes of a file to find damage.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Damage } from '../../../kernel/ports/eventStore.js'
-import { closeEnvironment, openEnvironment, reading } from '../../lmdb/environment.js'
+import { closeEnvironment, openEnvironment, readingFresh } from '../../lmdb/environment.js'
 import { entryKey } from './key.js'
 import { headerOf, isTombstone, toStored } from './record.js'
 import { openTables, type Tables } from './tables.js'
@@ -19,10 +19,7 @@ export async function* inspectDocuments(path: string, signal: AbortSignal): Asyn
       do {
         await nextTurn()
         signal.throwIfAborted()
-        const page = reading(() => {
-          environment.resetReadTxn()
-          return check(tables, after)
-        })
+        const page = readingFresh(environment, () => check(tables, after))
         for (const problem of page.problems) yield { position: null, problem: `documents: ${problem}` }
         after = page.last
       } while (after)

@@ -2,9 +2,8 @@
 import type { Database, RootDatabase } from 'lmdb'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import type { ArchivedSegment } from '../../../kernel/ports/logArchive.js'
-import { readNumber, writeNumber } from '../../lmdb/bytes.js'
-import { checkedBytes, checkedContent } from '../../lmdb/checksum.js'
-import { openDatabase } from '../../lmdb/environment.js'
+import { checkedJson, jsonIn } from '../../lmdb/checksum.js'
+import { numberKeys, openDatabase } from '../../lmdb/environment.js'
 import { toNumber } from './position.js'
 
 /** The key of the number up to which the log was trimmed; segments have the number of their last event. */
@@ -21,21 +20,17 @@ export interface ArchiveTable {
 
 export function openArchiveTable(environment: RootDatabase): ArchiveTable {
   const table: Database<Uint8Array, number> = openDatabase(environment, 'archive', {
-    keyEncoder: {
-      writeKey: (number: number, target, start) => writeNumber(number, target, start),
-      readKey: (source, start) => readNumber(source, start),
-    },
+    keyEncoder: numberKeys,
   })
 
-  function contentOf(key: number, bytes: Uint8Array) {
-    const content = checkedContent(bytes, key >>> 0)
-    if (!content)
+  function contentOf<T>(key: number, bytes: Uint8Array): T {
+    const content = jsonIn<T>(bytes, key >>> 0)
+    if (content === undefined)
       throw new StoreUnavailable(`entry ${key} of the table of archived segments is damaged: restore the log`)
-    return JSON.parse(content.toString('utf8'))
+    return content
   }
 
-  const put = (key: number, content: unknown) =>
-    table.putSync(key, checkedBytes(Buffer.from(JSON.stringify(content)), key >>> 0))
+  const put = (key: number, content: unknown) => table.putSync(key, checkedJson(content, key >>> 0))
 
   return {
     segments: () => [...table.getRange({ start: 1 })].map(({ key, value }) => contentOf(key, value)),

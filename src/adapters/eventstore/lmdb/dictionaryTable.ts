@@ -1,7 +1,7 @@
 // The dictionary of the log, in the log's file: entries are added in the transaction of the first record that needs them.
 import type { RootDatabase } from 'lmdb'
 import { NUMBER_BYTES, writeNumber } from '../../lmdb/bytes.js'
-import { checkedBytes, checkedContent } from '../../lmdb/checksum.js'
+import { checkedJson, jsonIn } from '../../lmdb/checksum.js'
 import { openDatabase } from '../../lmdb/environment.js'
 import {
   createDictionary,
@@ -75,7 +75,7 @@ export function openDictionary(environment: RootDatabase): DictionaryTable {
         const kind = kindOf(entry)
         if (durable.count(kind) + added.count(kind) >= MAX_ENTRIES) continue
         const id = added.add(entry)
-        for (const table of tables) table.putSync(keyOf(id), bytesOf(entry, id))
+        for (const table of tables) table.putSync(keyOf(id), checkedJson(entry, id))
       }
       return ids
     },
@@ -113,10 +113,5 @@ function keyOf(id: number): Buffer {
   return key
 }
 
-const bytesOf = (entry: Entry, id: number): Buffer => checkedBytes(Buffer.from(JSON.stringify(entry)), id)
-
 /** @returns undefined when there is none, or it is damaged */
-function entryIn(bytes: Uint8Array | undefined, id: number): Entry | undefined {
-  const content = bytes && checkedContent(bytes, id)
-  return content && JSON.parse(content.toString('utf8'))
-}
+const entryIn = (bytes: Uint8Array | undefined, id: number): Entry | undefined => bytes && jsonIn<Entry>(bytes, id)

@@ -1,7 +1,7 @@
 // The event store port in an LMDB file, for one machine.
 import type { Clock } from '../../../kernel/clock.js'
 import { type EventStore, MAX_APPEND_BYTES, StoreUnavailable } from '../../../kernel/ports/eventStore.js'
-import { closeEnvironment, openEnvironment, reading } from '../../lmdb/environment.js'
+import { closeEnvironment, openEnvironment, readingFresh } from '../../lmdb/environment.js'
 import { createGroupCommit } from '../../lmdb/groupCommit.js'
 import { type AppendItem, type AppendResult, createAppender } from './append.js'
 import { archiveBeside, openArchived } from './archived.js'
@@ -51,10 +51,7 @@ export function createLmdbEventStore({ path, archive, clock, timeoutMs }: LmdbEv
   }
   const readFresh = <T>(read: () => T): T => {
     assertOpen()
-    return reading(() => {
-      environment.resetReadTxn()
-      return read()
-    })
+    return readingFresh(environment, read)
   }
   const passed = new Set<number>()
   const reader = createReader({ log, streams, codec, events, archived, fresh: readFresh, passed })

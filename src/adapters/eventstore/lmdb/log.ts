@@ -1,6 +1,5 @@
 import type { Database, RootDatabase } from 'lmdb'
-import { readNumber, writeNumber } from '../../lmdb/bytes.js'
-import { boundedBytes, bytesEncoder, openDatabase } from '../../lmdb/environment.js'
+import { boundedBytes, bytesEncoder, numberKeys, openDatabase } from '../../lmdb/environment.js'
 
 /** The events: number → record, from 1, without gaps but for those that are archived. */
 export interface EventLog {
@@ -18,10 +17,7 @@ export interface EventLog {
 
 export function openLog(environment: RootDatabase): EventLog {
   const log: Database<Uint8Array, number> = openDatabase(environment, 'log', {
-    keyEncoder: {
-      writeKey: (number: number, target, start) => writeNumber(number, target, start),
-      readKey: (source, start) => readNumber(source, start),
-    },
+    keyEncoder: numberKeys,
     encoder: bytesEncoder(),
   })
   const lastKey = { reverse: true, limit: 1 }

@@ -2,7 +2,7 @@
 
 import type { LogArchive } from '../../../kernel/ports/logArchive.js'
 import { START } from '../../../kernel/position.js'
-import { closeEnvironment, openEnvironment, reading } from '../../lmdb/environment.js'
+import { closeEnvironment, openEnvironment, readingFresh } from '../../lmdb/environment.js'
 import { transact } from '../../lmdb/groupCommit.js'
 import { archiveBeside, openArchived } from './archived.js'
 import { openArchiveTable } from './archiveTable.js'
@@ -23,11 +23,7 @@ export function createLmdbLogArchive(
   const log = openLog(environment)
   const archived = openArchived(table, directory)
 
-  const fresh = <T>(read: () => T): T =>
-    reading(() => {
-      environment.resetReadTxn()
-      return read()
-    })
+  const fresh = <T>(read: () => T): T => readingFresh(environment, read)
 
   return {
     directory,
