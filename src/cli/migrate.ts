@@ -36,10 +36,8 @@ Exit code 0 on success, 1 if the verification or a store failed, 2 if you need t
     .action(async ({ from, json }: { from: string; json?: boolean }) => {
       const config = loadConfig()
       const { migrate } = await import('../composition/migration/migrate.js')
-      const { createProgress, silentProgress } = await import('./progress/progress.js')
-      const progress = json
-        ? silentProgress
-        : createProgress({ phases: MIGRATION_PHASES, stream: process.stderr, now: () => performance.now() })
+      const { showProgress } = await import('./progress/progress.js')
+      const progress = showProgress(MIGRATION_PHASES, json)
       try {
         const migrated = await migrate(config, from, phaseReporter<MigrationStep>(progress))
         progress.end()

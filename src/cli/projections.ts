@@ -97,8 +97,8 @@ const PHASES = {
 
 /** Shows how far a command has read the log: a bar on a terminal, otherwise a line every few seconds. */
 async function withProgress<T>(phase: keyof typeof PHASES, work: (report: OnProgress) => Promise<T>): Promise<T> {
-  const { createProgress } = await import('./progress/progress.js')
-  const progress = createProgress({ phases: PHASES, stream: process.stderr, now: () => performance.now() })
+  const { showProgress } = await import('./progress/progress.js')
+  const progress = showProgress(PHASES)
   progress.begin(phase, 100)
   try {
     return await work((_, part) => progress.at(part * 100))

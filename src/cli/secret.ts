@@ -53,10 +53,8 @@ from before.`,
     )
     .action(async ({ json }: { json?: boolean }) => {
       const { rotateSecretKey } = await import('../composition/secretKey.js')
-      const { createProgress, silentProgress } = await import('./progress/progress.js')
-      const progress = json
-        ? silentProgress
-        : createProgress({ phases: PHASES, stream: process.stderr, now: () => performance.now() })
+      const { showProgress } = await import('./progress/progress.js')
+      const progress = showProgress(PHASES, json)
       const report = phaseReporter<'keys'>(progress)
       const keys = await rotateSecretKey(loadConfig(), (done) => report('keys', done, 0)).finally(() => progress.end())
       if (keys.unreadable > 0) exit(EXIT.negative)

@@ -6,6 +6,7 @@ import extensions from 'fs-native-extensions'
 import { newId } from '../../kernel/ids.js'
 import { makeDirectory } from '../dataDirectory/makeDirectory.js'
 import { withPathErrors } from '../dataDirectory/problem.js'
+import { syncPath } from '../dataDirectory/syncPath.js'
 import { isName } from './request.js'
 
 const BLOB = '.blob'
@@ -41,14 +42,7 @@ export function openDirectory(path: string) {
       return { temporary, file }
     },
     /** Makes renames and removals in the directory durable. */
-    async sync() {
-      const directory = await open(path, 'r')
-      try {
-        await directory.sync()
-      } finally {
-        await directory.close()
-      }
-    },
+    sync: () => syncPath(path),
     ready: () => access(path, constants.R_OK | constants.W_OK | constants.X_OK),
   }
 }

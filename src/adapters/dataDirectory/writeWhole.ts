@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { syncPath, syncPathNow } from './syncPath.js'
 
 /**
  * Creates a small file atomically and durably: it exists either with all of its content or not at all. Never replaces
@@ -20,7 +21,7 @@ export function writeNewWhole(path: string, content: string, mode: number): bool
 /** The same for a file that may exist: it has its old content or the new one at any time. */
 export function replaceWholeSync(path: string, content: string, mode: number): void {
   renameSync(writeTemporary(path, content, mode), path)
-  syncDirectory(dirname(path))
+  syncPathNow(dirname(path))
 }
 
 /** @returns path of a file that is on disk, in the same directory */
@@ -46,44 +47,18 @@ function linkOrRename(temporary: string, path: string): boolean {
     // Some file systems have no hard links. A rename there is just as atomic, but may replace a file created meanwhile.
     renameSync(temporary, path)
   }
-  syncDirectory(dirname(path))
+  syncPathNow(dirname(path))
   return true
-}
-
-function syncDirectory(path: string): void {
-  const directory = openSync(path, 'r')
-  try {
-    fsyncSync(directory)
-  } finally {
-    closeSync(directory)
-  }
 }
 
 /** The same as `replaceWholeSync`, without blocking. */
 export async function replaceWhole(path: string, content: string, mode: number): Promise<void> {
   const temporary = `${path}.${process.pid}.${randomUUID()}.tmp`
   try {
-    await withFile(temporary, 'w', mode, async (file) => {
-      await file.writeFile(content)
-      await file.sync()
-    })
+    await writeFile(temporary, content, { mode, flush: true })
     await rename(temporary, path)
   } finally {
     await rm(temporary, { force: true })
   }
-  await withFile(dirname(path), 'r', mode, (directory) => directory.sync())
-}
-
-async function withFile(
-  path: string,
-  flags: string,
-  mode: number,
-  use: (file: FileHandle) => Promise<void>,
-): Promise<void> {
-  const file = await open(path, flags, mode)
-  try {
-    await use(file)
-  } finally {
-    await file.close()
-  }
+  await syncPath(dirname(path))
 }

@@ -1,7 +1,8 @@
 // Rewrites an LMDB file without its free pages.
-import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DataDirectoryError } from '../dataDirectory/error.js'
+import { syncPathNow } from '../dataDirectory/syncPath.js'
 import { checkFile } from './checkFile.js'
 import { closeEnvironment, openEnvironment } from './environment.js'
 
@@ -33,12 +34,12 @@ export async function compactFile(path: string): Promise<Compacted | undefined> 
     await closeEnvironment(environment)
   }
   chmodSync(copy, 0o600)
-  sync(copy)
+  syncPathNow(copy)
   checkFile(copy)
   renameSync(copy, path)
   // LMDB's lock file belongs to the file that it was created for.
   rmSync(`${path}-lock`, { force: true })
-  sync(dirname(path))
+  syncPathNow(dirname(path))
   return { before, after: statSync(path).size }
 }
 
@@ -49,13 +50,4 @@ function refuseOtherUsers(path: string, readers: string): void {
   const other = processes.find((pid) => pid !== process.pid)
   if (other === undefined) return
   throw new DataDirectoryError(`${path} is used by process ${other}: stop it, then compact the file`)
-}
-
-function sync(path: string): void {
-  const file = openSync(path, 'r')
-  try {
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
 }

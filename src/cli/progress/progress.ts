@@ -38,6 +38,13 @@ interface ProgressOptions<Phase extends string> {
   readonly now: () => number
 }
 
+/** The progress of a command on standard error. @param silent shows nothing: for commands that print JSON */
+export const showProgress = <Phase extends string>(
+  phases: ProgressOptions<Phase>['phases'],
+  silent = false,
+): Progress<Phase> =>
+  silent ? silentProgress : createProgress({ phases, stream: process.stderr, now: () => performance.now() })
+
 /** A progress bar on a terminal; otherwise one line every few seconds. */
 export function createProgress<Phase extends string>({ phases, stream, now }: ProgressOptions<Phase>): Progress<Phase> {
   const line = (text: string) => void stream.write(`${text}\n`)

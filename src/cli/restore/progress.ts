@@ -2,7 +2,7 @@ import type { RestoreRequest } from '../../composition/backup/restore.js'
 import type { MigrationStep } from '../../composition/index.js'
 import { MIGRATION_PHASES } from '../migrate.js'
 import { phaseReporter } from '../progress/phaseReporter.js'
-import { createProgress, type PhaseWords, silentProgress } from '../progress/progress.js'
+import { type PhaseWords, showProgress } from '../progress/progress.js'
 import { bytes, count } from '../progress/words.js'
 
 type Step = Parameters<RestoreRequest['report']>[0]
@@ -17,8 +17,6 @@ const PHASES: Readonly<Record<Step, PhaseWords>> = {
 
 /** Shows the progress of a restore on standard error. @param silent shows nothing */
 export function createRestoreProgress(silent = false) {
-  const progress = silent
-    ? silentProgress
-    : createProgress({ phases: PHASES, stream: process.stderr, now: () => performance.now() })
+  const progress = showProgress(PHASES, silent)
   return { report: phaseReporter<Step>(progress), end: () => progress.end() }
 }

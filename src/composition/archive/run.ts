@@ -1,9 +1,10 @@
 // Moves old months of the log to segment files, while the installation serves.
-import { open, readdir, rename, rm } from 'node:fs/promises'
+import { readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { lock } from '../../adapters/dataDirectory/lock.js'
 import { makeDirectory } from '../../adapters/dataDirectory/makeDirectory.js'
+import { syncPath } from '../../adapters/dataDirectory/syncPath.js'
 import { DamagedSegment } from '../../adapters/segments/damage.js'
 import { checkSegment } from '../../adapters/segments/read.js'
 import { writeSegment } from '../../adapters/segments/write.js'
@@ -124,7 +125,7 @@ async function writeNext(
   const numbers = [count + 1, count + written.events].map((number) => String(number).padStart(NUMBER_DIGITS, '0'))
   const file = `${month}.${numbers.join('-')}.seg`
   await rename(scratch, join(directory, file))
-  await syncDirectory(directory)
+  await syncPath(directory)
   const { lastId: _, ...described } = written
   return { file, month, ...described }
 }
@@ -132,13 +133,4 @@ async function writeNext(
 async function firstOf<T>(items: AsyncIterable<T>): Promise<T | undefined> {
   for await (const item of items) return item
   return undefined
-}
-
-async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(path, 'r')
-  try {
-    await directory.sync()
-  } finally {
-    await directory.close()
-  }
 }

@@ -1,10 +1,10 @@
 // Files of JSON lines, compressed with gzip, which every system can read.
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import { syncPath } from '../../adapters/dataDirectory/syncPath.js'
 
 /** Writes a file that is on disk when this resolves. @returns the number of lines */
 export async function writeLines(path: string, values: AsyncIterable<object>): Promise<number> {
@@ -16,12 +16,7 @@ export async function writeLines(path: string, values: AsyncIterable<object>): P
     }
   }
   await pipeline(Readable.from(lines()), createGzip(), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
-  const file = await open(path, 'r+')
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
-  }
+  await syncPath(path)
   return count
 }
 

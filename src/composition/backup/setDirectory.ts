@@ -1,9 +1,10 @@
 // The directory of a set: one writer, files that appear whole, and the manifest last.
-import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DataDirectoryError } from '../../adapters/dataDirectory/error.js'
 import { lock } from '../../adapters/dataDirectory/lock.js'
 import { makeDirectory } from '../../adapters/dataDirectory/makeDirectory.js'
+import { syncPath } from '../../adapters/dataDirectory/syncPath.js'
 import { consequenceFor, filesOf, MANIFEST, type Manifest, manifestText, readManifest } from './manifest.js'
 import { BackupError, withFileErrors } from './problem.js'
 
@@ -85,22 +86,13 @@ async function openLocked(directory: string): Promise<Omit<SetTarget, 'close'>> 
     pathOf: (file) => join(directory, file),
     add: (file, path) => rename(path, join(directory, file)),
     async complete(manifest) {
-      for (const part of PARTS) await syncDirectory(join(directory, part))
+      for (const part of PARTS) await syncPath(join(directory, part))
       const path = join(scratch, MANIFEST)
       await writeFile(path, manifestText(manifest), { mode: 0o600, flush: true })
       await rename(path, join(directory, MANIFEST))
-      await syncDirectory(directory)
+      await syncPath(directory)
       current = manifest
       for (const part of PARTS) for (const file of await unnamed(part)) await rm(join(directory, file), { force: true })
     },
-  }
-}
-
-async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(path, 'r')
-  try {
-    await directory.sync()
-  } finally {
-    await directory.close()
   }
 }

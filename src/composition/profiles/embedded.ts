@@ -6,9 +6,6 @@ import { refuseMoved } from '../../adapters/dataDirectory/moved.js'
 import { isOpenToOthers } from '../../adapters/dataDirectory/secret.js'
 import { createLmdbDocumentStore } from '../../adapters/documents/lmdb/documentStore.js'
 import { inspectDocuments } from '../../adapters/documents/lmdb/inspect.js'
-import { createLmdbChainLinks } from '../../adapters/eventstore/lmdb/chainLinks.js'
-import { createLmdbEventStore } from '../../adapters/eventstore/lmdb/eventStore.js'
-import { createLmdbLogArchive } from '../../adapters/eventstore/lmdb/logArchive.js'
 import { createMemoryLedger } from '../../adapters/ledger/memory.js'
 import { createMemoryLimiter } from '../../adapters/limiter/memory.js'
 import { inspectVault } from '../../adapters/vault/inspectKeys.js'
@@ -19,6 +16,7 @@ import type { Clock } from '../../kernel/clock.js'
 import type { Resources } from '../../kernel/resources.js'
 import { fileCheck } from '../fileCheck.js'
 import { type StoreOptions, type Stores, secretsOf } from '../stores.js'
+import { openLmdbLog } from './lmdbLog.js'
 
 /** All stores in DATA_DIR, for one process. */
 export async function openEmbedded(
@@ -44,7 +42,7 @@ export async function openFiles(
     path,
     paths,
     secrets,
-    archive: archiveDirectory,
+    archive,
     clock,
   }: Pick<DataDirectory, 'path' | 'paths' | 'secrets'> & {
     readonly archive?: string | undefined
@@ -53,12 +51,7 @@ export async function openFiles(
   closing: Resources,
 ): Promise<Stores> {
   const secret = secrets()[0]!
-  const events = createLmdbEventStore({ path: paths.events, archive: archiveDirectory, clock })
-  closing.add(() => events.close())
-  const archive = createLmdbLogArchive(paths.events, archiveDirectory)
-  closing.add(() => archive.close())
-  const chainLinks = createLmdbChainLinks(paths.events)
-  closing.add(() => chainLinks.close())
+  const log = openLmdbLog({ path: paths.events, archive, clock }, closing)
   const documents = createLmdbDocumentStore({ path: paths.documents })
   closing.add(() => documents.close())
   const vault = createLmdbVault({ path: paths.vault, rootKey: secret, readSecrets: secrets })
@@ -71,9 +64,7 @@ export async function openFiles(
     shared: false,
     secret,
     derivationRoot: await vault.derivationRoot(),
-    events,
-    chainLinks,
-    archive,
+    ...log,
     documents,
     records,
     vault,

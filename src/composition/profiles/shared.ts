@@ -5,9 +5,6 @@ import { openDataDirectory } from '../../adapters/dataDirectory/dataDirectory.js
 import { createFileGuard } from '../../adapters/dataDirectory/guardFile.js'
 import { convertDocuments, readForm } from '../../adapters/documents/mongodb/convertDocuments.js'
 import { createMongoDocumentStore } from '../../adapters/documents/mongodb/documentStore.js'
-import { createLmdbChainLinks } from '../../adapters/eventstore/lmdb/chainLinks.js'
-import { createLmdbEventStore } from '../../adapters/eventstore/lmdb/eventStore.js'
-import { createLmdbLogArchive } from '../../adapters/eventstore/lmdb/logArchive.js'
 import { createDocumentGuard } from '../../adapters/guard/documents.js'
 import { createMongoLedger } from '../../adapters/ledger/mongodb.js'
 import { createMongoLimiter } from '../../adapters/limiter/mongodb.js'
@@ -26,6 +23,7 @@ import { fileCheck } from '../fileCheck.js'
 import { refuseUnmigratedData } from '../migration/guard.js'
 import { recordCollections } from '../recordCollections.js'
 import { type StoreOptions, type Stores, secretsOf } from '../stores.js'
+import { openLmdbLog } from './lmdbLog.js'
 
 /** Longer than the pool caches a day's credits from the log, and longer than any credit is in flight. */
 const CREDITS_IDLE_MS = 15 * MINUTE_MS
@@ -120,16 +118,8 @@ async function openLog(
     keeps: acceptsLoss ? [] : ['events'],
   })
   closing.add(release)
-  const events = createLmdbEventStore({ path: paths.events, archive: config.ARCHIVE_DIR, clock })
-  closing.add(() => events.close())
-  const archive = createLmdbLogArchive(paths.events, config.ARCHIVE_DIR)
-  closing.add(() => archive.close())
-  const chainLinks = createLmdbChainLinks(paths.events)
-  closing.add(() => chainLinks.close())
   return {
-    events,
-    chainLinks,
-    archive,
+    ...openLmdbLog({ path: paths.events, archive: config.ARCHIVE_DIR, clock }, closing),
     checks: { files: [fileCheck(paths.events)], others: [] },
     place: path,
     guards: [createFileGuard(paths.format)],

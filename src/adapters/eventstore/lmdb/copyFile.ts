@@ -1,5 +1,6 @@
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { syncPath } from '../../dataDirectory/syncPath.js'
 
 const PIECE = 1024 * 1024
 
@@ -34,10 +35,5 @@ export async function copyLogFile(
     await Promise.all([source.close(), target.close()])
   }
   await rename(temporary, to)
-  const directory = await open(dirname(to), 'r')
-  try {
-    await directory.sync()
-  } finally {
-    await directory.close()
-  }
+  await syncPath(dirname(to))
 }
