@@ -93,38 +93,51 @@ export const createListDecisions =
 
     async function scan(): Promise<void> {
       let scanned = 0
-      const earliest = monthOf(range.from - LATE_MS)
-      const options = signal && { signal }
-      for (let month = place?.month ?? monthOf(range.to - 1); month >= earliest; month = monthBefore(month)) {
-        const stream = streamName('usage', `${account}.${month}`)
-        for (let from = await startIn(stream, month); ; ) {
-          let last: bigint | undefined
-          let read = 0
-          const page = { backwards: true, limit: PAGE_EVENTS, ...options, ...(from !== undefined && { from }) }
-          for await (const recorded of eventing.readStream(stream, page)) {
-            const event = recorded as UsageEvent
-            read++
-            last = event.revision
-            const at = Date.parse(event.recordedAt)
-            if (at >= range.to || (event.type !== 'AddressVerified' && event.type !== 'AddressesVerified')) continue
-            if (at < range.from) return
-            const isStart = place?.month === month && place.revision === event.revision
-            for (let row = isStart ? place.row - 1 : rowCount(event) - 1; row >= 0; row--) {
-              if (decisions.length === input.limit || scanned >= scannedRows) {
-                nextCursor = cursorOf(list, { month, revision: event.revision, row: row + 1 })
-                return
-              }
-              scanned++
-              const found = decisionAt(event, row, filter)
-              if (!found) continue
-              decisions.push(withToday(found, decideAgain))
-              cursors.push(cursorOf(list, { month, revision: event.revision, row }))
-            }
+      for await (const { month, event } of eventsBack()) {
+        const { revision } = event
+        const isStart = place?.month === month && place.revision === revision
+        for (let row = isStart ? place.row - 1 : rowCount(event) - 1; row >= 0; row--) {
+          if (decisions.length === input.limit || scanned >= scannedRows) {
+            nextCursor = cursorOf(list, { month, revision, row: row + 1 })
+            return
           }
-          if (read < PAGE_EVENTS || last === undefined || last === 0n) break
-          from = last - 1n
-          await yieldToEventLoop(account)
+          scanned++
+          const found = decisionAt(event, row, filter)
+          if (!found) continue
+          decisions.push(withToday(found, decideAgain))
+          cursors.push(cursorOf(list, { month, revision, row }))
         }
+      }
+    }
+
+    /** The events of the range from the place, newest first. */
+    async function* eventsBack(): AsyncGenerator<{ readonly month: string; readonly event: UsageEvent }, void> {
+      const earliest = monthOf(range.from - LATE_MS)
+      for (let month = place?.month ?? monthOf(range.to - 1); month >= earliest; month = monthBefore(month)) {
+        for await (const event of monthBack(month)) {
+          const at = Date.parse(event.recordedAt)
+          if (at >= range.to || (event.type !== 'AddressVerified' && event.type !== 'AddressesVerified')) continue
+          if (at < range.from) return
+          yield { month, event }
+        }
+      }
+    }
+
+    /** The events of a month from the place, newest first; takes turns with other work after each page. */
+    async function* monthBack(month: string): AsyncGenerator<UsageEvent, void> {
+      const stream = streamName('usage', `${account}.${month}`)
+      const options = { backwards: true, limit: PAGE_EVENTS, ...(signal && { signal }) }
+      for (let from = await startIn(stream, month); ; ) {
+        let last: bigint | undefined
+        let read = 0
+        for await (const event of eventing.readStream(stream, { ...options, ...(from !== undefined && { from }) })) {
+          read++
+          last = event.revision
+          yield event as UsageEvent
+        }
+        if (read < PAGE_EVENTS || last === undefined || last === 0n) return
+        from = last - 1n
+        await yieldToEventLoop(account)
       }
     }
 
