@@ -3,7 +3,7 @@ import { MAX_APPEND_BYTES } from '../../kernel/ports/eventStore.js'
 import type { Caller } from '../accounts/index.js'
 import type { SharedResult } from '../pool/events.js'
 import { encodeShared } from '../pool/index.js'
-import { encodeCodes, judgementCode, keyOf, listsOf } from './encoding.js'
+import { encodeCodes, judgementCode, keyOf, listsOf, STATUS_LETTERS, V1_REASON_LETTERS } from './encoding.js'
 import type { V1Verdict } from './engine/policy/v1.js'
 import type { AddressesVerified } from './events.js'
 import type { JudgedFacts } from './judgeGathered.js'
@@ -86,9 +86,6 @@ function poolUseOf(rows: readonly ManyRow[]): { lookUps: number; hits: number } 
   return { lookUps, hits }
 }
 
-const STATUSES = { valid: 'v', invalid: 'i', unknown: 'u' } as const
-const REASONS = { syntax: 's', dns: 'd', mx: 'm', null_mx: 'n', reserved_domain: 'r' } as const
-
 type Columns =
   | 'status'
   | 'reason'
@@ -113,8 +110,8 @@ function columnsOf(rows: readonly ManyRow[], bytes: number): Pick<AddressesVerif
   let reason = ''
   let flags = ''
   for (const [row, { facts, verdict }] of rows.entries()) {
-    status += STATUSES[verdict.status]
-    reason += verdict.reason ? REASONS[verdict.reason] : '-'
+    status += STATUS_LETTERS[verdict.status]
+    reason += verdict.reason ? V1_REASON_LETTERS[verdict.reason] : '-'
     flags += flagsOf(verdict.checks)
     domain.push(indexOf(asciiDomainOf(facts), facts.provider))
     const meant = suggestedDomainOf(verdict)

@@ -1,6 +1,6 @@
 // How events encode what verdicts are based on.
 import type { Decision, V2Reason } from './engine/policy/reasonCodes.js'
-import type { AddressesVerified, JudgementColumns, Route } from './events.js'
+import type { AddressesVerified, JudgementColumns, Route, VerdictStatus } from './events.js'
 
 /** What v2's default policy decided, and the facts it decided by that events do not hold elsewhere. */
 export interface Judgement {
@@ -56,8 +56,19 @@ const REASONS: { readonly [reason in V2Reason]: string } = {
   deliverable: 'c',
 }
 
+/** Letters of v1's statuses and reasons in the columns of lists; a row without a reason has `-`. */
+export const STATUS_LETTERS = { valid: 'v', invalid: 'i', unknown: 'u' } as const
+export const V1_REASON_LETTERS = { syntax: 's', dns: 'd', mx: 'm', null_mx: 'n', reserved_domain: 'r' } as const
+
 const inverse = <Name extends string>(letters: Readonly<Record<Name, string>>): ReadonlyMap<string, Name> =>
   new Map(Object.entries<string>(letters).map(([name, letter]) => [letter, name as Name]))
+
+const STATUS_OF = inverse(STATUS_LETTERS)
+const V1_REASON_OF = inverse(V1_REASON_LETTERS)
+
+export const statusOf = (letter: string): VerdictStatus => STATUS_OF.get(letter)!
+/** @returns undefined if there is none */
+export const v1ReasonOf = (letter: string): keyof typeof V1_REASON_LETTERS | undefined => V1_REASON_OF.get(letter)
 
 const DECISION_OF = inverse(DECISIONS)
 const ROUTE_OF = inverse(ROUTES)

@@ -63,7 +63,11 @@ export {
   listsOf,
   listsVersion,
   parseJudgement,
+  STATUS_LETTERS,
+  statusOf,
   suggestionsOf,
+  V1_REASON_LETTERS,
+  v1ReasonOf,
 } from './encoding.js'
 export { createVerdictEngine, type VerdictEngine } from './engine/create.js'
 export { isComplete } from './engine/engine.js'

@@ -1,17 +1,15 @@
 // Outcomes of rows as the columns of an event, and back.
-import { codeAt, encodeCodes } from '../../verification/index.js'
+import {
+  codeAt,
+  encodeCodes,
+  STATUS_LETTERS,
+  statusOf,
+  V1_REASON_LETTERS,
+  v1ReasonOf,
+} from '../../verification/index.js'
 import type { ResultColumns } from '../events.js'
 import { isDoubtfulAt } from '../projections/doubt.js'
 import { isDoubtfulOutcome, joinFlags, type Outcome, withoutDoubt } from './outcome.js'
-
-const STATUS = { valid: 'v', invalid: 'i', unknown: 'u' } as const
-const REASON = { syntax: 's', dns: 'd', mx: 'm', null_mx: 'n', reserved_domain: 'r' } as const
-
-const inverse = <Name extends string, Letter extends string>(names: Record<Name, Letter>): Record<string, Name> =>
-  Object.fromEntries(Object.entries(names).map(([name, letter]) => [letter, name]))
-
-const STATUS_OF = inverse(STATUS)
-const REASON_OF = inverse(REASON)
 
 const DOUBTFUL = 'd'
 
@@ -20,7 +18,7 @@ const CONFIDENCE = 10_000
 
 function letterOf(reason: Outcome['reason']): string {
   if (reason === undefined) return '-'
-  return REASON[reason === 'row_length' ? 'syntax' : reason]
+  return V1_REASON_LETTERS[reason === 'row_length' ? 'syntax' : reason]
 }
 
 /** Encodes the outcomes of consecutive rows for an event. */
@@ -35,7 +33,7 @@ export function toColumns(outcomes: readonly Outcome[]): ResultColumns {
   const uneven: number[] = []
   let pooled: { [row: string]: readonly [number, number] } | undefined
   for (const [row, outcome] of outcomes.entries()) {
-    status += STATUS[outcome.status]
+    status += STATUS_LETTERS[outcome.status]
     reason += letterOf(outcome.reason)
     flags += withoutDoubt(outcome.flags).toString(16).padStart(2, '0')
     doubt += outcome.code === undefined && isDoubtfulOutcome(outcome) ? DOUBTFUL : '-'
@@ -69,8 +67,8 @@ export function outcomeAt(columns: ResultColumns, row: number): Outcome {
   const { status, reason, flags, providers, provider, meant, pooled, uneven } = columns
   const fromPool = pooled?.[row]
   return {
-    status: STATUS_OF[status[row]!]!,
-    reason: uneven?.includes(row) ? 'row_length' : REASON_OF[reason[row]!],
+    status: statusOf(status[row]!),
+    reason: uneven?.includes(row) ? 'row_length' : v1ReasonOf(reason[row]!),
     code: codeAt(columns, row, status.length) || undefined,
     flags: joinFlags(Number.parseInt(flags.slice(2 * row, 2 * row + 2), 16), isDoubtfulAt(columns, row)),
     provider: providers[provider[row]!],

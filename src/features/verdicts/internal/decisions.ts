@@ -8,8 +8,10 @@ import {
   keyEnd,
   listsVersion,
   parseJudgement,
+  statusOf,
   suggestionsOf,
   type V2Reason,
+  v1ReasonOf,
 } from '../../verification/index.js'
 
 /** What was answered about an address, and by what. `null`: none, or not recorded. */
@@ -107,15 +109,6 @@ function singleView({ id, recordedAt, meta, data }: Recorded<AddressVerified>): 
   }
 }
 
-const STATUS_OF: { readonly [letter: string]: VerdictStatus } = { v: 'valid', i: 'invalid', u: 'unknown' }
-const REASON_OF: { readonly [letter: string]: string } = {
-  s: 'syntax',
-  d: 'dns',
-  m: 'mx',
-  n: 'null_mx',
-  r: 'reserved_domain',
-}
-
 function rowView(
   { id, recordedAt, meta, data }: Recorded<AddressesVerified>,
   row: number,
@@ -133,8 +126,8 @@ function rowView(
     row,
     key: key === null ? null : keyEnd(key),
     domain: domains[domain] ?? null,
-    status: STATUS_OF[data.status[row]!]!,
-    reason: REASON_OF[data.reason[row]!] ?? null,
+    status: statusOf(data.status[row]!),
+    reason: v1ReasonOf(data.reason[row]!) ?? null,
     decision,
     reasons,
     route,

@@ -1,7 +1,7 @@
 // The rows of events of verifications: what the read model of verdicts counts.
 import type { Recorded } from '../../../kernel/envelope.js'
 import type { BatchChunkVerified } from '../../batches/events.js'
-import { codeAt, parseJudgement, suggestionsOf } from '../../verification/encoding.js'
+import { codeAt, parseJudgement, statusOf, suggestionsOf } from '../../verification/encoding.js'
 import type { AddressesVerified, AddressVerified, VerdictStatus } from '../../verification/events.js'
 
 export type Verified = AddressVerified | AddressesVerified | BatchChunkVerified
@@ -67,7 +67,6 @@ function singleRow(data: AddressVerified['data']): Row {
   }
 }
 
-const STATUS_OF: { readonly [letter: string]: VerdictStatus } = { v: 'valid', i: 'invalid', u: 'unknown' }
 const DISPOSABLE = 1
 const ROLE = 2
 const FREE = 4
@@ -85,7 +84,7 @@ interface Traits {
 function rowOf({ status, code, bits, provider, typo }: Traits): Row {
   const judgement = code ? parseJudgement(code) : undefined
   return {
-    status: STATUS_OF[status]!,
+    status: statusOf(status),
     decision: judgement?.decision,
     reason: judgement?.reasons[0],
     provider,
