@@ -5,13 +5,7 @@ import type { DomainEvent, Recorded } from '../kernel/envelope.js'
 import { isErasure } from '../kernel/erasure.js'
 import type { Log } from '../kernel/log.js'
 import type { Collection, Document, DocumentStore, Find, Found, Stored } from '../kernel/ports/documentStore.js'
-import {
-  type Appended,
-  type EventStore,
-  type ExpectedRevision,
-  type ReadStreamOptions,
-  UnreadableEvent,
-} from '../kernel/ports/eventStore.js'
+import type { Appended, EventStore, ExpectedRevision, ReadStreamOptions } from '../kernel/ports/eventStore.js'
 import type { Position } from '../kernel/position.js'
 import { createErasedInLog } from './erasedInLog.js'
 import { type ErasureDocument, erasures } from './erasureIndex.js'
@@ -22,6 +16,7 @@ import type { LeaderElection } from './leases.js'
 import { newEvents } from './newEvents.js'
 import type { AnyProjection, Projection } from './projection.js'
 import { createWaitForReactor, type WaitForReactor } from './reactors/waitForReactor.js'
+import { readableEventAt } from './readableEventAt.js'
 import { foldToHead, type OnProgress, type RebuildResult, rebuild } from './rebuild.js'
 import { createRunner, type Runner } from './runner.js'
 import { type ReadModelVerification, verifyReadModels } from './verify.js'
@@ -194,11 +189,8 @@ async function lostErasuresOf(store: EventStore, runner: Runner): Promise<string
   const lost: string[] = []
   if (!(await runner.foreign()).includes(erasures.name)) return lost
   for await (const { id, position } of runner.serving(erasures.name).collection.all()) {
-    const event = await store.eventAt(position).catch((error: unknown) => {
-      // To apply an erasure again does no harm.
-      if (!(error instanceof UnreadableEvent)) throw error
-      return undefined
-    })
+    // One that cannot be read counts as lost: to apply an erasure again does no harm.
+    const event = await readableEventAt(store, position)
     if (!event || !isErasure(event) || event.data.account !== id) lost.push(id)
   }
   return lost

@@ -1,9 +1,10 @@
 // Refuses stores that are not those of the installation, and keeps the record by which that is seen.
+import { readableEventAt } from '../../eventing/readableEventAt.js'
 import { pause } from '../../kernel/concurrency/pause.js'
 import type { NewEvent } from '../../kernel/envelope.js'
 import { newId } from '../../kernel/ids.js'
 import type { Log } from '../../kernel/log.js'
-import { type EventStore, StoreUnavailable, UnreadableEvent } from '../../kernel/ports/eventStore.js'
+import { type EventStore, StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import type { GuardRecord } from '../../kernel/ports/guard.js'
 import { later, type Position, START } from '../../kernel/position.js'
 import type { Resources } from '../../kernel/resources.js'
@@ -132,10 +133,7 @@ export async function writeAll(
 async function newestIn(events: EventStore): Promise<{ newest: Position; event?: string }> {
   const newest = await events.head()
   if (newest === START) return { newest }
-  const event = await events.eventAt(newest).catch((error: unknown) => {
-    if (error instanceof UnreadableEvent) return undefined
-    throw error
-  })
+  const event = await readableEventAt(events, newest)
   return { newest, ...(event && { event: event.id }) }
 }
 

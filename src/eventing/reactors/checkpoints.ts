@@ -2,12 +2,13 @@
 import type { Clock } from '../../kernel/clock.js'
 import type { Log } from '../../kernel/log.js'
 import type { Change, DocumentStore } from '../../kernel/ports/documentStore.js'
-import { type EventStore, UnreadableEvent } from '../../kernel/ports/eventStore.js'
+import type { EventStore } from '../../kernel/ports/eventStore.js'
 import { type Position, START } from '../../kernel/position.js'
 import { type CheckpointDocument, checkpointOf, documentOf } from '../generations/checkpoints.js'
 import type { Checkpoint } from '../generations/generation.js'
 import { isInLog } from '../logIdentity.js'
 import type { Reactor } from '../reactor.js'
+import { readableEventAt } from '../readableEventAt.js'
 
 /** The collection of the reactors' checkpoints. They are records: no log tells how far a reactor has got. */
 export const REACTOR_CHECKPOINTS = 'reactor_checkpoints'
@@ -72,7 +73,7 @@ export function createReactorCheckpoints({ store, documents, clock, log }: React
   async function startOf({ startsAt }: Reactor): Promise<Checkpoint> {
     if (startsAt === 'beginning') return BEGINNING
     const position = await store.head()
-    return { position, id: position === START ? undefined : (await readableAt(position))?.id }
+    return { position, id: position === START ? undefined : (await readableEventAt(store, position))?.id }
   }
 
   /** If the log was restored from an older copy, the reactor starts as one without a checkpoint. */
@@ -85,19 +86,13 @@ export function createReactorCheckpoints({ store, documents, clock, log }: React
     entry.position = entry.known.position
   }
 
-  /** The event at a position; undefined if it cannot be read: it names no checkpoint. */
-  const readableAt = (position: Position) =>
-    store.eventAt(position).catch((error: unknown) => {
-      if (error instanceof UnreadableEvent) return undefined
-      throw error
-    })
-
   /** Events of other types have been passed: takes the newest event in the log for the next checkpoint. */
   async function passOthers(entry: ReactorState): Promise<void> {
     const isPassed = () => entry.next && entry.next.position <= entry.position
     if (isPassed() && entry.next!.position > entry.known.position) entry.known = entry.next!
     const position = await store.head()
-    const newest = await readableAt(position)
+    // One that cannot be read names no checkpoint.
+    const newest = await readableEventAt(store, position)
     if (!newest) return
     entry.next = { position, id: newest.id }
     if (isPassed() && position > entry.known.position) entry.known = entry.next
