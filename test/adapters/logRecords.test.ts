@@ -1,5 +1,6 @@
 // Records of the LMDB log give back exactly the event that was appended.
 
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
@@ -9,7 +10,7 @@ import { closeEnvironment, openDatabase, openEnvironment } from '../../src/adapt
 import { eventText } from '../../src/kernel/chain.js'
 import { systemClock } from '../../src/kernel/clock.js'
 import type { NewEvent, Recorded } from '../../src/kernel/envelope.js'
-import { type EventStore, MAX_APPEND_BYTES } from '../../src/kernel/ports/eventStore.js'
+import { type EventStore, MAX_APPEND_BYTES, type UnreadableEvent } from '../../src/kernel/ports/eventStore.js'
 import fc from '../../testbed/fastCheck.js'
 import { collect, newEvent } from '../../testbed/given/events.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
@@ -206,4 +207,40 @@ test('a list version, reason codes and a decision make a verification at most 15
   const size = await sizeOf(data)
   expect(size).toBeLessThanOrEqual(120)
   expect(await sizeOf(more)).toBeLessThanOrEqual(size * 1.15)
+})
+
+describe('a handle that has just been opened, and knows no entry of the dictionary', () => {
+  async function filled(): Promise<void> {
+    const store = open()
+    for (let at = 0; at < 5; at++)
+      for (const type of ['Added', 'Removed'])
+        await store.append(`tally-${at}`, [newEvent({ at, type }, type)], { expected: 'any' })
+    await store.close()
+  }
+
+  test('reads the events of some types as they were appended', async () => {
+    await filled()
+    const store = open()
+    const read = await collect(store.readAll({ types: new Set(['Removed']) }))
+    expect(read.map(({ stream, data }) => [stream, data])).toEqual(
+      Array.from({ length: 5 }, (_, at) => [`tally-${at}`, { at, type: 'Removed' }]),
+    )
+    await store.close()
+  })
+
+  test('names the hash of the record itself when an entry is missing', async () => {
+    await filled()
+    const environment = openEnvironment(path)
+    for (const name of ['dictionary', 'dictionary-copy']) {
+      const table = openDatabase<Uint8Array>(environment, name)
+      for (const key of [...table.getKeys()].slice(1)) table.removeSync(key)
+    }
+    const key = Buffer.from((10).toString(16).padStart(12, '0'), 'hex')
+    const record = Buffer.from(openDatabase<Uint8Array>(environment, 'log').get(key)!)
+    await closeEnvironment(environment)
+    const store = open()
+    const error: UnreadableEvent = await store.eventAt((10).toString(16).padStart(32, '0')).catch((thrown) => thrown)
+    expect(error.event.sha256).toBe(createHash('sha256').update(record).digest('hex'))
+    await store.close()
+  })
 })

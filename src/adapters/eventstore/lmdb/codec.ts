@@ -31,7 +31,11 @@ export interface Place {
 
 export function createCodec(dictionary: DictionaryTable) {
   const encode = createEncoder()
-  const { decode: decodeCompact, decodeOf } = createDecoder({
+  const {
+    decode: decodeCompact,
+    decodeOf,
+    last,
+  } = createDecoder({
     known: dictionary.known.entry,
     read: dictionary.entry,
   })
@@ -67,7 +71,7 @@ export function createCodec(dictionary: DictionaryTable) {
       const event = decodeJson(bytes, number)
       return !types || types.has(event.type) ? event : undefined
     }
-    const event = attempt(bytes, number, (record) => (types ? decodeOf(record, types) : decodeCompact(record)))
+    const event = compact(bytes, number, types)
     return event && recorded(event, { revision: event.revision, position: number, recordedAt: moment(event.time) })
   }
 
@@ -92,11 +96,12 @@ export function createCodec(dictionary: DictionaryTable) {
     return recorded(stored, { revision, position: number, recordedAt })
   }
 
-  function attempt<T>(bytes: Uint8Array, number: number, read: (bytes: Uint8Array) => T): T {
+  function compact(bytes: Uint8Array, number: number, types: ReadonlySet<string> | undefined) {
     try {
-      return read(bytes)
+      return types ? decodeOf(bytes, types) : decodeCompact(bytes)
     } catch (error) {
-      throw damaged(bytes, number, error)
+      // Reading the dictionary has overwritten the bytes.
+      throw damaged(last(), number, error)
     }
   }
 

@@ -25,6 +25,7 @@ export function createByteReader() {
       at = 1
     },
     length: (): number => source.length,
+    record: (): Uint8Array => source,
     /** The record may lie in a buffer that the next read from lmdb overwrites. */
     keep(): void {
       source = Uint8Array.prototype.slice.call(source, 0, source.length)

@@ -139,6 +139,8 @@ function createReads(reader: ReturnType<typeof createByteReader>, value: () => u
     decode: (record: Uint8Array): Decoded => decodeFrom(record)!,
     /** The same, of these types only: others are undefined, and not decoded further. */
     decodeOf: (record: Uint8Array, types: ReadonlySet<string>): Decoded | undefined => decodeFrom(record, types),
+    /** The record that was decoded last, as it was. */
+    last: reader.record,
     /** The type of a record. */
     typeOf(record: Uint8Array): unknown {
       reader.start(record)
