@@ -8,9 +8,11 @@ import { createMemoryLimiter } from '../../src/adapters/limiter/memory.js'
 import { createPinoLog } from '../../src/adapters/log/pino.js'
 import { createLmdbVault } from '../../src/adapters/vault/vault.js'
 import { projections } from '../../src/composition/projections.js'
+import { eventTypes } from '../../src/eventCategories.js'
 import { erasures } from '../../src/eventing/erasureIndex.js'
 import { createEventing } from '../../src/eventing/eventing.js'
 import { createGenerations } from '../../src/eventing/generations.js'
+import { withUpcasters } from '../../src/eventing/upcast.js'
 import { type Caller, createAccounts, PLAN_IDS } from '../../src/features/accounts/index.js'
 import * as decide from '../../src/features/batches/decide.js'
 import type { BatchEvent } from '../../src/features/batches/events.js'
@@ -24,6 +26,7 @@ import { createKeyDerivation } from '../../src/kernel/crypto/keyDerivation.js'
 import { Failure } from '../../src/kernel/failure.js'
 import { newId } from '../../src/kernel/ids.js'
 import type { Outbound } from '../../src/kernel/ports/outbound.js'
+import { upcasters } from '../../src/upcasters.js'
 import type { Chance } from '../chance.js'
 import { columns, submitted } from '../given/batchEvents.js'
 import { LISTS } from '../given/verificationEvents.js'
@@ -52,7 +55,11 @@ const noReceiver: Outbound = {
 /** The features over real stores in one directory, without a transport, on the given clock. */
 export async function openRooms(directory: string, clock: { now(): number }, dnsPort: number) {
   const log = createPinoLog('silent')
-  const store = createLmdbEventStore({ path: join(directory, 'events.mdb'), clock })
+  const store = withUpcasters(
+    createLmdbEventStore({ path: join(directory, 'events.mdb'), clock }),
+    upcasters,
+    eventTypes,
+  )
   const documents = createLmdbDocumentStore({ path: join(directory, 'documents.mdb') })
   const vault = createLmdbVault({ path: join(directory, 'vault.mdb'), rootKey: Buffer.alloc(32, 7) })
   const flow = await createEventing({ store, documents, projections: allProjections, clock, log })
