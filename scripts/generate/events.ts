@@ -28,12 +28,16 @@ const common = parse('common.json')
 /** The reference of the log: every event type and member, from the JSON Schemas. */
 export function buildEventsPage(): GeneratedFile[] {
   const template = readFileSync(new URL('scripts/generate/events.md', ROOT), 'utf8')
-  const names = readdirSync(FOLDER).filter((name) => /\.v\d+\.json$/.test(name))
-  const schemas = names.map(parse).map((schema) => ({ ...schema, category: categoryOf(schema) }))
+  const schemas = readdirSync(FOLDER).flatMap((name) => {
+    const version = /\.v(\d+)\.json$/.exec(name)?.[1]
+    if (version === undefined) return []
+    const schema = parse(name)
+    return { ...schema, category: categoryOf(schema), version: Number(version) }
+  })
   const categories = [...new Set(schemas.map(({ category }) => category))].sort()
   const sections = categories.map((category) => {
     const events = schemas.filter((schema) => schema.category === category)
-    return `## Streams \`${category}-…\`\n\n${events.map(eventSection).join('\n')}`
+    return `## Streams \`${category}-…\`\n\n${sectionsOf(events).join('\n')}`
   })
   const content = template.replace('{{META}}', tableOf(common.$defs!.meta!)).replace('{{EVENTS}}', sections.join('\n'))
   return [{ path: 'docs/events.md', content }]
@@ -41,9 +45,24 @@ export function buildEventsPage(): GeneratedFile[] {
 
 const categoryOf = ({ properties }: Schema): string => /^`(\w+)-/.exec(properties!.stream!.description!)![1]!
 
-function eventSection({ title, description, properties, $defs }: Schema): string {
+type Versioned = Schema & { readonly version: number }
+
+/** A section per version of each type, the current one first. */
+function sectionsOf(schemas: readonly Versioned[]): string[] {
+  const types = [...new Set(schemas.map(({ title }) => title))]
+  return types.flatMap((type) => {
+    const ofType = schemas.filter(({ title }) => title === type)
+    const [current, ...older] = ofType.toSorted((a, b) => b.version - a.version)
+    return [
+      eventSection(current!, type!),
+      ...older.map((schema) => eventSection(schema, `${type}, version ${schema.version}`)),
+    ]
+  })
+}
+
+function eventSection({ description, properties, $defs }: Schema, heading: string): string {
   const stream = properties!.stream!.description!.replace(/\.$/, '')
-  return `### ${title}\n\n${description} Stream ${stream}.\n\n${tableOf($defs!.data!)}`
+  return `### ${heading}\n\n${description} Stream ${stream}.\n\n${tableOf($defs!.data!)}`
 }
 
 function tableOf(data: Schema): string {
