@@ -4,17 +4,22 @@ import { client } from '../../testbed/callers/client.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
 import { type Metrics, parseMetrics } from '../../testbed/service/metricsText.js'
 import { start } from '../../testbed/service/start.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { dashboard, expressions } from './dashboard.js'
 
+const backups = tempDirectory()
 let api: InProcessService
 let metrics: Metrics
 beforeAll(async () => {
-  api = await start({ env: { METRICS_PORT: '0' } })
+  api = await start({ env: { METRICS_PORT: '0', BACKUP_DIR: backups.path } })
   const { request, close } = client(`http://127.0.0.1:${api.service.metricsPort}`)
   metrics = parseMetrics((await request('GET', '/metrics')).text)
   close()
 })
-afterAll(() => api.stop())
+afterAll(async () => {
+  await api.stop()
+  await backups.remove()
+})
 
 const METRIC = /\b(?:mailproof|process|nodejs)_[a-z0-9_]+\b/g
 const HISTOGRAM_PART = /_(bucket|sum|count)$/

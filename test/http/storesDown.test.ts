@@ -51,6 +51,9 @@ const PLAIN: readonly OperationName[] = [
   'getPoolLevels',
   'getPoolHistory',
   'getSigningSecret',
+  'getVerdicts',
+  'listDecisions',
+  'searchDecisions',
 ]
 const WITHOUT_STORES: readonly OperationName[] = ['getPricing', 'getLiveness', 'getOpenapi', 'listReasons', 'getReason']
 
