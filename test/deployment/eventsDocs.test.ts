@@ -17,7 +17,7 @@ const pasted = /```js\n(.*?)```/s.exec(page)![1]!
 const decoder = (await import(`data:text/javascript,${encodeURIComponent(pasted)}`)) as Decoder
 
 describe('docs/events.md', () => {
-  test.each([...eventFixtures])('describes every member of %s', (name, { type, data, meta }) => {
+  test.each([...eventFixtures])('describes every member of %s', (_, { type, data, meta }) => {
     const isOlder = eventFixtures.has(`${type}.v${meta.schema + 1}`)
     const heading = isOlder ? `${type}, version ${meta.schema}` : type
     const section = page.split(`### ${heading}\n`)[1]?.split('\n### ')[0] ?? ''

