@@ -3,7 +3,7 @@ import { MAX_APPEND_BYTES } from '../../kernel/ports/eventStore.js'
 import type { Caller } from '../accounts/index.js'
 import type { SharedResult } from '../pool/events.js'
 import { encodeShared } from '../pool/index.js'
-import { encodeCodes, judgementCode, keyOf, listsOf, STATUS_LETTERS, V1_REASON_LETTERS } from './encoding.js'
+import { encodeCodes, judgementCodes, keyOf, listsOf, STATUS_LETTERS, V1_REASON_LETTERS } from './encoding.js'
 import type { V1Verdict } from './engine/policy/v1.js'
 import type { AddressesVerified } from './events.js'
 import type { JudgedFacts } from './judgeGathered.js'
@@ -45,7 +45,7 @@ export function addressesVerified(
     const part = rows.slice(from, from + ROWS_PER_EVENT)
     const chargedBefore = charged.size
     for (const { verdict, canonical } of part) if (isCharged(verdict)) charged.add(canonical)
-    const judged = encodeCodes(part.map(({ judgement }) => judgementCode(judgement)))
+    const judged = encodeCodes(judgementCodes(part.map(({ judgement }) => judgement)))
     const room = left / Math.ceil((rows.length - from) / ROWS_PER_EVENT) - ENVELOPE_BYTES
     const forDomains = room - FRAME_BYTES - sizeOf(judged.codes) - (share ? SHARED_BYTES : 0)
     const { lookUps, hits } = poolUseOf(part)
@@ -109,7 +109,8 @@ function columnsOf(rows: readonly ManyRow[], bytes: number): Pick<AddressesVerif
   let status = ''
   let reason = ''
   let flags = ''
-  for (const [row, { facts, verdict }] of rows.entries()) {
+  for (let row = 0; row < rows.length; row++) {
+    const { facts, verdict } = rows[row]!
     status += STATUS_LETTERS[verdict.status]
     reason += verdict.reason ? V1_REASON_LETTERS[verdict.reason] : '-'
     flags += flagsOf(verdict.checks)

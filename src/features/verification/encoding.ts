@@ -81,6 +81,17 @@ export function judgementCode({ decision, route, reasons }: Judgement): string {
   return code
 }
 
+/** Judgements as codes: neighbours often share one. */
+export function judgementCodes(judgements: readonly Judgement[]): string[] {
+  let last: Judgement | undefined
+  let code = ''
+  return judgements.map((judgement) => {
+    if (judgement !== last) code = judgementCode(judgement)
+    last = judgement
+    return code
+  })
+}
+
 export function parseJudgement(code: string): Judgement {
   const reasons: V2Reason[] = []
   for (let at = 2; at < code.length; at++) reasons.push(REASON_OF.get(code[at]!)!)
@@ -106,7 +117,7 @@ export function encodeCodes(rows: Iterable<string>): Required<JudgementColumns> 
 }
 
 /** The index in `codes` of a row's judgement. */
-function codeIndexAt({ code }: Required<JudgementColumns>, row: number, rows: number): number {
+function codeIndexAt(code: string, row: number, rows: number): number {
   const wide = code.length > rows
   if (!wide) return DIGIT.get(code[row]!)!
   return DIGIT.get(code[2 * row]!)! * DIGITS.length + DIGIT.get(code[2 * row + 1]!)!
@@ -114,7 +125,7 @@ function codeIndexAt({ code }: Required<JudgementColumns>, row: number, rows: nu
 
 /** The code of a row's judgement; undefined in events of version 1. @param rows number of rows of the columns */
 export function codeAt({ codes, code }: JudgementColumns, row: number, rows: number): string | undefined {
-  return codes && code !== undefined ? codes[codeIndexAt({ codes, code }, row, rows)] : undefined
+  return codes && code !== undefined ? codes[codeIndexAt(code, row, rows)] : undefined
 }
 
 /** The suggested domains of rows, by the row's index. */

@@ -6,10 +6,17 @@ import { type Deliverability, deliverabilityOf } from './engine/policy/outcome.j
 import { decideV2 } from './engine/policy/v2.js'
 import type { Route } from './events.js'
 
+/** Shared: most addresses have one of these, and a call of ten thousand rows keeps the judgement of each. */
+const deliverable = new Map<Route, Judgement>()
+
 export const judgementOf = (facts: Facts): Judgement => {
   const outcome = deliverabilityOf(facts)
   const { decision, reasons } = decideV2(facts, outcome)
-  return { decision, reasons, route: routeOf(outcome) }
+  const route = routeOf(outcome)
+  if (reasons.length > 1 || reasons[0] !== 'deliverable') return { decision, reasons, route }
+  const known = deliverable.get(route) ?? { decision, reasons, route }
+  deliverable.set(route, known)
+  return known
 }
 
 function routeOf(outcome: Deliverability): Route {

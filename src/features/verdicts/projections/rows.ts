@@ -156,18 +156,38 @@ function batchRows({ results, from, to }: BatchChunkVerified['data']): Rows {
   }
 }
 
+/** More than an event has rows, and with them providers. */
+const MAX_ROWS = 65_536
+const BITS = 16
+const STATUSES = ['v', 'i', 'u']
+const TYPOS = [undefined, false, true]
+
+/** Counts rows with equal traits. Rows are compared by numbers: texts would be built and thrown away for each row. */
 function createTally() {
-  const counts = new Map<string, { readonly traits: Traits; count: number }>()
+  const codes = createIndex<string | undefined>()
+  const providers = createIndex<Named>()
+  const counts = new Map<number, { readonly row: Row; count: number }>()
   return {
     add(traits: Traits): void {
       const { status, code, bits, provider, typo } = traits
-      const key = `${status}${bits} ${code} ${typo} ${provider}`
+      const pair = codes(code) * MAX_ROWS + providers(provider)
+      const key =
+        ((pair * STATUSES.length + STATUSES.indexOf(status)) * BITS + bits) * TYPOS.length + TYPOS.indexOf(typo)
       const known = counts.get(key)
       if (known) known.count++
-      else counts.set(key, { traits, count: 1 })
+      else counts.set(key, { row: rowOf(traits), count: 1 })
     },
-    counted(): Rows['rows'] {
-      return [...counts.values()].map(({ traits, count }) => ({ row: rowOf(traits), count }))
-    },
+    counted: (): Rows['rows'] => [...counts.values()],
+  }
+}
+
+/** Numbers values from 0. */
+function createIndex<T>(): (value: T) => number {
+  const indexes = new Map<T, number>()
+  return (value) => {
+    const known = indexes.get(value)
+    if (known !== undefined) return known
+    indexes.set(value, indexes.size)
+    return indexes.size - 1
   }
 }

@@ -65,6 +65,25 @@ const LABEL_OF_INTEREST = new RegExp(
   `(?:^|\\.)(?:${[...SYSTEM_LABELS, ...ENVIRONMENT_LABELS, ...ENVIRONMENT_TLDS].join('|')})-?[0-9]*(?:\\.|$)`,
 )
 
+/**
+ * Where a local part could match a rule: a `+`, or the beginning of any word at the beginning of a part. Most have neither,
+ * and are done with one test.
+ */
+const LOCAL_PART_OF_INTEREST = new RegExp(
+  `\\+|(?:^|[-._])(?:${[
+    ...TEST_WORDS,
+    ...DEVELOPER_WORDS,
+    ...TEST_FIRST_WORDS,
+    ...SYSTEM_WORDS,
+    ...SYSTEM_RUNS,
+    ...BOUNCE_FIRST_WORDS,
+    ...TEMPORARY_WORDS,
+    ...CI_WORDS,
+  ]
+    .join('|')
+    .replaceAll('-', '[-._]')})`,
+)
+
 /** Considers only labels below the registrable domain: `dev` in dev.example.net, but not in dev.to. */
 function hasEnvironmentLabel(domain: string, labels: readonly string[]): boolean {
   if (ENVIRONMENT_TLDS.has(labels.at(-1) ?? '')) return true
@@ -98,14 +117,17 @@ const RULES: Readonly<Record<Pattern, (parts: Parts) => boolean>> = {
 
 /** The v2 patterns that an address matches, in the order of `PATTERNS`. */
 export function patternsOf({ localContent, domain }: Mailbox): readonly Pattern[] {
-  const content = localContent.toLowerCase().replace(/[._]/g, '-')
-  const plus = content.indexOf('+')
+  const lower = localContent.toLowerCase()
   const name = domain.kind === 'name' ? domain.ascii : ''
+  const hasLabels = LABEL_OF_INTEREST.test(name)
+  if (!hasLabels && !LOCAL_PART_OF_INTEREST.test(lower)) return NONE
+  const content = lower.replace(/[._]/g, '-')
+  const plus = content.indexOf('+')
   const parts: Parts = {
     base: wordOf(plus === -1 ? content : content.slice(0, plus)),
     tag: plus === -1 ? undefined : wordOf(content.slice(plus + 1)),
     domain: name,
-    labels: LABEL_OF_INTEREST.test(name) ? name.split('.') : NO_LABELS,
+    labels: hasLabels ? name.split('.') : NO_LABELS,
   }
   let found = NONE
   for (const pattern of PATTERNS) if (RULES[pattern](parts)) found = [...found, pattern]
