@@ -1,6 +1,8 @@
 // Prometheus scrapes the service, and its alert rules work.
+
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { parse } from 'yaml'
 import { client } from '../../testbed/callers/client.js'
@@ -75,8 +77,14 @@ describePrometheus('Prometheus', () => {
   })
 
   test('scrapes every process', async () => {
-    const up = await prometheus.query('up')
-    expect(up.map(({ value }) => value)).toEqual(ROLES.map(() => 1))
+    await eventually(
+      () => prometheus.query('up'),
+      (up) =>
+        isDeepStrictEqual(
+          up.map(({ value }) => value),
+          ROLES.map(() => 1),
+        ),
+    )
   })
 
   test('no condition of an alert holds while the service is healthy', async () => {
