@@ -1,4 +1,5 @@
 // Records a synchronous batch as few events.
+import { createNumbering } from '../../kernel/numbering.js'
 import { MAX_APPEND_BYTES } from '../../kernel/ports/eventStore.js'
 import type { Caller } from '../accounts/index.js'
 import type { SharedResult } from '../pool/events.js'
@@ -45,7 +46,7 @@ export function addressesVerified(
     const part = rows.slice(from, from + ROWS_PER_EVENT)
     const chargedBefore = charged.size
     for (const { verdict, canonical } of part) if (isCharged(verdict)) charged.add(canonical)
-    const judged = encodeCodes(judgementCodes(part.map(({ judgement }) => judgement)))
+    const judged = encodeCodes(judgementCodes(part))
     const room = left / Math.ceil((rows.length - from) / ROWS_PER_EVENT) - ENVELOPE_BYTES
     const forDomains = room - FRAME_BYTES - sizeOf(judged.codes) - (share ? SHARED_BYTES : 0)
     const { lookUps, hits } = poolUseOf(part)
@@ -101,7 +102,7 @@ type Columns =
 function columnsOf(rows: readonly ManyRow[], bytes: number): Pick<AddressesVerified['data'], Columns> {
   const indexes = new Map<string, number>()
   const domain: number[] = []
-  const providers = new Map<string, number>()
+  const providers = createNumbering<string>()
   const provider: number[] = []
   const suggestions = new Map<string, number>()
   const suggestion: number[] = []
@@ -124,7 +125,7 @@ function columnsOf(rows: readonly ManyRow[], bytes: number): Pick<AddressesVerif
     flags,
     domains: [...indexes.keys()],
     domain,
-    providers: [...providers.keys()],
+    providers: providers.values(),
     provider: provider.slice(0, provider.findLastIndex((index) => index !== -1) + 1),
     ...(suggestion.length > 0 && { suggestions: [...suggestions.keys()], suggestion }),
   }
@@ -136,7 +137,7 @@ function columnsOf(rows: readonly ManyRow[], bytes: number): Pick<AddressesVerif
     if (name.length > room) return -1
     room -= name.length
     indexes.set(name, indexes.size)
-    provider.push(operator === undefined ? -1 : providerIndexOf(operator))
+    provider.push(operator === undefined ? -1 : providers.of(operator))
     return indexes.size - 1
   }
 
@@ -147,12 +148,6 @@ function columnsOf(rows: readonly ManyRow[], bytes: number): Pick<AddressesVerif
     room -= size
     suggestions.set(meant, known ?? suggestions.size)
     suggestion.push(row, known ?? suggestions.size - 1)
-  }
-
-  function providerIndexOf(name: string): number {
-    const known = providers.get(name) ?? providers.size
-    providers.set(name, known)
-    return known
   }
 }
 

@@ -1,4 +1,5 @@
 // How events encode what verdicts are based on.
+import { createNumbering } from '../../kernel/numbering.js'
 import type { Decision, V2Reason } from './engine/policy/reasonCodes.js'
 import type { AddressesVerified, JudgementColumns, Route, VerdictStatus } from './events.js'
 
@@ -81,11 +82,11 @@ export function judgementCode({ decision, route, reasons }: Judgement): string {
   return code
 }
 
-/** Judgements as codes: neighbours often share one. */
-export function judgementCodes(judgements: readonly Judgement[]): string[] {
+/** The judgements of rows as codes: neighbours often share one. */
+export function judgementCodes(rows: readonly { readonly judgement: Judgement }[]): string[] {
   let last: Judgement | undefined
   let code = ''
-  return judgements.map((judgement) => {
+  return rows.map(({ judgement }) => {
     if (judgement !== last) code = judgementCode(judgement)
     last = judgement
     return code
@@ -103,17 +104,14 @@ const DIGIT = new Map([...DIGITS].map((digit, value) => [digit, value]))
 
 /** @param rows the code of each row; at most 4,096 of them are distinct */
 export function encodeCodes(rows: Iterable<string>): Required<JudgementColumns> {
-  const indexes = new Map<string, number>()
+  const numbering = createNumbering<string>()
   const places: number[] = []
-  for (const code of rows) {
-    const known = indexes.get(code) ?? indexes.size
-    indexes.set(code, known)
-    places.push(known)
-  }
-  const wide = indexes.size > DIGITS.length
+  for (const code of rows) places.push(numbering.of(code))
+  const codes = numbering.values()
+  const wide = codes.length > DIGITS.length
   let code = ''
   for (const place of places) code += wide ? DIGITS[place >> 6]! + DIGITS[place & 63]! : DIGITS[place]!
-  return { codes: [...indexes.keys()], code }
+  return { codes, code }
 }
 
 /** The index in `codes` of a row's judgement. */

@@ -1,4 +1,5 @@
 // Outcomes of rows as the columns of an event, and back.
+import { createNumbering } from '../../../kernel/numbering.js'
 import {
   codeAt,
   encodeCodes,
@@ -27,7 +28,7 @@ export function toColumns(outcomes: readonly Outcome[]): ResultColumns {
   let reason = ''
   let flags = ''
   let doubt = ''
-  const providerIndexes = new Map<string, number>()
+  const providers = createNumbering<string>()
   const provider: number[] = []
   const meant: { [row: string]: string } = {}
   const uneven: number[] = []
@@ -38,9 +39,7 @@ export function toColumns(outcomes: readonly Outcome[]): ResultColumns {
     flags += withoutDoubt(outcome.flags).toString(16).padStart(2, '0')
     doubt += outcome.code === undefined && isDoubtfulOutcome(outcome) ? DOUBTFUL : '-'
     if (outcome.reason === 'row_length') uneven.push(row)
-    const name = outcome.provider
-    if (name !== undefined && !providerIndexes.has(name)) providerIndexes.set(name, providerIndexes.size)
-    provider.push(name === undefined ? -1 : providerIndexes.get(name)!)
+    provider.push(outcome.provider === undefined ? -1 : providers.of(outcome.provider))
     if (outcome.meant !== undefined) meant[row] = outcome.meant
     if (outcome.fromPool) {
       const { confidence, validations } = outcome.fromPool
@@ -54,7 +53,7 @@ export function toColumns(outcomes: readonly Outcome[]): ResultColumns {
     flags,
     ...(doubt.includes(DOUBTFUL) && { doubt }),
     ...encodeCodes(outcomes.map(({ code }) => code ?? '')),
-    providers: [...providerIndexes.keys()],
+    providers: providers.values(),
     provider,
     meant,
     ...(pooled && { pooled }),

@@ -1,7 +1,8 @@
 // The rows of events of verifications: what the read model of verdicts counts.
 import type { Recorded } from '../../../kernel/envelope.js'
+import { createNumbering } from '../../../kernel/numbering.js'
 import type { BatchChunkVerified } from '../../batches/events.js'
-import { codeAt, parseJudgement, statusOf, suggestionsOf } from '../../verification/encoding.js'
+import { codeAt, parseJudgement, STATUS_LETTERS, statusOf, suggestionsOf } from '../../verification/encoding.js'
 import type { AddressesVerified, AddressVerified, VerdictStatus } from '../../verification/events.js'
 
 export type Verified = AddressVerified | AddressesVerified | BatchChunkVerified
@@ -158,19 +159,20 @@ function batchRows({ results, from, to }: BatchChunkVerified['data']): Rows {
 
 /** More than an event has rows, and with them providers. */
 const MAX_ROWS = 65_536
+/** Values of a hex digit. */
 const BITS = 16
-const STATUSES = ['v', 'i', 'u']
+const STATUSES: readonly string[] = Object.values(STATUS_LETTERS)
 const TYPOS = [undefined, false, true]
 
 /** Counts rows with equal traits. Rows are compared by numbers: texts would be built and thrown away for each row. */
 function createTally() {
-  const codes = createIndex<string | undefined>()
-  const providers = createIndex<Named>()
+  const codes = createNumbering<string | undefined>()
+  const providers = createNumbering<Named>()
   const counts = new Map<number, { readonly row: Row; count: number }>()
   return {
     add(traits: Traits): void {
       const { status, code, bits, provider, typo } = traits
-      const pair = codes(code) * MAX_ROWS + providers(provider)
+      const pair = codes.of(code) * MAX_ROWS + providers.of(provider)
       const key =
         ((pair * STATUSES.length + STATUSES.indexOf(status)) * BITS + bits) * TYPOS.length + TYPOS.indexOf(typo)
       const known = counts.get(key)
@@ -178,16 +180,5 @@ function createTally() {
       else counts.set(key, { row: rowOf(traits), count: 1 })
     },
     counted: (): Rows['rows'] => [...counts.values()],
-  }
-}
-
-/** Numbers values from 0. */
-function createIndex<T>(): (value: T) => number {
-  const indexes = new Map<T, number>()
-  return (value) => {
-    const known = indexes.get(value)
-    if (known !== undefined) return known
-    indexes.set(value, indexes.size)
-    return indexes.size - 1
   }
 }
