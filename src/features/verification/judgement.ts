@@ -14,9 +14,11 @@ export const judgementOf = (facts: Facts): Judgement => {
   const { decision, reasons } = decideV2(facts, outcome)
   const route = routeOf(outcome)
   if (reasons.length > 1 || reasons[0] !== 'deliverable') return { decision, reasons, route }
-  const known = deliverable.get(route) ?? { decision, reasons, route }
-  deliverable.set(route, known)
-  return known
+  const known = deliverable.get(route)
+  if (known) return known
+  const judgement = { decision, reasons, route }
+  deliverable.set(route, judgement)
+  return judgement
 }
 
 function routeOf(outcome: Deliverability): Route {
