@@ -1,5 +1,5 @@
 // One row of the pool's export, pseudonymised.
-import { createHmac } from 'node:crypto'
+import { createHmacSha256 } from '../../../kernel/crypto/hmac.js'
 import type { DeriveKey } from '../../../kernel/crypto/keyDerivation.js'
 import type { Recorded } from '../../../kernel/envelope.js'
 import type { Position } from '../../../kernel/position.js'
@@ -67,9 +67,9 @@ interface ExportRowDependencies extends Pick<NamingPolicy, 'isBigProvider'> {
 
 /** Pseudonymises contributions. */
 export function createExportRow({ deriveKey, isBigProvider }: ExportRowDependencies) {
-  const key = deriveKey('export')
+  const hmac = createHmacSha256(deriveKey('export'))
   const hashOf = (kind: string, text: string): string =>
-    createHmac('sha256', key).update(`${kind}\n${text}`).digest().subarray(0, HASH_BYTES).toString('hex')
+    hmac(`${kind}\n${text}`).subarray(0, HASH_BYTES).toString('hex')
 
   /** Sorts by day, then by nothing that an account can know. */
   const positionOf = ({ id, recordedAt }: Recorded): Position =>
