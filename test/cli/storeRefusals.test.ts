@@ -1,8 +1,7 @@
 // Stores that fail at the start are reported in one line.
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { readNumber, writeNumber } from '../../src/adapters/lmdb/bytes.js'
-import { closeEnvironment, openDatabase, openEnvironment } from '../../src/adapters/lmdb/environment.js'
+import { closeEnvironment, numberKeys, openDatabase, openEnvironment } from '../../src/adapters/lmdb/environment.js'
 import type { Settings } from '../../testbed/service/settings.js'
 import { start } from '../../testbed/service/start.js'
 import { startMongoStub } from '../../testbed/stores/mongo/stub.js'
@@ -42,8 +41,7 @@ async function refusing(isRefused: (command: object) => boolean): Promise<Settin
 /** Without the closing brace. */
 async function damageFirstEvent(path: string): Promise<void> {
   const environment = openEnvironment(path)
-  const keyEncoder = { writeKey: writeNumber, readKey: readNumber }
-  const log = openDatabase<Uint8Array, number>(environment, 'log', { keyEncoder })
+  const log = openDatabase<Uint8Array, number>(environment, 'log', { keyEncoder: numberKeys })
   const record = Buffer.from(log.get(1)!)
   record[record.length - 1]! ^= 1
   log.putSync(1, record)
@@ -75,5 +73,7 @@ test('a log that cannot be read is reported in a line with the reason, with exit
   await damageFirstEvent(join(DATA_DIR, 'events.mdb'))
   const { code, line } = await said({ DATA_DIR }, ['projections', 'verify'])
   expect(code).toBe(1)
-  expect(line).toMatch(/^the event at 0+1 cannot be read \(type AccountRegistered, stream account-[-\w]+\)/)
+  expect(line).toMatch(
+    /^the event at 0+1 cannot be read \(type AccountRegistered, stream account-[-\w]+\): its checksum does not match$/,
+  )
 })

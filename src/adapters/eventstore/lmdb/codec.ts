@@ -64,7 +64,7 @@ export function createCodec(dictionary: DictionaryTable) {
    * @throws UnreadableEvent when the record is damaged or missing: an event is never skipped
    */
   function read(bytes: Uint8Array | undefined, number: number, types?: ReadonlySet<string>): Recorded | undefined {
-    if (bytes && isChecked(bytes) && !hasChecksum(bytes, bytes.length, number >>> 0)) throw damaged(bytes, number)
+    if (bytes && isChecked(bytes)) requireChecksum(bytes, number)
     if (bytes?.[0] !== COMPACT) {
       const type = bytes && types && jsonType(bytes)
       if (type !== undefined && !types!.has(type)) return undefined
@@ -80,7 +80,7 @@ export function createCodec(dictionary: DictionaryTable) {
   /** When an event was recorded, in milliseconds since the epoch. @throws UnreadableEvent */
   function timeOf(bytes: Uint8Array | undefined, number: number): number {
     if (bytes?.[0] !== COMPACT) return Date.parse(decode(bytes, number).recordedAt)
-    if (!hasChecksum(bytes, bytes.length, number >>> 0)) throw damaged(bytes, number)
+    requireChecksum(bytes, number)
     return readNumber(bytes, bytes.length - CHECKSUM_BYTES - TIME_BYTES)
   }
 
@@ -103,6 +103,11 @@ export function createCodec(dictionary: DictionaryTable) {
       // Reading the dictionary has overwritten the bytes.
       throw damaged(last(), number, error)
     }
+  }
+
+  function requireChecksum(bytes: Uint8Array, number: number): void {
+    if (hasChecksum(bytes, bytes.length, number >>> 0)) return
+    throw damaged(bytes, number, new Error('its checksum does not match'))
   }
 
   function damaged(bytes: Uint8Array | undefined, number: number, cause?: unknown): UnreadableEvent {
