@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await api.stop()
-  await backups.remove()
+  backups.remove()
 })
 
 const METRIC = /\b(?:mailproof|process|nodejs)_[a-z0-9_]+\b/g

@@ -1,8 +1,6 @@
 // Prometheus scrapes the service, and its alert rules work.
-
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { parse } from 'yaml'
 import { client } from '../../testbed/callers/client.js'
@@ -77,14 +75,11 @@ describePrometheus('Prometheus', () => {
   })
 
   test('scrapes every process', async () => {
-    await eventually(
+    const up = await eventually(
       () => prometheus.query('up'),
-      (up) =>
-        isDeepStrictEqual(
-          up.map(({ value }) => value),
-          ROLES.map(() => 1),
-        ),
+      (found) => found.length === ROLES.length && found.every(({ value }) => value === 1),
     )
+    expect(up.map(({ value }) => value)).toEqual(ROLES.map(() => 1))
   })
 
   test('no condition of an alert holds while the service is healthy', async () => {
