@@ -1,5 +1,6 @@
 import type { DomainEvent } from '../../kernel/envelope.js'
 import type { LimitOverrides, Plan } from './plans.js'
+import type { StoredRestrictions } from './restrictions.js'
 
 /** Stream `account-<id>`. Personal data is sealed with the account's own data key. */
 export type AccountRegistered = DomainEvent<
@@ -7,21 +8,27 @@ export type AccountRegistered = DomainEvent<
   { readonly account: string; readonly email: string; readonly name: string | null; readonly plan: Plan }
 >
 
-export type ApiKeyGenerated = DomainEvent<
-  'ApiKeyGenerated',
-  {
-    readonly account: string
-    readonly key: string
-    /** SHA-256 of the key, lower-case hex: the key itself is never stored. */
-    readonly digest: string
-    readonly masked: string
-    /** Sealed. */
-    readonly name: string | null
-    readonly sandbox: boolean
-    /** ISO 8601; null = never. */
-    readonly expiresAt: string | null
-  }
->
+interface GeneratedKey {
+  readonly account: string
+  readonly key: string
+  /** SHA-256 of the key, lower-case hex: the key itself is never stored. */
+  readonly digest: string
+  readonly masked: string
+  /** Sealed. */
+  readonly name: string | null
+  readonly sandbox: boolean
+  /** ISO 8601; null = never. */
+  readonly expiresAt: string | null
+}
+
+/** A key with every right. */
+export type ApiKeyGenerated = DomainEvent<'ApiKeyGenerated', GeneratedKey>
+
+/**
+ * A key with restrictions. A type of its own, because a program that does not know restrictions must not take the key for
+ * one with every right.
+ */
+export type RestrictedKeyGenerated = DomainEvent<'RestrictedKeyGenerated', GeneratedKey & StoredRestrictions>
 
 export type ApiKeyRevoked = DomainEvent<
   'ApiKeyRevoked',
@@ -47,6 +54,7 @@ export type AccountErased = DomainEvent<'AccountErased', { readonly account: str
 export type AccountEvent =
   | AccountRegistered
   | ApiKeyGenerated
+  | RestrictedKeyGenerated
   | ApiKeyRevoked
   | PlanChanged
   | LimitsOverridden
@@ -54,3 +62,16 @@ export type AccountEvent =
 
 /** Stream `key-<digest>`: a single event, so that a key can be found before any projection has run. */
 export type ApiKeyIssued = DomainEvent<'ApiKeyIssued', { readonly account: string; readonly key: string }>
+
+/**
+ * Stream `invite-<digest>`: a single event. The account that the invitation becomes has an id derived from the digest, so
+ * that an invitation is used up exactly when that account exists.
+ */
+export type InviteIssued = DomainEvent<
+  'InviteIssued',
+  {
+    readonly plan: Plan
+    /** ISO 8601. */
+    readonly expiresAt: string
+  }
+>

@@ -1,5 +1,7 @@
 import type { Projection } from '../../../eventing/projection.js'
 import type { AccountEvent } from '../events.js'
+import type { StoredRestrictions } from '../restrictions.js'
+import { restrictionsIn } from '../state.js'
 
 export type ApiKeyDocument = {
   readonly owner: string
@@ -7,6 +9,8 @@ export type ApiKeyDocument = {
   readonly sandbox: boolean
   readonly expiresAt: string | null
   readonly revokedAt: string | null
+  /** Absent if the key has every right. */
+  readonly restrictions?: StoredRestrictions
 }
 
 /** Maps an API key's digest to its account. Key: digest. */
@@ -17,6 +21,7 @@ export const apiKeys: Projection<AccountEvent, ApiKeyDocument> = {
   keys: (event) => {
     switch (event.type) {
       case 'ApiKeyGenerated':
+      case 'RestrictedKeyGenerated':
       case 'ApiKeyRevoked':
         return [event.data.digest]
       default:
@@ -28,6 +33,10 @@ export const apiKeys: Projection<AccountEvent, ApiKeyDocument> = {
       case 'ApiKeyGenerated': {
         const { account: owner, key, sandbox, expiresAt } = event.data
         return { owner, key, sandbox, expiresAt, revokedAt: null }
+      }
+      case 'RestrictedKeyGenerated': {
+        const { account: owner, key, sandbox, expiresAt } = event.data
+        return { owner, key, sandbox, expiresAt, revokedAt: null, restrictions: restrictionsIn(event.data) }
       }
       case 'ApiKeyRevoked':
         return document ? { ...document, revokedAt: event.data.effectiveAt } : null
