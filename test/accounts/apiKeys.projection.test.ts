@@ -9,6 +9,7 @@ import {
   limitsOverridden,
   planChanged,
   registered,
+  restricted,
   revoked,
 } from '../../testbed/given/accountEvents.js'
 import { documentsOf } from '../../testbed/given/documentsOf.js'
@@ -41,6 +42,16 @@ describe('a key is found by its digest', () => {
       [sha256('second')]: { ...live('second'), sandbox: true, expiresAt: tomorrow },
       [sha256("bob's")]: live("bob's", bob),
     }))
+})
+
+test('a key with restrictions is found with them', () => {
+  const restrictions = { scopes: ['read'], publishable: false, networks: 'c2VhbGVk', origins: null } as const
+  const log = createRecordedLog()
+  log.append(stream, registered(), restricted('reader', { restrictions }))
+  log.append(stream, revoked('reader', tomorrow))
+  expect(documentsOf(apiKeys, log.events)).toStrictEqual({
+    [sha256('reader')]: { ...live('reader'), revokedAt: tomorrow, restrictions },
+  })
 })
 
 describe('key lookups', () => {

@@ -11,6 +11,7 @@ const GUIDES = [
   'sign-up-form',
   'bulk',
   'webhooks',
+  'keys',
   'generate-a-client',
   'pool-and-privacy',
   'graphql',

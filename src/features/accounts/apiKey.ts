@@ -21,7 +21,7 @@ const INVITE_PREFIX = 'mpi_'
 /** Digits of a key that may be displayed. */
 const SHOWN_DIGITS = 4
 
-export interface KeyKind {
+interface KeyKind {
   readonly sandbox: boolean
   readonly publishable: boolean
 }

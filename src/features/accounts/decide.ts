@@ -1,9 +1,9 @@
 // Decides commands of accounts and API keys. Pure.
 import { Failure } from '../../kernel/failure.js'
 import { perAccount } from '../../kernel/limits.js'
-import type { AccountEvent } from './events.js'
+import type { AccountEvent, StoredRestrictions } from './events.js'
 import type { LimitOverrides, Plan } from './plans.js'
-import { administers, type StoredRestrictions } from './restrictions.js'
+import { administers } from './restrictions.js'
 import { type AccountState, isActive, type KeyState } from './state.js'
 
 /** Maximum number of active keys per account; live, sandbox and publishable keys are counted separately. */
@@ -99,7 +99,7 @@ function keepOneAdministrator(keys: readonly KeyState[], ending: KeyState, now: 
   if (!keys.some(stays)) {
     throw new Failure(
       'LAST_KEY',
-      'This is the last active key of your account that may create keys. Generate another such key first.',
+      'This is the last active key of your account that may create keys. Generate another one first.',
     )
   }
 }

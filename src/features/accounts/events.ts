@@ -1,12 +1,24 @@
 import type { DomainEvent } from '../../kernel/envelope.js'
 import type { LimitOverrides, Plan } from './plans.js'
-import type { StoredRestrictions } from './restrictions.js'
 
 /** Stream `account-<id>`. Personal data is sealed with the account's own data key. */
 export type AccountRegistered = DomainEvent<
   'AccountRegistered',
   { readonly account: string; readonly email: string; readonly name: string | null; readonly plan: Plan }
 >
+
+/** What a key may do; `SCOPES` lists them. */
+export type Scope = 'verify' | 'bulk' | 'read' | 'webhooks' | 'rules' | 'admin'
+
+/** Restrictions as events and documents have them. */
+export type StoredRestrictions = {
+  readonly scopes: readonly Scope[]
+  readonly publishable: boolean
+  /** A JSON list, sealed, because a network may be that of a person; null: from anywhere. */
+  readonly networks: string | null
+  /** A JSON list, sealed; null unless the key is publishable. */
+  readonly origins: string | null
+}
 
 interface GeneratedKey {
   readonly account: string

@@ -95,12 +95,11 @@ export interface Accounts {
 export const createAccounts: (dependencies: AccountsDependencies) => Accounts = wireAccounts
 
 export { type Caller, isPublishable } from './caller.js'
-export type { Registration } from './commands/registerAccount.js'
+export type { Scope } from './events.js'
 export { isPlan, PLAN_IDS, type Plan } from './plans.js'
 export { type KeyLookupClient, UnknownKey } from './queries/authenticate.js'
 export type { AccountView } from './queries/getAccount.js'
 export type { AccountRow } from './queries/listAccounts.js'
 export type { KeyView } from './queries/listKeys.js'
-export type { KeyRestrictions } from './restrictions.js'
-export { SCOPES, type Scope } from './scopes.js'
+export { SCOPES } from './scopes.js'
 export { accountCollections, accountProjections } from './wiring.js'

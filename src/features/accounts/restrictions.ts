@@ -1,6 +1,7 @@
 // What a key is limited to: scopes, networks and, if it is publishable, the origins of pages.
 import { containsNetwork, type Network } from '../../kernel/net/networks.js'
-import { SCOPES, type Scope } from './scopes.js'
+import type { Scope, StoredRestrictions } from './events.js'
+import { SCOPES } from './scopes.js'
 
 /** What a key is limited to. A key without restrictions has every right. */
 export interface KeyRestrictions {
@@ -12,16 +13,6 @@ export interface KeyRestrictions {
   readonly publishable: boolean
   /** Whose pages may use a publishable key, such as `https://shop.example`; empty for other keys. */
   readonly origins: readonly string[]
-}
-
-/** Restrictions as events and documents have them. */
-export type StoredRestrictions = {
-  readonly scopes: readonly Scope[]
-  readonly publishable: boolean
-  /** A JSON list, sealed, because a network may be that of a person; null: from anywhere. */
-  readonly networks: string | null
-  /** A JSON list, sealed; null unless the key is publishable. */
-  readonly origins: string | null
 }
 
 /** Whether a key with these restrictions can create and revoke keys. */

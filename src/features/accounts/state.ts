@@ -2,9 +2,9 @@
 import type { Entity } from '../../eventing/entity.js'
 import type { Recorded } from '../../kernel/envelope.js'
 import { streamName } from '../../kernel/stream.js'
-import type { AccountEvent, ApiKeyIssued, InviteIssued } from './events.js'
+import { restrictionsIn } from './encoding.js'
+import type { AccountEvent, ApiKeyIssued, InviteIssued, StoredRestrictions } from './events.js'
 import { type LimitOverrides, NO_OVERRIDES, type Plan } from './plans.js'
-import type { StoredRestrictions } from './restrictions.js'
 
 export interface KeyState {
   readonly id: string
@@ -64,14 +64,6 @@ export function evolve(state: AccountState, { type, data }: Recorded<AccountEven
       return { ...state, overrides: { perMinute: data.perMinute, perMonth: data.perMonth } }
   }
 }
-
-/** The restrictions in an event. */
-export const restrictionsIn = ({ scopes, publishable, networks, origins }: StoredRestrictions): StoredRestrictions => ({
-  scopes,
-  publishable,
-  networks,
-  origins,
-})
 
 export const account = (id: string): Entity<AccountState, AccountEvent> => ({
   stream: streamName('account', id),

@@ -76,11 +76,19 @@ const account = {
   updated_at: 'string date-time',
 }
 
+const SCOPE = 'string: verify, bulk, read, webhooks, rules, admin'
 const key = {
   id: 'string',
   name: 'string or null',
   masked: 'string',
   sandbox: 'boolean',
+  publishable: 'boolean',
+  scopes: 'array',
+  'scopes[]': SCOPE,
+  networks: 'array',
+  'networks[]': 'string',
+  origins: 'array',
+  'origins[]': 'string',
   created_at: 'string date-time',
   expires_at: 'string date-time or null',
   last_used_at: 'string date-time or null',
@@ -498,6 +506,17 @@ describe('the resources have the specified members', () => {
     })
   })
 
+  test('CheckResult', () => {
+    expect(table('CheckResult')).toEqual({
+      decision: 'string: allow, deny, review',
+      reasons: 'array',
+      'reasons[]': 'string',
+      did_you_mean: 'string',
+      message: 'string',
+    })
+    expect(schema('CheckResult').required).toEqual(['decision', 'reasons'])
+  })
+
   test('keys, pricing and health, which the specification leaves open', () => {
     expect(table('KeyGenerated')).toEqual({
       success: 'boolean',
@@ -576,7 +595,8 @@ describe('the requests have the specified members', () => {
       },
       undefined,
     ],
-    ['CreateAccountRequest', { email: 'string email', name: 'string or null' }, ['email']],
+    ['CreateAccountRequest', { email: 'string email', name: 'string or null', invite: 'string or null' }, ['email']],
+    ['CheckRequest', { email: 'string' }, ['email']],
     [
       'GenerateKeyRequest',
       {
@@ -584,6 +604,13 @@ describe('the requests have the specified members', () => {
         expires_in_days: 'integer or null',
         revoke_current_after_s: 'integer or null',
         sandbox: 'boolean or null',
+        scopes: 'array or null',
+        'scopes[]': SCOPE,
+        networks: 'array or null',
+        'networks[]': 'string',
+        publishable: 'boolean or null',
+        origins: 'array or null',
+        'origins[]': 'string',
       },
       undefined,
     ],
@@ -632,8 +659,20 @@ describe('the operations are the specified ones', () => {
     ['GET', '/v1/bulk/{jobId}', 'getBulkJob', keyed, [200, 400, 401, 403, 404, 429, 500, 503]],
     ['GET', '/v1/batch/{batchId}', 'getBatch', keyed, [200, 400, 401, 403, 404, 429, 500, 503]],
     ['DELETE', '/v1/batch/{batchId}', 'cancelBatch', keyed, [200, 400, 401, 403, 404, 409, 429, 500, 503]],
-    ['GET', '/v1/batch/{batchId}/results', 'getBatchResults', keyed, [200, 400, 401, 403, 404, 409, 425, 429, 500, 503]],
-    ['GET', '/v1/batch/{batchId}/download', 'downloadBatch', either, [200, 400, 401, 403, 404, 409, 425, 429, 500, 503]],
+    [
+      'GET',
+      '/v1/batch/{batchId}/results',
+      'getBatchResults',
+      keyed,
+      [200, 400, 401, 403, 404, 409, 425, 429, 500, 503],
+    ],
+    [
+      'GET',
+      '/v1/batch/{batchId}/download',
+      'downloadBatch',
+      either,
+      [200, 400, 401, 403, 404, 409, 425, 429, 500, 503],
+    ],
     ['POST', '/v1/webhooks', 'createWebhook', keyed, [201, 400, 401, 403, 409, 413, 415, 422, 429, 500, 503]],
     ['GET', '/v1/webhooks', 'listWebhooks', keyed, [200, 400, 401, 403, 429, 500, 503]],
     ['GET', '/v1/webhooks/signing-secret', 'getSigningSecret', keyed, [200, 400, 401, 403, 429, 500, 503]],
@@ -656,7 +695,7 @@ describe('the operations are the specified ones', () => {
       keyed,
       [202, 400, 401, 403, 404, 409, 422, 429, 500, 503],
     ],
-    ['POST', '/v1/accounts/create', 'createAccount', open, [201, 400, 413, 415, 429, 500, 503]],
+    ['POST', '/v1/accounts/create', 'createAccount', open, [201, 400, 403, 413, 415, 429, 500, 503]],
     ['GET', '/v1/accounts/me', 'getAccount', keyed, [200, 400, 401, 403, 429, 500, 503]],
     ['POST', '/v1/keys/generate', 'generateKey', keyed, [201, 400, 401, 403, 409, 413, 415, 422, 429, 500, 503]],
     ['GET', '/v1/keys', 'listKeys', keyed, [200, 400, 401, 403, 429, 500, 503]],

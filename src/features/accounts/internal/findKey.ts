@@ -1,10 +1,10 @@
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Caller } from '../caller.js'
+import type { StoredRestrictions } from '../events.js'
 import { type LimitOverrides, limitsOf, type Plan } from '../plans.js'
 import { accounts } from '../projections/accounts.js'
 import { type ApiKeyDocument, apiKeys } from '../projections/apiKeys.js'
-import type { StoredRestrictions } from '../restrictions.js'
 import { account, issuedKey } from '../state.js'
 import { unsealRestrictions } from './sealedRestrictions.js'
 

@@ -1,7 +1,8 @@
 // Seals what a key is limited to, for the log, and unseals it.
 import { type Network, parseNetwork } from '../../../kernel/net/networks.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
-import type { KeyRestrictions, StoredRestrictions } from '../restrictions.js'
+import type { StoredRestrictions } from '../events.js'
+import type { KeyRestrictions } from '../restrictions.js'
 
 export async function sealRestrictions(
   vault: Vault,

@@ -1,8 +1,9 @@
 // The restrictions that a new key is to have, from what its creator asks for.
 import { Failure } from '../../../kernel/failure.js'
 import { type Network, parseNetwork } from '../../../kernel/net/networks.js'
+import type { Scope } from '../events.js'
 import { hasEveryScope, isCovered, type KeyRestrictions } from '../restrictions.js'
-import { inOrder, SCOPES, type Scope } from '../scopes.js'
+import { inOrder, SCOPES } from '../scopes.js'
 
 /** As a caller gives them; members that are left out are those of the calling key. */
 export interface WantedRestrictions {
@@ -70,8 +71,9 @@ function originAt(text: string, index: number): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol))
     throw invalid(`origins/${index}`, 'is not an origin such as https://shop.example')
-  if (url.origin === text.toLowerCase() || text === `${url.origin}/`) return url.origin
-  throw invalid(`origins/${index}`, `is more than an origin, or is written differently: did you mean ${url.origin}?`)
+  const { origin, username, password, pathname, search, hash } = url
+  if (`${username}${password}${search}${hash}` === '' && pathname === '/') return origin
+  throw invalid(`origins/${index}`, `must be an origin without a path: did you mean ${origin}?`)
 }
 
 function invalid(path: string, problem: string): Failure {

@@ -1,9 +1,8 @@
 // The read model of accounts.
 import type { Projection } from '../../../eventing/projection.js'
-import type { AccountEvent } from '../events.js'
+import { restrictionsIn } from '../encoding.js'
+import type { AccountEvent, StoredRestrictions } from '../events.js'
 import { type LimitOverrides, NO_OVERRIDES, type Plan } from '../plans.js'
-import type { StoredRestrictions } from '../restrictions.js'
-import { restrictionsIn } from '../state.js'
 
 type AccountKey = {
   readonly id: string

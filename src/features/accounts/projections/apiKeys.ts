@@ -1,7 +1,6 @@
 import type { Projection } from '../../../eventing/projection.js'
-import type { AccountEvent } from '../events.js'
-import type { StoredRestrictions } from '../restrictions.js'
-import { restrictionsIn } from '../state.js'
+import { restrictionsIn } from '../encoding.js'
+import type { AccountEvent, StoredRestrictions } from '../events.js'
 
 export type ApiKeyDocument = {
   readonly owner: string

@@ -3,11 +3,12 @@ import { type Clock, iso } from '../../../kernel/clock.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import { streamName } from '../../../kernel/stream.js'
 import type { Caller } from '../caller.js'
+import type { Scope } from '../events.js'
 import { unsealRestrictions } from '../internal/sealedRestrictions.js'
 import type { KeyUses } from '../keyUse.js'
 import { accounts } from '../projections/accounts.js'
 import type { KeyRestrictions } from '../restrictions.js'
-import { SCOPES, type Scope } from '../scopes.js'
+import { SCOPES } from '../scopes.js'
 import { isActive } from '../state.js'
 
 export interface KeyView {
