@@ -39,7 +39,7 @@ export function createPoolKeys({ deriveKey }: { readonly deriveKey: DeriveKey })
 
   return {
     addressOf: (pool, canonical) =>
-      Buffer.from(addresses(`${pool}\n${canonical}`, 'latin1').slice(0, ADDRESS_BYTES), 'latin1').toString('base64url'),
+      Buffer.from(addresses(`${pool}\n${canonical}`, 'binary').slice(0, ADDRESS_BYTES), 'latin1').toString('base64url'),
     contributorOf: (account) => names.memo(account),
     emailHashOf: (account, address) => emailHashes(`${account}\n${address}`, 'hex'),
   }

@@ -7,7 +7,7 @@ const INNER = 0x36
 const OUTER = 0x5c
 
 /** An HMAC as hexadecimal digits, or as a character per byte. */
-export type Hmac = (text: string, encoding: 'hex' | 'latin1') => string
+export type Hmac = (text: string, encoding: 'hex' | 'binary') => string
 
 /**
  * HMAC-SHA256 (RFC 2104) of texts with one key. `crypto.createHmac` makes an object that owns memory outside the heap for
@@ -20,7 +20,7 @@ export function createHmacSha256(key: Uint8Array): Hmac {
     const message = Buffer.allocUnsafe(BLOCK_BYTES + Buffer.byteLength(text))
     message.set(inner)
     message.write(text, BLOCK_BYTES)
-    outer.write(hash('sha256', message, 'latin1'), BLOCK_BYTES, 'latin1')
+    outer.write(hash('sha256', message, 'binary'), BLOCK_BYTES, 'latin1')
     return hash('sha256', outer, encoding)
   }
 }
