@@ -1,3 +1,4 @@
+// The read model that finds a key by its digest.
 import { describe, expect, test } from '@jest/globals'
 import { apiKeys } from '../../src/features/accounts/projections/apiKeys.js'
 import { sha256 } from '../../src/kernel/ids.js'

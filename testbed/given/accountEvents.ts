@@ -1,3 +1,4 @@
+// Events of accounts and keys, for tests that begin with them.
 import type { NewKey } from '../../src/features/accounts/decide.js'
 import type {
   AccountRegistered,

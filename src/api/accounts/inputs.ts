@@ -1,3 +1,4 @@
+// Inputs of the GraphQL mutations of accounts and keys.
 import { Field, ID, InputType, Int } from 'type-graphql'
 import type { Scope } from '../../features/accounts/index.js'
 import { KeyScopeEnum } from './types.js'

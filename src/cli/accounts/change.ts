@@ -1,3 +1,4 @@
+// `mailproof accounts create`, `invite`, `set-plan`, `set-limits` and `erase`.
 import { type Command, InvalidArgumentError } from 'commander'
 import { isPlan, PLAN_IDS, type Plan } from '../../features/accounts/index.js'
 import { iso } from '../../kernel/clock.js'

@@ -1,3 +1,4 @@
+// The command that creates an account with its first key.
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Actor } from '../../../kernel/actor.js'
 import { Failure } from '../../../kernel/failure.js'

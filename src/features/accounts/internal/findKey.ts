@@ -1,3 +1,4 @@
+// Finds the account, the rights and the end of an API key.
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Caller } from '../caller.js'

@@ -1,3 +1,4 @@
+// The active keys of an account, as its owner sees them.
 import type { Eventing } from '../../../eventing/eventing.js'
 import { type Clock, iso } from '../../../kernel/clock.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
