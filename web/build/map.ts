@@ -12,7 +12,7 @@ export interface Entry {
   readonly sentence: string
 }
 
-export interface Section {
+interface Section {
   readonly title: string
   readonly intro: string
   readonly entries: readonly Entry[]

@@ -42,7 +42,12 @@ const script = document.createElement('script')
 script.src = place.dataset.script!
 script.addEventListener('load', () => {
   const reference = globalThis.Scalar.createApiReference(place, configuration())
-  onThemeChange(() => reference.updateConfiguration(configuration()))
+  onThemeChange(() => {
+    reference.updateConfiguration(configuration())
+    // Scalar does this, too, but draws a frame before it.
+    document.body.classList.toggle('dark-mode', isDark())
+    document.body.classList.toggle('light-mode', !isDark())
+  })
 })
 document.head.append(script)
 

@@ -33,9 +33,8 @@ const input = element('input', {
   spellcheck: 'false',
   enterkeyhint: 'go',
 }) as HTMLInputElement
-const close = element('button', { type: 'button', class: 'close' }, 'Esc')
-close.setAttribute('aria-label', 'Close')
-const list = element('ul', { role: 'listbox', id: 'search-hits', 'aria-label': 'Results' })
+const close = element('button', { type: 'button', class: 'close' }, 'Close')
+const list = element('div', { role: 'listbox', id: 'search-hits', 'aria-label': 'Results' })
 const note = element('p', { class: 'note', 'aria-live': 'polite' })
 const dialog = element(
   'dialog',
@@ -76,7 +75,7 @@ function onKey(event: KeyboardEvent): void {
     event.preventDefault()
     select(options, (selected + step + options.length) % options.length)
   }
-  if (event.key === 'Enter') options[Math.max(0, selected)]?.querySelector('a')?.click()
+  if (event.key === 'Enter') options[Math.max(0, selected)]?.click()
 }
 
 function select(options: readonly HTMLElement[], index: number): void {
@@ -131,15 +130,14 @@ const optionOf = (query: string) => (hit: Hit, index: number) => {
   const kind = KINDS[hit.kind]
   const title = element('strong', {}, ...marked(hit.heading === '' ? hit.page : hit.heading, query))
   const place = [kind, hit.heading === '' ? '' : hit.page].filter((part) => part !== '').join(' · ')
-  const link = element(
+  const option = element(
     'a',
-    { href: hit.url, tabindex: '-1' },
+    { href: hit.url, role: 'option', id: `search-hit-${index}`, tabindex: '-1', 'aria-selected': 'false' },
     title,
     ...(place === '' ? [] : [element('small', {}, place)]),
     element('span', {}, ...marked(hit.excerpt, query)),
   )
-  link.addEventListener('click', () => dialog.close())
-  const option = element('li', { role: 'option', id: `search-hit-${index}`, 'aria-selected': 'false' }, link)
+  option.addEventListener('click', () => dialog.close())
   option.addEventListener('pointermove', () => {
     if (selected !== index) select([...list.querySelectorAll<HTMLElement>('[role=option]')], index)
   })
