@@ -7,7 +7,7 @@ import { DAY_MS } from '../../../kernel/time.js'
 import { countsAsFirst, type PoolEvent, PUBLIC_POOL } from '../events.js'
 import type { NamingPolicy } from './getPoolStats.js'
 
-const HASH_BYTES = 16
+const HASH_DIGITS = 32
 const MILLION = 1_000_000
 /** Hexadecimal digits of a row's position that are its day, in days since the epoch. */
 export const DAY_DIGITS = 8
@@ -68,8 +68,7 @@ interface ExportRowDependencies extends Pick<NamingPolicy, 'isBigProvider'> {
 /** Pseudonymises contributions. */
 export function createExportRow({ deriveKey, isBigProvider }: ExportRowDependencies) {
   const hmac = createHmacSha256(deriveKey('export'))
-  const hashOf = (kind: string, text: string): string =>
-    hmac(`${kind}\n${text}`).subarray(0, HASH_BYTES).toString('hex')
+  const hashOf = (kind: string, text: string): string => hmac(`${kind}\n${text}`, 'hex').slice(0, HASH_DIGITS)
 
   /** Sorts by day, then by nothing that an account can know. */
   const positionOf = ({ id, recordedAt }: Recorded): Position =>
