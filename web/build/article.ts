@@ -20,13 +20,17 @@ export function articlePage(map: DocsMap, page: DocsPage): string {
 ${menu(map, page)}
 <main id="content">
 <nav class="trail" aria-label="Breadcrumb">${trail.join(' ')}</nav>
-<article class="prose">${page.html}</article>
+<article class="prose">${withLead(page)}</article>
 <footer class="after"><p class="soft"><a href="${page.url}.md">This page as Markdown</a></p>
 ${around(map.pages, place)}</footer>
 </main>
 ${contents(page.html)}
 </div>`
 }
+
+/** The article; one that starts with a section gets the sentence of the map as its first paragraph. */
+const withLead = ({ html, description }: DocsPage): string =>
+  html.replace(/(<\/h1>\n)(?=<h2)/, (title) => `${title}<p>${escapeHtml(description)}</p>\n`)
 
 /** All pages. On a narrow screen it is a sheet, which a button opens without a script. */
 function menu({ sections }: DocsMap, page: DocsPage): string {
