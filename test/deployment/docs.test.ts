@@ -1,3 +1,4 @@
+// The documentation in the repository: its links, and its map.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
