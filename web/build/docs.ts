@@ -21,7 +21,16 @@ const SECTIONS: readonly { readonly title: string; readonly paths: readonly stri
   { title: 'Guides', paths: GUIDES },
   {
     title: 'Reference',
-    paths: ['verdicts.md', 'sandbox.md', 'errors.md', 'client.md', 'library.md', 'cli.md', 'specification.md'],
+    paths: [
+      'verdicts.md',
+      'sandbox.md',
+      'errors.md',
+      'client.md',
+      'library.md',
+      'cli.md',
+      'exports.md',
+      'specification.md',
+    ],
   },
   {
     title: 'Operating',
