@@ -3,7 +3,7 @@ import { createCipheriv } from 'node:crypto'
 import { createHmacSha256 } from './hmac.js'
 import type { DeriveKey } from './keyDerivation.js'
 
-const HASH_BYTES = 16
+const HASH_DIGITS = 32
 const NUMBER_BYTES = 4
 
 /** The pseudonym of a text among those of its kind: 32 hexadecimal digits, equal for equal texts. */
@@ -19,9 +19,9 @@ export interface Pseudonyms {
 export function createPseudonyms(deriveKey: DeriveKey): Pseudonyms {
   const hmac = createHmacSha256(deriveKey('export'))
   return {
-    pseudonymOf: (kind, text) => hmac(`${kind}\n${text}`).subarray(0, HASH_BYTES).toString('hex'),
+    pseudonymOf: (kind, text) => hmac(`${kind}\n${text}`, 'hex').slice(0, HASH_DIGITS),
     shuffled(text, count) {
-      const cipher = createCipheriv('aes-256-ctr', hmac(`order\n${text}`), Buffer.alloc(16))
+      const cipher = createCipheriv('aes-256-ctr', Buffer.from(hmac(`order\n${text}`, 'hex'), 'hex'), Buffer.alloc(16))
       const random = cipher.update(Buffer.alloc(count * NUMBER_BYTES))
       const order = Uint32Array.from({ length: count }, (_, index) => index)
       for (let at = count - 1; at > 0; at--) {
