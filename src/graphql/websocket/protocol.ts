@@ -6,6 +6,7 @@ import { makeServer, type Server, type SubscribePayload } from 'graphql-ws'
 import { type Credentials, missingInSocket, socketCredentialsOf } from '../../api/credentials.js'
 import { callerIn, type GraphqlContext, type GraphqlExchange } from '../../api/graphql/context.js'
 import { Failure } from '../../kernel/failure.js'
+import { newId } from '../../kernel/ids.js'
 import { perClient } from '../../kernel/limits.js'
 import { type ErrorDetails, presentError } from '../errors.js'
 import type { GraphqlHost } from '../host.js'
@@ -59,7 +60,7 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
   const subscribe = createSubscribe()
 
   async function prepare(state: SocketState, payload: SubscribePayload): Promise<Arguments> {
-    const requestId = randomUUID()
+    const requestId = newId()
     const { request, gone } = state
     const identity = await identityOf(auth, () => requireCredentials(state), request)
     const caller = callerIn({ identity })
