@@ -21,7 +21,7 @@ const SECTIONS: readonly { readonly title: string; readonly paths: readonly stri
   { title: 'Guides', paths: GUIDES },
   {
     title: 'Reference',
-    paths: ['verdicts.md', 'sandbox.md', 'errors.md', 'client.md', 'library.md', 'cli.md', 'specification.md'],
+    paths: ['verdicts.md', 'outcomes.md', 'sandbox.md', 'errors.md', 'client.md', 'library.md', 'cli.md', 'specification.md'],
   },
   {
     title: 'Operating',
