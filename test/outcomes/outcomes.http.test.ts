@@ -94,6 +94,16 @@ describe('reports: 200', () => {
     expect((await quality(key)).total).toMatchObject({ good: 1, bad: 1, unmatched: 1 })
   })
 
+  test('about a request of another account are about one that never was', async () => {
+    const [ada, bob] = [await api.account(), await api.account()]
+    const { headers } = await api.call('verifyEmail', { key: ada.key, body: { email: JANE } })
+    const asked = { request_id: headers['x-request-id'], outcome: 'delivered' }
+    expect(await report(bob.key, asked)).toEqual({ ...NOTHING, unknown: 1 })
+    expect(await report(bob.key, { ...asked, email: JANE })).toEqual({ ...NOTHING, recorded: 1, unmatched: 1 })
+    expect((await quality(ada.key)).total).toMatchObject({ good: 0, bad: 0 })
+    expect(await report(ada.key, asked)).toEqual({ ...NOTHING, recorded: 1 })
+  })
+
   test('that were made before change nothing', async () => {
     const { key } = await api.account()
     await verify(key, JANE)

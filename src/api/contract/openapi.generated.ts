@@ -6572,73 +6572,71 @@ export interface operations {
                      *       "months": [
                      *         {
                      *           "month": "2026-11",
-                     *           "<<": {
-                     *             "good": 41,
-                     *             "bad": 4,
-                     *             "decisions": [
-                     *               {
-                     *                 "decision": "allow",
-                     *                 "good": 39,
-                     *                 "bad": 1,
-                     *                 "precision": 0.025,
-                     *                 "recall": 0.25
-                     *               },
-                     *               {
-                     *                 "decision": "review",
-                     *                 "good": 2,
-                     *                 "bad": 2,
-                     *                 "precision": 0.5,
-                     *                 "recall": 0.5
-                     *               },
-                     *               {
-                     *                 "decision": "deny",
-                     *                 "good": 0,
-                     *                 "bad": 1,
-                     *                 "precision": 1,
-                     *                 "recall": 0.25
-                     *               },
-                     *               {
-                     *                 "decision": "unknown",
-                     *                 "good": 0,
-                     *                 "bad": 0,
-                     *                 "precision": null,
-                     *                 "recall": 0
-                     *               }
-                     *             ],
-                     *             "reasons": [
-                     *               {
-                     *                 "reason": "deliverable",
-                     *                 "good": 39,
-                     *                 "bad": 1,
-                     *                 "precision": 0.025,
-                     *                 "recall": 0.25
-                     *               },
-                     *               {
-                     *                 "reason": "role_account",
-                     *                 "good": 2,
-                     *                 "bad": 2,
-                     *                 "precision": 0.5,
-                     *                 "recall": 0.5
-                     *               },
-                     *               {
-                     *                 "reason": "disposable",
-                     *                 "good": 0,
-                     *                 "bad": 1,
-                     *                 "precision": 1,
-                     *                 "recall": 0.25
-                     *               }
-                     *             ],
-                     *             "outcomes": {
-                     *               "confirmed": 30,
-                     *               "delivered": 41,
-                     *               "engaged": 12,
-                     *               "complained": 1,
-                     *               "bounced_hard": 3,
-                     *               "bounced_soft": 2
+                     *           "good": 41,
+                     *           "bad": 4,
+                     *           "decisions": [
+                     *             {
+                     *               "decision": "allow",
+                     *               "good": 39,
+                     *               "bad": 1,
+                     *               "precision": 0.025,
+                     *               "recall": 0.25
                      *             },
-                     *             "unmatched": 3,
-                     *             "contradictions": 1
-                     *           }
+                     *             {
+                     *               "decision": "review",
+                     *               "good": 2,
+                     *               "bad": 2,
+                     *               "precision": 0.5,
+                     *               "recall": 0.5
+                     *             },
+                     *             {
+                     *               "decision": "deny",
+                     *               "good": 0,
+                     *               "bad": 1,
+                     *               "precision": 1,
+                     *               "recall": 0.25
+                     *             },
+                     *             {
+                     *               "decision": "unknown",
+                     *               "good": 0,
+                     *               "bad": 0,
+                     *               "precision": null,
+                     *               "recall": 0
+                     *             }
+                     *           ],
+                     *           "reasons": [
+                     *             {
+                     *               "reason": "deliverable",
+                     *               "good": 39,
+                     *               "bad": 1,
+                     *               "precision": 0.025,
+                     *               "recall": 0.25
+                     *             },
+                     *             {
+                     *               "reason": "role_account",
+                     *               "good": 2,
+                     *               "bad": 2,
+                     *               "precision": 0.5,
+                     *               "recall": 0.5
+                     *             },
+                     *             {
+                     *               "reason": "disposable",
+                     *               "good": 0,
+                     *               "bad": 1,
+                     *               "precision": 1,
+                     *               "recall": 0.25
+                     *             }
+                     *           ],
+                     *           "outcomes": {
+                     *             "confirmed": 30,
+                     *             "delivered": 41,
+                     *             "engaged": 12,
+                     *             "complained": 1,
+                     *             "bounced_hard": 3,
+                     *             "bounced_soft": 2
+                     *           },
+                     *           "unmatched": 3,
+                     *           "contradictions": 1
                      *         }
                      *       ]
                      *     }

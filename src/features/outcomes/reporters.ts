@@ -28,32 +28,34 @@ export function createReporters({
 }): Reporters {
   const model = eventing.read(outcomeAccounts)
   const elapsed = stopwatch(clock)
-  /** Accounts that report, which never stop. */
-  const reporting = new LRUCache<string, number>(entryLimit(CACHE_SIZE))
-  /** Of the others, when to ask again, by the stopwatch; or the question, while it is asked. */
-  const silent = new LRUCache<string, number | Promise<number | undefined>>(entryLimit(CACHE_SIZE))
+  const cache = new LRUCache<string, Known>(entryLimit(CACHE_SIZE))
 
   async function ask(account: string): Promise<number | undefined> {
     const since = (await model.get(account))?.document.since
-    if (since === undefined) silent.set(account, elapsed() + SILENT_TTL_MS)
-    else reporting.set(account, Date.parse(since))
-    return since === undefined ? undefined : Date.parse(since)
+    const known = since === undefined ? undefined : Date.parse(since)
+    cache.set(account, {
+      since: known,
+      until: known === undefined ? elapsed() + SILENT_TTL_MS : Number.POSITIVE_INFINITY,
+    })
+    return known
   }
 
   return {
     since(account) {
-      const known = reporting.get(account)
-      if (known !== undefined) return known
-      const pending = silent.get(account)
-      if (pending instanceof Promise) return pending
-      if (pending !== undefined && elapsed() < pending) return undefined
+      const known = cache.get(account)
+      if (known instanceof Promise) return known
+      // An account that reports never stops: the clock is not asked.
+      if (known && (known.since !== undefined || elapsed() < known.until)) return known.since
       const asked = ask(account)
-      silent.set(account, asked)
+      cache.set(account, asked)
       asked.catch(() => {
-        if (silent.peek(account) === asked) silent.delete(account)
+        if (cache.peek(account) === asked) cache.delete(account)
       })
       return asked
     },
-    changed: (account) => void silent.delete(account),
+    changed: (account) => void cache.delete(account),
   }
 }
+
+/** What is known about an account, or the question, while it is asked. */
+type Known = { readonly since: number | undefined; readonly until: number } | Promise<number | undefined>

@@ -46,9 +46,15 @@ export type GatherFacts = ReturnType<typeof createGatherFacts>
 export function createGatherFacts(dependencies: GatherFactsDependencies) {
   const { engine, pool, knownBounces, hashAddress, clock } = dependencies
 
-  async function lookUpBounce(account: string, email: string, parsed: ParsedAddress): Promise<boolean | undefined> {
-    if (!(await knownBounces.isReporting(account))) return undefined
-    return knownBounces.isBouncing(account, await hashAddress(account, canonicalAddress(email, parsed)))
+  async function lookUpBounce(
+    reporting: boolean | Promise<boolean>,
+    account: string,
+    email: string,
+    parsed: ParsedAddress,
+  ): Promise<boolean | undefined> {
+    if (reporting !== true && !(await reporting)) return undefined
+    const hashed = hashAddress(account, canonicalAddress(email, parsed))
+    return knownBounces.isBouncing(account, typeof hashed === 'number' ? hashed : await hashed)
   }
 
   async function withBounce(
@@ -67,8 +73,10 @@ export function createGatherFacts(dependencies: GatherFactsDependencies) {
     trace?: Trace,
     parsed = parseMailbox(email),
   ): GatheredFacts | Promise<GatheredFacts> => {
-    if (knownBounces.isReporting(reader.account) === false) return gather()
-    return withBounce(gather(), lookUpBounce(reader.account, email, parsed), trace)
+    const { account } = reader
+    const reporting = knownBounces.isReporting(account)
+    if (reporting === false) return gather()
+    return withBounce(gather(), lookUpBounce(reporting, account, email, parsed), trace)
 
     function gather(): GatheredFacts | Promise<GatheredFacts> {
       const hasEntries = reader.pool === undefined ? false : pool.hasEntries(reader.pool)

@@ -39,6 +39,8 @@ const PLAIN: ReadonlySet<string> = new Set([
   'If-None-Match',
   'month',
   'name',
+  // A list of objects; that a request in it is of the account: test/outcomes/outcomes.http.test.ts
+  'outcomes',
   'reason',
   'slug',
   'timezone',

@@ -51,6 +51,8 @@ export const outcomeAddresses: Projection<AddressVerified | OutcomesRecorded, Ou
         return []
     }
   },
+  // Most addresses are verified once.
+  begins: ({ type }) => type === 'AddressVerified',
   apply: (document, event, id) => {
     const before = document ?? { owner: event.data.account, verifications: [], latest: {} }
     return event.type === 'AddressVerified' ? withVerification(before, event) : withOutcomes(before, event, id)
