@@ -4,7 +4,7 @@ import type { Eventing } from './eventing.js'
 type Streams = Pick<Eventing, 'readStream'>
 
 /** The last event of a stream, or the one with a revision; undefined if there is none. */
-export async function streamEventAt(
+async function streamEventAt(
   { readStream }: Streams,
   stream: string,
   from?: bigint,

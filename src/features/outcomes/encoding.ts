@@ -14,7 +14,7 @@ export const KIND_LETTERS: { readonly [kind in OutcomeKind]: string } = {
   bounced_soft: 's',
 }
 /** Letters of labels; a verification that has none yet has `-`. */
-export const LABEL_LETTERS: { readonly [label in Label]: string } = { good: 'g', bad: 'b' }
+const LABEL_LETTERS: { readonly [label in Label]: string } = { good: 'g', bad: 'b' }
 
 const KIND_OF = new Map(Object.entries(KIND_LETTERS).map(([kind, letter]) => [letter, kind as OutcomeKind]))
 const LABEL_OF = new Map(Object.entries(LABEL_LETTERS).map(([label, letter]) => [letter, label as Label]))

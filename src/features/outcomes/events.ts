@@ -30,7 +30,7 @@ export type OutcomesRecorded = DomainEvent<
     readonly codes: readonly string[]
     /** Per row, its index in `codes`, as in events of verifications. */
     readonly code: string
-    /** A letter per row: what the verification counted as before, and counts as now (`LABEL_LETTERS`). */
+    /** A letter per row: what the verification counted as before, and counts as now (`labelOf`). */
     readonly before: string
     readonly after: string
   }

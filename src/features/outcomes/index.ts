@@ -25,8 +25,6 @@ export interface Outcomes {
 
 export const createOutcomes: (dependencies: OutcomesDependencies) => Outcomes = wireOutcomes
 
-export { KNOWN_BOUNCE_DAYS } from './bounces.js'
-export type { OutcomesReceived } from './commands/recordOutcomes.js'
 export type { OutcomeInput } from './internal/parseOutcomes.js'
 export type { QualityView } from './internal/quality.js'
 export type { KnownBounces } from './knownBounces.js'

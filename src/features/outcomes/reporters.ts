@@ -5,7 +5,7 @@ import { entryLimit } from '../../kernel/entryLimit.js'
 import { outcomeAccounts } from './projections/outcomeAccounts.js'
 
 /** Lifetime of the cached fact that an account reports no outcomes: its first one may reach another process. */
-export const SILENT_TTL_MS = 1_000
+const SILENT_TTL_MS = 1_000
 const CACHE_SIZE = 50_000
 
 /** Which accounts report outcomes, so that those that do not cost nothing. */

@@ -22,7 +22,7 @@ const MAX_ATTEMPTS = 20
 
 const MODELS = [outcomeAccounts.name, outcomeAddresses.name, outcomeQuality.name]
 
-export interface OutcomesReceived {
+interface OutcomesReceived {
   readonly received: number
   /** New ones. */
   readonly recorded: number

@@ -4,7 +4,7 @@ import type { OutcomeKind } from '../events.js'
 import type { Labelled, OutcomeQualityDocument } from '../projections/outcomeQuality.js'
 
 /** Verifications with an outcome that had one thing in common. */
-export interface QualityGroup extends Labelled {
+interface QualityGroup extends Labelled {
   /** The share of them that were bad, from 0 to 1; null if there are none. */
   readonly precision: number | null
   /** The share of all bad verifications that is among them, from 0 to 1; null if none was bad. */

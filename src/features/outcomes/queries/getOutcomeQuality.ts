@@ -10,7 +10,7 @@ const DEFAULT_MONTHS = 12
 const MAX_MONTHS = 120
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/
 
-export interface OutcomeQualityInput {
+interface OutcomeQualityInput {
   /** First and last UTC month, `yyyy-mm`; default: the last twelve. */
   readonly from?: string | undefined
   readonly to?: string | undefined
