@@ -2,6 +2,7 @@
 import type { Accounts, Caller } from '../features/accounts/index.js'
 import type { Batches } from '../features/batches/index.js'
 import type { Pool } from '../features/pool/index.js'
+import type { Rules } from '../features/rules/index.js'
 import type { Verdicts } from '../features/verdicts/index.js'
 import type { Call, Verification } from '../features/verification/index.js'
 import type { Webhooks } from '../features/webhooks/index.js'
@@ -18,6 +19,7 @@ export interface Services {
   readonly verification: Verification
   readonly batches: Batches
   readonly verdicts: Verdicts
+  readonly rules: Rules
   readonly webhooks: Webhooks
   readonly health: Health
   readonly diagnose: Diagnose

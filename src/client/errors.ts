@@ -18,6 +18,7 @@ export type ServiceErrorCode =
   | 'BATCH_FAILED'
   | 'BATCH_PROCESSING'
   | 'WEBHOOK_DISABLED'
+  | 'NO_DRAFT'
   | 'IDEMPOTENCY_IN_PROGRESS'
   | 'IDEMPOTENCY_KEY_REUSED'
   | 'LAST_KEY'

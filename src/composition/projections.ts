@@ -3,6 +3,7 @@ import type { AnyProjection } from '../eventing/projection.js'
 import { accountProjections } from '../features/accounts/index.js'
 import { batchProjections } from '../features/batches/index.js'
 import { poolProjections } from '../features/pool/index.js'
+import { ruleProjections } from '../features/rules/index.js'
 import { verdictProjections } from '../features/verdicts/index.js'
 import { verificationProjections } from '../features/verification/index.js'
 import { webhookProjections } from '../features/webhooks/index.js'
@@ -15,5 +16,6 @@ export const projections: readonly AnyProjection[] = [
   ...verificationProjections,
   ...batchProjections,
   ...verdictProjections,
+  ...ruleProjections,
   ...webhookProjections,
 ]

@@ -13,6 +13,7 @@ import {
   openBackups,
   openBatches,
   openPool,
+  openRules,
   openUpdateJob,
   openVerdicts,
   openVerification,
@@ -32,8 +33,9 @@ export async function startServices(config: Config, container: Container, closin
   const finishEarly = new AbortController()
 
   const { pool, poolAsOf, families: poolMetrics } = openPool(options, closing)
-  const verification = openVerification(options, { pool, finishEarly: finishEarly.signal })
-  const batches = openBatches(options, { pool, verification }, closing)
+  const rules = openRules(options)
+  const verification = openVerification(options, { pool, rules, finishEarly: finishEarly.signal })
+  const batches = openBatches(options, { pool, rules, verification }, closing)
   const verdicts = openVerdicts(options, { verification })
   const { webhooks, families: webhookMetrics } = openWebhooks(options, { batches, verification })
   const idempotency = createIdempotency({ documents, vault, clock, log, deriveKey, alone: !shared })
@@ -54,7 +56,7 @@ export async function startServices(config: Config, container: Container, closin
   const reactors = await startBackgroundWork(work, closing)
 
   return {
-    services: { accounts, pool, verification, batches, verdicts, webhooks },
+    services: { accounts, pool, verification, batches, verdicts, rules, webhooks },
     watchPoolActivity: createWatchPoolActivity({ feed }),
     poolAsOf: createRateLimitedPoolAsOf({ poolAsOf, limiter, clock }),
     limiter,

@@ -17,6 +17,7 @@ export const WINDOWS = [
   'read',
   'key',
   'uncharged',
+  'list_entries',
   ...(['graphql', 'as_of', 'write', 'batch_jobs', 'batch_rows', 'batch_bytes', 'batch_refusals'] as const).flatMap(
     (name) => [name, `sandbox_${name}`] as const,
   ),
@@ -47,6 +48,18 @@ export const perAccount = {
   /** Live and sandbox keys are counted separately. */
   activeKeys: { max: 10 },
   webhooks: { max: 50, maxPending: 10_000 },
+  /** Of a set of rules. They bound the time of a decision, and what an event holds. */
+  rules: {
+    maxRules: 100,
+    maxConditions: 500,
+    maxDepth: 8,
+    maxValues: 1_000,
+    nameLength: 60,
+    messageLength: 500,
+    setBytes: 64 * KIB,
+  },
+  /** Of each of an account's own lists. */
+  lists: { maxEntries: 100_000, entriesPerDay: 1_000_000 },
   openBatches: { running: 2 },
   /** Per pool and UTC day. */
   poolCredits: { perDay: 1_000, addressesPerDomain: 5 },

@@ -18,6 +18,7 @@ import * as decide from '../../src/features/batches/decide.js'
 import type { BatchEvent } from '../../src/features/batches/events.js'
 import { batch, isFinal, type SubmittedBatch } from '../../src/features/batches/state.js'
 import { createPool } from '../../src/features/pool/index.js'
+import { createRules } from '../../src/features/rules/index.js'
 import { createVerdictEngine, createVerification } from '../../src/features/verification/index.js'
 import { WEBHOOK_EVENTS } from '../../src/features/webhooks/events.js'
 import { createWebhooks } from '../../src/features/webhooks/index.js'
@@ -80,14 +81,17 @@ export async function openRooms(directory: string, clock: { now(): number }, dns
     domainMinContributors: 3,
     isBigProvider: engine.isBigProvider,
   })
+  const limiter = createMemoryLimiter({ clock })
+  const rules = createRules({ eventing, vault, clock, shared: false, limiter })
   const verification = createVerification({
     eventing,
     vault,
     engine,
     pool,
     ledger: createMemoryLedger(),
-    limiter: createMemoryLimiter({ clock }),
+    limiter,
     clock,
+    rulesOf: rules.rulesOf,
     deadlineMs: 5_000,
     batchDeadlineMs: 30_000,
     agentDeadlineMs: 60_000,
@@ -116,6 +120,7 @@ export async function openRooms(directory: string, clock: { now(): number }, dns
     flow,
     accounts,
     verification,
+    rules,
     webhooks,
     generations: createGenerations(documents),
     async close() {

@@ -2,11 +2,12 @@
 import {
   normalizeAddress,
   parseMailbox,
+  type RuledVerdict,
+  type RulingView,
   reasonSentence,
   type TraceStep,
   type V1Result,
   type V1Verdict,
-  type V2Verdict,
   type VerificationNotification,
 } from '../../features/verification/index.js'
 import type { ApiSchema } from '../contract/types.js'
@@ -16,11 +17,22 @@ function normalizedOf(email: string): V1Result['normalized'] {
   return parsed.ok ? normalizeAddress(parsed.mailbox) : undefined
 }
 
+/** AccountDecision of the contract. */
+const accountDecision = ({ action, rule, message, version }: RulingView) => ({
+  action,
+  rule,
+  message,
+  rules_version: version,
+})
+
+/** What holds for an account without rules and lists. */
+const byDefault = (action: RulingView['action']): RulingView => ({ action, rule: null, message: null, version: 0 })
+
 /** Members of the contract's VerificationResult (v1). JSON leaves out those that are undefined. */
 const v1Members = <Email extends string | undefined>(
   email: Email,
   verdict: Row['verdict'],
-  { steps, contributed, normalized }: Pick<V1Result, 'steps' | 'contributed' | 'normalized'>,
+  { steps, contributed, normalized, ruling }: Pick<V1Result, 'steps' | 'contributed' | 'normalized' | 'ruling'>,
 ) => ({
   email,
   valid: verdict.valid,
@@ -38,6 +50,7 @@ const v1Members = <Email extends string | undefined>(
     did_you_mean: verdict.didYouMean,
     normalized_email: normalized?.normalized,
     alias: normalized?.alias,
+    decision: ruling && accountDecision(ruling),
   },
   credits_earned: contributed?.credits,
   unique_contribution: contributed?.unique,
@@ -51,13 +64,14 @@ export const verificationResult = (result: V1Result) => v1Members(result.email, 
 const RESULT_VERSION = '2026-11-26'
 
 /** V2VerificationResult of the contract. @param baseUrl for the links to the documentation of reasons */
-export const signalsResult = (email: string, verdict: V2Verdict, requestId: string, baseUrl: string) => ({
+export const signalsResult = (email: string, verdict: RuledVerdict, requestId: string, baseUrl: string) => ({
   email,
   result_version: RESULT_VERSION,
   stability: 'beta' as const,
   request_id: requestId,
   checked_at: new Date(verdict.checkedAt).toISOString(),
   default_decision: verdict.decision,
+  decision: accountDecision(verdict.ruling ?? byDefault(verdict.decision)),
   did_you_mean: verdict.didYouMean,
   normalized_email: verdict.normalizedEmail,
   reasons: verdict.reasons.map((reason) => ({
@@ -84,6 +98,7 @@ interface Row {
   /** Null once the batch's input has been deleted. */
   readonly email: string | null
   readonly verdict: Omit<V1Verdict, 'reason'> & { readonly reason?: string }
+  readonly ruling?: RulingView | undefined
   readonly steps?: readonly TraceStep[] | undefined
   readonly contributed?: V1Result['contributed']
 }
@@ -92,7 +107,7 @@ type AgentResult = ApiSchema<'AgentResult'>
 
 /** AgentResult of the contract. @param i zero-based index in the input */
 export function agentResult(format: 'compact' | 'full', i: number, row: Row): AgentResult {
-  const { email, verdict, steps } = row
+  const { email, verdict, ruling, steps } = row
   const { valid, status, reason, checks } = verdict
   const compact: AgentResult = {
     i,
@@ -100,6 +115,8 @@ export function agentResult(format: 'compact' | 'full', i: number, row: Row): Ag
     d: checks.disposable ? 1 : 0,
     u: status === 'unknown' ? 1 : undefined,
     e: reason,
+    a: ruling?.action,
+    r: ruling?.rule ?? undefined,
     debug: steps && { steps },
   }
   if (format === 'compact') return compact

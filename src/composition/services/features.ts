@@ -4,6 +4,7 @@ import { presentAnswer } from '../../api/verification/present.js'
 import type { Config } from '../../config.js'
 import { type Batches, createBatches } from '../../features/batches/index.js'
 import { createPool, createPoolAsOf, type Pool } from '../../features/pool/index.js'
+import { createRules, type Rules } from '../../features/rules/index.js'
 import { createVerdicts, type Verdicts } from '../../features/verdicts/index.js'
 import { createUpdateJob, createVerification, type Verification } from '../../features/verification/index.js'
 import { createWebhooks } from '../../features/webhooks/index.js'
@@ -50,10 +51,16 @@ export function openPool({ config, container, infrastructure }: FeatureOptions, 
   return { pool, poolAsOf, families }
 }
 
+/** The accounts' own rules and lists. */
+export function openRules({ container, infrastructure }: FeatureOptions): Rules {
+  const { eventing, vault, clock, shared } = container
+  return createRules({ eventing, vault, clock, shared, limiter: infrastructure.limiter })
+}
+
 /** @param finishEarly when aborted, synchronous batches answer with the results that they have */
 export function openVerification(
   { config, container, infrastructure }: FeatureOptions,
-  { pool, finishEarly }: { readonly pool: Pool; readonly finishEarly: AbortSignal },
+  { pool, rules, finishEarly }: { readonly pool: Pool; readonly rules: Rules; readonly finishEarly: AbortSignal },
 ): Verification {
   const { vault, clock, eventing } = container
   const { engine, quotas, limiter } = infrastructure
@@ -65,6 +72,7 @@ export function openVerification(
     ledger: quotas,
     limiter,
     clock,
+    rulesOf: rules.rulesOf,
     deadlineMs: config.VERIFY_DEADLINE_MS,
     batchDeadlineMs: BATCH_DEADLINE_MS,
     agentDeadlineMs: AGENT_DEADLINE_MS,
@@ -84,7 +92,11 @@ export function openUpdateJob({ config, container, infrastructure }: FeatureOpti
 
 export function openBatches(
   { config, container, infrastructure }: FeatureOptions,
-  { pool, verification: { judge, quota } }: { readonly pool: Pool; readonly verification: Verification },
+  {
+    pool,
+    rules: { rulesOf },
+    verification: { judge, quota },
+  }: { readonly pool: Pool; readonly rules: Rules; readonly verification: Verification },
   closing: Resources,
 ): Batches {
   const { eventing, blobs, vault, clock, log, deriveKey, accounts } = container
@@ -103,6 +115,7 @@ export function openBatches(
     pool,
     judge,
     quota,
+    rulesOf,
     filesDays: config.FILES_DAYS,
     findUrlProblem: outbound.problemOf,
   })

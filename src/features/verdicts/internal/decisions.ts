@@ -1,6 +1,12 @@
 // The decisions in the events of an account's usage.
 import type { Recorded } from '../../../kernel/envelope.js'
-import type { AddressesVerified, AddressVerified, Route, VerdictStatus } from '../../verification/events.js'
+import type {
+  AddressesVerified,
+  AddressVerified,
+  RecordedRuling,
+  Route,
+  VerdictStatus,
+} from '../../verification/events.js'
 import {
   codeAt,
   type Decision,
@@ -8,6 +14,7 @@ import {
   keyEnd,
   listsVersion,
   parseJudgement,
+  rulingAt,
   statusOf,
   suggestionsOf,
   type V2Reason,
@@ -36,6 +43,12 @@ export interface DecisionView {
   readonly role: boolean
   readonly free: boolean
   readonly lists: string | null
+  /** What the account's own rules made of it: the decision, unless a rule decided otherwise. */
+  readonly action: Decision | null
+  /** Name of the rule that decided; null if none did. */
+  readonly rule: string | null
+  /** Version of the rules; 0 before the first. */
+  readonly rulesVersion: number
   /** What would be decided by today's lists; null if the decision or its domain was not recorded. */
   readonly today: (DefaultDecision & { readonly lists: string }) | null
 }
@@ -44,6 +57,8 @@ export interface DecisionView {
 export interface DecisionFilter {
   readonly decision?: Decision | undefined
   readonly reason?: string | undefined
+  /** Name of the rule that decided. */
+  readonly rule?: string | undefined
   /** A-labels. */
   readonly domain?: string | undefined
   readonly requestId?: string | undefined
@@ -71,8 +86,9 @@ export function decisionAt(
   return matches(view, filter) ? view : undefined
 }
 
-const matches = ({ decision, reasons, domain }: Omit<DecisionView, 'today'>, filter: DecisionFilter): boolean =>
+const matches = ({ decision, reasons, rule, domain }: Omit<DecisionView, 'today'>, filter: DecisionFilter): boolean =>
   (filter.decision === undefined || filter.decision === decision) &&
+  (filter.rule === undefined || filter.rule === rule) &&
   (filter.domain === undefined || filter.domain === domain) &&
   (filter.reason === undefined || reasons?.some((reason) => reason === filter.reason) === true)
 
@@ -106,6 +122,7 @@ function singleView({ id, recordedAt, meta, data }: Recorded<AddressVerified>): 
     role,
     free,
     lists: lists === null ? null : listsVersion(lists),
+    ...ruledBy(data.ruling, decision),
   }
 }
 
@@ -137,7 +154,14 @@ function rowView(
     role: (flags & 2) !== 0,
     free: (flags & 4) !== 0,
     lists: lists === null ? null : listsVersion(lists),
+    ...ruledBy(rulingAt(data.rulings, row, data.status.length), decision),
   }
 }
+
+const ruledBy = (ruling: RecordedRuling | undefined, decision: Decision | null) => ({
+  action: ruling?.action ?? decision,
+  rule: ruling?.rule ?? null,
+  rulesVersion: ruling?.version ?? 0,
+})
 
 const UNRECORDED = { decision: null, reasons: null, route: null }
