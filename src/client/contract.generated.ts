@@ -2338,6 +2338,14 @@ export interface components {
             /** @description The rules in order. As JSON, they take at most 64 KiB. */
             readonly rules: readonly components["schemas"]["Rule"][];
         };
+        /** @description What must be so for the draft to be activated. */
+        readonly ActivateRulesRequest: {
+            /**
+             * @description The version that must be live. Default: any.
+             * @example 2
+             */
+            readonly live_version?: number | null;
+        };
         /** @description The version that is to be live again. */
         readonly RollbackRulesRequest: {
             /**
@@ -6720,7 +6728,17 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        readonly requestBody?: never;
+        /** @description The version that must be live, for accounts whose rules several people change. */
+        readonly requestBody?: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "live_version": 2
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["ActivateRulesRequest"];
+            };
+        };
         readonly responses: {
             /** @description The rules that are live now. */
             readonly 200: {
@@ -6764,9 +6782,9 @@ export interface operations {
                     readonly "application/json": components["schemas"]["LiveRules"];
                 };
             };
-            readonly 400: components["responses"]["LimitedBadQuery"];
+            readonly 400: components["responses"]["LimitedBadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description There is no draft. */
+            /** @description There is no draft, or another version is live than the request says. */
             readonly 409: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6777,17 +6795,11 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "message": "There is no draft. Write one with PUT /v1/rules/draft first.",
-                     *         "code": "NO_DRAFT"
-                     *       }
-                     *     }
-                     */
                     readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            readonly 413: components["responses"]["LimitedPayloadTooLarge"];
+            readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
             readonly 429: components["responses"]["WriteLimitReached"];
             readonly 500: components["responses"]["LimitedInternalError"];
             readonly 503: components["responses"]["LimitedServiceUnavailable"];
@@ -6977,7 +6989,7 @@ export interface operations {
                  * @description Number of the version.
                  * @example 2
                  */
-                readonly version: number;
+                readonly rulesVersion: number;
             };
             readonly cookie?: never;
         };
@@ -7176,7 +7188,7 @@ export interface operations {
                  * @description Which list.
                  * @example deny
                  */
-                readonly list: components["parameters"]["ListName"];
+                readonly listName: components["parameters"]["ListName"];
             };
             readonly cookie?: never;
         };
@@ -7248,7 +7260,7 @@ export interface operations {
                  * @description Which list.
                  * @example deny
                  */
-                readonly list: components["parameters"]["ListName"];
+                readonly listName: components["parameters"]["ListName"];
             };
             readonly cookie?: never;
         };
@@ -7901,6 +7913,7 @@ export type AccountDecision = components["schemas"]["AccountDecision"];
 export type Rule = components["schemas"]["Rule"];
 export type RuleCondition = components["schemas"]["RuleCondition"];
 export type RulesDraftRequest = components["schemas"]["RulesDraftRequest"];
+export type ActivateRulesRequest = components["schemas"]["ActivateRulesRequest"];
 export type RollbackRulesRequest = components["schemas"]["RollbackRulesRequest"];
 export type PutListRequest = components["schemas"]["PutListRequest"];
 export type AccountRules = components["schemas"]["AccountRules"];

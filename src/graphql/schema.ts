@@ -9,6 +9,7 @@ import {
   BatchResultsResolver,
 } from '../api/batches/resolvers.js'
 import { PoolHistoryResolver, PoolResolver } from '../api/pool/resolvers.js'
+import { RulesResolver } from '../api/rules/resolvers.js'
 import { VerdictsResolver } from '../api/verdicts/resolvers.js'
 import { VerificationResolver } from '../api/verification/resolvers.js'
 import {
@@ -42,6 +43,7 @@ export const createSchema = (): GraphQLSchema =>
       PoolResolver,
       PoolHistoryResolver,
       VerdictsResolver,
+      RulesResolver,
     ],
     pubSub: noPubSub,
     validate: false,

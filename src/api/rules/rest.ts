@@ -13,9 +13,9 @@ export const putRulesDraft: Operation<'putRulesDraft'> = async ({ rules, caller,
   body: draftBody(await rules.putRulesDraft(caller, body.rules, call.actor)),
 })
 
-export const activateRules: Operation<'activateRules'> = async ({ rules, caller, call }) => ({
+export const activateRules: Operation<'activateRules'> = async ({ rules, caller, call, body }) => ({
   status: 200,
-  body: liveBody(await rules.activateRules(caller, call.actor)),
+  body: liveBody(await rules.activateRules(caller, { liveVersion: body?.live_version }, call.actor)),
 })
 
 export const rollbackRules: Operation<'rollbackRules'> = async ({ rules, caller, call, body }) => ({
@@ -32,7 +32,7 @@ export const listRulesVersions: Operation<'listRulesVersions'> = async ({ rules,
 
 export const getRulesVersion: Operation<'getRulesVersion'> = async ({ rules, caller, params }) => ({
   status: 200,
-  body: versionBody(await rules.getVersion(caller, params.version)),
+  body: versionBody(await rules.getVersion(caller, params.rulesVersion)),
 })
 
 export const compareRules: Operation<'compareRules'> = async ({ rules, caller, query }) => ({
@@ -44,10 +44,10 @@ const LIST = defaultsOf('getList', ['limit'])
 
 export const getList: Operation<'getList'> = async ({ rules, caller, params, query }) => ({
   status: 200,
-  body: listBody(await rules.getList(caller, params.list, { ...LIST, ...query })),
+  body: listBody(await rules.getList(caller, params.listName, { ...LIST, ...query })),
 })
 
 export const putList: Operation<'putList'> = async ({ rules, caller, call, params, body }) => ({
   status: 200,
-  body: listBody(await rules.putList(caller, params.list, body.entries, call.actor)),
+  body: listBody(await rules.putList(caller, params.listName, body.entries, call.actor)),
 })

@@ -11,13 +11,32 @@ export const putDraft = (account: string, rules: string): RulesEvent[] => [
   { type: 'RulesDraftPut', data: { account, rules } },
 ]
 
-/** @param count number of rules of the draft @throws Failure NO_DRAFT */
-export function activate({ draft, versions }: RulesState, account: string, count: number): RulesEvent[] {
+interface Activation {
+  readonly account: string
+  /** Number of rules of the draft. */
+  readonly count: number
+  /** The version that must be live; undefined = any. */
+  readonly expected: number | undefined
+}
+
+/** @throws Failure NO_DRAFT, RULES_CHANGED */
+export function activate(
+  { live, draft, versions }: RulesState,
+  { account, count, expected }: Activation,
+): RulesEvent[] {
   if (!draft) throw noDraft()
+  if (expected !== undefined && expected !== live.version) throw rulesChanged(live.version, expected)
   return [{ type: 'RulesActivated', data: { account, version: versions + 1, rules: draft.rules, count } }]
 }
 
 export const noDraft = () => new Failure('NO_DRAFT', 'There is no draft. Write one with PUT /v1/rules/draft first.')
+
+const rulesChanged = (live: number, expected: number) =>
+  new Failure(
+    'RULES_CHANGED',
+    `Version ${live} of the rules is live, not ${expected}. Compare it with the draft, then activate again.`,
+    { live_version: live },
+  )
 
 /** Idempotent. @throws Failure NOT_FOUND */
 export function rollBack({ live, versions }: RulesState, account: string, version: number): RulesEvent[] {

@@ -14,19 +14,26 @@ interface ActivateDependencies {
   readonly getRules: GetRules
 }
 
-/** Makes the draft live, as a new version. When it returns, the next request of every process is decided by it. */
-export type ActivateRules = (caller: Caller, actor: Actor) => Promise<LiveView>
+/**
+ * Makes the draft live, as a new version. When it returns, the next request of every process is decided by it.
+ * @param input `liveVersion`: the version that must be live; absent = any
+ */
+export type ActivateRules = (
+  caller: Caller,
+  input: { readonly liveVersion?: number | null | undefined },
+  actor: Actor,
+) => Promise<LiveView>
 
 export const createActivateRules =
   ({ vault, changeRules, getRules }: ActivateDependencies): ActivateRules =>
-  async (caller, actor) => {
+  async (caller, { liveVersion }, actor) => {
     refuseSandbox(caller)
     const { account } = caller
     await changeRules(account, actor, async (state) => {
       if (!state.draft) throw decide.noDraft()
       const rules = await openRules(vault, account, state.draft.rules)
       if (!rules) throw erased()
-      return decide.activate(state, account, rules.length)
+      return decide.activate(state, { account, count: rules.length, expected: liveVersion ?? undefined })
     })
     return (await getRules(caller)).live
   }
