@@ -1100,7 +1100,7 @@ export interface components {
              */
             readonly checked_at: string;
             readonly default_decision: components["schemas"]["Decision"];
-            readonly decision: components["schemas"]["AccountDecision"];
+            readonly decision?: components["schemas"]["AccountDecision"];
             /**
              * @description The full corrected address, if it was probably mistyped; absent otherwise. Show it as a question, and do not
              *     replace what the person typed.

@@ -13,6 +13,8 @@ import type { BatchEvent } from '../../src/features/batches/events.js'
 import { batchProjections } from '../../src/features/batches/index.js'
 import type { AddressEvent } from '../../src/features/pool/events.js'
 import { poolProjections } from '../../src/features/pool/index.js'
+import type { ListChunkPut, RulesEvent } from '../../src/features/rules/events.js'
+import { ruleProjections } from '../../src/features/rules/index.js'
 import { verdictProjections } from '../../src/features/verdicts/index.js'
 import type { UsageLimitReached, VerificationEvent } from '../../src/features/verification/events.js'
 import { verificationProjections } from '../../src/features/verification/index.js'
@@ -40,6 +42,8 @@ type EventType = (
   | UsageLimitReached
   | BatchEvent
   | WebhookEvent
+  | RulesEvent
+  | ListChunkPut
   | AddressEvent
   | EventSetAside
 )['type']
@@ -69,6 +73,11 @@ const PRESENT: { readonly [type in EventType]: string } = {
   WebhookDisabled: '1',
   WebhookEnabled: '1',
   WebhookDeleted: '1',
+  RulesDraftPut: '1',
+  RulesActivated: '1',
+  RulesRolledBack: '1',
+  ListPut: '1',
+  ListChunkPut: '1',
   ValidationContributed: '1',
   AddressForgotten: '1',
   EventSetAside: '1',
@@ -97,6 +106,7 @@ const projections: readonly AnyProjection[] = [
   ...verificationProjections,
   ...batchProjections,
   ...verdictProjections,
+  ...ruleProjections,
   ...webhookProjections,
   ...poolProjections,
 ]

@@ -54,6 +54,15 @@ const PLAIN: readonly OperationName[] = [
   'getVerdicts',
   'listDecisions',
   'searchDecisions',
+  'getRules',
+  'putRulesDraft',
+  'activateRules',
+  'rollbackRules',
+  'listRulesVersions',
+  'getRulesVersion',
+  'compareRules',
+  'getList',
+  'putList',
 ]
 const WITHOUT_STORES: readonly OperationName[] = ['getPricing', 'getLiveness', 'getOpenapi', 'listReasons', 'getReason']
 

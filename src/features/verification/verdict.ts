@@ -3,8 +3,7 @@
 import { type Judgement, keyOf, listsOf } from './encoding.js'
 import type { Facts } from './engine/facts.js'
 import type { V1Verdict } from './engine/policy/v1.js'
-import type { AddressVerified } from './events.js'
-import type { Ruling } from './ruling.js'
+import type { AddressVerified, RecordedRuling } from './events.js'
 
 /** Whether a verdict counts towards the monthly quota: results that DNS could not confirm are free. */
 export const isCharged = ({ isKnownValidFallback, isDnsFallback }: V1Verdict): boolean =>
@@ -72,7 +71,7 @@ export interface VerdictRow {
 
 export interface JudgedRow extends VerdictRow {
   readonly judgement: Judgement
-  readonly ruling?: Ruling | undefined
+  readonly ruling?: { readonly recorded: RecordedRuling } | undefined
 }
 
 export function summarise(rows: readonly VerdictRow[]): {

@@ -32,6 +32,17 @@ function tableOf(schema: JsonSchema, at = ''): Record<string, string> {
 const table = (name: string): Record<string, string> => tableOf(components.schemas[name]!)
 const schema = (name: string): JsonSchema => components.schemas[name]!
 
+const accountDecision = {
+  action: 'string: allow, deny, review',
+  rule: 'string or null',
+  message: 'string or null',
+  rules_version: 'integer',
+}
+const accountDecisionIn = (at: string) => ({
+  [at]: 'object',
+  ...Object.fromEntries(Object.entries(accountDecision).map(([name, row]) => [`${at}.${name}`, row])),
+})
+
 const verificationResult = {
   // not in the format of an address: the specification echoes whatever was given
   email: 'string',
@@ -59,6 +70,7 @@ const verificationResult = {
   // ours
   'metadata.normalized_email': 'string',
   'metadata.alias': 'boolean',
+  ...accountDecisionIn('metadata.decision'),
   debug: 'object',
   'debug.steps': 'array',
   'debug.steps[]': 'object',
@@ -93,6 +105,8 @@ const agentResult = {
   e: 'string',
   // ours
   u: 'integer',
+  a: 'string: allow, review, deny',
+  r: 'string',
 }
 const BADGES = 'bronze, silver, gold, platinum'
 const EVENTS = 'verification.completed, bulk.completed, usage.limit_reached'
@@ -128,6 +142,7 @@ describe('the resources have the specified members', () => {
       checked_at: 'string date-time',
       default_decision: 'string: allow, deny, review',
       // ours
+      ...accountDecisionIn('decision'),
       did_you_mean: 'string',
       normalized_email: 'string',
       reasons: 'array',

@@ -79,7 +79,7 @@ export const createPutList =
         await eventing.append(
           streamName('list', id),
           [event],
-          { ...rest, commandId: `${commandId}.${data.chunk}` },
+          { ...rest, commandId: derivedId(`${commandId} chunk ${data.chunk}`) },
           expected,
         )
       } catch (error) {
