@@ -203,7 +203,7 @@ export const OPERATIONS = {
     params: { rulesVersion: '1' },
     missing: true,
   },
-  compareRules: { ...READ, keyed: true, paths: both('/v1/rules/comparison'), conflict: true },
+  compareRules: { ...READ, keyed: true, paths: both('/v1/rules/comparison') },
   getList: {
     ...READ,
     keyed: true,

@@ -47,7 +47,7 @@ export function resolveReferences<T extends object>(document: T): T {
   return resolve(document) as T
 }
 
-const ANYTHING = Object.freeze({})
+const ANYTHING = Object.freeze({ description: 'Again what it is within.', example: {} })
 
 /** One schema in place of an `allOf`, whose parts only add to each other. */
 function merged({ allOf, ...own }: JsonSchema): JsonSchema {

@@ -2431,9 +2431,9 @@ export interface components {
              */
             readonly message: string;
         };
-        /** @description A page of versions, newest first. */
+        /** @description What was activated, newest first. */
         readonly RulesVersionList: {
-            /** @description The versions on this page, newest first. */
+            /** @description Those on this page, newest first. */
             readonly versions: readonly components["schemas"]["RulesVersionSummary"][];
             /**
              * @description The `cursor` of the next page; null on the last page.
@@ -2441,10 +2441,10 @@ export interface components {
              */
             readonly next_cursor: string | null;
         };
-        /** @description A version of the rules. */
+        /** @description A set that was activated. */
         readonly RulesVersionSummary: {
             /**
-             * @description Number of the version.
+             * @description Counts from 1, in the order of activation.
              * @example 3
              */
             readonly version: number;
@@ -2455,7 +2455,7 @@ export interface components {
              */
             readonly activated_at: string;
             /**
-             * @description Number of its rules.
+             * @description How many rules it has.
              * @example 2
              */
             readonly rules: number;
@@ -2465,10 +2465,10 @@ export interface components {
              */
             readonly live: boolean;
         };
-        /** @description The rules of a version. */
+        /** @description A set that was activated. */
         readonly RulesVersionRules: {
             /**
-             * @description Number of the version.
+             * @description Counts from 1, in the order of activation.
              * @example 2
              */
             readonly version: number;
@@ -7030,12 +7030,12 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description The version before; 0 = no rules. Default: the live one.
+                 * @description The version before. Default: the live one.
                  * @example 2
                  */
                 readonly from?: number;
                 /**
-                 * @description The version after; 0 = no rules. Default: the draft.
+                 * @description The version after. Default: the draft or, if there is none, the live one.
                  * @example 3
                  */
                 readonly to?: number;
@@ -7105,25 +7105,6 @@ export interface operations {
                      *       "error": {
                      *         "message": "There is no such version of the rules.",
                      *         "code": "NOT_FOUND"
-                     *       }
-                     *     }
-                     */
-                    readonly "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description There is no draft. */
-            readonly 409: {
-                headers: {
-                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
-                    readonly "Cache-Control": components["headers"]["Cache-Control"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "message": "There is no draft. Write one with PUT /v1/rules/draft first.",
-                     *         "code": "NO_DRAFT"
                      *       }
                      *     }
                      */

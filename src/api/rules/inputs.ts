@@ -68,7 +68,7 @@ export class ListArgs {
   @Field(() => ListNameEnum, { description: 'Which one.' })
   readonly kind!: 'allow' | 'deny'
 
-  @Field(() => Int, { defaultValue: defaultsOf('getList', ['limit']).limit, description: 'Page size, 1 to 1,000.' })
+  @Field(() => Int, { defaultValue: defaultsOf('getList', ['limit']).limit, description: 'Page size, 1 to 100.' })
   readonly limit!: number
 
   @Field(() => String, { nullable: true, description: CURSOR })

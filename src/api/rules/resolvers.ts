@@ -45,7 +45,7 @@ export class RulesResolver {
     description: 'A version that was activated; null if there is none.',
   })
   async rulesVersion(
-    @Arg('version', () => Int, { description: 'Its number.' }) version: number,
+    @Arg('version', () => Int, { description: 'Counts from 1.' }) version: number,
     @Ctx() { rules, caller }: GraphqlContext,
   ): Promise<RulesVersionRules | null> {
     try {
@@ -64,6 +64,9 @@ export class RulesResolver {
     @Ctx() { rules, caller }: GraphqlContext,
   ): Promise<RulesComparison> {
     const versions = { from: from ?? undefined, to: to ?? undefined }
+    for (const [name, version] of Object.entries(versions)) {
+      if (version !== undefined && version < 1) throw rangeError(name)
+    }
     return camel(comparisonBody(await rules.compareVersions(caller(), versions)))
   }
 
@@ -83,7 +86,7 @@ export class RulesResolver {
     description: 'Replaces the draft of the rules, which decides nothing.',
   })
   async putRulesDraft(
-    @Arg('input', () => PutRulesDraftInput, { description: 'The rules.' }) input: PutRulesDraftInput,
+    @Arg('input', () => PutRulesDraftInput, { description: 'The whole set.' }) input: PutRulesDraftInput,
     @Ctx() { rules, caller, call, check }: GraphqlContext,
   ): Promise<RulesDraft> {
     const body = check('putRulesDraft', input)
@@ -119,4 +122,9 @@ export class RulesResolver {
     const { entries } = check('putList', input)
     return camel(listBody(await rules.putList(caller(), list, entries, call().actor)))
   }
+}
+
+function rangeError(name: string): Failure {
+  const message = `\`${name}\` must be at least 1`
+  return new Failure('VALIDATION_ERROR', `${message}.`, { problems: [{ path: `/${name}`, message }] })
 }

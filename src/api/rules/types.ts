@@ -97,7 +97,7 @@ export class AccountRules {
 
 @ObjectType({ description: 'A version of the rules, without them.' })
 class RulesVersionSummary {
-  @Field(() => Int, { description: 'Number of the version.' })
+  @Field(() => Int, { description: 'Counts from 1, in the order of activation.' })
   readonly version!: number
 
   @Field(() => DateTime, { description: 'When it was activated first.' })
@@ -120,9 +120,9 @@ export class RulesVersionList {
   readonly nextCursor!: string | null
 }
 
-@ObjectType({ description: 'The rules of a version.' })
+@ObjectType({ description: 'A set that was activated.' })
 export class RulesVersionRules {
-  @Field(() => Int, { description: 'Number of the version.' })
+  @Field(() => Int, { description: 'Counts from 1, in the order of activation.' })
   readonly version!: number
 
   @Field(() => DateTime, { description: 'When it was activated first.' })

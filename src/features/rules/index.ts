@@ -36,7 +36,7 @@ export interface Rules {
   readonly getVersion: GetVersion
   /** Any caller. @throws Failure VALIDATION_ERROR if the cursor does not belong to this list */
   readonly listVersions: ListVersions
-  /** Any caller. @throws Failure NOT_FOUND, NO_DRAFT */
+  /** Any caller. @throws Failure NOT_FOUND */
   readonly compareVersions: CompareVersions
   /** Any caller. @throws Failure VALIDATION_ERROR if the cursor does not belong to this list */
   readonly getList: GetList
