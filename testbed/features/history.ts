@@ -121,6 +121,7 @@ export async function openRooms(directory: string, clock: { now(): number }, dns
     accounts,
     verification,
     rules,
+    vault,
     webhooks,
     generations: createGenerations(documents),
     async close() {
@@ -150,10 +151,10 @@ const LONGEST_PAUSE_MS = 10 * 60_000
 
 /**
  * Executes random commands of every kind until they have written this many events: accounts with their keys, plans,
- * limits and webhooks, single verifications and batches, including some that are refused.
+ * limits, webhooks, rules and lists, single verifications and batches, including some that are refused.
  */
 export async function writeHistory(
-  { flow, accounts, verification, webhooks }: Rooms,
+  { flow, accounts, verification, rules, webhooks }: Rooms,
   { chance, clock, events }: { chance: Chance; clock: ReturnType<typeof createPassingClock>; events: number },
 ): Promise<void> {
   const keys = new Set<string>()
@@ -206,6 +207,30 @@ export async function writeHistory(
     await webhooks.updateWebhook(caller, webhook.id, { url, status: 'disabled' }, actor())
     if (chance.happens(0.5)) await webhooks.rotateWebhookSecret(caller, webhook.id, actor())
     if (chance.happens(0.5)) await webhooks.updateWebhook(caller, webhook.id, { status: 'enabled' }, actor())
+    return 3
+  }
+
+  /** Rules that are drafted and activated, an earlier version again, or another list. */
+  async function changeRules(caller: Caller): Promise<number> {
+    const actor = () => actorOf(caller.account)
+    if (chance.happens(0.3)) {
+      const entries = DOMAINS.filter(() => chance.happens(0.4))
+      await rules.putList(caller, chance.pick(['allow', 'deny']), [...entries, 'ada@gmail.com'], actor())
+      return 3
+    }
+    const domain = { fact: 'domain', op: 'eq', value: chance.pick(DOMAINS) }
+    const hour = { fact: 'hour', op: 'lt', value: chance.between(1, 23) }
+    const when = chance.pick([
+      domain,
+      { not: domain },
+      { any: [domain, hour] },
+      { fact: 'mx', op: 'under', value: 'net' },
+    ])
+    const action = chance.pick(['allow', 'review', 'deny'])
+    await rules.putRulesDraft(caller, [{ name: 'it', when, action, message: 'Ask us.' }], actor())
+    const { version } = await rules.activateRules(caller, {}, actor())
+    if (chance.happens(0.7)) return 2
+    await rules.rollbackRules(caller, chance.between(0, version), actor())
     return 3
   }
 
@@ -277,6 +302,7 @@ export async function writeHistory(
     if (share <= 90) return changePlan(caller)
     if (share <= 105) return manageWebhook(caller)
     if (share <= 115) return runBatch(caller)
+    if (share <= 130) return changeRules(caller)
     return verify(caller)
   }
 

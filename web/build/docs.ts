@@ -9,6 +9,7 @@ import { DOCS, OUTPUT } from './paths.js'
 const GUIDES = [
   'quick-start',
   'sign-up-form',
+  'rules',
   'bulk',
   'webhooks',
   'generate-a-client',

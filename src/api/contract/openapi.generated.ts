@@ -399,7 +399,7 @@ export interface components {
         /** @description Number of results per status. */
         readonly VerificationSummary: {
             /**
-             * @description Number of addresses.
+             * @description How many entries name a single mailbox.
              * @example 2
              */
             readonly total: number;
@@ -2311,9 +2311,37 @@ export interface components {
          *     levels deep; a set of rules has at most 500 of them.
          */
         readonly RuleCondition: {
-            /** @description Conditions that must all hold. */
+            /**
+             * @description Conditions that must all hold.
+             * @example [
+             *       {
+             *         "fact": "status",
+             *         "op": "eq",
+             *         "value": "valid"
+             *       },
+             *       {
+             *         "fact": "provider",
+             *         "op": "eq",
+             *         "value": "gmail"
+             *       }
+             *     ]
+             */
             readonly all?: readonly components["schemas"]["RuleCondition"][];
-            /** @description Conditions of which one must hold. */
+            /**
+             * @description Conditions of which one must hold.
+             * @example [
+             *       {
+             *         "fact": "suffix",
+             *         "op": "eq",
+             *         "value": "test"
+             *       },
+             *       {
+             *         "fact": "domain",
+             *         "op": "under",
+             *         "value": "example.com"
+             *       }
+             *     ]
+             */
             readonly any?: readonly components["schemas"]["RuleCondition"][];
             readonly not?: components["schemas"]["RuleCondition"];
             /**
@@ -2526,7 +2554,7 @@ export interface components {
         readonly AccountList: {
             readonly list: components["schemas"]["ListName"];
             /**
-             * @description Number of domains.
+             * @description How many of its entries are domains.
              * @example 2
              */
             readonly domains: number;
@@ -6953,7 +6981,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description Number of the version.
+                 * @description Counts from 1, in the order of activation.
                  * @example 2
                  */
                 readonly rulesVersion: number;
@@ -6962,7 +6990,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The rules of the version. */
+            /** @description What was activated. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];

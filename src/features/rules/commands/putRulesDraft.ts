@@ -1,15 +1,17 @@
 import type { Actor } from '../../../kernel/actor.js'
+import { type Clock, iso } from '../../../kernel/clock.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Caller } from '../../accounts/index.js'
 import * as decide from '../decide.js'
 import type { ChangeRules } from '../internal/changeRules.js'
 import { refuseSandbox } from '../internal/sandbox.js'
-import type { DraftView } from '../internal/views.js'
+import { type DraftView, draftView } from '../internal/views.js'
 import { parseRules } from '../language/parse.js'
 import type { GetRules } from '../queries/getRules.js'
 
 interface PutDraftDependencies {
   readonly vault: Vault
+  readonly clock: Clock
   readonly changeRules: ChangeRules
   readonly getRules: GetRules
 }
@@ -18,7 +20,7 @@ interface PutDraftDependencies {
 export type PutRulesDraft = (caller: Caller, rules: unknown, actor: Actor) => Promise<DraftView>
 
 export const createPutRulesDraft =
-  ({ vault, changeRules, getRules }: PutDraftDependencies): PutRulesDraft =>
+  ({ vault, clock, changeRules, getRules }: PutDraftDependencies): PutRulesDraft =>
   async (caller, given, actor) => {
     refuseSandbox(caller)
     const { account } = caller
@@ -27,5 +29,5 @@ export const createPutRulesDraft =
     await changeRules(account, actor, () => decide.putDraft(account, sealed))
     const { draft } = await getRules(caller)
     // Another request may have activated it already.
-    return draft ?? { updatedAt: new Date().toISOString(), rules, warnings: [] }
+    return draft ?? draftView(rules, iso(clock.now()))
   }

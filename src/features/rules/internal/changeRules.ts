@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Actor } from '../../../kernel/actor.js'
-import { ConcurrencyConflict } from '../../../kernel/ports/eventStore.js'
+import { ConcurrencyConflict, StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import { streamName } from '../../../kernel/stream.js'
 import type { RulesState } from '../decide.js'
 import type { RulesEvent } from '../events.js'
@@ -56,7 +56,9 @@ export const createChangeRules = ({ eventing, shared, changed }: ChangeDependenc
         if (shared && takesEffect) await sleep(CACHE_TTL_MS + MARGIN_MS)
         return
       } catch (error) {
-        if (!(error instanceof ConcurrencyConflict) || attempt === MAX_ATTEMPTS) throw error
+        if (!(error instanceof ConcurrencyConflict)) throw error
+        // An erased account has no document any more, but a stream; its keys work for a moment longer.
+        if (attempt === MAX_ATTEMPTS) throw new StoreUnavailable('the rules of an account cannot be changed')
         await sleep(Math.random() * MAX_JITTER_MS)
       }
     }

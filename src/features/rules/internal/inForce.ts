@@ -68,7 +68,8 @@ export function createInForce({ eventing, vault, clock, readRuleSet }: InForceDe
   async function load(account: string, version?: number): Promise<Known> {
     const found = (await model.get(account))?.document
     const wanted = version ?? found?.live.version ?? 0
-    if (!found || (wanted === 0 && !found.lists.allow && !found.lists.deny)) return NONE
+    const isNothing = version === undefined && wanted === 0 && !found?.lists.allow && !found?.lists.deny
+    if (!found || isNothing) return NONE
     const name = `${wanted} ${found.lists.allow?.id} ${found.lists.deny?.id}`
     const place = `${account} ${version ?? 'live'}`
     const known = compiled.get(place)
