@@ -8,11 +8,13 @@ import type { Category } from './kernel/stream.js'
 const CATEGORIES: { readonly [type: string]: Category } = {
   AccountRegistered: 'account',
   ApiKeyGenerated: 'account',
+  RestrictedKeyGenerated: 'account',
   ApiKeyRevoked: 'account',
   PlanChanged: 'account',
   LimitsOverridden: 'account',
   AccountErased: 'account',
   ApiKeyIssued: 'key',
+  InviteIssued: 'invite',
   AddressVerified: 'usage',
   AddressesVerified: 'usage',
   UsageLimitReached: 'limit',

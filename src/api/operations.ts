@@ -26,7 +26,7 @@ import {
 import { getDiagnosticModules, getHealth, getLiveness, getOpenapi, getReadiness } from './system/rest.js'
 import { getVerdicts, listDecisions, searchDecisions } from './verdicts/rest.js'
 import { getReason, listReasons } from './verification/reasons.js'
-import { verifyBatch, verifyBulkAgent, verifyEmail, verifyEmailSignals } from './verification/rest.js'
+import { checkEmail, verifyBatch, verifyBulkAgent, verifyEmail, verifyEmailSignals } from './verification/rest.js'
 import {
   createWebhook,
   deleteWebhook,
@@ -49,6 +49,7 @@ export const restOperations: {
 } = {
   verifyEmail,
   verifyEmailSignals,
+  checkEmail,
   verifyBatch,
   verifyBulkAgent,
   uploadBulk,

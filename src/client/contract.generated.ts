@@ -192,7 +192,21 @@ export interface components {
              * @example Jane Doe
              */
             readonly name?: string | null;
+            /**
+             * @description Code of an invitation by the operator, where one is required. It can be used once, and may be for another plan
+             *     than the free one.
+             * @example mpi_7QxK2mVb9TzR4wYc6NpL1sHd8GfJ3e1aB2cD
+             */
+            readonly invite?: string | null;
         };
+        /**
+         * @description What a key may do. `verify`: verify single addresses. `bulk`: verify lists and files, and read their results.
+         *     `read`: read statistics, decisions, usage and the account. `webhooks`: everything about webhooks. `rules`:
+         *     everything about rules and lists. `admin`: create, list and revoke keys.
+         * @example verify
+         * @enum {string}
+         */
+        readonly KeyScope: "verify" | "bulk" | "read" | "webhooks" | "rules" | "admin";
         /** @description Options for the new key. All fields are optional. */
         readonly GenerateKeyRequest: {
             /**
@@ -217,6 +231,70 @@ export interface components {
              * @example false
              */
             readonly sandbox?: boolean | null;
+            /**
+             * @description What the key may do. Default: what the calling key may do.
+             * @example [
+             *       "verify",
+             *       "bulk"
+             *     ]
+             */
+            readonly scopes?: readonly components["schemas"]["KeyScope"][] | null;
+            /**
+             * @description Networks that the key may be used from, in CIDR notation, or single addresses. Default: those of the calling
+             *     key.
+             * @example [
+             *       "203.0.113.0/24"
+             *     ]
+             */
+            readonly networks?: readonly string[] | null;
+            /**
+             * @description Whether the key is for the source of a page. It can then only call `POST /v1/check`, and only pages of
+             *     `origins` can use it. Default: false.
+             * @example false
+             */
+            readonly publishable?: boolean | null;
+            /**
+             * @description Origins of the pages that a publishable key is for: scheme, host and port if any, without a path. Required
+             *     for a publishable key, and not allowed for others.
+             * @example [
+             *       "https://shop.example"
+             *     ]
+             */
+            readonly origins?: readonly string[] | null;
+        };
+        /** @description An address that a visitor typed. */
+        readonly CheckRequest: {
+            /**
+             * @description The address as it was typed. Any string is accepted.
+             * @example jane.doe@gmial.com
+             */
+            readonly email: string;
+        };
+        /**
+         * @description What to do about an address in a form. The account's own rules and lists decide, if it has any; which of them did, is not
+         *     said.
+         */
+        readonly CheckResult: {
+            readonly decision: components["schemas"]["Decision"];
+            /**
+             * @description Codes of the reasons, as in `POST /v2/verify`, the deciding one first. Reasons that come from lists of the
+             *     operator or of the account are left out, so that the list may be empty.
+             * @example [
+             *       "probable_typo"
+             *     ]
+             */
+            readonly reasons: readonly string[];
+            /**
+             * @description The address that was probably meant. Absent if there is none.
+             * @example jane.doe@gmail.com
+             */
+            readonly did_you_mean?: string;
+            /**
+             * @description A sentence for the visitor: what the account's own rule says or, in English, the reason. Absent if there is nothing
+             *     to say: the decision is `allow`, or DNS did not answer.
+             * @example Please check the spelling.
+             */
+            readonly message?: string;
         };
         /** @description The verdict on one address. */
         readonly VerificationResult: {
@@ -1286,7 +1364,7 @@ export interface components {
              */
             readonly name: string | null;
             /**
-             * @description The first characters of the key: `mpk_` for a live key, `mpt_` for a sandbox key.
+             * @description The first characters of the key: `mpk_` for a live key, `mpt_` for a sandbox key, `pk_` for a publishable key.
              * @example mpk_AbCd…
              */
             readonly masked: string;
@@ -1296,6 +1374,32 @@ export interface components {
              * @example false
              */
             readonly sandbox: boolean;
+            /**
+             * @description Whether the key is for the source of a page. It can only call `POST /v1/check`, and only pages of `origins`
+             *     can use it.
+             * @example false
+             */
+            readonly publishable: boolean;
+            /**
+             * @description What the key may do.
+             * @example [
+             *       "verify",
+             *       "bulk"
+             *     ]
+             */
+            readonly scopes: readonly components["schemas"]["KeyScope"][];
+            /**
+             * @description Networks that the key may be used from, in CIDR notation; empty if from anywhere.
+             * @example [
+             *       "203.0.113.0/24"
+             *     ]
+             */
+            readonly networks: readonly string[];
+            /**
+             * @description Origins of the pages that a publishable key is for; empty for other keys.
+             * @example []
+             */
+            readonly origins: readonly string[];
             /**
              * Format: date-time
              * @description When the key was created.
@@ -3078,6 +3182,28 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /** @description The key lacks the scope of the operation (`x-scope`), or may not be used from this network. */
+        readonly Forbidden: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The key may not be used for this, from this network or by pages of this origin. */
+        readonly ForbiddenInPage: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /** @description The body exceeds the limit of the operation (`x-body-limit`). */
         readonly LimitedPayloadTooLarge: {
             headers: {
@@ -3803,6 +3929,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["LimitedBadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 413: components["responses"]["LimitedPayloadTooLarge"];
             readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
             readonly 429: components["responses"]["VerifyLimitReached"];
@@ -3857,6 +3984,50 @@ export interface operations {
             };
             readonly 400: components["responses"]["LimitedBadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 413: components["responses"]["LimitedPayloadTooLarge"];
+            readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
+            readonly 429: components["responses"]["VerifyLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["VerificationUnavailable"];
+        };
+    };
+    readonly checkEmail: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The address to check. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "email": "jane.doe@gmial.com"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["CheckRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description What to do about the address. A string that is not an email address also gets a decision. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CheckResult"];
+                };
+            };
+            readonly 400: components["responses"]["LimitedBadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["ForbiddenInPage"];
             readonly 413: components["responses"]["LimitedPayloadTooLarge"];
             readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
             readonly 429: components["responses"]["VerifyLimitReached"];
@@ -3956,6 +4127,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadBatchRequest"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 413: components["responses"]["LimitedPayloadTooLarge"];
             readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
             readonly 429: components["responses"]["VerifyLimitReached"];
@@ -4055,6 +4227,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadBatchRequest"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 413: components["responses"]["LimitedPayloadTooLarge"];
             readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
             readonly 429: components["responses"]["VerifyLimitReached"];
@@ -4144,6 +4317,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             /** @description Another request with the same `Idempotency-Key` is still in progress. */
             readonly 409: {
                 headers: {
@@ -4389,6 +4563,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             /** @description Another request with the same `Idempotency-Key` is still in progress. */
             readonly 409: {
                 headers: {
@@ -4579,6 +4754,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["BatchNotFound"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
@@ -4613,6 +4789,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["BatchNotFound"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
@@ -4656,6 +4833,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["LimitedBadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["LimitedBatchNotFound"];
             /** @description The batch has already completed or failed. */
             readonly 409: {
@@ -4715,6 +4893,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["BatchNotFound"];
             readonly 409: components["responses"]["BatchFailed"];
             readonly 425: components["responses"]["BatchProcessing"];
@@ -4787,6 +4966,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["BatchNotFound"];
             readonly 409: components["responses"]["BatchFailed"];
             readonly 425: components["responses"]["BatchProcessing"];
@@ -4844,6 +5024,20 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["LimitedBadRequest"];
+            /** @description The operator does not let everybody create accounts, or the invitation is not valid. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             readonly 413: components["responses"]["LimitedPayloadTooLarge"];
             readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
             readonly 429: components["responses"]["AccountCreationLimitReached"];
@@ -4883,6 +5077,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -4908,7 +5103,14 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "web server",
-                 *       "expires_in_days": 365
+                 *       "expires_in_days": 365,
+                 *       "scopes": [
+                 *         "verify",
+                 *         "bulk"
+                 *       ],
+                 *       "networks": [
+                 *         "203.0.113.0/24"
+                 *       ]
                  *     }
                  */
                 readonly "application/json": components["schemas"]["GenerateKeyRequest"];
@@ -4936,6 +5138,15 @@ export interface operations {
                      *         "name": "web server",
                      *         "masked": "mpk_AbCd…",
                      *         "sandbox": false,
+                     *         "publishable": false,
+                     *         "scopes": [
+                     *           "verify",
+                     *           "bulk"
+                     *         ],
+                     *         "networks": [
+                     *           "203.0.113.0/24"
+                     *         ],
+                     *         "origins": [],
                      *         "created_at": "2026-11-21T09:31:00.000Z",
                      *         "expires_at": "2027-11-21T09:31:00.000Z",
                      *         "last_used_at": null
@@ -4960,6 +5171,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 409: components["responses"]["IdempotencyInProgress"];
             readonly 413: components["responses"]["LimitedPayloadTooLarge"];
             readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
@@ -4994,6 +5206,17 @@ export interface operations {
                      *           "name": null,
                      *           "masked": "mpk_7QxK…",
                      *           "sandbox": false,
+                     *           "publishable": false,
+                     *           "scopes": [
+                     *             "verify",
+                     *             "bulk",
+                     *             "read",
+                     *             "webhooks",
+                     *             "rules",
+                     *             "admin"
+                     *           ],
+                     *           "networks": [],
+                     *           "origins": [],
                      *           "created_at": "2026-11-21T09:29:51.000Z",
                      *           "expires_at": null,
                      *           "last_used_at": "2026-11-21T09:30:02.000Z"
@@ -5006,6 +5229,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -5046,7 +5270,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description The key is the account's last active one, or the request is invalid. */
+            /** @description The key is the account's last active one that may create keys, or the request is invalid. */
             readonly 400: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5061,6 +5285,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             /** @description The account has no such key. Keys of other accounts are not disclosed. */
             readonly 404: {
                 headers: {
@@ -5130,6 +5355,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -5201,6 +5427,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadWebhookRequest"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 409: components["responses"]["IdempotencyInProgress"];
             readonly 413: components["responses"]["LimitedPayloadTooLarge"];
             readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
@@ -5237,6 +5464,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -5286,6 +5514,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["WebhookNotFound"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
@@ -5329,6 +5558,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["LimitedBadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["LimitedWebhookNotFound"];
             readonly 429: components["responses"]["WriteLimitReached"];
             readonly 500: components["responses"]["LimitedInternalError"];
@@ -5392,6 +5622,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadWebhookRequest"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["LimitedWebhookNotFound"];
             readonly 413: components["responses"]["LimitedPayloadTooLarge"];
             readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
@@ -5459,6 +5690,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["LimitedBadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["LimitedWebhookNotFound"];
             readonly 409: components["responses"]["IdempotencyInProgress"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
@@ -5512,6 +5744,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["LimitedBadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["LimitedWebhookNotFound"];
             readonly 409: components["responses"]["WebhookDisabled"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
@@ -5581,6 +5814,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["WebhookNotFound"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
@@ -5648,6 +5882,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["LimitedBadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["LimitedWebhookNotFound"];
             readonly 409: components["responses"]["WebhookDisabled"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
@@ -5888,6 +6123,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadPoolQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -5921,6 +6157,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadPoolQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -5979,6 +6216,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -6047,6 +6285,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -6088,6 +6327,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -6306,6 +6546,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -6446,6 +6687,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -6540,6 +6782,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 413: components["responses"]["LimitedPayloadTooLarge"];
             readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
             readonly 429: components["responses"]["WriteLimitReached"];
@@ -6633,6 +6876,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -6742,6 +6986,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 413: components["responses"]["LimitedPayloadTooLarge"];
             readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
             readonly 429: components["responses"]["WriteLimitReached"];
@@ -6812,6 +7057,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["LimitedBadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             /** @description There is no draft, or another version is live than the request says. */
             readonly 409: {
                 headers: {
@@ -6896,6 +7142,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["LimitedBadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             /** @description The account has no such version of its rules. */
             readonly 404: {
                 headers: {
@@ -7003,6 +7250,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -7063,6 +7311,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             /** @description The account has no such version of its rules. */
             readonly 404: {
                 headers: {
@@ -7153,6 +7402,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             /** @description The account has no such version of its rules. */
             readonly 404: {
                 headers: {
@@ -7255,6 +7505,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -7318,6 +7569,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["LimitedBadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 413: components["responses"]["LimitedPayloadTooLarge"];
             readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
             readonly 429: components["responses"]["WriteLimitReached"];
@@ -7712,6 +7964,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -7823,7 +8076,10 @@ export type UpdateWebhookRequest = components["schemas"]["UpdateWebhookRequest"]
 export type WebhookStatusChange = components["schemas"]["WebhookStatusChange"];
 export type WebhookEvent = components["schemas"]["WebhookEvent"];
 export type CreateAccountRequest = components["schemas"]["CreateAccountRequest"];
+export type KeyScope = components["schemas"]["KeyScope"];
 export type GenerateKeyRequest = components["schemas"]["GenerateKeyRequest"];
+export type CheckRequest = components["schemas"]["CheckRequest"];
+export type CheckResult = components["schemas"]["CheckResult"];
 export type VerificationResult = components["schemas"]["VerificationResult"];
 export type VerificationChecks = components["schemas"]["VerificationChecks"];
 export type VerificationMetadata = components["schemas"]["VerificationMetadata"];

@@ -2,6 +2,7 @@
 export const OPERATIONS = {
   verifyEmail: 'POST /v1/verify',
   verifyEmailSignals: 'POST /v2/verify',
+  checkEmail: 'POST /v1/check',
   verifyBatch: 'POST /v1/verify/batch',
   verifyBulk: 'POST /v1/verify/bulk',
   verifyBulkAgent: 'POST /v1/verify/bulk/agent key',

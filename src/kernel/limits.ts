@@ -18,6 +18,8 @@ export const WINDOWS = [
   'key',
   'uncharged',
   'list_entries',
+  'publishable',
+  'visitor',
   ...(['graphql', 'as_of', 'write', 'batch_jobs', 'batch_rows', 'batch_bytes', 'batch_refusals'] as const).flatMap(
     (name) => [name, `sandbox_${name}`] as const,
   ),
@@ -45,8 +47,13 @@ export const perAccount = {
   batchRefusals: { perMinute: 10 },
   /** A single GraphQL operation may ask for thirty points in time. */
   asOf: { perMinute: 60, permits: 2, queue: { maxWaitingPerKey: 30, maxWaiting: 300, timeoutMs: 10_000 } },
-  /** Live and sandbox keys are counted separately. */
+  /** Live, sandbox and publishable keys are counted separately. */
   activeKeys: { max: 10 },
+  /**
+   * All publishable keys of an account together: everybody can read them, so that abuse must not use up the account. Their
+   * requests have windows of their own; the rest of the month is kept for secret keys.
+   */
+  publishable: { minuteShare: 0.5, dayDivisor: 10, minPerDay: 100, monthShare: 0.75 },
   webhooks: { max: 50, maxPending: 10_000 },
   /** Of a set of rules. They bound the time of a decision, and what an event holds. */
   rules: {
@@ -69,6 +76,8 @@ export const perClient = {
   /** Default of a setting. */
   accountCreations: { perHour: 20 },
   unknownKeys: { perMinute: 60 },
+  /** With publishable keys of one account. */
+  publishable: { perMinute: 20, dayDivisor: 10, minPerDay: 30 },
   /** Default of a setting. */
   anonymous: { perMinute: 600 },
   /** Public reads cost a tenth of an anonymous GraphQL request, or less. */

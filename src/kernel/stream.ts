@@ -2,6 +2,7 @@
 export type Category =
   | 'account'
   | 'key'
+  | 'invite'
   | 'usage'
   | 'limit'
   | 'batch'

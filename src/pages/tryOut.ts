@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Request, Response } from 'express'
 import { errorReply } from '../api/errors.js'
+import { requireScope } from '../api/permission.js'
 import { HttpCall } from '../api/rest/httpCall.js'
 import { explanation } from '../api/verification/explanation.js'
 import type { Caller } from '../features/accounts/index.js'
@@ -25,6 +26,9 @@ const VISITOR: Caller = {
   perMonth: 1_000,
 }
 
+/** As `POST /v1/verify`. */
+const NEEDS = { scope: 'verify', publishable: false } as const
+
 /** Longer texts are no addresses (RFC 5321 section 4.5.3.1). */
 const MAX_CHARACTERS = 1_000
 /** Enough for that many characters, each escaped. */
@@ -42,6 +46,7 @@ export function createTryOut({ services, auth, rateLimiter, log, stopping }: Pag
     let caller: Caller | undefined
     try {
       caller = await auth.authenticateIfPresent(request, headers)
+      if (caller) requireScope(caller, NEEDS)
       await rateLimiter.limit(caller ? 'verify' : 'anonymous', request, caller, headers)
       const email = emailIn(await readJsonBody(request, { limit: MAX_BODY_BYTES, account: caller?.account }))
       const actor = { id: caller?.account ?? 'anonymous', correlationId: requestId, commandId: requestId }

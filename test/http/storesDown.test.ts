@@ -19,6 +19,7 @@ afterAll(async () => {
 
 const PLAIN: readonly OperationName[] = [
   'verifyEmailSignals',
+  'checkEmail',
   'verifyBatch',
   'verifyBulk',
   'verifyBulkAgent',

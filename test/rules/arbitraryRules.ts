@@ -28,7 +28,7 @@ const WORD = ['eq', 'ne', 'in', 'not_in'] as const
 const SEVERAL = ['contains', 'contains_any', 'contains_none'] as const
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
-export const arbitraryTest: fc.Arbitrary<Test> = fc.oneof(
+const arbitraryTest: fc.Arbitrary<Test> = fc.oneof(
   testsOf('domain', NAMES, [...WORD, 'under']),
   testsOf('suffix', NAMES, [...WORD, 'under']),
   testsOf('mx', NAMES, [...SEVERAL, 'under']),
@@ -62,7 +62,7 @@ export const conditionsOf = (depth: number): fc.Arbitrary<Condition> =>
         { weight: 1, arbitrary: conditionsOf(depth - 1).map((not) => ({ not })) },
       )
 
-export const arbitraryRule: fc.Arbitrary<Rule> = fc.record(
+const arbitraryRule: fc.Arbitrary<Rule> = fc.record(
   { when: conditionsOf(3), action: fc.constantFrom(...DECISIONS), message: fc.constantFrom('No.', 'Ask us.') },
   { requiredKeys: ['when', 'action'] },
 )

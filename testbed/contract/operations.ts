@@ -43,6 +43,7 @@ const VERIFY = { method: 'POST', allow: 'POST, OPTIONS', keyed: true, limit: 'mi
 export const OPERATIONS = {
   verifyEmail: { ...VERIFY, paths: both('/v1/verify'), body: { email: 'ada@explicit.mailproof.net' } },
   verifyEmailSignals: { ...VERIFY, paths: both('/v2/verify'), body: { email: 'ada@explicit.mailproof.net' } },
+  checkEmail: { ...VERIFY, paths: both('/v1/check'), body: { email: 'ada@explicit.mailproof.net' } },
   verifyBatch: { ...VERIFY, paths: both('/v1/verify/batch'), body: { emails: ['ada@explicit.mailproof.net'] } },
   verifyBulk: { ...VERIFY, paths: both('/v1/verify/bulk'), body: { emails: ['ada@explicit.mailproof.net'] } },
   verifyBulkAgent: {

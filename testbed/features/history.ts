@@ -66,7 +66,15 @@ export async function openRooms(directory: string, clock: { now(): number }, dns
   const flow = await createEventing({ store, documents, projections: allProjections, clock, log })
   const { eventing } = flow
   const resolver = createResolver({ servers: [{ address: '127.0.0.1', port: dnsPort }], timeoutMs: 2_000 })
-  const accounts = createAccounts({ eventing, documents, vault, clock, log, isMailbox: () => true })
+  const accounts = createAccounts({
+    eventing,
+    documents,
+    vault,
+    clock,
+    log,
+    isMailbox: () => true,
+    registration: 'open',
+  })
   const engine = createVerdictEngine({ resolver, clock, budgetMs: 4_000 })
   const deriveKey = createKeyDerivation(Buffer.alloc(32, 7))
   const pool = createPool({
@@ -174,7 +182,9 @@ export async function writeHistory(
 
   async function makeKey(caller: Caller): Promise<number> {
     const replaces = chance.happens(0.3) ? { revokeCurrentAfter: chance.between(0, 86_400) } : {}
-    const input = { name: 'key', expiresInDays: chance.between(1, 90), sandbox: chance.happens(0.1), ...replaces }
+    const limited = chance.happens(0.2) && { scopes: ['verify', 'admin'] as const, networks: ['203.0.113.0/24'] }
+    const name = { name: 'key', expiresInDays: chance.between(1, 90), sandbox: chance.happens(0.1) }
+    const input = { ...name, ...replaces, ...limited }
     const { apiKey } = await accounts.generateKey(caller, input, actorOf(caller.account))
     keys.add(apiKey)
     return 'revokeCurrentAfter' in replaces ? 3 : 2

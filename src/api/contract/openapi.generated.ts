@@ -200,7 +200,21 @@ export interface components {
              * @example Jane Doe
              */
             readonly name?: string | null;
+            /**
+             * @description Code of an invitation by the operator, where one is required. It can be used once, and may be for another plan
+             *     than the free one.
+             * @example mpi_7QxK2mVb9TzR4wYc6NpL1sHd8GfJ3e1aB2cD
+             */
+            readonly invite?: string | null;
         };
+        /**
+         * @description What a key may do. `verify`: verify single addresses. `bulk`: verify lists and files, and read their results.
+         *     `read`: read statistics, decisions, usage and the account. `webhooks`: everything about webhooks. `rules`:
+         *     everything about rules and lists. `admin`: create, list and revoke keys.
+         * @example verify
+         * @enum {string}
+         */
+        readonly KeyScope: "verify" | "bulk" | "read" | "webhooks" | "rules" | "admin";
         /** @description Options for the new key. All fields are optional. */
         readonly GenerateKeyRequest: {
             /**
@@ -225,6 +239,70 @@ export interface components {
              * @example false
              */
             readonly sandbox?: boolean | null;
+            /**
+             * @description What the key may do. Default: what the calling key may do.
+             * @example [
+             *       "verify",
+             *       "bulk"
+             *     ]
+             */
+            readonly scopes?: readonly components["schemas"]["KeyScope"][] | null;
+            /**
+             * @description Networks that the key may be used from, in CIDR notation, or single addresses. Default: those of the calling
+             *     key.
+             * @example [
+             *       "203.0.113.0/24"
+             *     ]
+             */
+            readonly networks?: readonly string[] | null;
+            /**
+             * @description Whether the key is for the source of a page. It can then only call `POST /v1/check`, and only pages of
+             *     `origins` can use it. Default: false.
+             * @example false
+             */
+            readonly publishable?: boolean | null;
+            /**
+             * @description Origins of the pages that a publishable key is for: scheme, host and port if any, without a path. Required
+             *     for a publishable key, and not allowed for others.
+             * @example [
+             *       "https://shop.example"
+             *     ]
+             */
+            readonly origins?: readonly string[] | null;
+        };
+        /** @description An address that a visitor typed. */
+        readonly CheckRequest: {
+            /**
+             * @description The address as it was typed. Any string is accepted.
+             * @example jane.doe@gmial.com
+             */
+            readonly email: string;
+        };
+        /**
+         * @description What to do about an address in a form. The account's own rules and lists decide, if it has any; which of them did, is not
+         *     said.
+         */
+        readonly CheckResult: {
+            readonly decision: components["schemas"]["Decision"];
+            /**
+             * @description Codes of the reasons, as in `POST /v2/verify`, the deciding one first. Reasons that come from lists of the
+             *     operator or of the account are left out, so that the list may be empty.
+             * @example [
+             *       "probable_typo"
+             *     ]
+             */
+            readonly reasons: readonly string[];
+            /**
+             * @description The address that was probably meant. Absent if there is none.
+             * @example jane.doe@gmail.com
+             */
+            readonly did_you_mean?: string;
+            /**
+             * @description A sentence for the visitor: what the account's own rule says or, in English, the reason. Absent if there is nothing
+             *     to say: the decision is `allow`, or DNS did not answer.
+             * @example Please check the spelling.
+             */
+            readonly message?: string;
         };
         /** @description The verdict on one address. */
         readonly VerificationResult: {
@@ -1294,7 +1372,7 @@ export interface components {
              */
             readonly name: string | null;
             /**
-             * @description The first characters of the key: `mpk_` for a live key, `mpt_` for a sandbox key.
+             * @description The first characters of the key: `mpk_` for a live key, `mpt_` for a sandbox key, `pk_` for a publishable key.
              * @example mpk_AbCd…
              */
             readonly masked: string;
@@ -1304,6 +1382,32 @@ export interface components {
              * @example false
              */
             readonly sandbox: boolean;
+            /**
+             * @description Whether the key is for the source of a page. It can only call `POST /v1/check`, and only pages of `origins`
+             *     can use it.
+             * @example false
+             */
+            readonly publishable: boolean;
+            /**
+             * @description What the key may do.
+             * @example [
+             *       "verify",
+             *       "bulk"
+             *     ]
+             */
+            readonly scopes: readonly components["schemas"]["KeyScope"][];
+            /**
+             * @description Networks that the key may be used from, in CIDR notation; empty if from anywhere.
+             * @example [
+             *       "203.0.113.0/24"
+             *     ]
+             */
+            readonly networks: readonly string[];
+            /**
+             * @description Origins of the pages that a publishable key is for; empty for other keys.
+             * @example []
+             */
+            readonly origins: readonly string[];
             /**
              * Format: date-time
              * @description When the key was created.
@@ -3045,6 +3149,28 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /** @description The key lacks the scope of the operation (`x-scope`), or may not be used from this network. */
+        readonly Forbidden: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The key may not be used for this, from this network or by pages of this origin. */
+        readonly ForbiddenInPage: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /** @description The body exceeds the limit of the operation (`x-body-limit`). */
         readonly LimitedPayloadTooLarge: {
             headers: {
@@ -3770,6 +3896,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["LimitedBadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 413: components["responses"]["LimitedPayloadTooLarge"];
             readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
             readonly 429: components["responses"]["VerifyLimitReached"];
@@ -3824,6 +3951,50 @@ export interface operations {
             };
             readonly 400: components["responses"]["LimitedBadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 413: components["responses"]["LimitedPayloadTooLarge"];
+            readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
+            readonly 429: components["responses"]["VerifyLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["VerificationUnavailable"];
+        };
+    };
+    readonly checkEmail: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The address to check. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "email": "jane.doe@gmial.com"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["CheckRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description What to do about the address. A string that is not an email address also gets a decision. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CheckResult"];
+                };
+            };
+            readonly 400: components["responses"]["LimitedBadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["ForbiddenInPage"];
             readonly 413: components["responses"]["LimitedPayloadTooLarge"];
             readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
             readonly 429: components["responses"]["VerifyLimitReached"];
@@ -3923,6 +4094,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadBatchRequest"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 413: components["responses"]["LimitedPayloadTooLarge"];
             readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
             readonly 429: components["responses"]["VerifyLimitReached"];
@@ -4022,6 +4194,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadBatchRequest"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 413: components["responses"]["LimitedPayloadTooLarge"];
             readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
             readonly 429: components["responses"]["VerifyLimitReached"];
@@ -4111,6 +4284,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             /** @description Another request with the same `Idempotency-Key` is still in progress. */
             readonly 409: {
                 headers: {
@@ -4356,6 +4530,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             /** @description Another request with the same `Idempotency-Key` is still in progress. */
             readonly 409: {
                 headers: {
@@ -4546,6 +4721,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["BatchNotFound"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
@@ -4580,6 +4756,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["BatchNotFound"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
@@ -4623,6 +4800,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["LimitedBadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["LimitedBatchNotFound"];
             /** @description The batch has already completed or failed. */
             readonly 409: {
@@ -4682,6 +4860,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["BatchNotFound"];
             readonly 409: components["responses"]["BatchFailed"];
             readonly 425: components["responses"]["BatchProcessing"];
@@ -4754,6 +4933,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["BatchNotFound"];
             readonly 409: components["responses"]["BatchFailed"];
             readonly 425: components["responses"]["BatchProcessing"];
@@ -4811,6 +4991,20 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["LimitedBadRequest"];
+            /** @description The operator does not let everybody create accounts, or the invitation is not valid. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             readonly 413: components["responses"]["LimitedPayloadTooLarge"];
             readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
             readonly 429: components["responses"]["AccountCreationLimitReached"];
@@ -4850,6 +5044,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -4875,7 +5070,14 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "web server",
-                 *       "expires_in_days": 365
+                 *       "expires_in_days": 365,
+                 *       "scopes": [
+                 *         "verify",
+                 *         "bulk"
+                 *       ],
+                 *       "networks": [
+                 *         "203.0.113.0/24"
+                 *       ]
                  *     }
                  */
                 readonly "application/json": components["schemas"]["GenerateKeyRequest"];
@@ -4903,6 +5105,15 @@ export interface operations {
                      *         "name": "web server",
                      *         "masked": "mpk_AbCd…",
                      *         "sandbox": false,
+                     *         "publishable": false,
+                     *         "scopes": [
+                     *           "verify",
+                     *           "bulk"
+                     *         ],
+                     *         "networks": [
+                     *           "203.0.113.0/24"
+                     *         ],
+                     *         "origins": [],
                      *         "created_at": "2026-11-21T09:31:00.000Z",
                      *         "expires_at": "2027-11-21T09:31:00.000Z",
                      *         "last_used_at": null
@@ -4927,6 +5138,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 409: components["responses"]["IdempotencyInProgress"];
             readonly 413: components["responses"]["LimitedPayloadTooLarge"];
             readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
@@ -4961,6 +5173,17 @@ export interface operations {
                      *           "name": null,
                      *           "masked": "mpk_7QxK…",
                      *           "sandbox": false,
+                     *           "publishable": false,
+                     *           "scopes": [
+                     *             "verify",
+                     *             "bulk",
+                     *             "read",
+                     *             "webhooks",
+                     *             "rules",
+                     *             "admin"
+                     *           ],
+                     *           "networks": [],
+                     *           "origins": [],
                      *           "created_at": "2026-11-21T09:29:51.000Z",
                      *           "expires_at": null,
                      *           "last_used_at": "2026-11-21T09:30:02.000Z"
@@ -4973,6 +5196,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -5013,7 +5237,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description The key is the account's last active one, or the request is invalid. */
+            /** @description The key is the account's last active one that may create keys, or the request is invalid. */
             readonly 400: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5028,6 +5252,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             /** @description The account has no such key. Keys of other accounts are not disclosed. */
             readonly 404: {
                 headers: {
@@ -5097,6 +5322,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -5168,6 +5394,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadWebhookRequest"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 409: components["responses"]["IdempotencyInProgress"];
             readonly 413: components["responses"]["LimitedPayloadTooLarge"];
             readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
@@ -5204,6 +5431,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -5253,6 +5481,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["WebhookNotFound"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
@@ -5296,6 +5525,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["LimitedBadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["LimitedWebhookNotFound"];
             readonly 429: components["responses"]["WriteLimitReached"];
             readonly 500: components["responses"]["LimitedInternalError"];
@@ -5359,6 +5589,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadWebhookRequest"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["LimitedWebhookNotFound"];
             readonly 413: components["responses"]["LimitedPayloadTooLarge"];
             readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
@@ -5426,6 +5657,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["LimitedBadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["LimitedWebhookNotFound"];
             readonly 409: components["responses"]["IdempotencyInProgress"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
@@ -5479,6 +5711,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["LimitedBadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["LimitedWebhookNotFound"];
             readonly 409: components["responses"]["WebhookDisabled"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
@@ -5548,6 +5781,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["WebhookNotFound"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
@@ -5615,6 +5849,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["LimitedBadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["LimitedWebhookNotFound"];
             readonly 409: components["responses"]["WebhookDisabled"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
@@ -5855,6 +6090,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadPoolQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -5888,6 +6124,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadPoolQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -5946,6 +6183,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -6014,6 +6252,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -6055,6 +6294,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -6273,6 +6513,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -6413,6 +6654,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -6507,6 +6749,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 413: components["responses"]["LimitedPayloadTooLarge"];
             readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
             readonly 429: components["responses"]["WriteLimitReached"];
@@ -6600,6 +6843,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -6709,6 +6953,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 413: components["responses"]["LimitedPayloadTooLarge"];
             readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
             readonly 429: components["responses"]["WriteLimitReached"];
@@ -6779,6 +7024,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["LimitedBadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             /** @description There is no draft, or another version is live than the request says. */
             readonly 409: {
                 headers: {
@@ -6863,6 +7109,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["LimitedBadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             /** @description The account has no such version of its rules. */
             readonly 404: {
                 headers: {
@@ -6970,6 +7217,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -7030,6 +7278,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             /** @description The account has no such version of its rules. */
             readonly 404: {
                 headers: {
@@ -7120,6 +7369,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             /** @description The account has no such version of its rules. */
             readonly 404: {
                 headers: {
@@ -7222,6 +7472,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -7285,6 +7536,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["LimitedBadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 413: components["responses"]["LimitedPayloadTooLarge"];
             readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
             readonly 429: components["responses"]["WriteLimitReached"];
@@ -7679,6 +7931,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];

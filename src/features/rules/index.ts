@@ -47,11 +47,8 @@ export interface Rules {
 
 export const createRules: (dependencies: RulesDependencies) => Rules = wireRules
 
-export type { ListName } from './events.js'
 export type { DraftView, LiveView, RulesView } from './internal/views.js'
-export type { RuleChange } from './language/compare.js'
-export type { Condition, Rule } from './language/rule.js'
-export type { Warning } from './language/warnings.js'
+export type { Rule } from './language/rule.js'
 export type { ComparisonView } from './queries/compareVersions.js'
 export type { ListView } from './queries/getList.js'
 export type { VersionView } from './queries/getVersion.js'

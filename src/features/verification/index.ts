@@ -56,7 +56,6 @@ export type { ExplainedEmail } from './commands/explainEmail.js'
 export {
   codeAt,
   encodeCodes,
-  encodeRulings,
   type Judgement,
   judgementCode,
   keyEnd,
@@ -82,7 +81,7 @@ export { normalizeAddress } from './engine/normalize.js'
 export { type Decision, V2_REASONS, type V2Reason } from './engine/policy/reasonCodes.js'
 export { REASONS, reasonBySlug } from './engine/policy/reasons.js'
 export { judgeV1, type V1Verdict, verdictDomainOf } from './engine/policy/v1.js'
-export { type DefaultDecision, isDoubtful, judgeV2, type V2Verdict } from './engine/policy/v2.js'
+export { type DefaultDecision, isDoubtful, judgeV2 } from './engine/policy/v2.js'
 export { correctedAddress } from './engine/suggestion.js'
 export { canonicalAddress } from './engine/syntax/canonicalAddress.js'
 export { parseDomain } from './engine/syntax/domain.js'
@@ -102,15 +101,14 @@ export { createListUpdates, type UpdateOutcome } from './lists/updates.js'
 export { parseNotification, type VerificationNotification } from './notification.js'
 export type { Quota } from './quota.js'
 export type { V1Result } from './result.js'
-export {
-  type RuledAddress,
-  type RuledVerdict,
-  type Ruler,
-  type RulesInForce,
-  type RulesOf,
-  type Ruling,
-  type RulingView,
-  rulerOf,
+export type {
+  RuledAddress,
+  RuledVerdict,
+  Ruler,
+  RulesInForce,
+  RulesOf,
+  Ruling,
+  RulingView,
 } from './ruling.js'
 export { type SandboxWebhookEvent, sandboxWebhookEvent } from './sandbox/webhookEvents.js'
 export { SandboxBatchFailure, sandboxContribution } from './sandbox.js'

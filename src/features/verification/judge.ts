@@ -1,3 +1,4 @@
+// Judges one row of a batch.
 import type { Clock } from '../../kernel/clock.js'
 import { mapMaybePromise } from '../../kernel/concurrency/mapMaybePromise.js'
 import type { Engine, PendingFacts } from './engine/engine.js'

@@ -5,6 +5,7 @@ import { type ExecutionArgs, execute, GraphQLError, type GraphQLFormattedError, 
 import { makeServer, type Server, type SubscribePayload } from 'graphql-ws'
 import { type Credentials, missingInSocket, socketCredentialsOf } from '../../api/credentials.js'
 import { callerIn, type GraphqlContext, type GraphqlExchange } from '../../api/graphql/context.js'
+import { refusePublishable } from '../../api/permission.js'
 import { Failure } from '../../kernel/failure.js'
 import { perClient } from '../../kernel/limits.js'
 import { type ErrorDetails, presentError } from '../errors.js'
@@ -96,7 +97,9 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
         extra.credentials = socketCredentialsOf(connectionParams, extra.request.headers)
         // Otherwise the periodic check of keys would close the connection a moment later.
         if (extra.credentials) {
-          extra.account = (await auth.identify(extra.credentials, extra.request)).account
+          const caller = await auth.identify(extra.credentials, extra.request)
+          refusePublishable(caller)
+          extra.account = caller.account
         }
       } catch (error) {
         // If a store does not answer, it is unknown whether the key is valid: each operation reports that.

@@ -190,7 +190,9 @@ function sendGraphql(
         ...Object.fromEntries(args.filter(isRequiredArgument).map((each) => [each.name, samples[each.name]])),
         ...values,
       }
-  const declared = args.map((each) => `$${each.name}: ${input || isRequiredArgument(each) ? each.type : getNullableType(each.type)}`)
+  const declared = args.map(
+    (each) => `$${each.name}: ${input || isRequiredArgument(each) ? each.type : getNullableType(each.type)}`,
+  )
   const passed = args.map((argument) => `${argument.name}: $${argument.name}`)
   const named = getNamedType(type)
   const leaves = isObjectType(named)

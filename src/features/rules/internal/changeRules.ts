@@ -16,7 +16,7 @@ const MAX_JITTER_MS = 20
 /** Clocks of processes run differently, and a lookup of another process may have begun before the change. */
 const MARGIN_MS = 250
 
-export const MODELS = [rules.name, ruleSets.name, listChunks.name]
+const MODELS = [rules.name, ruleSets.name, listChunks.name]
 
 interface ChangeDependencies {
   readonly eventing: Eventing

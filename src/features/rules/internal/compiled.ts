@@ -23,10 +23,10 @@ interface CompiledRule {
 }
 
 /** The deny list denies before any rule is asked, unless a rule says itself what it means. */
-export const implicitDeny = (rules: Rules): boolean => !tests(rules, 'in_deny_list')
+const implicitDeny = (rules: Rules): boolean => !tests(rules, 'in_deny_list')
 
 /** What decides, in order. */
-export function compiledRules(rules: Rules): readonly CompiledRule[] {
+function compiledRules(rules: Rules): readonly CompiledRule[] {
   const holds = compileRules(rules)
   const own = rules.map((rule, index): CompiledRule => {
     const { action, message = null } = rule
@@ -37,14 +37,11 @@ export function compiledRules(rules: Rules): readonly CompiledRule[] {
 }
 
 /** The suffix of a domain by the ICANN section of the public suffix list; null for an address literal. */
-export const suffixOf = (domain: string | null): string | null =>
+const suffixOf = (domain: string | null): string | null =>
   domain === null ? null : getPublicSuffix(domain, { validateHostname: false })
 
-const HOUR = 'yyyy-mm-ddT'.length
-
-/** The UTC hour of an instant. */
-export const hourOf = (at: number | string): number =>
-  typeof at === 'string' ? Number(at.slice(HOUR, HOUR + 2)) : new Date(at).getUTCHours()
+/** The UTC hour of an instant in milliseconds since the epoch. */
+const hourOf = (at: number): number => new Date(at).getUTCHours()
 
 export function createRulesInForce({ version, rules, allow, deny, hash }: CompiledOptions): RulesInForce {
   const compiled = compiledRules(rules)

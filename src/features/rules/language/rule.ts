@@ -70,7 +70,7 @@ export const DENY_LIST = 'deny_list'
 export const nameOf = ({ name }: Pick<Rule, 'name'>, index: number): string => name ?? `rule ${index + 1}`
 
 /** The direct parts of a condition; none of a test. */
-export function partsOf(condition: Condition): readonly Condition[] {
+function partsOf(condition: Condition): readonly Condition[] {
   if ('all' in condition) return condition.all
   if ('any' in condition) return condition.any
   return 'not' in condition ? [condition.not] : []

@@ -8,7 +8,7 @@ export type ListChunkDocument = {
   readonly addresses: string
 }
 
-export const listChunkId = (id: string, chunk: number): string => `${id}.${String(chunk).padStart(4, '0')}`
+const listChunkId = (id: string, chunk: number): string => `${id}.${String(chunk).padStart(4, '0')}`
 
 export const listChunkIds = ({ id, chunks }: { readonly id: string; readonly chunks: number }): string[] =>
   Array.from({ length: chunks }, (_, chunk) => listChunkId(id, chunk))

@@ -13,13 +13,13 @@ import {
   type DecisionFilter,
   type DecisionView,
   decisionAt,
-  rowCount,
   type UsageEvent,
   withToday,
 } from '../internal/decisions.js'
 import type { FairQueries } from '../internal/fairQueries.js'
 import { momentOf, reject } from '../internal/moments.js'
 import { timeZoneOf } from '../internal/timeZone.js'
+import { rowCount, rowsIn } from '../internal/verifiedRows.js'
 
 const MAX_DAYS = 366
 const DEFAULT_DAYS = 30
@@ -97,6 +97,7 @@ export const createListDecisions =
       let scanned = 0
       for await (const { month, event } of eventsBack()) {
         const { revision } = event
+        const rowAt = rowsIn(event)
         const isStart = place?.month === month && place.revision === revision
         for (let row = isStart ? place.row - 1 : rowCount(event) - 1; row >= 0; row--) {
           if (decisions.length === input.limit || scanned >= scannedRows) {
@@ -104,7 +105,7 @@ export const createListDecisions =
             return
           }
           scanned++
-          const found = decisionAt(event, row, filter)
+          const found = decisionAt(event, rowAt, row, filter)
           if (!found) continue
           decisions.push(withToday(found, decideAgain))
           cursors.push(cursorOf(list, { month, revision, row }))
