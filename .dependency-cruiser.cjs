@@ -37,7 +37,7 @@ module.exports = {
     },
     {
       name: 'earlier-features-do-not-know-later-ones',
-      comment: 'accounts < pool < outcomes < verification < batches < verdicts < webhooks',
+      comment: 'accounts < pool < outcomes < verification < batches < verdicts < rules < webhooks',
       severity: 'error',
       from: { path: '^src/features/accounts/' },
       to: { path: '^src/features/', pathNot: '^src/features/accounts/' },
@@ -78,6 +78,15 @@ module.exports = {
       to: {
         path: '^src/features/',
         pathNot: '^src/features/(accounts|pool|outcomes|verification|batches|verdicts)/|/events\\.ts$',
+      },
+    },
+    {
+      name: 'rules-do-not-know-webhooks',
+      severity: 'error',
+      from: { path: '^src/features/rules/' },
+      to: {
+        path: '^src/features/',
+        pathNot: '^src/features/(accounts|pool|verification|batches|verdicts|rules)/|/events\\.ts$',
       },
     },
     {

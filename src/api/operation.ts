@@ -3,6 +3,7 @@ import type { Accounts, Caller } from '../features/accounts/index.js'
 import type { Batches } from '../features/batches/index.js'
 import type { Outcomes } from '../features/outcomes/index.js'
 import type { Pool } from '../features/pool/index.js'
+import type { Rules } from '../features/rules/index.js'
 import type { Verdicts } from '../features/verdicts/index.js'
 import type { Call, Verification } from '../features/verification/index.js'
 import type { Webhooks } from '../features/webhooks/index.js'
@@ -20,6 +21,7 @@ export interface Services {
   readonly outcomes: Outcomes
   readonly batches: Batches
   readonly verdicts: Verdicts
+  readonly rules: Rules
   readonly webhooks: Webhooks
   readonly health: Health
   readonly diagnose: Diagnose

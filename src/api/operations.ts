@@ -13,6 +13,17 @@ import {
   getPoolRank,
   getPoolStats,
 } from './pool/rest.js'
+import {
+  activateRules,
+  compareRules,
+  getList,
+  getRules,
+  getRulesVersion,
+  listRulesVersions,
+  putList,
+  putRulesDraft,
+  rollbackRules,
+} from './rules/rest.js'
 import { getDiagnosticModules, getHealth, getLiveness, getOpenapi, getReadiness } from './system/rest.js'
 import { getVerdicts, listDecisions, searchDecisions } from './verdicts/rest.js'
 import { getReason, listReasons } from './verification/reasons.js'
@@ -69,6 +80,15 @@ export const restOperations: {
   searchDecisions,
   recordOutcomes,
   getOutcomeQuality,
+  getRules,
+  putRulesDraft,
+  activateRules,
+  rollbackRules,
+  listRulesVersions,
+  getRulesVersion,
+  compareRules,
+  getList,
+  putList,
   getPoolStats,
   getPoolLeaderboard,
   getPoolActivity,

@@ -4,6 +4,7 @@ import { accountProjections } from '../features/accounts/index.js'
 import { batchProjections } from '../features/batches/index.js'
 import { outcomeProjections } from '../features/outcomes/index.js'
 import { poolProjections } from '../features/pool/index.js'
+import { ruleProjections } from '../features/rules/index.js'
 import { verdictProjections } from '../features/verdicts/index.js'
 import { verificationProjections } from '../features/verification/index.js'
 import { webhookProjections } from '../features/webhooks/index.js'
@@ -17,5 +18,6 @@ export const projections: readonly AnyProjection[] = [
   ...verificationProjections,
   ...batchProjections,
   ...verdictProjections,
+  ...ruleProjections,
   ...webhookProjections,
 ]

@@ -15,6 +15,7 @@ import {
   openBatches,
   openOutcomes,
   openPool,
+  openRules,
   openUpdateJob,
   openVerdicts,
   openVerification,
@@ -37,8 +38,15 @@ export async function startServices(config: Config, container: Container, closin
   const hashAddress = createHashAddress({ vault, clock })
   const outcomes = openOutcomes(options, { hashAddress })
   const { knownBounces } = outcomes
-  const verification = openVerification(options, { pool, knownBounces, hashAddress, finishEarly: finishEarly.signal })
-  const batches = openBatches(options, { pool, verification }, closing)
+  const rules = openRules(options)
+  const verification = openVerification(options, {
+    pool,
+    knownBounces,
+    hashAddress,
+    rulesOf: rules.rulesOf,
+    finishEarly: finishEarly.signal,
+  })
+  const batches = openBatches(options, { pool, rules, verification }, closing)
   const verdicts = openVerdicts(options, { hashAddress })
   const { webhooks, families: webhookMetrics } = openWebhooks(options, { batches, verification })
   const idempotency = createIdempotency({ documents, vault, clock, log, deriveKey, alone: !shared })
@@ -59,7 +67,7 @@ export async function startServices(config: Config, container: Container, closin
   const reactors = await startBackgroundWork(work, closing)
 
   return {
-    services: { accounts, pool, verification, outcomes, batches, verdicts, webhooks },
+    services: { accounts, pool, verification, outcomes, batches, verdicts, rules, webhooks },
     watchPoolActivity: createWatchPoolActivity({ feed }),
     poolAsOf: createRateLimitedPoolAsOf({ poolAsOf, limiter, clock }),
     limiter,

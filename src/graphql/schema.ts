@@ -10,6 +10,7 @@ import {
 } from '../api/batches/resolvers.js'
 import { OutcomesResolver } from '../api/outcomes/resolvers.js'
 import { PoolHistoryResolver, PoolResolver } from '../api/pool/resolvers.js'
+import { RulesResolver } from '../api/rules/resolvers.js'
 import { VerdictsResolver } from '../api/verdicts/resolvers.js'
 import { VerificationResolver } from '../api/verification/resolvers.js'
 import {
@@ -44,6 +45,7 @@ export const createSchema = (): GraphQLSchema =>
       PoolHistoryResolver,
       VerdictsResolver,
       OutcomesResolver,
+      RulesResolver,
     ],
     pubSub: noPubSub,
     validate: false,

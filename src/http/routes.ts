@@ -48,6 +48,7 @@ export function mountRoutes(
     const route = app.route(form)
     if (handlers.has('GET')) route.get(handlers.get('GET')!)
     if (handlers.has('POST')) route.post(handlers.get('POST')!)
+    if (handlers.has('PUT')) route.put(handlers.get('PUT')!)
     if (handlers.has('PATCH')) route.patch(handlers.get('PATCH')!)
     if (handlers.has('DELETE')) route.delete(handlers.get('DELETE')!)
     const methods = methodsOf(handlers.keys())

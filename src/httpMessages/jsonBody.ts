@@ -17,6 +17,8 @@ interface JsonBodyOptions {
   readonly limit: number
   /** The account whose share of memory it takes while it arrives; the client's site without one. */
   readonly account: string | undefined
+  /** Limits on members and values that differ from the usual ones. */
+  readonly scanned?: { readonly members?: number; readonly values?: number } | undefined
   /** Stores a body that is too long to be held in memory until it has arrived, and parses it then. */
   readonly spool?: SpoolBody | undefined
 }
@@ -29,8 +31,8 @@ interface JsonBodyOptions {
 export function readJsonBody(request: IncomingMessage, options: JsonBodyOptions): Promise<unknown> | undefined {
   if (!hasBody(request)) return undefined
   requireJson(request)
-  const scan = new JsonScan()
-  const { limit, account, spool } = options
+  const { limit, account, scanned, spool } = options
+  const scan = new JsonScan(scanned)
   const check = (bytes: Buffer) => scan.write(bytes)
   const parse = (bytes: Buffer) => parseScanned(bytes, account)
   return collectBody(request as GuardedRequest, { limit, account, spool, check, parse })

@@ -4,9 +4,9 @@ import { perRequest } from '../kernel/limits.js'
 
 /** Maximum nesting of arrays and objects in a body. */
 const MAX_DEPTH = perRequest.json.depth
-/** Maximum number of members of all objects in a body. */
+/** Maximum number of members of all objects in a body, if its operation has no other. */
 export const MAX_MEMBERS = perRequest.json.members
-/** Maximum number of values in a body; the contract's longest list has 50,000 items. */
+/** Maximum number of values in a body, if its operation has no other. */
 export const MAX_VALUES = perRequest.json.values
 
 const QUOTE = 0x22
@@ -29,6 +29,13 @@ export class JsonScan {
   #values = 0
   #quoted = false
   #escaped = false
+  readonly #maxMembers: number
+  readonly #maxValues: number
+
+  constructor({ members = MAX_MEMBERS, values = MAX_VALUES }: { members?: number; values?: number } = {}) {
+    this.#maxMembers = members
+    this.#maxValues = values
+  }
 
   /** Scans the next bytes. @throws Failure INVALID_JSON at the first byte that exceeds a limit */
   write(bytes: Uint8Array): void {
@@ -37,6 +44,8 @@ export class JsonScan {
     let values = this.#values
     let quoted = this.#quoted
     let escaped = this.#escaped
+    const maxMembers = this.#maxMembers
+    const maxValues = this.#maxValues
     for (let index = 0; index < bytes.length; index++) {
       const byte = bytes[index]!
       if (quoted) {
@@ -45,11 +54,11 @@ export class JsonScan {
         else if (byte === QUOTE) quoted = false
       } else if (byte === QUOTE) quoted = true
       else if (byte === COMMA) {
-        if (++values > MAX_VALUES) throw beyond(`holds more than ${MAX_VALUES} values`)
+        if (++values > maxValues) throw beyond(`holds more than ${maxValues} values`)
       } else if (byte === COLON) {
-        if (++members > MAX_MEMBERS) throw beyond(`has more than ${MAX_MEMBERS} members`)
+        if (++members > maxMembers) throw beyond(`has more than ${maxMembers} members`)
       } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
-        if (++values > MAX_VALUES) throw beyond(`holds more than ${MAX_VALUES} values`)
+        if (++values > maxValues) throw beyond(`holds more than ${maxValues} values`)
         if (++depth > MAX_DEPTH) throw beyond(`is nested deeper than ${MAX_DEPTH} levels`)
       } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) depth--
     }

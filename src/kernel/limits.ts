@@ -17,6 +17,7 @@ export const WINDOWS = [
   'read',
   'key',
   'uncharged',
+  'list_entries',
   'publishable',
   'visitor',
   'outcomes',
@@ -57,6 +58,18 @@ export const perAccount = {
    */
   publishable: { minuteShare: 0.5, dayDivisor: 10, minPerDay: 100, monthShare: 0.75 },
   webhooks: { max: 50, maxPending: 10_000 },
+  /** Of a set of rules. They bound the time of a decision, and what an event holds. */
+  rules: {
+    maxRules: 100,
+    maxConditions: 500,
+    maxDepth: 8,
+    maxValues: 1_000,
+    nameLength: 60,
+    messageLength: 500,
+    setBytes: 64 * KIB,
+  },
+  /** Of each of an account's own lists. */
+  lists: { maxEntries: 100_000, entriesPerDay: 1_000_000 },
   openBatches: { running: 2 },
   /** Per pool and UTC day. */
   poolCredits: { perDay: 1_000, addressesPerDomain: 5 },

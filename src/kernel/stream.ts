@@ -9,6 +9,8 @@ export type Category =
   | 'address'
   | 'webhook'
   | 'outcomes'
+  | 'rules'
+  | 'list'
   | 'log'
 
 export const streamName = (category: Category, id: string): string => `${category}-${id}`

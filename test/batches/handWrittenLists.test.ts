@@ -24,8 +24,8 @@ const verdictOn = ({ email, uneven }: Uploaded['rows'][number]): Outcome => ({
 async function downloaded(file: Buffer, { dialect, cells, rows }: Uploaded): Promise<Buffer> {
   const text = fileTextOf(dialect.encoding)
   const outcomes = rows.map(verdictOn)
-  const withAddress = hasRepairs(cells)
-  const textOfRecord = createResultRows({ dialect, text, nextOutcome: async () => outcomes.shift(), withAddress })
+  const additions = { withAddress: hasRepairs(cells) }
+  const textOfRecord = createResultRows({ dialect, text, nextOutcome: async () => outcomes.shift(), additions })
   const { preamble, rest } = await openText(
     (async function* () {
       yield file
@@ -43,7 +43,7 @@ async function downloaded(file: Buffer, { dialect, cells, rows }: Uploaded): Pro
 /** A result file without the columns that were added, and without the cells that make its rows even. */
 async function withoutResult(file: Buffer, { dialect, cells }: Uploaded): Promise<string> {
   const { delimiter, encoding, linesBefore = 0 } = dialect
-  const added = addedColumns(hasRepairs(cells)).length
+  const added = addedColumns({ withAddress: hasRepairs(cells) }).length
   const { preamble, rest } = await openText(
     (async function* () {
       yield file

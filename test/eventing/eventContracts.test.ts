@@ -15,6 +15,8 @@ import type { OutcomesRecorded } from '../../src/features/outcomes/events.js'
 import { outcomeProjections } from '../../src/features/outcomes/index.js'
 import type { AddressEvent } from '../../src/features/pool/events.js'
 import { poolProjections } from '../../src/features/pool/index.js'
+import type { ListChunkPut, RulesEvent } from '../../src/features/rules/events.js'
+import { ruleProjections } from '../../src/features/rules/index.js'
 import { verdictProjections } from '../../src/features/verdicts/index.js'
 import type { UsageLimitReached, VerificationEvent } from '../../src/features/verification/events.js'
 import { verificationProjections } from '../../src/features/verification/index.js'
@@ -44,6 +46,8 @@ type EventType = (
   | BatchEvent
   | OutcomesRecorded
   | WebhookEvent
+  | RulesEvent
+  | ListChunkPut
   | AddressEvent
   | EventSetAside
 )['type']
@@ -76,6 +80,11 @@ const PRESENT: { readonly [type in EventType]: string } = {
   WebhookDisabled: '1',
   WebhookEnabled: '1',
   WebhookDeleted: '1',
+  RulesDraftPut: '1',
+  RulesActivated: '1',
+  RulesRolledBack: '1',
+  ListPut: '1',
+  ListChunkPut: '1',
   ValidationContributed: '1',
   AddressForgotten: '1',
   EventSetAside: '1',
@@ -105,6 +114,7 @@ const projections: readonly AnyProjection[] = [
   ...verificationProjections,
   ...batchProjections,
   ...verdictProjections,
+  ...ruleProjections,
   ...webhookProjections,
   ...poolProjections,
 ]

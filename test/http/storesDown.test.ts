@@ -57,6 +57,15 @@ const PLAIN: readonly OperationName[] = [
   'searchDecisions',
   'recordOutcomes',
   'getOutcomeQuality',
+  'getRules',
+  'putRulesDraft',
+  'activateRules',
+  'rollbackRules',
+  'listRulesVersions',
+  'getRulesVersion',
+  'compareRules',
+  'getList',
+  'putList',
 ]
 const WITHOUT_STORES: readonly OperationName[] = ['getPricing', 'getLiveness', 'getOpenapi', 'listReasons', 'getReason']
 

@@ -33,6 +33,7 @@ async function verified(contribute: VerifyDependencies['pool']['contribute']) {
     quota: { take: async () => 1, settle: async () => {} },
     uncharged: { requireAllowance: () => {}, note: () => {} },
     lookUps: createLookUps(),
+    rulesOf: () => undefined,
     sealNotification: () => undefined,
     hashAddress: () => 2_748_273_648_273,
     clock: { now: () => Date.UTC(2026, 10, 21, 9) },

@@ -35,6 +35,7 @@ describe('200', () => {
       request_id: headers['x-request-id'],
       checked_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00\.000Z$/),
       default_decision: 'allow',
+      decision: { action: 'allow', rule: null, message: null, rules_version: 0 },
       normalized_email: 'ada@explicit.mailproof.net',
       reasons: [
         {

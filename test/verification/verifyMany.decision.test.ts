@@ -52,6 +52,7 @@ const open = () =>
     },
     uncharged: { requireAllowance: () => {}, note: (_, answers) => void uncharged.push(answers) },
     lookUps: createLookUps(),
+    rulesOf: () => undefined,
     sealNotification: async () => undefined,
     clock: { now: () => Date.UTC(2026, 10, 21) },
     finishEarly: hurry.signal,

@@ -74,6 +74,7 @@ const verificationWith = (differs: Partial<VerificationDependencies> = {}): Veri
       },
     },
     clock: world.clock,
+    rulesOf: () => undefined,
     deadlineMs: 5_000,
     batchDeadlineMs: 5_000,
     agentDeadlineMs: 5_000,

@@ -3,7 +3,7 @@ import { csvForm } from '../callers/multipart.js'
 
 /** A client's view of an operation, written by hand from the specification and surface.md. */
 export interface ClientView {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Every form of its path; `{name}` is a parameter. */
   readonly paths: readonly [string, ...string[]]
   /** The methods that its path allows. */
@@ -25,6 +25,8 @@ export interface ClientView {
   readonly success: 200 | 201 | 202
   /** Whether the named resource does not exist, so that the call above is 404. */
   readonly missing?: true
+  /** Whether an account that has just been created is in no state for the call above, so that it is 409. */
+  readonly conflict?: true
 }
 
 const both = (path: string, ...others: string[]): [string, ...string[]] => [path, `/api${path}`, ...others]
@@ -179,6 +181,55 @@ export const OPERATIONS = {
     paths: both('/v1/decisions/search'),
     body: { email: 'ada@explicit.mailproof.net' },
   },
+  getRules: { ...READ, keyed: true, paths: both('/v1/rules') },
+  putRulesDraft: {
+    ...CHANGE,
+    method: 'PUT',
+    allow: 'PUT, OPTIONS',
+    paths: both('/v1/rules/draft'),
+    body: { rules: [{ when: { fact: 'domain', op: 'under', value: 'example.com' }, action: 'allow' }] },
+    bodyLimit: 262_144,
+  },
+  activateRules: {
+    ...CHANGE,
+    method: 'POST',
+    allow: 'POST, OPTIONS',
+    paths: both('/v1/rules/activate'),
+    body: {},
+    conflict: true,
+  },
+  rollbackRules: {
+    ...CHANGE,
+    method: 'POST',
+    allow: 'POST, OPTIONS',
+    paths: both('/v1/rules/rollback'),
+    body: { version: 0 },
+  },
+  listRulesVersions: { ...READ, keyed: true, paths: both('/v1/rules/versions') },
+  getRulesVersion: {
+    ...READ,
+    keyed: true,
+    paths: both('/v1/rules/versions/{rulesVersion}'),
+    params: { rulesVersion: '1' },
+    missing: true,
+  },
+  compareRules: { ...READ, keyed: true, paths: both('/v1/rules/comparison') },
+  getList: {
+    ...READ,
+    keyed: true,
+    allow: 'GET, HEAD, PUT, OPTIONS',
+    paths: both('/v1/lists/{listName}'),
+    params: { listName: 'deny' },
+  },
+  putList: {
+    ...CHANGE,
+    method: 'PUT',
+    allow: 'GET, HEAD, PUT, OPTIONS',
+    paths: both('/v1/lists/{listName}'),
+    params: { listName: 'deny' },
+    body: { entries: ['example.com', 'mallory@example.org'] },
+    bodyLimit: 16_777_216,
+  },
   getPoolStats: { ...READ, keyed: false, paths: both('/v1/pool/stats') },
   getPoolLeaderboard: { ...READ, keyed: false, paths: both('/v1/pool/leaderboard') },
   getPoolActivity: { ...READ, keyed: false, paths: both('/v1/pool/activity') },
@@ -210,8 +261,8 @@ export function sampleOf(operation: OperationName): { body?: object; headers?: R
 
 /** The status of that call. */
 export const expectedOf = (operation: OperationName): number => {
-  const { missing, success } = viewOf(operation)
-  return missing ? 404 : success
+  const { missing, conflict, success } = viewOf(operation)
+  return missing ? 404 : conflict ? 409 : success
 }
 
 /** One form of an operation's path with its parameters filled in. */

@@ -126,6 +126,7 @@ export async function openBatchFlow() {
         clock,
         log: { ...silentLog, error: (fields) => void errors.push(fields) },
         judge,
+        rulesOf: () => undefined,
         feed: createFeed({ store, types: BATCH_CHANGES, log: silentLog }),
         jobs: {
           enqueue: async (name, key) => {

@@ -19,6 +19,7 @@ import type { BatchEvent } from '../../src/features/batches/events.js'
 import { batch, isFinal, type SubmittedBatch } from '../../src/features/batches/state.js'
 import { createOutcomes } from '../../src/features/outcomes/index.js'
 import { createPool } from '../../src/features/pool/index.js'
+import { createRules } from '../../src/features/rules/index.js'
 import {
   canonicalAddress,
   createHashAddress,
@@ -94,13 +95,15 @@ export async function openRooms(directory: string, clock: { now(): number }, dns
     domainMinContributors: 3,
     isBigProvider: engine.isBigProvider,
   })
+  const limiter = createMemoryLimiter({ clock })
   const hashAddress = createHashAddress({ vault, clock })
   const outcomes = createOutcomes({
     eventing,
     clock,
-    limiter: createMemoryLimiter({ clock }),
+    limiter,
     hashAddress: (account, email) => hashAddress(account, canonicalAddress(email)),
   })
+  const rules = createRules({ eventing, vault, clock, shared: false, limiter })
   const verification = createVerification({
     hashAddress,
     knownBounces: outcomes.knownBounces,
@@ -109,8 +112,9 @@ export async function openRooms(directory: string, clock: { now(): number }, dns
     engine,
     pool,
     ledger: createMemoryLedger(),
-    limiter: createMemoryLimiter({ clock }),
+    limiter,
     clock,
+    rulesOf: rules.rulesOf,
     deadlineMs: 5_000,
     batchDeadlineMs: 30_000,
     agentDeadlineMs: 60_000,
@@ -140,6 +144,8 @@ export async function openRooms(directory: string, clock: { now(): number }, dns
     accounts,
     verification,
     outcomes,
+    rules,
+    vault,
     webhooks,
     generations: createGenerations(documents),
     async close() {
@@ -169,10 +175,10 @@ const LONGEST_PAUSE_MS = 10 * 60_000
 
 /**
  * Executes random commands of every kind until they have written this many events: accounts with their keys, plans,
- * limits and webhooks, single verifications and batches, including some that are refused.
+ * limits, webhooks, rules and lists, single verifications and batches, including some that are refused.
  */
 export async function writeHistory(
-  { flow, accounts, verification, outcomes, webhooks }: Rooms,
+  { flow, accounts, verification, outcomes, rules, webhooks }: Rooms,
   { chance, clock, events }: { chance: Chance; clock: ReturnType<typeof createPassingClock>; events: number },
 ): Promise<void> {
   const keys = new Set<string>()
@@ -227,6 +233,30 @@ export async function writeHistory(
     await webhooks.updateWebhook(caller, webhook.id, { url, status: 'disabled' }, actor())
     if (chance.happens(0.5)) await webhooks.rotateWebhookSecret(caller, webhook.id, actor())
     if (chance.happens(0.5)) await webhooks.updateWebhook(caller, webhook.id, { status: 'enabled' }, actor())
+    return 3
+  }
+
+  /** Rules that are drafted and activated, an earlier version again, or another list. */
+  async function changeRules(caller: Caller): Promise<number> {
+    const actor = () => actorOf(caller.account)
+    if (chance.happens(0.3)) {
+      const entries = DOMAINS.filter(() => chance.happens(0.4))
+      await rules.putList(caller, chance.pick(['allow', 'deny']), [...entries, 'ada@gmail.com'], actor())
+      return 3
+    }
+    const domain = { fact: 'domain', op: 'eq', value: chance.pick(DOMAINS) }
+    const hour = { fact: 'hour', op: 'lt', value: chance.between(1, 23) }
+    const when = chance.pick([
+      domain,
+      { not: domain },
+      { any: [domain, hour] },
+      { fact: 'mx', op: 'under', value: 'net' },
+    ])
+    const action = chance.pick(['allow', 'review', 'deny'])
+    await rules.putRulesDraft(caller, [{ name: 'it', when, action, message: 'Ask us.' }], actor())
+    const { version } = await rules.activateRules(caller, {}, actor())
+    if (chance.happens(0.7)) return 2
+    await rules.rollbackRules(caller, chance.between(0, version), actor())
     return 3
   }
 
@@ -313,6 +343,7 @@ export async function writeHistory(
     if (share <= 105) return manageWebhook(caller)
     if (share <= 115) return runBatch(caller)
     if (share <= 135) return report(caller)
+    if (share <= 150) return changeRules(caller)
     return verify(caller)
   }
 

@@ -3,8 +3,8 @@ import type { UserContext } from '@redocly/openapi-core'
 import { type Response, type Responses, ruleOf, type Schema } from './rule.js'
 
 const ERROR = '#/components/schemas/ErrorResponse'
-/** Whose members depend on the status or on the code of an error. */
-const VARIABLE = /^#\/components\/schemas\/(AgentBatchOutcome|ErrorDetails)$/
+/** Whose members depend on the status, on the code of an error, or on each other. */
+const VARIABLE = /^#\/components\/schemas\/(AgentBatchOutcome|ErrorDetails|RuleCondition)$/
 
 /** Schemas of the JSON bodies of the responses whose status is matched. */
 function schemasOf(responses: Responses, statuses: RegExp, { resolve }: Pick<UserContext, 'resolve'>) {

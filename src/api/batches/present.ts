@@ -139,7 +139,8 @@ export async function* batchResultsText({ view, chunks }: BatchResults): TextStr
 export async function compactResults(read: () => Promise<AsyncIterable<readonly BatchRow[]>>): Promise<object[]> {
   const results: object[] = []
   for await (const rows of await read()) {
-    for (const { index, email, verdict } of rows) results.push(agentResult('compact', index, { email, verdict }))
+    for (const { index, email, verdict, ruling } of rows)
+      results.push(agentResult('compact', index, { email, verdict, ruling }))
   }
   return results
 }

@@ -3,6 +3,7 @@ import { Field, ID, Int, ObjectType } from 'type-graphql'
 import { DateTime } from '../graphql/dateTime.js'
 import { enumOf } from '../graphql/enumOf.js'
 import { Success } from '../graphql/success.js'
+import { Decision } from '../verification/signalTypes.js'
 import { VerificationStatus } from '../verification/types.js'
 
 export const BatchStatus = enumOf(
@@ -316,6 +317,12 @@ export class BatchResult {
       'Why the address is invalid, with the same values as `reason` of VerificationResult, or `row_length` for a row with more or fewer cells than the header; null unless invalid.',
   })
   readonly error?: string | null | undefined
+
+  @Field(() => Decision, { nullable: true, description: "What the account's own rules decided; null without rules." })
+  readonly action!: string | null
+
+  @Field(() => String, { nullable: true, description: 'Name or number of the rule that decided; null if none did.' })
+  readonly rule!: string | null
 
   readonly batchId!: string
 }

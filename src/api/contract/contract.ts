@@ -5,7 +5,7 @@ import { documentText, readDocument, resolveReferences } from './document.js'
 import { createFormCheck } from './form.js'
 import { createParameterCheck, createQueryCheck } from './parameters.js'
 import type { Checked } from './problems.js'
-import { METHODS, type Method, type OperationObject, type Parameter } from './schema.js'
+import { type JsonLimits, METHODS, type Method, type OperationObject, type Parameter } from './schema.js'
 import type { Body, OperationId, Params, Query } from './types.js'
 
 /** The part of an operation's contract that the server needs. */
@@ -26,6 +26,8 @@ export interface OperationContract<Op extends OperationId = OperationId> {
   readonly body: 'none' | 'json' | 'form'
   /** Maximum size in bytes of the body, or of a form's file; 0 if there is no body. */
   readonly bodyLimit: number
+  /** Limits on the members and values of a JSON body, if they differ from those of other operations. */
+  readonly jsonLimits: JsonLimits
   /** Whether the operation supports the header Idempotency-Key. */
   readonly idempotent: boolean
   /** All possible response statuses. */
@@ -84,6 +86,7 @@ export function loadContract(): Contract {
       limit: operation['x-limit'],
       body: form ? 'form' : requestBody ? 'json' : 'none',
       bodyLimit: operation['x-body-limit'] ?? 0,
+      jsonLimits: operation['x-json-limits'] ?? {},
       idempotent: only('header', parameters).some(({ name }) => name === IDEMPOTENCY_KEY),
       statuses: new Set(Object.keys(operation.responses).map(Number)),
       validateBody: compileBody(operation) as OperationContract['validateBody'],

@@ -278,7 +278,10 @@ export interface components {
              */
             readonly email: string;
         };
-        /** @description What to do about an address in a form. */
+        /**
+         * @description What to do about an address in a form. The account's own rules and lists decide, if it has any; which of them did, is not
+         *     said.
+         */
         readonly CheckResult: {
             readonly decision: components["schemas"]["Decision"];
             /**
@@ -295,8 +298,8 @@ export interface components {
              */
             readonly did_you_mean?: string;
             /**
-             * @description A sentence for the visitor, in English. Absent if there is nothing to say: the decision is `allow`, or DNS did not
-             *     answer.
+             * @description A sentence for the visitor: what the account's own rule says or, in English, the reason. Absent if there is nothing
+             *     to say: the decision is `allow`, or DNS did not answer.
              * @example Please check the spelling.
              */
             readonly message?: string;
@@ -434,6 +437,7 @@ export interface components {
              * @example true
              */
             readonly alias?: boolean;
+            readonly decision?: components["schemas"]["AccountDecision"];
         };
         /** @description How the verdict was reached; present only if `debug` was set. */
         readonly VerificationDebug: {
@@ -473,7 +477,7 @@ export interface components {
         /** @description Number of results per status. */
         readonly VerificationSummary: {
             /**
-             * @description Number of addresses.
+             * @description How many entries name a single mailbox.
              * @example 2
              */
             readonly total: number;
@@ -538,7 +542,7 @@ export interface components {
             readonly eps: number;
         };
         /**
-         * @description The verdict on one address. `i`, `v`, `d`, `u` and `e` are the compact format; the full format also has the members
+         * @description The verdict on one address. `i`, `v`, `d`, `u`, `e`, `a` and `r` are the compact format; the full format also has the members
          *     of a VerificationResult.
          */
         readonly AgentResult: {
@@ -563,6 +567,17 @@ export interface components {
              * @example dns
              */
             readonly e?: string;
+            /**
+             * @description What the account's own rules and lists decided; absent if it had none.
+             * @example deny
+             * @enum {string}
+             */
+            readonly a?: "allow" | "review" | "deny";
+            /**
+             * @description Name of the rule that decided, as in `metadata.decision`; absent if none did.
+             * @example no disposables at night
+             */
+            readonly r?: string;
             /**
              * @description The address exactly as given; absent once the input of the batch has been deleted.
              * @example jane.doe@gmail.com
@@ -1171,6 +1186,7 @@ export interface components {
              */
             readonly checked_at: string;
             readonly default_decision: components["schemas"]["Decision"];
+            readonly decision?: components["schemas"]["AccountDecision"];
             /**
              * @description The full corrected address, if it was probably mistyped; absent otherwise. Show it as a question, and do not
              *     replace what the person typed.
@@ -2553,6 +2569,22 @@ export interface components {
              * @example 2026-12-02.3fa91c04d2b7
              */
             readonly lists: string | null;
+            /**
+             * @description What the account's own rules and lists decided; the default decision if none of them did.
+             * @example allow
+             * @enum {string|null}
+             */
+            readonly action: "allow" | "review" | "deny" | null;
+            /**
+             * @description Name of the rule that decided, `allow_list` or `deny_list`; null if the default policy did.
+             * @example partner
+             */
+            readonly rule: string | null;
+            /**
+             * @description Version of the rules; 0 without rules.
+             * @example 3
+             */
+            readonly rules_version: number;
             readonly today: components["schemas"]["DecisionToday"];
         };
         /**
@@ -2580,6 +2612,325 @@ export interface components {
              */
             readonly lists: string;
         } | null;
+        /**
+         * @description One of the account's own lists.
+         * @example deny
+         * @enum {string}
+         */
+        readonly ListName: "allow" | "deny";
+        /** @description What the account's own rules and lists decided. Without any, it is v2's default decision. */
+        readonly AccountDecision: {
+            readonly action: components["schemas"]["Decision"];
+            /**
+             * @description Name of the rule that decided; a rule without a name is called by its number, such as `rule 2`. `allow_list` or
+             *     `deny_list` if an entry of that list decided; null if nothing did, so that the default policy holds.
+             * @example no disposables at night
+             */
+            readonly rule: string | null;
+            /**
+             * @description What the rule says to the visitor; null if it says nothing.
+             * @example Please use an address that you will keep.
+             */
+            readonly message: string | null;
+            /**
+             * @description Version of the rules by which the request was decided; 0 without rules.
+             * @example 3
+             */
+            readonly rules_version: number;
+        };
+        /** @description A rule. The first whose condition holds decides. */
+        readonly Rule: {
+            /**
+             * @description Name of the rule, unique in its set: one line. It is recorded with every decision and shown in answers, so it should
+             *     not be secret. Absent if the rule is called by its number.
+             * @example no disposables at night
+             */
+            readonly name?: string | null;
+            readonly when: components["schemas"]["RuleCondition"];
+            readonly action: components["schemas"]["Decision"];
+            /**
+             * @description What to say to the visitor, one line; absent if nothing is said.
+             * @example Please use an address that you will keep.
+             */
+            readonly message?: string | null;
+        };
+        /**
+         * @description A condition has exactly one of `all`, `any`, `not` and `fact`. `{"all": []}` always holds. Conditions are nested at most 8
+         *     levels deep; a set of rules has at most 500 of them.
+         */
+        readonly RuleCondition: {
+            /**
+             * @description Conditions that must all hold.
+             * @example [
+             *       {
+             *         "fact": "status",
+             *         "op": "eq",
+             *         "value": "valid"
+             *       },
+             *       {
+             *         "fact": "provider",
+             *         "op": "eq",
+             *         "value": "gmail"
+             *       }
+             *     ]
+             */
+            readonly all?: readonly components["schemas"]["RuleCondition"][];
+            /**
+             * @description Conditions of which one must hold.
+             * @example [
+             *       {
+             *         "fact": "suffix",
+             *         "op": "eq",
+             *         "value": "test"
+             *       },
+             *       {
+             *         "fact": "domain",
+             *         "op": "under",
+             *         "value": "example.com"
+             *       }
+             *     ]
+             */
+            readonly any?: readonly components["schemas"]["RuleCondition"][];
+            readonly not?: components["schemas"]["RuleCondition"];
+            /**
+             * @description What is tested. `domain`: the domain as A-labels. `suffix`: its public suffix, such as `co.uk`. `mx`: the names of its
+             *     first four mail exchanges; none if the signal pool answered. `provider`: the mailbox provider. `status`: v1's.
+             *     `decision`, `reasons`, `patterns`: v2's default decision, its reasons and patterns. `in_allow_list`, `in_deny_list`:
+             *     whether the account's own list has the address or its domain. `hour`: of the day, in UTC. `key`: the API key of the
+             *     request, by its ID or the last five characters of it.
+             * @example domain
+             * @enum {string}
+             */
+            readonly fact?: "domain" | "suffix" | "mx" | "provider" | "status" | "decision" | "reasons" | "patterns" | "in_allow_list" | "in_deny_list" | "hour" | "key";
+            /**
+             * @description How it is tested. `domain`, `suffix`: `eq`, `ne`, `in`, `not_in`, `under` (the name itself or one below it). `mx`:
+             *     `contains`, `contains_any`, `contains_none`, `under`. `provider`, `status`, `decision`, `key`: `eq`, `ne`, `in`,
+             *     `not_in`. `reasons`, `patterns`: `contains`, `contains_any`, `contains_none`. `in_allow_list`, `in_deny_list`: `eq`,
+             *     `ne`. `hour`: `eq`, `ne`, `in`, `not_in`, `lt`, `lte`, `gt`, `gte`.
+             * @example under
+             * @enum {string}
+             */
+            readonly op?: "eq" | "ne" | "in" | "not_in" | "under" | "contains" | "contains_any" | "contains_none" | "lt" | "lte" | "gt" | "gte";
+            /**
+             * @description What it is tested against: a string, a number for `hour`, true or false for the lists; for `in`, `not_in`,
+             *     `contains_any` and `contains_none` an array of 1 to 1,000 of them.
+             * @example example.com
+             */
+            readonly value?: unknown;
+        };
+        /** @description A set of rules. */
+        readonly RulesDraftRequest: {
+            /** @description The rules in order. As JSON, they take at most 64 KiB. */
+            readonly rules: readonly components["schemas"]["Rule"][];
+        };
+        /** @description What must be so for the draft to be activated. */
+        readonly ActivateRulesRequest: {
+            /**
+             * @description The version that must be live. Default: any.
+             * @example 2
+             */
+            readonly live_version?: number | null;
+        };
+        /** @description The version that is to be live again. */
+        readonly RollbackRulesRequest: {
+            /**
+             * @description Number of the version; 0 = no rules.
+             * @example 2
+             */
+            readonly version: number;
+        };
+        /** @description The entries of a list. */
+        readonly PutListRequest: {
+            /**
+             * @description Addresses (`mallory@example.org`), domains (`example.com`), and `*.` before a domain for every name below it
+             *     (`*.example.net`). In any order; repeated ones count once.
+             * @example [
+             *       "example.com",
+             *       "*.example.net",
+             *       "mallory@example.org"
+             *     ]
+             */
+            readonly entries: readonly string[];
+        };
+        /** @description The live rules of an account, and its draft. */
+        readonly AccountRules: {
+            readonly live: components["schemas"]["LiveRules"];
+            readonly draft?: components["schemas"]["RulesDraft"];
+        };
+        /** @description The rules that decide live requests. */
+        readonly LiveRules: {
+            /**
+             * @description Number of the version; 0 before the first activation, and after a rollback to no rules.
+             * @example 3
+             */
+            readonly version: number;
+            /**
+             * Format: date-time
+             * @description Since when it is live; null before the first activation.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            readonly since: string | null;
+            /** @description The rules in order. */
+            readonly rules: readonly components["schemas"]["Rule"][];
+            /** @description What is allowed, but surely not meant. */
+            readonly warnings: readonly components["schemas"]["RuleWarning"][];
+        };
+        /** @description Rules that decide nothing until they are activated. */
+        readonly RulesDraft: {
+            /**
+             * Format: date-time
+             * @description When the draft was written.
+             * @example 2026-11-22T10:00:00.000Z
+             */
+            readonly updated_at: string;
+            /** @description The rules in order. */
+            readonly rules: readonly components["schemas"]["Rule"][];
+            /** @description What is allowed, but surely not meant. */
+            readonly warnings: readonly components["schemas"]["RuleWarning"][];
+        };
+        /** @description Why a rule can never decide. Not all such rules are found. */
+        readonly RuleWarning: {
+            /**
+             * @description Number of the rule, from 1.
+             * @example 2
+             */
+            readonly rule: number;
+            /**
+             * @description `impossible`: its conditions exclude each other. `shadowed`: an earlier rule decides wherever it could.
+             * @example shadowed
+             * @enum {string}
+             */
+            readonly code: "impossible" | "shadowed";
+            /**
+             * @description The same in words.
+             * @example `rule 2` never decides: `no disposables at night` decides before it, wherever it could.
+             */
+            readonly message: string;
+        };
+        /** @description What was activated, newest first. */
+        readonly RulesVersionList: {
+            /** @description Those on this page, newest first. */
+            readonly versions: readonly components["schemas"]["RulesVersionSummary"][];
+            /**
+             * @description The `cursor` of the next page; null on the last page.
+             * @example null
+             */
+            readonly next_cursor: string | null;
+        };
+        /** @description A set that was activated. */
+        readonly RulesVersionSummary: {
+            /**
+             * @description Counts from 1, in the order of activation.
+             * @example 3
+             */
+            readonly version: number;
+            /**
+             * Format: date-time
+             * @description When it was activated first.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            readonly activated_at: string;
+            /**
+             * @description How many rules it has.
+             * @example 2
+             */
+            readonly rules: number;
+            /**
+             * @description Whether it decides live requests.
+             * @example true
+             */
+            readonly live: boolean;
+        };
+        /** @description A set that was activated. */
+        readonly RulesVersionRules: {
+            /**
+             * @description Counts from 1, in the order of activation.
+             * @example 2
+             */
+            readonly version: number;
+            /**
+             * Format: date-time
+             * @description When it was activated first.
+             * @example 2026-11-20T15:00:00.000Z
+             */
+            readonly activated_at: string;
+            /** @description The rules in order. */
+            readonly rules: readonly components["schemas"]["Rule"][];
+        };
+        /** @description What differs between two versions of the rules. */
+        readonly RulesComparison: {
+            /**
+             * @description The version before.
+             * @example 2
+             */
+            readonly from: number;
+            /**
+             * @description The version after; null for the draft.
+             * @example 3
+             */
+            readonly to: number | null;
+            /** @description The differences, in the order of the version after; then what was removed. */
+            readonly changes: readonly components["schemas"]["RuleChange"][];
+        };
+        /** @description What differs about a rule. */
+        readonly RuleChange: {
+            /**
+             * @description What happened to the rule; `moved` if only its place among the others differs.
+             * @example added
+             * @enum {string}
+             */
+            readonly change: "added" | "removed" | "changed" | "moved";
+            /**
+             * @description Name of the rule.
+             * @example no disposables at night
+             */
+            readonly rule: string;
+            /**
+             * @description Its number before; null if it was added.
+             * @example null
+             */
+            readonly place_before: number | null;
+            /**
+             * @description Its number after; null if it was removed.
+             * @example 1
+             */
+            readonly place_after: number | null;
+            readonly before?: components["schemas"]["Rule"];
+            readonly after?: components["schemas"]["Rule"];
+        };
+        /** @description One of the account's own lists. */
+        readonly AccountList: {
+            readonly list: components["schemas"]["ListName"];
+            /**
+             * @description How many of its entries are domains.
+             * @example 2
+             */
+            readonly domains: number;
+            /**
+             * @description Number of addresses.
+             * @example 1
+             */
+            readonly addresses: number;
+            /**
+             * Format: date-time
+             * @description When it was replaced; null if it is empty.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            readonly updated_at: string | null;
+            /**
+             * @description The domains on this page, as A-labels, in order.
+             * @example [
+             *       "*.example.net",
+             *       "example.com"
+             *     ]
+             */
+            readonly entries: readonly string[];
+            /**
+             * @description The `cursor` of the next page of domains; null on the last page.
+             * @example null
+             */
+            readonly next_cursor: string | null;
+        };
         /** @description The plans and their prices. */
         readonly PricingTiers: {
             /**
@@ -3622,6 +3973,11 @@ export interface components {
          * @example wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091
          */
         readonly WebhookId: string;
+        /**
+         * @description Which list.
+         * @example deny
+         */
+        readonly ListName: components["schemas"]["ListName"];
         /**
          * @description The `id` of the delivery as returned by `GET /v1/webhooks/{webhookId}/deliveries`.
          * @example 0b6f7a3c-5d1e-5f20-8a4b-6c7d8e9f0a1b
@@ -6431,6 +6787,11 @@ export interface operations {
                  */
                 readonly reason?: string;
                 /**
+                 * @description Only decisions that this rule made, by its name; `allow_list` and `deny_list` for those lists.
+                 * @example no disposables at night
+                 */
+                readonly rule?: string;
+                /**
                  * @description Only addresses of this domain, without its subdomains.
                  * @example example.net
                  */
@@ -6490,6 +6851,9 @@ export interface operations {
                      *           "role": false,
                      *           "free": false,
                      *           "lists": "2026-12-02.3fa91c04d2b7",
+                     *           "action": "allow",
+                     *           "rule": "partner",
+                     *           "rules_version": 3,
                      *           "today": {
                      *             "decision": "deny",
                      *             "reasons": [
@@ -6595,6 +6959,9 @@ export interface operations {
                      *           "role": false,
                      *           "free": false,
                      *           "lists": "2026-12-02.3fa91c04d2b7",
+                     *           "action": "allow",
+                     *           "rule": "partner",
+                     *           "rules_version": 3,
                      *           "today": {
                      *             "decision": "deny",
                      *             "reasons": [
@@ -6625,6 +6992,793 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 413: components["responses"]["LimitedPayloadTooLarge"];
+            readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
+            readonly 429: components["responses"]["WriteLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["LimitedServiceUnavailable"];
+        };
+    };
+    readonly getRules: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The live rules and the draft. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "live": {
+                     *         "version": 3,
+                     *         "since": "2026-11-21T09:30:00.000Z",
+                     *         "rules": [
+                     *           {
+                     *             "name": "no disposables at night",
+                     *             "when": {
+                     *               "all": [
+                     *                 {
+                     *                   "fact": "reasons",
+                     *                   "op": "contains",
+                     *                   "value": "disposable"
+                     *                 },
+                     *                 {
+                     *                   "fact": "hour",
+                     *                   "op": "lt",
+                     *                   "value": 6
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "action": "deny",
+                     *             "message": "Please use an address that you will keep."
+                     *           }
+                     *         ],
+                     *         "warnings": []
+                     *       },
+                     *       "draft": {
+                     *         "updated_at": "2026-11-22T10:00:00.000Z",
+                     *         "rules": [
+                     *           {
+                     *             "name": "partner",
+                     *             "when": {
+                     *               "fact": "domain",
+                     *               "op": "under",
+                     *               "value": "example.com"
+                     *             },
+                     *             "action": "allow"
+                     *           },
+                     *           {
+                     *             "name": "no disposables at night",
+                     *             "when": {
+                     *               "all": [
+                     *                 {
+                     *                   "fact": "reasons",
+                     *                   "op": "contains",
+                     *                   "value": "disposable"
+                     *                 },
+                     *                 {
+                     *                   "fact": "hour",
+                     *                   "op": "lt",
+                     *                   "value": 6
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "action": "deny",
+                     *             "message": "Please use an address that you will keep."
+                     *           }
+                     *         ],
+                     *         "warnings": []
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["AccountRules"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly putRulesDraft: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The whole set of rules, in order. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "rules": [
+                 *         {
+                 *           "name": "no disposables at night",
+                 *           "when": {
+                 *             "all": [
+                 *               {
+                 *                 "fact": "reasons",
+                 *                 "op": "contains",
+                 *                 "value": "disposable"
+                 *               },
+                 *               {
+                 *                 "fact": "hour",
+                 *                 "op": "lt",
+                 *                 "value": 6
+                 *               }
+                 *             ]
+                 *           },
+                 *           "action": "deny",
+                 *           "message": "Please use an address that you will keep."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["RulesDraftRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The draft in its normal form, with warnings. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "updated_at": "2026-11-22T10:00:00.000Z",
+                     *       "rules": [
+                     *         {
+                     *           "name": "partner",
+                     *           "when": {
+                     *             "fact": "domain",
+                     *             "op": "under",
+                     *             "value": "example.com"
+                     *           },
+                     *           "action": "allow"
+                     *         },
+                     *         {
+                     *           "name": "no disposables at night",
+                     *           "when": {
+                     *             "all": [
+                     *               {
+                     *                 "fact": "reasons",
+                     *                 "op": "contains",
+                     *                 "value": "disposable"
+                     *               },
+                     *               {
+                     *                 "fact": "hour",
+                     *                 "op": "lt",
+                     *                 "value": 6
+                     *               }
+                     *             ]
+                     *           },
+                     *           "action": "deny",
+                     *           "message": "Please use an address that you will keep."
+                     *         }
+                     *       ],
+                     *       "warnings": []
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["RulesDraft"];
+                };
+            };
+            /** @description The body is not valid, or a rule is not; up to 20 problems are listed. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 413: components["responses"]["LimitedPayloadTooLarge"];
+            readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
+            readonly 429: components["responses"]["WriteLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["LimitedServiceUnavailable"];
+        };
+    };
+    readonly activateRules: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The version that must be live, for accounts whose rules several people change. */
+        readonly requestBody?: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "live_version": 2
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["ActivateRulesRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The rules that are live now. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "version": 3,
+                     *       "since": "2026-11-21T09:30:00.000Z",
+                     *       "rules": [
+                     *         {
+                     *           "name": "no disposables at night",
+                     *           "when": {
+                     *             "all": [
+                     *               {
+                     *                 "fact": "reasons",
+                     *                 "op": "contains",
+                     *                 "value": "disposable"
+                     *               },
+                     *               {
+                     *                 "fact": "hour",
+                     *                 "op": "lt",
+                     *                 "value": 6
+                     *               }
+                     *             ]
+                     *           },
+                     *           "action": "deny",
+                     *           "message": "Please use an address that you will keep."
+                     *         }
+                     *       ],
+                     *       "warnings": []
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["LiveRules"];
+                };
+            };
+            readonly 400: components["responses"]["LimitedBadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            /** @description There is no draft, or another version is live than the request says. */
+            readonly 409: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            readonly 413: components["responses"]["LimitedPayloadTooLarge"];
+            readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
+            readonly 429: components["responses"]["WriteLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["LimitedServiceUnavailable"];
+        };
+    };
+    readonly rollbackRules: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The version. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "version": 2
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["RollbackRulesRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The rules that are live now. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "version": 3,
+                     *       "since": "2026-11-21T09:30:00.000Z",
+                     *       "rules": [
+                     *         {
+                     *           "name": "no disposables at night",
+                     *           "when": {
+                     *             "all": [
+                     *               {
+                     *                 "fact": "reasons",
+                     *                 "op": "contains",
+                     *                 "value": "disposable"
+                     *               },
+                     *               {
+                     *                 "fact": "hour",
+                     *                 "op": "lt",
+                     *                 "value": 6
+                     *               }
+                     *             ]
+                     *           },
+                     *           "action": "deny",
+                     *           "message": "Please use an address that you will keep."
+                     *         }
+                     *       ],
+                     *       "warnings": []
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["LiveRules"];
+                };
+            };
+            readonly 400: components["responses"]["LimitedBadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            /** @description The account has no such version of its rules. */
+            readonly 404: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "There is no such version of the rules.",
+                     *         "code": "NOT_FOUND"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            readonly 413: components["responses"]["LimitedPayloadTooLarge"];
+            readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
+            readonly 429: components["responses"]["WriteLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["LimitedServiceUnavailable"];
+        };
+    };
+    readonly listRulesVersions: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Maximum number of items per page.
+                 * @example 20
+                 */
+                readonly limit?: number;
+                /**
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
+                 * @example eyJhZnRlciI6MTJ9
+                 */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of versions, newest first. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "versions": [
+                     *         {
+                     *           "version": 3,
+                     *           "activated_at": "2026-11-21T09:30:00.000Z",
+                     *           "rules": 2,
+                     *           "live": true
+                     *         },
+                     *         {
+                     *           "version": 2,
+                     *           "activated_at": "2026-11-20T15:00:00.000Z",
+                     *           "rules": 1,
+                     *           "live": false
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["RulesVersionList"];
+                };
+            };
+            /** @description A parameter is not allowed, or the cursor is of another list. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "`cursor` is not a cursor of this list.",
+                     *         "code": "VALIDATION_ERROR",
+                     *         "details": {
+                     *           "problems": [
+                     *             {
+                     *               "path": "/cursor",
+                     *               "message": "`cursor` is not a cursor of this list"
+                     *             }
+                     *           ]
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getRulesVersion: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Counts from 1, in the order of activation.
+                 * @example 2
+                 */
+                readonly rulesVersion: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description What was activated. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "version": 2,
+                     *       "activated_at": "2026-11-20T15:00:00.000Z",
+                     *       "rules": [
+                     *         {
+                     *           "name": "no disposables at night",
+                     *           "when": {
+                     *             "all": [
+                     *               {
+                     *                 "fact": "reasons",
+                     *                 "op": "contains",
+                     *                 "value": "disposable"
+                     *               },
+                     *               {
+                     *                 "fact": "hour",
+                     *                 "op": "lt",
+                     *                 "value": 6
+                     *               }
+                     *             ]
+                     *           },
+                     *           "action": "deny",
+                     *           "message": "Please use an address that you will keep."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["RulesVersionRules"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            /** @description The account has no such version of its rules. */
+            readonly 404: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "There is no such version of the rules.",
+                     *         "code": "NOT_FOUND"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly compareRules: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description The version before. Default: the live one.
+                 * @example 2
+                 */
+                readonly from?: number;
+                /**
+                 * @description The version after. Default: the draft or, if there is none, the live one.
+                 * @example 3
+                 */
+                readonly to?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The differences, in the order of the version after; then what was removed. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": 2,
+                     *       "to": 3,
+                     *       "changes": [
+                     *         {
+                     *           "change": "added",
+                     *           "rule": "no disposables at night",
+                     *           "place_before": null,
+                     *           "place_after": 1,
+                     *           "after": {
+                     *             "name": "no disposables at night",
+                     *             "when": {
+                     *               "all": [
+                     *                 {
+                     *                   "fact": "reasons",
+                     *                   "op": "contains",
+                     *                   "value": "disposable"
+                     *                 },
+                     *                 {
+                     *                   "fact": "hour",
+                     *                   "op": "lt",
+                     *                   "value": 6
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "action": "deny",
+                     *             "message": "Please use an address that you will keep."
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["RulesComparison"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            /** @description The account has no such version of its rules. */
+            readonly 404: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "There is no such version of the rules.",
+                     *         "code": "NOT_FOUND"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getList: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Maximum number of items per page.
+                 * @example 100
+                 */
+                readonly limit?: number;
+                /**
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
+                 * @example eyJhZnRlciI6MTJ9
+                 */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Which list.
+                 * @example deny
+                 */
+                readonly listName: components["parameters"]["ListName"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The list, with a page of its domains. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "list": "deny",
+                     *       "domains": 2,
+                     *       "addresses": 1,
+                     *       "updated_at": "2026-11-21T09:30:00.000Z",
+                     *       "entries": [
+                     *         "*.example.net",
+                     *         "example.com"
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["AccountList"];
+                };
+            };
+            /** @description A parameter is not allowed, or the cursor is of another list. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "`cursor` is not a cursor of this list.",
+                     *         "code": "VALIDATION_ERROR",
+                     *         "details": {
+                     *           "problems": [
+                     *             {
+                     *               "path": "/cursor",
+                     *               "message": "`cursor` is not a cursor of this list"
+                     *             }
+                     *           ]
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly putList: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Which list.
+                 * @example deny
+                 */
+                readonly listName: components["parameters"]["ListName"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description All entries of the list. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "entries": [
+                 *         "example.com",
+                 *         "*.example.net",
+                 *         "mallory@example.org"
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["PutListRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The list, with the first page of its domains. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "list": "deny",
+                     *       "domains": 2,
+                     *       "addresses": 1,
+                     *       "updated_at": "2026-11-21T09:30:00.000Z",
+                     *       "entries": [
+                     *         "*.example.net",
+                     *         "example.com"
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["AccountList"];
+                };
+            };
+            readonly 400: components["responses"]["LimitedBadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
             readonly 413: components["responses"]["LimitedPayloadTooLarge"];

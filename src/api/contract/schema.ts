@@ -44,6 +44,12 @@ export interface Parameter {
   readonly schema: JsonSchema
 }
 
+/** Limits of a JSON body that differ from those of other operations. */
+export interface JsonLimits {
+  readonly members?: number
+  readonly values?: number
+}
+
 /** An operation of the document with its references resolved. */
 export interface OperationObject {
   readonly operationId: string
@@ -60,6 +66,7 @@ export interface OperationObject {
   readonly 'x-publishable'?: boolean
   readonly 'x-limit'?: 'verify' | 'agent' | 'write' | 'account_creation' | 'public_read'
   readonly 'x-body-limit'?: number
+  readonly 'x-json-limits'?: JsonLimits
 }
 
 export const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const

@@ -5,7 +5,7 @@ import type { Services } from '../operation.js'
 export interface GraphqlServices
   extends Pick<
     Services,
-    'accounts' | 'pool' | 'verification' | 'outcomes' | 'batches' | 'verdicts' | 'webhooks' | 'baseUrl'
+    'accounts' | 'pool' | 'verification' | 'outcomes' | 'batches' | 'verdicts' | 'rules' | 'webhooks' | 'baseUrl'
   > {
   readonly watchPoolActivity: WatchPoolActivity
   readonly poolAsOf: RateLimitedPoolAsOf

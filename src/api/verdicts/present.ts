@@ -91,9 +91,10 @@ function valueRows({ start, end, breakdown }: PeriodView): (string | number)[][]
 }
 
 /** The contract's LoggedDecision. */
-export const decisionBody = ({ requestId, reasons, today, ...decision }: DecisionView) => ({
+export const decisionBody = ({ requestId, reasons, rulesVersion, today, ...decision }: DecisionView) => ({
   ...decision,
   request_id: requestId,
+  rules_version: rulesVersion,
   reasons: reasons && [...reasons],
   today: today && { ...today, reasons: [...today.reasons] },
 })

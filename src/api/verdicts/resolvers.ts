@@ -61,6 +61,9 @@ class DecisionsArgs extends PageArgs {
   @Field(() => String, { nullable: true, description: 'Only decisions with this reason of v2.' })
   readonly reason?: string | null
 
+  @Field(() => String, { nullable: true, description: 'Only decisions that this rule made, by its name or number.' })
+  readonly rule?: string | null
+
   @Field(() => String, { nullable: true, description: 'Only addresses of this domain.' })
   readonly domain?: string | null
 
@@ -98,12 +101,13 @@ export class VerdictsResolver {
     @Args(() => DecisionsArgs) args: DecisionsArgs,
     @Ctx() { verdicts, caller, call }: GraphqlContext,
   ): Promise<DecisionConnection> {
-    const { first, after, from, to, decision, reason, domain, requestId, email } = args
+    const { first, after, from, to, decision, reason, rule, domain, requestId, email } = args
     const input = {
       from: from ?? undefined,
       to: to ?? undefined,
       decision: decision ?? undefined,
       reason: reason ?? undefined,
+      rule: rule ?? undefined,
       domain: domain ?? undefined,
       requestId: requestId ?? undefined,
       email: email ?? undefined,

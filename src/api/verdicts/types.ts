@@ -233,6 +233,18 @@ export class LoggedDecision {
   @Field(() => String, { nullable: true, description: 'Version of the lists; null if it was not recorded.' })
   readonly lists!: string | null
 
+  @Field(() => Decision, {
+    nullable: true,
+    description: "What the account's own rules made of it; the default decision if none of them decided.",
+  })
+  readonly action!: 'allow' | 'review' | 'deny' | null
+
+  @Field(() => String, { nullable: true, description: 'Name or number of the rule that decided; null if none did.' })
+  readonly rule!: string | null
+
+  @Field(() => Int, { description: 'Version of the rules; 0 without rules.' })
+  readonly rulesVersion!: number
+
   @Field(() => DecisionToday, {
     nullable: true,
     description:

@@ -2,12 +2,13 @@
 import {
   normalizeAddress,
   parseMailbox,
+  type RuledVerdict,
+  type RulingView,
   reasonSentence,
   type TraceStep,
   type V1Result,
   type V1Verdict,
   type V2Reason,
-  type V2Verdict,
   type VerificationNotification,
 } from '../../features/verification/index.js'
 import type { ApiSchema } from '../contract/types.js'
@@ -17,11 +18,22 @@ function normalizedOf(email: string): V1Result['normalized'] {
   return parsed.ok ? normalizeAddress(parsed.mailbox) : undefined
 }
 
+/** AccountDecision of the contract. */
+const accountDecision = ({ action, rule, message, version }: RulingView) => ({
+  action,
+  rule,
+  message,
+  rules_version: version,
+})
+
+/** What holds for an account without rules and lists. */
+const byDefault = (action: RulingView['action']): RulingView => ({ action, rule: null, message: null, version: 0 })
+
 /** Members of the contract's VerificationResult (v1). JSON leaves out those that are undefined. */
 const v1Members = <Email extends string | undefined>(
   email: Email,
   verdict: Row['verdict'],
-  { steps, contributed, normalized }: Pick<V1Result, 'steps' | 'contributed' | 'normalized'>,
+  { steps, contributed, normalized, ruling }: Pick<V1Result, 'steps' | 'contributed' | 'normalized' | 'ruling'>,
 ) => ({
   email,
   valid: verdict.valid,
@@ -39,6 +51,7 @@ const v1Members = <Email extends string | undefined>(
     did_you_mean: verdict.didYouMean,
     normalized_email: normalized?.normalized,
     alias: normalized?.alias,
+    decision: ruling && accountDecision(ruling),
   },
   credits_earned: contributed?.credits,
   unique_contribution: contributed?.unique,
@@ -52,13 +65,14 @@ export const verificationResult = (result: V1Result) => v1Members(result.email, 
 const RESULT_VERSION = '2026-11-26'
 
 /** V2VerificationResult of the contract. @param baseUrl for the links to the documentation of reasons */
-export const signalsResult = (email: string, verdict: V2Verdict, requestId: string, baseUrl: string) => ({
+export const signalsResult = (email: string, verdict: RuledVerdict, requestId: string, baseUrl: string) => ({
   email,
   result_version: RESULT_VERSION,
   stability: 'beta' as const,
   request_id: requestId,
   checked_at: new Date(verdict.checkedAt).toISOString(),
   default_decision: verdict.decision,
+  decision: accountDecision(verdict.ruling ?? byDefault(verdict.decision)),
   did_you_mean: verdict.didYouMean,
   normalized_email: verdict.normalizedEmail,
   reasons: verdict.reasons.map((reason) => ({
@@ -113,15 +127,23 @@ const PUBLIC_REASONS: ReadonlySet<V2Reason> = new Set<V2Reason>([
 /** Of which a visitor need not hear. */
 const UNRESOLVED: ReadonlySet<string> = new Set(['dns_timeout', 'dns_error'])
 
-/** CheckResult of the contract: nothing about the account, the operator's lists or the pool. */
-export function checkResult({ decision, reasons, didYouMean }: V2Verdict) {
+/** For an address that nothing speaks against but a rule that says nothing to the visitor. */
+const NOT_ACCEPTED = 'Please use another address.'
+
+/**
+ * CheckResult of the contract: what the account's rules decided and say to the visitor, and nothing else about the account, the
+ * operator's lists or the pool.
+ */
+export function checkResult({ decision: byDefault, reasons, didYouMean, ruling }: RuledVerdict) {
   const codes = reasons.map(({ code }) => code as V2Reason)
+  const decision = ruling?.action ?? byDefault
   const isSilent = decision === 'allow' || UNRESOLVED.has(codes[0]!)
+  const own = decision === 'deny' && byDefault === 'allow' ? NOT_ACCEPTED : reasons[0]!.visitor
   return {
     decision,
     reasons: codes.filter((code) => PUBLIC_REASONS.has(code)),
     did_you_mean: didYouMean,
-    message: isSilent ? undefined : reasons[0]!.visitor,
+    message: ruling?.message ?? (isSilent ? undefined : own),
   }
 }
 
@@ -130,6 +152,7 @@ interface Row {
   /** Null once the batch's input has been deleted. */
   readonly email: string | null
   readonly verdict: Omit<V1Verdict, 'reason'> & { readonly reason?: string }
+  readonly ruling?: RulingView | undefined
   readonly steps?: readonly TraceStep[] | undefined
   readonly contributed?: V1Result['contributed']
 }
@@ -138,7 +161,7 @@ type AgentResult = ApiSchema<'AgentResult'>
 
 /** AgentResult of the contract. @param i zero-based index in the input */
 export function agentResult(format: 'compact' | 'full', i: number, row: Row): AgentResult {
-  const { email, verdict, steps } = row
+  const { email, verdict, ruling, steps } = row
   const { valid, status, reason, checks } = verdict
   const compact: AgentResult = {
     i,
@@ -146,6 +169,8 @@ export function agentResult(format: 'compact' | 'full', i: number, row: Row): Ag
     d: checks.disposable ? 1 : 0,
     u: status === 'unknown' ? 1 : undefined,
     e: reason,
+    a: ruling?.action,
+    r: ruling?.rule ?? undefined,
     debug: steps && { steps },
   }
   if (format === 'compact') return compact

@@ -8,6 +8,26 @@ export const Decision = enumOf('Decision', 'Recommended decision on an address.'
   deny: 'Reject it.',
   review: 'Inconclusive: review it manually or by other means.',
 })
+
+@ObjectType({ description: "What the account's own rules and lists decided; v2's default decision without any." })
+export class AccountDecision {
+  @Field(() => Decision, { description: 'What to do with the address.' })
+  readonly action!: string
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Name or number of the rule that decided; `allow_list` or `deny_list` if an entry of that list did; null if nothing did.',
+  })
+  readonly rule!: string | null
+
+  @Field(() => String, { nullable: true, description: 'What the rule says to the visitor, if anything.' })
+  readonly message!: string | null
+
+  @Field(() => Int, { description: 'Version of the rules that decided; 0 without rules.' })
+  readonly rulesVersion!: number
+}
+
 const Stability = enumOf('Stability', 'Stability of the contract.', {
   beta: 'May change incompatibly.',
   stable: 'Changes only in compatible ways.',
@@ -126,6 +146,9 @@ export class V2VerificationResult {
 
   @Field(() => Decision, { description: 'Decision of the default policy.' })
   readonly defaultDecision!: string
+
+  @Field(() => AccountDecision, { description: "What the account's own rules and lists made of it." })
+  readonly decision!: AccountDecision
 
   @Field(() => String, {
     nullable: true,

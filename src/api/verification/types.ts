@@ -1,6 +1,7 @@
 // GraphQL types of v1 verification results.
 import { Extensions, Field, Float, Int, ObjectType } from 'type-graphql'
 import { enumOf } from '../graphql/enumOf.js'
+import { AccountDecision } from './signalTypes.js'
 
 export const VerificationStatus = enumOf('VerificationStatus', 'Result of a verification.', {
   valid: 'The address can receive mail.',
@@ -63,6 +64,12 @@ class VerificationMetadata {
     description: 'Whether `normalizedEmail` is another address, not just another spelling; null if malformed.',
   })
   readonly alias?: boolean
+
+  @Field(() => AccountDecision, {
+    nullable: true,
+    description: "What the account's own rules and lists decided; null if it has none.",
+  })
+  readonly decision?: AccountDecision | undefined
 }
 
 @ObjectType({ description: 'One step of a verification.' })

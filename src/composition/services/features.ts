@@ -5,6 +5,7 @@ import type { Config } from '../../config.js'
 import { type Batches, createBatches } from '../../features/batches/index.js'
 import { createOutcomes, type Outcomes } from '../../features/outcomes/index.js'
 import { createPool, createPoolAsOf, type Pool } from '../../features/pool/index.js'
+import { createRules, type Rules } from '../../features/rules/index.js'
 import { createVerdicts, type Verdicts } from '../../features/verdicts/index.js'
 import {
   canonicalAddress,
@@ -69,10 +70,16 @@ export function openOutcomes(
   return createOutcomes({ eventing, clock, limiter, hashAddress: hash })
 }
 
+/** The accounts' own rules and lists. */
+export function openRules({ container, infrastructure }: FeatureOptions): Rules {
+  const { eventing, vault, clock, shared } = container
+  return createRules({ eventing, vault, clock, shared, limiter: infrastructure.limiter })
+}
+
 /** @param finishEarly when aborted, synchronous batches answer with the results that they have */
 export function openVerification(
   { config, container, infrastructure }: FeatureOptions,
-  others: Pick<VerificationDependencies, 'pool' | 'knownBounces' | 'hashAddress'> & {
+  others: Pick<VerificationDependencies, 'pool' | 'knownBounces' | 'hashAddress' | 'rulesOf'> & {
     readonly finishEarly: AbortSignal
   },
 ): Verification {
@@ -104,7 +111,11 @@ export function openUpdateJob({ config, container, infrastructure }: FeatureOpti
 
 export function openBatches(
   { config, container, infrastructure }: FeatureOptions,
-  { pool, verification: { judge, quota } }: { readonly pool: Pool; readonly verification: Verification },
+  {
+    pool,
+    rules: { rulesOf },
+    verification: { judge, quota },
+  }: { readonly pool: Pool; readonly rules: Rules; readonly verification: Verification },
   closing: Resources,
 ): Batches {
   const { eventing, blobs, vault, clock, log, deriveKey, accounts } = container
@@ -123,6 +134,7 @@ export function openBatches(
     pool,
     judge,
     quota,
+    rulesOf,
     filesDays: config.FILES_DAYS,
     findUrlProblem: outbound.problemOf,
   })

@@ -1,7 +1,7 @@
 // The events of batches.
 import type { DomainEvent } from '../../kernel/envelope.js'
 import type { PoolUse, SharedColumns } from '../pool/events.js'
-import type { JudgementColumns } from '../verification/events.js'
+import type { JudgementColumns, RulingColumns } from '../verification/events.js'
 
 export type BatchSource = 'agent' | 'upload'
 export type BatchFormat = 'compact' | 'full'
@@ -131,6 +131,8 @@ export type BatchSubmitted = DomainEvent<
     readonly webhookUrl: string | null
     /** The API key, as in `AddressVerified`. Absent in batches accepted by release 1.0.0 and earlier. */
     readonly key?: number
+    /** Version of the account's own rules that decides every row; absent if it had neither rules nor lists. */
+    readonly rules?: number
   }
 >
 
@@ -173,6 +175,8 @@ export interface ResultColumns extends JudgementColumns {
    * reason is `s`. Absent if there are none.
    */
   readonly uneven?: readonly number[]
+  /** What the account's own rules decided; absent if it had neither rules nor lists. */
+  readonly rulings?: Pick<RulingColumns, 'codes' | 'code'>
 }
 
 /** Rows `from` (inclusive) to `to` (exclusive) are processed: progress, charges and results in one event. */

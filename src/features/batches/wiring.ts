@@ -11,7 +11,7 @@ import type { Limiter } from '../../kernel/ports/limiter.js'
 import type { Vault } from '../../kernel/ports/vault.js'
 import type { Accounts } from '../accounts/index.js'
 import type { Pool } from '../pool/index.js'
-import type { Judge, Quota } from '../verification/index.js'
+import type { Judge, Quota, RulesOf } from '../verification/index.js'
 import { createAllowance } from './allowance.js'
 import { createCancelBatch } from './commands/cancelBatch.js'
 import { createRunBatch } from './commands/runBatch.js'
@@ -59,6 +59,8 @@ export interface BatchesDependencies {
   readonly pool: Pick<Pool, 'getContributed'>
   readonly judge: Judge
   readonly quota: Quota
+  /** The accounts' own rules. */
+  readonly rulesOf: RulesOf
   /** How many days uploads and results are kept (default: 30). */
   readonly filesDays?: number
   /** Resolves to the human-readable reason why a webhook URL is not allowed; undefined if it is allowed. */

@@ -30,11 +30,8 @@ export type HashAddress = (account: string, canonical: string) => number | Promi
 export function createHashAddress({ vault, clock }: { readonly vault: Vault; readonly clock: Clock }): HashAddress {
   const keys = new LRUCache<string, Hmac>({ ...entryLimit(MAX_KEYS), ...monotonicTtl(KEY_TTL_MS, clock) })
 
-  const hash = (hmac: Hmac, canonical: string): number =>
-    Math.floor(Number.parseInt(hmac(canonical, 'hex').slice(0, HEX_DIGITS), 16) / LEFT_OVER)
-
   async function loadKey(account: string): Promise<Hmac> {
-    const hmac = createHmacSha256(await vault.deriveKey(account, 'addresses'))
+    const hmac = await deriveHmac(vault, account)
     keys.set(account, hmac)
     return hmac
   }
@@ -43,4 +40,16 @@ export function createHashAddress({ vault, clock }: { readonly vault: Vault; rea
     const known = keys.get(account)
     return known ? hash(known, canonical) : loadKey(account).then((hmac) => hash(hmac, canonical))
   }
+}
+
+const hash = (hmac: Hmac, canonical: string): number =>
+  Math.floor(Number.parseInt(hmac(canonical, 'hex').slice(0, HEX_DIGITS), 16) / LEFT_OVER)
+
+const deriveHmac = async (vault: Vault, account: string): Promise<Hmac> =>
+  createHmacSha256(await vault.deriveKey(account, 'addresses'))
+
+/** The same for many addresses of one account. Holds its key: not to be kept for longer than a minute. */
+export async function hasherOf(vault: Vault, account: string): Promise<(canonical: string) => number> {
+  const hmac = await deriveHmac(vault, account)
+  return (canonical) => hash(hmac, canonical)
 }

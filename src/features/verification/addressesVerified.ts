@@ -4,7 +4,15 @@ import { MAX_APPEND_BYTES } from '../../kernel/ports/eventStore.js'
 import type { Caller } from '../accounts/index.js'
 import type { SharedResult } from '../pool/events.js'
 import { encodeShared } from '../pool/index.js'
-import { encodeCodes, judgementCodes, keyOf, listsOf, STATUS_LETTERS, V1_REASON_LETTERS } from './encoding.js'
+import {
+  encodeCodes,
+  encodeRulings,
+  judgementCodes,
+  keyOf,
+  listsOf,
+  STATUS_LETTERS,
+  V1_REASON_LETTERS,
+} from './encoding.js'
 import type { V1Verdict } from './engine/policy/v1.js'
 import type { AddressesVerified } from './events.js'
 import type { JudgedFacts } from './judgeGathered.js'
@@ -48,7 +56,8 @@ export function addressesVerified(
     for (const { verdict, canonical } of part) if (isCharged(verdict)) charged.add(canonical)
     const judged = encodeCodes(judgementCodes(part))
     const room = left / Math.ceil((rows.length - from) / ROWS_PER_EVENT) - ENVELOPE_BYTES
-    const forDomains = room - FRAME_BYTES - sizeOf(judged.codes) - (share ? SHARED_BYTES : 0)
+    const rulings = encodeRulings(part.map(({ ruling }) => ruling?.recorded))
+    const forDomains = room - FRAME_BYTES - sizeOf(judged.codes) - sizeOf(rulings ?? {}) - (share ? SHARED_BYTES : 0)
     const { lookUps, hits } = poolUseOf(part)
     const data: AddressesVerified['data'] = {
       account,
@@ -59,6 +68,7 @@ export function addressesVerified(
       ...judged,
       lists: listsOf(part[0]?.facts.lists),
       key: keyOf(key),
+      ...(rulings && { rulings }),
       ...(lookUps > 0 && { pool: { pool, lookUps, hits } }),
     }
     const bytes = sizeOf(data)

@@ -1,7 +1,15 @@
 // How events encode what verdicts are based on.
 import { createNumbering } from '../../kernel/numbering.js'
 import type { Decision, V2Reason } from './engine/policy/reasonCodes.js'
-import type { AddressesVerified, AddressVerified, JudgementColumns, Route, VerdictStatus } from './events.js'
+import type {
+  AddressesVerified,
+  AddressVerified,
+  JudgementColumns,
+  RecordedRuling,
+  Route,
+  RulingColumns,
+  VerdictStatus,
+} from './events.js'
 
 /** What v2's default policy decided, and the facts it decided by that events do not hold elsewhere. */
 export interface Judgement {
@@ -183,3 +191,44 @@ export const listsOf = (version: string | undefined): string | null =>
 
 /** The version of the lists as it is shown: `2026-11-26.3fa91c04d2b7`. */
 export const listsVersion = (recorded: string): string => recorded.slice(1).replace(/-(?=[^-]*$)/, '.')
+
+/** A ruling as a code: the letters of its action and of the lists, then the name of the rule. */
+export const rulingCode = ({ action, listed, rule = '' }: Omit<RecordedRuling, 'version'>): string =>
+  (action === undefined ? '-' : DECISIONS[action]) +
+  (listed === undefined ? '-' : listed === 'ad' ? 'b' : listed) +
+  rule
+
+/** The ruling of a code. */
+export function parseRuling(code: string): Omit<RecordedRuling, 'version'> {
+  const action = DECISION_OF.get(code[0]!)
+  const listed = code[1] === '-' ? undefined : code[1] === 'b' ? 'ad' : (code[1] as 'a' | 'd')
+  const rule = code.slice(2)
+  return { ...(action && { action }), ...(listed && { listed }), ...(rule !== '' && { rule }) }
+}
+
+/** Maximum size of the names of mail exchanges in an event; beyond it they are left out. */
+const MAX_EXCHANGE_BYTES = 16 * 1024
+
+/** The rulings of rows as columns; undefined without rules. */
+export function encodeRulings(rulings: readonly (RecordedRuling | undefined)[]): RulingColumns | undefined {
+  const first = rulings.find((ruling) => ruling !== undefined)
+  if (!first) return undefined
+  const { version, hour } = first
+  const columns = { version, ...encodeCodes(rulings.map((ruling) => rulingCode(ruling ?? {}))) }
+  const mx = rulings.some((ruling) => ruling?.mx) && encodeCodes(rulings.map((ruling) => ruling?.mx?.join(' ') ?? ''))
+  const fits = mx && mx.codes.reduce((bytes, names) => bytes + names.length, 0) <= MAX_EXCHANGE_BYTES
+  return { ...columns, ...(hour !== undefined && { hour }), ...(fits && { mx }) }
+}
+
+/** The ruling of a row; undefined without rules. @param rows number of rows of the columns */
+export function rulingAt(columns: RulingColumns | undefined, row: number, rows: number): RecordedRuling | undefined {
+  if (!columns) return undefined
+  const { version, hour, mx } = columns
+  const names = mx && codeAt(mx, row, rows)
+  return {
+    version,
+    ...parseRuling(codeAt(columns, row, rows)!),
+    ...(hour !== undefined && { hour }),
+    ...(names !== undefined && { mx: names === '' ? [] : names.split(' ') }),
+  }
+}

@@ -18,6 +18,31 @@ export interface JudgementColumns {
   readonly code?: string
 }
 
+/** What the account's own rules decided about an address. Absent if it had neither rules nor lists. */
+export interface RecordedRuling {
+  /** Version of the set of rules; 0 before the first. */
+  readonly version: number
+  /** What was decided, and the name of the rule that did; both are absent if none did, so that v2's default decision holds. */
+  readonly action?: 'allow' | 'review' | 'deny'
+  readonly rule?: string
+  /** The account's lists that have the address, or its domain: a allow, d deny. Absent if none has. */
+  readonly listed?: 'a' | 'd' | 'ad'
+  /** Only if a rule of the set asks for them: the UTC hour, and names of mail exchanges. */
+  readonly hour?: number
+  readonly mx?: readonly string[]
+}
+
+/** What the account's own rules decided about rows, in compact columns. */
+export interface RulingColumns {
+  readonly version: number
+  /** Distinct rulings as codes (`rulingCode`), in order of appearance, and each row's index in them, as in `JudgementColumns`. */
+  readonly codes: readonly string[]
+  readonly code: string
+  /** Only if a rule of the set asks for them: the UTC hour; distinct names of mail exchanges, separated by spaces, and each row's index. */
+  readonly hour?: number
+  readonly mx?: { readonly codes: readonly string[]; readonly code: string }
+}
+
 /** Stream `usage-<account>.<yyyy-mm>`, by the month of the request. Contains no address. */
 export type AddressVerified = DomainEvent<
   'AddressVerified',
@@ -53,6 +78,8 @@ export type AddressVerified = DomainEvent<
     readonly address: number | null
     /** The API key (`keyOf`); null in events of version 1. */
     readonly key: number | null
+    /** Absent if the account had neither rules nor lists. */
+    readonly ruling?: RecordedRuling
     /** Sealed: the answer (`VerificationNotification`). Only if a webhook of the account subscribes to it. */
     readonly notify?: string
     /** True if the account reports outcomes: this one may be about to get some. Otherwise absent. */
@@ -97,6 +124,8 @@ export type AddressesVerified = DomainEvent<
     readonly lists: string | null
     /** The API key (`keyOf`); null in events of version 1. */
     readonly key: number | null
+    /** Absent if the account had neither rules nor lists. */
+    readonly rulings?: RulingColumns
     /** Absent if the signal pool was not consulted. */
     readonly pool?: PoolUse
     /** The results to contribute, each address once; absent if empty. */

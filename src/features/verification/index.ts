@@ -46,7 +46,7 @@ export interface Verification {
 
 export const createVerification: (dependencies: VerificationDependencies) => Verification = wireVerification
 
-export { createHashAddress, type HashAddress } from './addressHashes.js'
+export { createHashAddress, type HashAddress, hasherOf } from './addressHashes.js'
 export { type Call, CallerGone } from './call.js'
 export type { ExplainedEmail } from './commands/explainEmail.js'
 export {
@@ -59,6 +59,9 @@ export {
   listsOf,
   listsVersion,
   parseJudgement,
+  parseRuling,
+  rulingAt,
+  rulingCode,
   STATUS_LETTERS,
   statusOf,
   suggestionsOf,
@@ -67,15 +70,17 @@ export {
 } from './encoding.js'
 export { createVerdictEngine, type VerdictEngine } from './engine/create.js'
 export { isComplete } from './engine/engine.js'
+export { PATTERNS } from './engine/facts.js'
 export type { Lists } from './engine/lists/lists.js'
 export { loadLists } from './engine/lists/loadLists.js'
 export { normalizeAddress } from './engine/normalize.js'
-export type { Decision, V2Reason } from './engine/policy/reasonCodes.js'
+export { type Decision, V2_REASONS, type V2Reason } from './engine/policy/reasonCodes.js'
 export { REASONS, reasonBySlug } from './engine/policy/reasons.js'
 export { judgeV1, type V1Verdict, verdictDomainOf } from './engine/policy/v1.js'
-export { type DefaultDecision, isDoubtful, judgeV2, type V2Verdict } from './engine/policy/v2.js'
+export { type DefaultDecision, isDoubtful, judgeV2 } from './engine/policy/v2.js'
 export { correctedAddress } from './engine/suggestion.js'
 export { canonicalAddress } from './engine/syntax/canonicalAddress.js'
+export { parseDomain } from './engine/syntax/domain.js'
 export { parseMailbox } from './engine/syntax/parseMailbox.js'
 export { problemSentence, reasonSentence } from './engine/syntax/problems.js'
 export { createTrace, type TraceStep } from './engine/trace.js'
@@ -92,6 +97,15 @@ export { createListUpdates, type UpdateOutcome } from './lists/updates.js'
 export { parseNotification, type VerificationNotification } from './notification.js'
 export type { Quota } from './quota.js'
 export type { V1Result } from './result.js'
+export type {
+  RuledAddress,
+  RuledVerdict,
+  Ruler,
+  RulesInForce,
+  RulesOf,
+  Ruling,
+  RulingView,
+} from './ruling.js'
 export { type SandboxWebhookEvent, sandboxWebhookEvent } from './sandbox/webhookEvents.js'
 export { SandboxBatchFailure, sandboxContribution } from './sandbox.js'
 export { type Membership, sharingOf } from './sharing.js'

@@ -1,3 +1,4 @@
+// Judges one row of a batch.
 import type { Clock } from '../../kernel/clock.js'
 import { mapMaybePromise } from '../../kernel/concurrency/mapMaybePromise.js'
 import type { PendingFacts } from './engine/engine.js'
@@ -8,6 +9,7 @@ import type { GatherFacts } from './gatherFacts.js'
 import { createJudgeGathered, type JudgedFacts } from './judgeGathered.js'
 import { judgementOf } from './judgement.js'
 import { type LookUps, lookUpKey } from './lookUps.js'
+import type { Ruler } from './ruling.js'
 import { sandboxRow } from './sandbox.js'
 import type { Membership, ResultOf } from './sharing.js'
 
@@ -17,6 +19,8 @@ interface JudgeOptions {
   readonly sandbox: boolean
   /** The pool to consult first; undefined = none. */
   readonly membership?: Membership | undefined
+  /** The account's rules, if it has any. */
+  readonly ruler?: Ruler | undefined
   readonly signal: AbortSignal
   readonly trace?: Trace | undefined
 }
@@ -37,10 +41,10 @@ interface JudgeDependencies {
 export function createJudge({ gatherFacts, resultOf, lookUps, clock }: JudgeDependencies): Judge {
   const judgeGathered = createJudgeGathered(resultOf)
 
-  return (email, { account, sandbox, membership, signal, trace }) => {
+  return (email, { account, sandbox, membership, ruler, signal, trace }) => {
     if (sandbox) return judgeSandbox(email, signal, trace)
     const gathered = gatherFacts({ pool: membership?.pool, account }, email, trace)
-    return mapMaybePromise(gathered, (known) => judgeGathered(known, membership, queryDns))
+    return mapMaybePromise(gathered, (known) => judgeGathered(known, membership, ruler, queryDns))
 
     function queryDns(pending: PendingFacts): Promise<Facts> {
       return lookUps.run(lookUpKey.batch(account), pending, () => !signal.aborted)
@@ -49,6 +53,7 @@ export function createJudge({ gatherFacts, resultOf, lookUps, clock }: JudgeDepe
 
   async function judgeSandbox(email: string, signal: AbortSignal, trace: Trace | undefined): Promise<JudgedFacts> {
     const facts = await sandboxRow(email, clock, { signal, trace })
-    return { facts, verdict: judgeV1(facts), judgement: judgementOf(facts), poolConsulted: false, shared: undefined }
+    const judgement = judgementOf(facts)
+    return { facts, verdict: judgeV1(facts), judgement, ruling: undefined, poolConsulted: false, shared: undefined }
   }
 }

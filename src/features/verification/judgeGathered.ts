@@ -5,12 +5,15 @@ import { type Facts, withKnownBounce } from './engine/facts.js'
 import { judgeV1, type V1Verdict } from './engine/policy/v1.js'
 import type { GatheredFacts } from './gatherFacts.js'
 import { judgementOf } from './judgement.js'
+import { type Ruler, type Ruling, rule } from './ruling.js'
 import type { Membership, ResultOf } from './sharing.js'
 
 export interface JudgedFacts {
   readonly facts: Facts
   readonly verdict: V1Verdict
   readonly judgement: Judgement
+  /** What the account's own rules decided, if it has any. */
+  readonly ruling?: Ruling | undefined
   /** Whether the pool was consulted. */
   readonly poolConsulted: boolean
   /** Whether the account reports outcomes. */
@@ -19,31 +22,25 @@ export interface JudgedFacts {
   readonly shared: SharedResult | undefined
 }
 
-/** Judges gathered facts by v1's policy, after a DNS lookup if one is pending; synchronous if none is. */
+/** Judges gathered facts by v1's policy and by the account's rules, after a DNS lookup if one is pending; synchronous if none is. */
 export const createJudgeGathered =
   (resultOf: ResultOf) =>
   (
     { facts, address, bounces }: GatheredFacts,
     membership: Membership | undefined,
+    ruler: Ruler | undefined,
     queryDns: (pending: PendingFacts) => Promise<Facts>,
   ): JudgedFacts | Promise<JudgedFacts> => {
     const judge = (complete: Facts): JudgedFacts => {
       const verdict = judgeV1(complete)
       // What the account has reported is its own: others learn only what DNS and the lists say.
       const shared = membership && resultOf(membership, { facts: complete, verdict }, address)
-      const poolConsulted = address !== undefined
-      if (bounces) return judgeBounced(withKnownBounce(complete), poolConsulted, shared)
-      const judgement = judgementOf(complete)
-      return { facts: complete, verdict, judgement, poolConsulted, tracked: bounces !== undefined, shared }
+      const own = bounces ? withKnownBounce(complete) : complete
+      const ownVerdict = bounces ? judgeV1(own) : verdict
+      const judgement = judgementOf(own)
+      const ruling = ruler && rule(ruler, own, ownVerdict, judgement)
+      const [poolConsulted, tracked] = [address !== undefined, bounces !== undefined]
+      return { facts: own, verdict: ownVerdict, judgement, ruling, poolConsulted, tracked, shared }
     }
     return isComplete(facts) ? judge(facts) : queryDns(facts).then(judge)
   }
-
-const judgeBounced = (facts: Facts, poolConsulted: boolean, shared: JudgedFacts['shared']): JudgedFacts => ({
-  facts,
-  verdict: judgeV1(facts),
-  judgement: judgementOf(facts),
-  poolConsulted,
-  tracked: true,
-  shared,
-})

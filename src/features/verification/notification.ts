@@ -1,13 +1,13 @@
 import type { Vault } from '../../kernel/ports/vault.js'
 import { REASONS } from './engine/policy/reasons.js'
-import type { V2Verdict } from './engine/policy/v2.js'
 import type { V1Result } from './result.js'
+import type { RuledVerdict } from './ruling.js'
 import type { Subscribers } from './subscribers.js'
 
 /** The answer a caller received, in the terms of the API version that answered. */
 export type Answer =
   | { readonly api: 'v1'; readonly result: V1Result }
-  | { readonly api: 'v2'; readonly email: string; readonly verdict: V2Verdict }
+  | { readonly api: 'v2'; readonly email: string; readonly verdict: RuledVerdict }
 
 /** An answer as it is sent to webhooks. */
 export type VerificationNotification = Answer & { readonly requestId: string }

@@ -3,12 +3,15 @@ import type { Facts } from './engine/facts.js'
 import { type NormalizedAddress, normalizeAddress } from './engine/normalize.js'
 import type { V1Verdict } from './engine/policy/v1.js'
 import type { Trace, TraceStep } from './engine/trace.js'
+import { type Ruling, type RulingView, rulingView } from './ruling.js'
 
 /** The v1 result of one address. */
 export interface V1Result extends V1Verdict {
   readonly email: string
   /** For finding duplicates, not for sending; absent if the syntax is invalid. */
   readonly normalized?: NormalizedAddress
+  /** What the account's own rules decided; absent if it has neither rules nor lists. */
+  readonly ruling?: RulingView | undefined
   /** The steps of the verification; only with `debug`. */
   readonly steps?: readonly TraceStep[]
   /** Only if contributed to the signal pool: the credits earned, and whether it was the first of its address. */
@@ -20,6 +23,7 @@ export const v1Result = (
   { email, parsed }: Facts,
   verdict: V1Verdict,
   trace: Trace | undefined,
+  ruling: Ruling | undefined,
   contributed?: Contributed,
 ): V1Result => ({
   email,
@@ -34,6 +38,7 @@ export const v1Result = (
   didYouMean: verdict.didYouMean,
   normalized: parsed.ok ? normalizeAddress(parsed.mailbox) : undefined,
   fromPool: verdict.fromPool,
+  ruling: ruling && rulingView(ruling),
   steps: trace?.steps,
   contributed,
 })

@@ -3,7 +3,7 @@
 import { type Judgement, keyOf, listsOf } from './encoding.js'
 import type { Facts } from './engine/facts.js'
 import type { V1Verdict } from './engine/policy/v1.js'
-import type { AddressVerified } from './events.js'
+import type { AddressVerified, RecordedRuling } from './events.js'
 
 /** Whether a verdict counts towards the monthly quota: results that DNS could not confirm are free. */
 export const isCharged = ({ isKnownValidFallback, isDnsFallback }: V1Verdict): boolean =>
@@ -32,7 +32,7 @@ interface Request extends Pick<Data, 'account' | 'api' | 'durationUs'> {
 
 /** The event of a single verification. */
 export function addressVerified(
-  { facts, verdict, judgement }: JudgedRow,
+  { facts, verdict, judgement, ruling }: JudgedRow,
   { account, api, durationUs, address, key, notify, tracked, pool, share }: Request,
 ): AddressVerified {
   const { decision, reasons, route } = judgement
@@ -59,6 +59,7 @@ export function addressVerified(
   if (route !== 'explicit') data.route = route
   const suggestion = suggestedDomainOf(verdict)
   if (suggestion !== undefined) data.suggestion = suggestion
+  if (ruling !== undefined) data.ruling = ruling.recorded
   if (notify !== undefined) data.notify = notify
   if (tracked) data.tracked = true
   if (pool !== undefined) data.pool = pool
@@ -73,6 +74,7 @@ export interface VerdictRow {
 
 export interface JudgedRow extends VerdictRow {
   readonly judgement: Judgement
+  readonly ruling?: { readonly recorded: RecordedRuling } | undefined
 }
 
 export function summarise(rows: readonly VerdictRow[]): {

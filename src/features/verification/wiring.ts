@@ -24,6 +24,7 @@ import { subscribers } from './projections/subscribers.js'
 import { usage } from './projections/usage.js'
 import { createGetUsage } from './queries/getUsage.js'
 import { createQuota } from './quota.js'
+import type { RulesOf } from './ruling.js'
 import { createResultOf } from './sharing.js'
 import { createSubscribers } from './subscribers.js'
 import { createUnchargedLimit } from './uncharged.js'
@@ -47,6 +48,8 @@ export interface VerificationDependencies {
   readonly limiter: Limiter
   readonly vault: Vault
   readonly clock: Clock
+  /** The accounts' own rules. */
+  readonly rulesOf: RulesOf
   /** Timeout of a single verification. */
   readonly deadlineMs: number
   /** Timeout of a synchronous batch. */

@@ -18,14 +18,16 @@ export const createReadBody = ({ batches }: { readonly batches: BodyStore }) => 
     caller: Caller | undefined,
     actor: Actor,
   ): Promise<Body<Op>> => {
-    const { body, bodyLimit: limit } = contract
+    const { body, bodyLimit: limit, jsonLimits: scanned } = contract
     // Without an account, no body may be long enough to be spooled.
     const spool = caller && spoolJson(caller, limit, actor)
     switch (body) {
       case 'none':
         return valid(contract.validateBody(undefined))
       case 'json':
-        return valid(contract.validateBody(await readJsonBody(request, { limit, account: caller?.account, spool })))
+        return valid(
+          contract.validateBody(await readJsonBody(request, { limit, account: caller?.account, scanned, spool })),
+        )
       case 'form':
         return (await readUpload(request, {
           limit,

@@ -6,6 +6,7 @@ import type { Answer } from '../../../testbed/callers/client.js'
 import { csvForm } from '../../../testbed/callers/multipart.js'
 import { delivered, hook, REACHABLE } from '../../../testbed/callers/webhooks.js'
 import { contractDifferences, published } from '../../../testbed/contract/differences.js'
+import { sampleOf } from '../../../testbed/contract/operations.js'
 import fc from '../../../testbed/fastCheck.js'
 import { csvText } from '../../../testbed/given/csvText.js'
 import { startAcceptingReceiver } from '../../../testbed/receivers/receiver.js'
@@ -46,12 +47,16 @@ beforeAll(async () => {
   const { id: webhookId } = await hook(api, key, target.url)
   await api.call('testWebhook', { key, params: { webhookId } })
   const [delivery] = await delivered(api, key, webhookId)
+  await api.call('putRulesDraft', { key, ...sampleOf('putRulesDraft') })
+  await api.call('activateRules', { key })
   ids = {
     batchId,
     jobId: batchId,
     webhookId,
     deliveryId: delivery.id,
     slug: 'deliverable',
+    rulesVersion: '1',
+    listName: 'deny',
     keyId: (await api.generate(key)).id,
   }
 })
@@ -64,8 +69,10 @@ describe('valid query parameters are accepted', () => {
 
   test('by every operation that declares some', () => {
     expect(queried.map(({ operationId }) => operationId).sort()).toEqual([
+      'compareRules',
       'downloadBatch',
       'getOutcomeQuality',
+      'getList',
       'getPoolActivity',
       'getPoolContributions',
       'getPoolHistory',
@@ -74,6 +81,7 @@ describe('valid query parameters are accepted', () => {
       'getVerdicts',
       'listDecisions',
       'listDeliveries',
+      'listRulesVersions',
     ])
   })
 

@@ -32,6 +32,17 @@ function tableOf(schema: JsonSchema, at = ''): Record<string, string> {
 const table = (name: string): Record<string, string> => tableOf(components.schemas[name]!)
 const schema = (name: string): JsonSchema => components.schemas[name]!
 
+const accountDecision = {
+  action: 'string: allow, deny, review',
+  rule: 'string or null',
+  message: 'string or null',
+  rules_version: 'integer',
+}
+const accountDecisionIn = (at: string) => ({
+  [at]: 'object',
+  ...Object.fromEntries(Object.entries(accountDecision).map(([name, row]) => [`${at}.${name}`, row])),
+})
+
 const verificationResult = {
   // not in the format of an address: the specification echoes whatever was given
   email: 'string',
@@ -59,6 +70,7 @@ const verificationResult = {
   // ours
   'metadata.normalized_email': 'string',
   'metadata.alias': 'boolean',
+  ...accountDecisionIn('metadata.decision'),
   debug: 'object',
   'debug.steps': 'array',
   'debug.steps[]': 'object',
@@ -101,6 +113,8 @@ const agentResult = {
   e: 'string',
   // ours
   u: 'integer',
+  a: 'string: allow, review, deny',
+  r: 'string',
 }
 const BADGES = 'bronze, silver, gold, platinum'
 const EVENTS = 'verification.completed, bulk.completed, usage.limit_reached'
@@ -136,6 +150,7 @@ describe('the resources have the specified members', () => {
       checked_at: 'string date-time',
       default_decision: 'string: allow, deny, review',
       // ours
+      ...accountDecisionIn('decision'),
       did_you_mean: 'string',
       normalized_email: 'string',
       reasons: 'array',
@@ -706,6 +721,15 @@ describe('the operations are the specified ones', () => {
     ['POST', '/v1/decisions/search', 'searchDecisions', keyed, [200, 400, 401, 403, 413, 415, 429, 500, 503]],
     ['POST', '/v1/outcomes', 'recordOutcomes', keyed, [200, 400, 401, 403, 413, 415, 429, 500, 503]],
     ['GET', '/v1/outcomes/quality', 'getOutcomeQuality', keyed, [200, 400, 401, 403, 429, 500, 503]],
+    ['GET', '/v1/rules', 'getRules', keyed, [200, 400, 401, 403, 429, 500, 503]],
+    ['PUT', '/v1/rules/draft', 'putRulesDraft', keyed, [200, 400, 401, 403, 413, 415, 429, 500, 503]],
+    ['POST', '/v1/rules/activate', 'activateRules', keyed, [200, 400, 401, 403, 409, 413, 415, 429, 500, 503]],
+    ['POST', '/v1/rules/rollback', 'rollbackRules', keyed, [200, 400, 401, 403, 404, 413, 415, 429, 500, 503]],
+    ['GET', '/v1/rules/versions', 'listRulesVersions', keyed, [200, 400, 401, 403, 429, 500, 503]],
+    ['GET', '/v1/rules/versions/{rulesVersion}', 'getRulesVersion', keyed, [200, 400, 401, 403, 404, 429, 500, 503]],
+    ['GET', '/v1/rules/comparison', 'compareRules', keyed, [200, 400, 401, 403, 404, 429, 500, 503]],
+    ['GET', '/v1/lists/{listName}', 'getList', keyed, [200, 400, 401, 403, 429, 500, 503]],
+    ['PUT', '/v1/lists/{listName}', 'putList', keyed, [200, 400, 401, 403, 413, 415, 429, 500, 503]],
     ['GET', '/v1/pool/stats', 'getPoolStats', open, [200, 304, 400, 429, 500, 503]],
     ['GET', '/v1/pool/leaderboard', 'getPoolLeaderboard', open, [200, 304, 400, 429, 500, 503]],
     ['GET', '/v1/pool/activity', 'getPoolActivity', open, [200, 304, 400, 429, 500, 503]],
@@ -762,13 +786,17 @@ describe('the operations are the specified ones', () => {
   test('verifications and public reads are limited per minute, new accounts per hour, writes per minute and day', () => {
     const limited = operations.filter(({ limit }) => limit).map(({ id, limit }) => [id, limit])
     expect(Object.fromEntries(limited)).toEqual({
+      activateRules: 'write',
       cancelBatch: 'write',
       createWebhook: 'write',
       deleteWebhook: 'write',
       generateKey: 'write',
       recordOutcomes: 'write',
+      putList: 'write',
+      putRulesDraft: 'write',
       resendDelivery: 'write',
       revokeKey: 'write',
+      rollbackRules: 'write',
       rotateWebhookSecret: 'write',
       searchDecisions: 'write',
       testWebhook: 'write',

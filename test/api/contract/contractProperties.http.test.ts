@@ -9,6 +9,7 @@ import { csvForm } from '../../../testbed/callers/multipart.js'
 import { delivered, hook, REACHABLE } from '../../../testbed/callers/webhooks.js'
 import { codeOf, expectCommon, expectError } from '../../../testbed/contract/answers.js'
 import { contractDifferences, type JsonSchema, published } from '../../../testbed/contract/differences.js'
+import { sampleOf } from '../../../testbed/contract/operations.js'
 import fc from '../../../testbed/fastCheck.js'
 import { startAcceptingReceiver } from '../../../testbed/receivers/receiver.js'
 import type { InProcessService } from '../../../testbed/service/inProcess.js'
@@ -72,6 +73,15 @@ async function idsOf(path: string, key: string): Promise<Caller['ids']> {
     const [delivery] = await delivered(api, key, id)
     return { webhookId: [id], deliveryId: [delivery.id] }
   }
+  if (path.startsWith('/v1/rules')) {
+    for (let version = 1; version <= 3; version++) {
+      await api.call('putRulesDraft', { key, ...sampleOf('putRulesDraft') })
+      await api.call('activateRules', { key })
+    }
+    await api.call('putRulesDraft', { key, ...sampleOf('putRulesDraft') })
+    return { rulesVersion: ['1', '2'] }
+  }
+  if (path.includes('{listName}')) return { listName: ['allow', 'deny'] }
   return path.includes('{keyId}') ? { keyId: [(await api.generate(key)).id] } : {}
 }
 

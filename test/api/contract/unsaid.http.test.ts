@@ -7,6 +7,7 @@ import {
   isInputObjectType,
   isLeafType,
   isObjectType,
+  isRequiredArgument,
   isRequiredInputField,
 } from 'graphql'
 import { METHODS, type OperationObject } from '../../../src/api/contract/schema.js'
@@ -54,6 +55,7 @@ async function setUp(): Promise<Given> {
   const { key } = await api.account({ plan: 'growth' })
   const { id: webhookId } = await hook(api, key, 'https://192.0.43.8/hooks', { events: ['bulk.completed'] })
   await api.call('updateWebhook', { key, params: { webhookId }, body: { status: 'disabled' } })
+  await api.call('putRulesDraft', { key, ...sampleOf('putRulesDraft') })
   return { key, params: { webhookId } }
 }
 
@@ -177,14 +179,20 @@ function sendGraphql(
     emails: ['x'],
     url: 'https://192.0.43.8/new',
     id: params.webhookId,
+    kind: 'DENY',
   }
   const inputType = args.find((argument) => argument.name === 'input')?.type
   const input = inputType && getNullableType(inputType)
   const required = isInputObjectType(input) ? Object.values(input.getFields()).filter(isRequiredInputField) : []
   const variables = input
     ? { input: { ...Object.fromEntries(required.map((each) => [each.name, samples[each.name]])), ...values } }
-    : values
-  const declared = args.map((each) => `$${each.name}: ${input ? each.type : getNullableType(each.type)}`)
+    : {
+        ...Object.fromEntries(args.filter(isRequiredArgument).map((each) => [each.name, samples[each.name]])),
+        ...values,
+      }
+  const declared = args.map(
+    (each) => `$${each.name}: ${input || isRequiredArgument(each) ? each.type : getNullableType(each.type)}`,
+  )
   const passed = args.map((argument) => `${argument.name}: $${argument.name}`)
   const named = getNamedType(type)
   const leaves = isObjectType(named)

@@ -140,11 +140,23 @@ async function cursorsOf({ api }: Scene, key: string): Promise<Holding[]> {
   const ofSearch = { cursor: search.body.next_cursor as string }
   expect(ofSearch.cursor).toEqual(expect.any(String))
   const found = { label: 'a cursor of a search', sandbox: false, ids: ofSearch, operation: 'searchDecisions' }
+  await api.call('putList', { key, params: { listName: 'deny' }, body: { entries: ['a.example', 'b.example'] } })
+  for (let version = 1; version <= 2; version++) {
+    await api.call('putRulesDraft', { key, body: { rules: [] } })
+    await api.call('activateRules', { key })
+  }
+  const cursorIn = async (operation: 'getList' | 'listRulesVersions') => {
+    const { body } = await api.call(operation, { key, params: { listName: 'deny' }, query: '?limit=1' })
+    const ids = { cursor: body.next_cursor as string }
+    expect(ids.cursor).toEqual(expect.any(String))
+    return { label: `a cursor of ${operation}`, sandbox: false, ids, operation }
+  }
+  const ofRules = [await cursorIn('getList'), await cursorIn('listRulesVersions')]
   const cursors = Object.entries({ batches, poolHistory }).map(([name, list]) => {
     expect(list.pageInfo.endCursor).toEqual(expect.any(String))
     return { label: `a cursor of ${name}`, sandbox: false, ids: { cursor: list.pageInfo.endCursor } }
   })
-  return [found, ...cursors]
+  return [found, ...ofRules, ...cursors]
 }
 
 /** Calls with an Idempotency-Key whose responses are stored. Each is the contract's example, on A's resources. */

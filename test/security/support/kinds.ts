@@ -34,6 +34,7 @@ const PLAIN: ReadonlySet<string> = new Set([
   'email',
   'emails',
   'email_column',
+  'entries',
   'file',
   'from',
   'If-None-Match',
@@ -45,6 +46,8 @@ const PLAIN: ReadonlySet<string> = new Set([
   // A list of objects; that a request in it is of the account: test/outcomes/outcomes.http.test.ts
   'outcomes',
   'reason',
+  'rule',
+  'rules',
   'slug',
   'timezone',
   'to',

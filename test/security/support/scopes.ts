@@ -41,7 +41,18 @@ export const OPERATIONS_OF: { readonly [scope in Scope]: readonly OperationName[
     'listDeliveries',
     'resendDelivery',
   ],
-  rules: ['recordOutcomes'],
+  rules: [
+    'recordOutcomes',
+    'getRules',
+    'putRulesDraft',
+    'activateRules',
+    'rollbackRules',
+    'listRulesVersions',
+    'getRulesVersion',
+    'compareRules',
+    'getList',
+    'putList',
+  ],
   admin: ['generateKey', 'listKeys', 'revokeKey'],
 }
 
@@ -79,7 +90,18 @@ export const FIELDS_OF: { readonly [scope in Scope]: readonly string[] } = {
     'Mutation.resendDelivery',
     'Account.webhooks',
   ],
-  rules: ['Mutation.recordOutcomes'],
+  rules: [
+    'Mutation.recordOutcomes',
+    'Query.rules',
+    'Query.rulesVersion',
+    'Query.rulesVersions',
+    'Query.rulesComparison',
+    'Query.list',
+    'Mutation.putRulesDraft',
+    'Mutation.activateRules',
+    'Mutation.rollbackRules',
+    'Mutation.putList',
+  ],
   admin: ['Mutation.generateKey', 'Mutation.revokeKey', 'Account.keys'],
 }
 

@@ -3,7 +3,7 @@ import type { CsvDialect } from '../events.js'
 import { cellsWithin } from '../input/dialect/nested.js'
 import { isBlankLine, isEmptyRow, unquoted } from '../input/records/cells.js'
 import type { RawCells, RawRecord } from '../input/records/recordParser.js'
-import { addedColumns } from '../input/resultColumns.js'
+import { type Additions, addedColumns } from '../input/resultColumns.js'
 import type { FileText } from '../input/text/fileText.js'
 import type { Outcome } from '../run/outcome.js'
 import { addedCell, harmless } from './cell.js'
@@ -16,8 +16,8 @@ interface ResultRowsOptions {
   readonly nextOutcome: () => Promise<Outcome | undefined>
   /** Selects rows with outcomes, one after the other; all rows, and what is between them, by default. */
   readonly selects?: ((outcome: Outcome) => boolean) | undefined
-  /** Whether the address that was verified is appended, too. */
-  readonly withAddress?: boolean
+  /** What is appended beside the columns of every download. */
+  readonly additions?: Additions
 }
 
 /**
@@ -25,11 +25,11 @@ interface ResultRowsOptions {
  * quotes, white space, line breaks and blank lines.
  * @returns a function from a record to its raw text, with its line break
  */
-export function createResultRows({ dialect, text, nextOutcome, selects, withAddress = false }: ResultRowsOptions) {
+export function createResultRows({ dialect, text, nextOutcome, selects, additions = {} }: ResultRowsOptions) {
   const { delimiter, columns, column, allQuoted = false, nested = false, linesBefore = 0, replaced = [] } = dialect
   const dropped = new Set(replaced)
   const { textOf, rawOf } = text
-  const names = addedColumns(withAddress)
+  const names = addedColumns(additions)
   const header = addedText(names)
   const empty = addedText(names.map(() => ''))
   const known = new Map<string, string>()
@@ -54,10 +54,11 @@ export function createResultRows({ dialect, text, nextOutcome, selects, withAddr
 
   /** The added text of an outcome; few outcomes differ. */
   function addedOf(cells: RawCells, outcome: Outcome): string {
-    const { status, reason, flags, meant } = outcome
-    if (meant !== undefined || withAddress) return addedText(resultCells(addressCell(cells), outcome, withAddress))
-    const key = `${status} ${reason} ${flags}`
-    const found = known.get(key) ?? addedText(resultCells('', outcome))
+    const { status, reason, flags, meant, code, ruling } = outcome
+    if (meant !== undefined || additions.withAddress)
+      return addedText(resultCells(addressCell(cells), outcome, additions))
+    const key = additions.withRules ? `${status} ${reason} ${flags} ${code} ${ruling}` : `${status} ${reason} ${flags}`
+    const found = known.get(key) ?? addedText(resultCells('', outcome, additions))
     known.set(key, found)
     return found
   }

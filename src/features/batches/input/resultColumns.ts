@@ -12,11 +12,28 @@ const RESULT_COLUMNS = [
 /** Appended too if the download says which address of a cell was verified. */
 const ADDRESS_COLUMN = 'mp_email'
 
-/** The names of the columns that the download of a file appends. */
-export const addedColumns = (withAddress: boolean): readonly string[] =>
-  withAddress ? [...RESULT_COLUMNS, ADDRESS_COLUMN] : RESULT_COLUMNS
+/** Appended too if the account had rules of its own. */
+const RULE_COLUMNS = ['mp_decision', 'mp_rule'] as const
 
-const NAMES: ReadonlySet<string> = new Set(addedColumns(true))
+/** What a download appends beside the columns of every download. */
+export interface Additions {
+  /** Whether it says which address of a cell was verified. */
+  readonly withAddress?: boolean
+  /** Whether it says what the account's own rules decided. */
+  readonly withRules?: boolean
+}
+
+/** The names of the columns that the download of a file appends. */
+export const addedColumns = ({ withAddress = false, withRules = false }: Additions): readonly string[] => [
+  ...RESULT_COLUMNS,
+  ...(withAddress ? [ADDRESS_COLUMN] : []),
+  ...(withRules ? RULE_COLUMNS : []),
+]
+
+const NAMES: ReadonlySet<string> = new Set(addedColumns({ withAddress: true, withRules: true }))
+const COUNTS = [false, true].flatMap((withRules) =>
+  [false, true].map((withAddress) => addedColumns({ withAddress, withRules }).length),
+)
 
 const isResultName = (cell: string): boolean => NAMES.has(cell.trim())
 
@@ -32,7 +49,7 @@ const FLAG = /^(?:true|false|)$/
 /** The same in a file without a header, by the contents of the first rows. */
 export function resultColumnsIn(records: readonly (readonly string[])[]): number[] {
   const width = records[0]?.length ?? 0
-  for (const count of [RESULT_COLUMNS.length, RESULT_COLUMNS.length + 1]) {
+  for (const count of COUNTS) {
     const from = width - count
     const isResult = (record: readonly string[]) =>
       record.length === width &&

@@ -8,7 +8,7 @@ import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Position } from '../../../kernel/position.js'
 import type { Caller } from '../../accounts/index.js'
 import { poolOf } from '../../pool/index.js'
-import { keyOf, type Quota, sharingOf, USAGE_MODEL } from '../../verification/index.js'
+import { keyOf, type Quota, type RulesOf, sharingOf, USAGE_MODEL } from '../../verification/index.js'
 import type { Allowance } from '../allowance.js'
 import * as decide from '../decide.js'
 import type { BatchSubmitted } from '../events.js'
@@ -23,6 +23,7 @@ interface AcceptDependencies {
   readonly blobs: BlobStore
   readonly vault: Vault
   readonly quota: Quota
+  readonly rulesOf: RulesOf
   readonly allowance: Allowance
   readonly clock: Clock
   readonly getBatch: GetBatch
@@ -50,7 +51,8 @@ export const chunkRows = (debug: boolean): number => (debug ? 250 : 1_000)
 
 /** Accepts batches: reserves their addresses from the monthly quota, records them in the log and schedules them. */
 export function createAcceptBatch(dependencies: AcceptDependencies) {
-  const { eventing, blobs, vault, quota, allowance, clock, getBatch, scheduling, findUrlProblem } = dependencies
+  const { eventing, blobs, vault, quota, rulesOf, allowance, clock, getBatch, scheduling, findUrlProblem } =
+    dependencies
 
   /** @throws Failure WEBHOOK_URL_NOT_ALLOWED */
   async function checkUrl(url: string | undefined): Promise<void> {
@@ -100,6 +102,7 @@ export function createAcceptBatch(dependencies: AcceptDependencies) {
     const { webhookUrl, share, ...rest } = options
     const month = monthOf(clock.now())
     const reserved = sandbox ? 0 : prepared.distinct
+    const rules = sandbox ? undefined : await rulesOf(account)
     const data = {
       ...rest,
       ...prepared,
@@ -111,6 +114,7 @@ export function createAcceptBatch(dependencies: AcceptDependencies) {
       ...(!sandbox && { pool: poolOf(caller) }),
       webhookUrl: webhookUrl === undefined ? null : await vault.seal(account, webhookUrl),
       key: keyOf(caller.key),
+      ...(rules && { rules: rules.version }),
     }
     // Last, because a reservation that does not reach the log is not released.
     try {

@@ -1,10 +1,11 @@
 // A batch as its owner sees it.
 import type { Vault } from '../../../kernel/ports/vault.js'
 import type { CellCounts, CsvDialect, PeopleCounts } from '../events.js'
+import { addedColumns } from '../input/resultColumns.js'
 import type { Links } from '../link.js'
 import type { BatchDocument } from '../projections/batches.js'
 import { nextStepOf } from './nextStep.js'
-import { addedNames, remarksOn, warningOn } from './remarks.js'
+import { additionsOf, remarksOn, warningOn } from './remarks.js'
 
 /** A column of an uploaded file. */
 export interface ColumnView {
@@ -107,7 +108,7 @@ export const createViewOf =
       completedAt,
       failure,
       downloadPath: document.file && hasDownload(document) ? links.pathOf(batchId) : null,
-      file: document.file && (await fileView(vault, document.owner, document.file, total)),
+      file: document.file && (await fileView(vault, document, document.file)),
     }
   }
 
@@ -116,9 +117,8 @@ const hasDownload = ({ status, processed }: BatchDocument): boolean =>
 
 async function fileView(
   vault: Pick<Vault, 'open'>,
-  owner: string,
+  { owner, rules, total }: BatchDocument,
   { dialect, names: sealed, name, cells }: NonNullable<BatchDocument['file']>,
-  total: number,
 ): Promise<FileView> {
   const { encoding, delimiter, header, mark, lineEnd, emptyRows, linesBefore, column, otherColumns = [] } = dialect
   const open = async (text: string | undefined) => (text === undefined ? undefined : vault.open(owner, text))
@@ -137,8 +137,8 @@ async function fileView(
     ...(linesBefore !== undefined && { linesBefore }),
     column: first!,
     otherColumns: columns.slice(1),
-    addedColumns: addedNames(cells),
-    found: cells ? { cells, remarks: remarksOn({ dialect, cells }) } : null,
+    addedColumns: addedColumns(additionsOf(cells, rules)),
+    found: cells ? { cells, remarks: remarksOn({ dialect, cells, rules }) } : null,
     warning: (cells && warningOn({ cells, total, column: columnName(first!) })) ?? null,
   }
 }

@@ -2,11 +2,13 @@
 import type { CellCounts, CsvDialect } from '../events.js'
 import { hasRepairs } from '../input/cell/cellCounter.js'
 import { WARNING_SHARE } from '../input/dialect/table.js'
-import { addedColumns } from '../input/resultColumns.js'
+import { type Additions, addedColumns } from '../input/resultColumns.js'
 
 interface ReadFile {
   readonly dialect: CsvDialect
   readonly cells: CellCounts
+  /** Version of the account's own rules; undefined without. */
+  readonly rules: number | undefined
   /** Rows. */
   readonly total: number
   /** The column of addresses, for people: `2 (E-Mail)`. */
@@ -17,9 +19,10 @@ const number = (value: number): string => value.toLocaleString('en-US')
 const counted = (value: number, one: string, many: string): string => `${number(value)} ${value === 1 ? one : many}`
 
 /** What was done to read a file that is not a plain table of addresses, in sentences. */
-export function remarksOn({ dialect, cells }: Pick<ReadFile, 'dialect' | 'cells'>): string[] {
+export function remarksOn({ dialect, cells, rules }: Pick<ReadFile, 'dialect' | 'cells' | 'rules'>): string[] {
   const { linesBefore = 0, nested, replaced, header } = dialect
   const { names, several, further, mailto, invisible, quotes, uneven } = cells
+  const added = addedColumns(additionsOf(cells, rules))
   const cellsHave = (count: number) => counted(count, 'cell has', 'cells have')
   return [
     ...(linesBefore > 0
@@ -41,15 +44,18 @@ export function remarksOn({ dialect, cells }: Pick<ReadFile, 'dialect' | 'cells'
           `${counted(uneven, 'row has', 'rows have')} more or fewer cells than the header: not verified, not charged, \`row_length\` in \`mp_reason\`.`,
         ]
       : []),
-    ...(header ? [] : [`The file has no header. These columns will be appended: ${addedNames(cells).join(', ')}.`]),
+    ...(header ? [] : [`The file has no header. These columns will be appended: ${added.join(', ')}.`]),
   ]
 }
 
-export const addedNames = (cells: CellCounts | undefined): readonly string[] =>
-  addedColumns(cells !== undefined && hasRepairs(cells))
+/** What a download appends beside the columns of every download. @param rules version of the account's own rules */
+export const additionsOf = (cells: CellCounts | undefined, rules: number | undefined): Required<Additions> => ({
+  withAddress: cells !== undefined && hasRepairs(cells),
+  withRules: rules !== undefined,
+})
 
 /** Questions a column of which more than a tenth of the cells are no addresses; undefined for any other. */
-export function warningOn({ cells, total, column }: Omit<ReadFile, 'dialect'>): string | undefined {
+export function warningOn({ cells, total, column }: Omit<ReadFile, 'dialect' | 'rules'>): string | undefined {
   const { empty, otherText } = cells
   const without = empty + otherText
   if (without <= WARNING_SHARE * total) return undefined

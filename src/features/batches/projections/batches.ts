@@ -32,6 +32,8 @@ export type BatchDocument = {
   readonly sandbox: boolean
   /** Present if results are contributed to the signal pool. */
   readonly share?: true
+  /** Version of the account's own rules; absent if it had neither rules nor lists. */
+  readonly rules?: number
   readonly chunk: number
   readonly rows: string
   /** Byte offset of each chunk in the blob of rows. */
@@ -62,7 +64,7 @@ export const batches: Projection<BatchEvent, BatchDocument> = {
   apply: (document, { type, data, recordedAt }) => {
     if (type === 'BatchSubmitted') {
       const { account, source, format, total, debug, sandbox, share, chunk, rows, offsets, file } = data
-      const { people, webhookUrl } = data
+      const { people, webhookUrl, rules } = data
       // Release 0.1.0 did not record how many addresses are distinct, but all of them were reserved.
       const distinct = data.distinct ?? (sandbox ? undefined : data.reserved)
       return {
@@ -86,6 +88,7 @@ export const batches: Projection<BatchEvent, BatchDocument> = {
         debug,
         sandbox,
         ...(share && { share }),
+        ...(rules !== undefined && { rules }),
         chunk,
         rows,
         offsets,

@@ -6,12 +6,12 @@ import { streamName } from '../../../kernel/stream.js'
 import { batchNotFound } from '../decide.js'
 import { createResultRows } from '../download/resultRows.js'
 import type { CsvDialect } from '../events.js'
-import { hasRepairs } from '../input/cell/cellCounter.js'
 import { recordsOf } from '../input/records/records.js'
 import { readRows } from '../input/rows/readRows.js'
 import { fileTextOf, openText } from '../input/text/fileText.js'
 import type { FairDownloads } from '../internal/fairDownloads.js'
 import type { ReadOutcomes } from '../internal/readOutcomes.js'
+import { additionsOf } from '../internal/remarks.js'
 import { requireResults } from '../internal/requireResults.js'
 import { maySee, type Viewer } from '../internal/viewer.js'
 import type { LinkProof, Links } from '../link.js'
@@ -98,8 +98,8 @@ export const createDownloadBatch = ({
       return (await outcomes.next()).value
     }
     const selects = only && ((outcome: Outcome) => selected ?? kindOf(outcome) === only)
-    const withAddress = cells !== undefined && hasRepairs(cells)
-    const textOfRecord = createResultRows({ dialect, text, nextOutcome, selects, withAddress })
+    const additions = additionsOf(cells, batch.rules)
+    const textOfRecord = createResultRows({ dialect, text, nextOutcome, selects, additions })
     try {
       const { preamble, rest } = await openText(blobs.read(blob), dialect.encoding)
       // The rows were checked at upload; here their length has no limit.

@@ -3,7 +3,13 @@ import { yieldToEventLoop } from '../../../kernel/concurrency/yielding.js'
 import type { BlobStore } from '../../../kernel/ports/blobStore.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Contributed } from '../../pool/index.js'
-import { type TraceStep, verdictDomainOf } from '../../verification/index.js'
+import {
+  type RulesInForce,
+  type RulesOf,
+  type RulingView,
+  type TraceStep,
+  verdictDomainOf,
+} from '../../verification/index.js'
 import { readInput } from '../input/rows/readEmails.js'
 import type { InputRow } from '../input/rows/readRows.js'
 import type { BatchView, ViewOf } from '../internal/batchView.js'
@@ -14,7 +20,7 @@ import type { ReadOutcomes } from '../internal/readOutcomes.js'
 import { requireResults } from '../internal/requireResults.js'
 import type { Viewer } from '../internal/viewer.js'
 import { outcomeAt } from '../run/columns.js'
-import { type RowVerdict, verdictOf } from '../run/outcome.js'
+import { decisionOf, type Outcome, type RowVerdict, verdictOf } from '../run/outcome.js'
 
 export interface BatchRow {
   /** Index of the input row, from 0. */
@@ -22,6 +28,8 @@ export interface BatchRow {
   /** As given; null if the format does not include it or the input has been deleted. */
   readonly email: string | null
   readonly verdict: RowVerdict
+  /** What the account's own rules decided; absent if it had none. */
+  readonly ruling?: RulingView | undefined
   readonly steps?: readonly TraceStep[]
   /** What its contribution to the signal pool earned, if it was contributed and that is read. */
   readonly contributed?: Contributed | undefined
@@ -39,6 +47,7 @@ interface ResultsDependencies {
   readonly readContributed: ReadContributed
   readonly blobs: BlobStore
   readonly vault: Vault
+  readonly rulesOf: RulesOf
   readonly viewOf: ViewOf
 }
 
@@ -49,7 +58,15 @@ interface ResultsDependencies {
 export type ReadBatchResults = (viewer: Viewer, id: string, withContributed: boolean) => Promise<BatchResults>
 
 export const createReadBatchResults =
-  ({ findBatch, readOutcomes, readContributed, blobs, vault, viewOf }: ResultsDependencies): ReadBatchResults =>
+  ({
+    findBatch,
+    readOutcomes,
+    readContributed,
+    blobs,
+    vault,
+    rulesOf,
+    viewOf,
+  }: ResultsDependencies): ReadBatchResults =>
   async (viewer, id, withContributed) => {
     const batch = await findBatch(viewer, id)
     requireResults(batch)
@@ -57,6 +74,7 @@ export const createReadBatchResults =
 
     async function* chunks() {
       const input = batch.format === 'full' ? readInput(blobs, batch.rows) : undefined
+      const rules = batch.rules === undefined ? undefined : await rulesOf(viewer.account, batch.rules)
       const contributedOf = input && withContributed ? readContributed(batch) : undefined
       try {
         for await (const chunk of readOutcomes(id, batch)) {
@@ -67,12 +85,14 @@ export const createReadBatchResults =
           const contributed = await contributedOf?.(chunk, given)
           yield given.map((row, index): BatchRow => {
             const email = row?.email ?? null
-            const verdict = verdictOf(outcomeAt(results, index), email ?? undefined, verdictDomainOf)
+            const outcome = outcomeAt(results, index)
+            const verdict = verdictOf(outcome, email ?? undefined, verdictDomainOf)
             const trace = traces?.[index]
             return {
               index: from + index,
               email,
               verdict,
+              ruling: rulingOf(outcome, batch.rules, rules),
               ...(trace && { steps: trace }),
               contributed: contributed?.[index],
             }
@@ -88,6 +108,18 @@ export const createReadBatchResults =
       return text === undefined ? undefined : JSON.parse(text)
     }
   }
+
+/** What the rules decided about a row, with what they say to the visitor. */
+function rulingOf(
+  outcome: Outcome,
+  version: number | undefined,
+  rules: RulesInForce | undefined,
+): RulingView | undefined {
+  const decision = version === undefined ? undefined : decisionOf(outcome)
+  if (!decision) return undefined
+  const message = decision.rule === null ? null : (rules?.messageOf(decision.rule) ?? null)
+  return { ...decision, message, version: version! }
+}
 
 /**
  * The results as callers read them: subject to the fair limit on downloads.

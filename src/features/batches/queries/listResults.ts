@@ -2,7 +2,7 @@
 import type { Eventing } from '../../../eventing/eventing.js'
 import { Failure } from '../../../kernel/failure.js'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
-import type { V1Verdict } from '../../verification/index.js'
+import type { Decision, V1Verdict } from '../../verification/index.js'
 import { batchNotFound } from '../decide.js'
 import type { FindBatches } from '../internal/findBatch.js'
 import { requireResults } from '../internal/requireResults.js'
@@ -10,7 +10,7 @@ import type { Viewer } from '../internal/viewer.js'
 import { type BatchDocument, batches } from '../projections/batches.js'
 import { batchResults, type ResultsDocument, resultsId } from '../projections/batchResults.js'
 import { outcomeAt } from '../run/columns.js'
-import { checksOf, isValid, kindOf, type ResultKind, type RowReason } from '../run/outcome.js'
+import { checksOf, decisionOf, isValid, kindOf, type ResultKind, type RowReason } from '../run/outcome.js'
 
 /** Chunks of one batch read in one round when results are filtered by verdict. */
 const CHUNKS_PER_ROUND = 10
@@ -40,6 +40,9 @@ interface ResultRow {
   readonly role: boolean
   /** Why the address is invalid; null if it is not. */
   readonly error: RowReason | null
+  /** What the account's own rules decided, and the name of the rule that did; null without. */
+  readonly action: Decision | null
+  readonly rule: string | null
 }
 
 export interface ResultPage {
@@ -139,7 +142,8 @@ function createPage(
           if (verdict !== undefined && status !== verdict) continue
           if (only !== undefined && kindOf(outcome) !== only) continue
           const { disposable, role } = checksOf(outcome)
-          rows.push({ index: next, valid: isValid(outcome), status, disposable, role, error: reason })
+          const { action = null, rule = null } = decisionOf(outcome) ?? {}
+          rows.push({ index: next, valid: isValid(outcome), status, disposable, role, error: reason, action, rule })
         }
         if (rows.length >= limit) return
       }

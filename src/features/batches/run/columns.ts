@@ -47,6 +47,7 @@ export function toColumns(outcomes: readonly Outcome[]): ResultColumns {
       pooled[row] = [Math.round(confidence * CONFIDENCE), validations]
     }
   }
+  const ruled = outcomes.some(({ ruling }) => ruling !== undefined)
   return {
     status,
     reason,
@@ -58,13 +59,15 @@ export function toColumns(outcomes: readonly Outcome[]): ResultColumns {
     meant,
     ...(pooled && { pooled }),
     ...(uneven.length > 0 && { uneven }),
+    ...(ruled && { rulings: encodeCodes(outcomes.map(({ ruling }) => ruling ?? '')) }),
   }
 }
 
 /** Decodes the outcome of one row. @param row its index in these columns */
 export function outcomeAt(columns: ResultColumns, row: number): Outcome {
-  const { status, reason, flags, providers, provider, meant, pooled, uneven } = columns
+  const { status, reason, flags, providers, provider, meant, pooled, uneven, rulings } = columns
   const fromPool = pooled?.[row]
+  const ruling = rulings && codeAt(rulings, row, status.length)
   return {
     status: statusOf(status[row]!),
     reason: uneven?.includes(row) ? 'row_length' : v1ReasonOf(reason[row]!),
@@ -73,5 +76,6 @@ export function outcomeAt(columns: ResultColumns, row: number): Outcome {
     provider: providers[provider[row]!],
     meant: meant[row],
     ...(fromPool && { fromPool: { confidence: fromPool[0] / CONFIDENCE, validations: fromPool[1] } }),
+    ...(ruling && { ruling }),
   }
 }

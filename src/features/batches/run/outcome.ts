@@ -1,9 +1,14 @@
 // The outcome of one row of a batch, in compact form.
 import {
   correctedAddress,
+  type Decision,
   isDoubtful,
   type Judgement,
   judgementCode,
+  parseJudgement,
+  parseRuling,
+  type Ruling,
+  rulingCode,
   type V1Verdict,
 } from '../../verification/index.js'
 
@@ -20,6 +25,8 @@ export interface Outcome {
   readonly meant: string | undefined
   /** Present only if the signal pool answered in place of DNS. */
   readonly fromPool?: NonNullable<V1Verdict['fromPool']>
+  /** What the account's own rules decided (`rulingCode`); absent without rules, and for rows without an address. */
+  readonly ruling?: string
 }
 
 const FLAG = {
@@ -54,7 +61,11 @@ export const EMPTY_CELL_OUTCOME: Outcome = {
 
 export const UNEVEN_ROW_OUTCOME: Outcome = { ...EMPTY_CELL_OUTCOME, reason: 'row_length' }
 
-export function outcomeOf({ status, reason, checks, ...verdict }: V1Verdict, judgement: Judgement): Outcome {
+export function outcomeOf(
+  { status, reason, checks, ...verdict }: V1Verdict,
+  judgement: Judgement,
+  ruling?: Ruling,
+): Outcome {
   const { isKnownValidFallback, isDnsFallback, provider, didYouMean, fromPool } = verdict
   return {
     status,
@@ -72,6 +83,7 @@ export function outcomeOf({ status, reason, checks, ...verdict }: V1Verdict, jud
     provider,
     meant: didYouMean?.slice(didYouMean.lastIndexOf('@') + 1),
     ...(fromPool && { fromPool }),
+    ...(ruling && { ruling: rulingCode(ruling.recorded) }),
   }
 }
 
@@ -100,6 +112,13 @@ export const withoutDoubt = (flags: number): number => flags & ~FLAG.doubtful
 
 /** Flags of an outcome. @param flags as columns have them */
 export const joinFlags = (flags: number, doubtful: boolean): number => (doubtful ? flags | FLAG.doubtful : flags)
+
+/** What the account's own rules decided about a row; undefined without rules. */
+export function decisionOf({ ruling, code }: Outcome): { action: Decision; rule: string | null } | undefined {
+  if (ruling === undefined || code === undefined) return undefined
+  const { action = parseJudgement(code).decision, rule = null } = parseRuling(ruling)
+  return { action, rule }
+}
 
 /** Whether the address counts towards the monthly quota: results that DNS could not confirm are free. */
 export const isCharged = ({ flags }: Outcome): boolean =>

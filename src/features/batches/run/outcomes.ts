@@ -7,8 +7,8 @@ const STATUSES = ['valid', 'invalid', 'unknown'] as const
 const REASONS = [undefined, 'syntax', 'dns', 'mx', 'null_mx', 'reserved_domain', 'row_length', 'known_bounce'] as const
 
 /**
- * The outcomes of a batch's rows so far, needed for rows that repeat an earlier one. Takes eight bytes per row, and twelve
- * more once the signal pool has answered for any row. `push` appends the next row; `at` returns any row added before.
+ * The outcomes of a batch's rows so far, needed for rows that repeat an earlier one. Takes eight bytes per row, twelve
+ * more once the signal pool has answered for any row, and two more with rules. `push` appends the next row; `at` returns any row added before.
  */
 export function createOutcomes(total: number) {
   /** Flags in the low 8 bits, then 2 bits of status, then 3 of reason. */
@@ -19,7 +19,9 @@ export function createOutcomes(total: number) {
   const code = new Uint16Array(total)
   /** Confidence and number of accounts for rows answered by the pool; allocated for the first such row. */
   let pooled: { readonly confidence: Float64Array; readonly validations: Uint32Array } | undefined
-  /** Providers, suggested domains and codes of judgements: few distinct ones, because all come from our own lists. */
+  /** Rulings of the account's own rules; allocated for the first row that has one. */
+  let ruling: Uint16Array | undefined
+  /** Providers, suggested domains, codes of judgements and rulings: few distinct ones, because all come from our own lists. */
   const names: string[] = []
   const nameIndexes = new Map<string, number>()
   let size = 0
@@ -41,6 +43,10 @@ export function createOutcomes(total: number) {
       pooled.confidence[size] = outcome.fromPool.confidence
       pooled.validations[size] = outcome.fromPool.validations
     }
+    if (outcome.ruling !== undefined) {
+      ruling ??= new Uint16Array(total)
+      ruling[size] = nameIndexOf(outcome.ruling)
+    }
     size++
   }
 
@@ -53,6 +59,7 @@ export function createOutcomes(total: number) {
       if (row >= size) throw new RangeError(`row ${row} has no outcome yet`)
       const bits = codes[row]!
       const validations = pooled?.validations[row]
+      const ruled = ruling?.[row]
       return {
         status: STATUSES[(bits >> 8) & 3]!,
         reason: REASONS[bits >> 10],
@@ -60,6 +67,7 @@ export function createOutcomes(total: number) {
         flags: bits & 0xff,
         provider: names[provider[row]! - 1],
         meant: names[meant[row]! - 1],
+        ...(ruled && { ruling: names[ruled - 1]! }),
         ...(pooled && validations && { fromPool: { confidence: pooled.confidence[row]!, validations } }),
       }
     },

@@ -1,11 +1,12 @@
 // One turn of a running batch: as much as it may do before others go on.
 import type { Eventing } from '../../../eventing/eventing.js'
+import type { Clock } from '../../../kernel/clock.js'
 import { createConcurrencyLimit } from '../../../kernel/concurrency/concurrencyLimit.js'
 import { newId } from '../../../kernel/ids.js'
 import { sharedWork } from '../../../kernel/limits.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Accounts } from '../../accounts/index.js'
-import type { Judge, Quota } from '../../verification/index.js'
+import type { Judge, Quota, RulesOf } from '../../verification/index.js'
 import * as decide from '../decide.js'
 import { settleLedger } from '../internal/settleLedger.js'
 import { appendAndEvolve, type BatchRunState } from './batchRunState.js'
@@ -22,6 +23,8 @@ export interface RunTurnDependencies {
   readonly accounts: Pick<Accounts, 'getLimits'>
   readonly judge: Judge
   readonly quota: Quota
+  readonly rulesOf: RulesOf
+  readonly clock: Clock
   readonly inputOf: ReadPendingRows
 }
 
@@ -31,11 +34,22 @@ export interface RunTurnDependencies {
  */
 type RunTurn = (run: BatchRunState, signal: AbortSignal, turnMs: number) => Promise<void>
 
-export function createRunTurn({ eventing, vault, accounts, judge, quota, inputOf }: RunTurnDependencies): RunTurn {
+export function createRunTurn({
+  eventing,
+  vault,
+  accounts,
+  judge,
+  quota,
+  rulesOf,
+  clock,
+  inputOf,
+}: RunTurnDependencies): RunTurn {
   return async function runTurn(run, serviceSignal, turnMs) {
-    const { account, debug, sandbox, share, pool } = run.state.submitted
+    const { account, debug, sandbox, share, pool, rules: version, key } = run.state.submitted
     const membership = pool === undefined ? undefined : { pool, share }
     const { perMonth } = await accounts.getLimits(account)
+    const rules = version === undefined ? undefined : await rulesOf(account, version)
+    const ruler = rules && { rules, key: key ?? 0, at: clock.now() }
     await appendAndEvolve(eventing, run, decide.startBatch(run.state))
 
     const startedAt = performance.now()
@@ -47,6 +61,7 @@ export function createRunTurn({ eventing, vault, accounts, judge, quota, inputOf
       account,
       judge,
       membership,
+      ruler,
       concurrencyLimit,
       signal,
       sandbox,

@@ -4,7 +4,14 @@ import { mapConcurrent } from '../../../kernel/concurrency/mapConcurrent.js'
 import { mapMaybePromise } from '../../../kernel/concurrency/mapMaybePromise.js'
 import { createSlicer, yieldToEventLoop } from '../../../kernel/concurrency/yielding.js'
 import type { SharedResult } from '../../pool/events.js'
-import { createTrace, type Judge, type JudgedFacts, type Membership, type TraceStep } from '../../verification/index.js'
+import {
+  createTrace,
+  type Judge,
+  type JudgedFacts,
+  type Membership,
+  type Ruler,
+  type TraceStep,
+} from '../../verification/index.js'
 import type { InputRow } from '../input/rows/readRows.js'
 import { EMPTY_CELL_OUTCOME, type Outcome, outcomeOf, UNEVEN_ROW_OUTCOME } from './outcome.js'
 
@@ -32,6 +39,8 @@ export interface ChunkWork {
   readonly account: string
   readonly judge: Judge
   readonly membership?: Membership | undefined
+  /** The account's rules, if it has any. */
+  readonly ruler?: Ruler | undefined
   /** Bounds the rows of the run that wait for DNS. */
   readonly concurrencyLimit: ConcurrencyLimit
   readonly signal: AbortSignal
@@ -41,7 +50,7 @@ export interface ChunkWork {
 
 /** Verifies the rows of one chunk, concurrently up to the limit of the run. An abort does not wait for DNS. */
 export async function verifyChunk(rows: readonly InputRow[], work: ChunkWork): Promise<VerifiedChunk> {
-  const { account, judge, membership, concurrencyLimit, signal, sandbox, debug } = work
+  const { account, judge, membership, ruler, concurrencyLimit, signal, sandbox, debug } = work
   const startedAt = performance.now()
   const steps: (readonly TraceStep[])[] | undefined = debug ? rows.map(() => []) : undefined
   const shared: SharedResult[] = []
@@ -57,13 +66,13 @@ export async function verifyChunk(rows: readonly InputRow[], work: ChunkWork): P
     if (sameAs !== undefined) return { sameAs }
     const trace = debug ? createTrace(() => performance.now()) : undefined
     if (steps && trace) steps[index] = trace.steps
-    return mapMaybePromise(judge(email, { account, sandbox, membership, signal, trace }), note)
+    return mapMaybePromise(judge(email, { account, sandbox, membership, ruler, signal, trace }), note)
   }
 
   function note(judged: JudgedFacts): Outcome {
     if (judged.poolConsulted) poolLookUps++
     if (judged.shared) shared.push(judged.shared)
     lists ??= judged.facts.lists
-    return outcomeOf(judged.verdict, judged.judgement)
+    return outcomeOf(judged.verdict, judged.judgement, judged.ruling)
   }
 }

@@ -26,6 +26,12 @@ export interface DecisionView {
   readonly role: boolean
   readonly free: boolean
   readonly lists: string | null
+  /** What the account's own rules made of it: the decision, unless a rule decided otherwise. */
+  readonly action: Decision | null
+  /** Name of the rule that decided; null if none did. */
+  readonly rule: string | null
+  /** Version of the rules; 0 before the first. */
+  readonly rulesVersion: number
   /** What would be decided by today's lists; null if the decision or its domain was not recorded. */
   readonly today: (DefaultDecision & { readonly lists: string }) | null
 }
@@ -34,6 +40,8 @@ export interface DecisionView {
 export interface DecisionFilter {
   readonly decision?: Decision | undefined
   readonly reason?: string | undefined
+  /** Name of the rule that decided. */
+  readonly rule?: string | undefined
   /** A-labels. */
   readonly domain?: string | undefined
   readonly requestId?: string | undefined
@@ -62,8 +70,9 @@ export function decisionAt(
   return matches(view, filter) ? view : undefined
 }
 
-const matches = ({ decision, reasons, domain }: Omit<DecisionView, 'today'>, filter: DecisionFilter): boolean =>
+const matches = ({ decision, reasons, rule, domain }: Omit<DecisionView, 'today'>, filter: DecisionFilter): boolean =>
   (filter.decision === undefined || filter.decision === decision) &&
+  (filter.rule === undefined || filter.rule === rule) &&
   (filter.domain === undefined || filter.domain === domain) &&
   (filter.reason === undefined || reasons?.some((reason) => reason === filter.reason) === true)
 
@@ -76,7 +85,7 @@ export const withToday = (view: Omit<DecisionView, 'today'>, decideAgain: Decide
 function viewOf(
   event: UsageEvent,
   row: number,
-  { pooled, mistyped, ...verified }: VerifiedRow,
+  { pooled, mistyped, ruling, ...verified }: VerifiedRow,
 ): Omit<DecisionView, 'today'> {
   const { id, recordedAt, meta, type, data } = event
   const isSingle = type === 'AddressVerified'
@@ -89,5 +98,8 @@ function viewOf(
     key: data.key === null ? null : keyEnd(data.key),
     ...verified,
     lists: data.lists === null ? null : listsVersion(data.lists),
+    action: ruling?.action ?? verified.decision,
+    rule: ruling?.rule ?? null,
+    rulesVersion: ruling?.version ?? 0,
   }
 }

@@ -1,11 +1,18 @@
 // The rows of events of verifications, one by one: what was answered about each address.
 import type { Recorded } from '../../../kernel/envelope.js'
 import type { BatchChunkVerified } from '../../batches/events.js'
-import type { AddressesVerified, AddressVerified, Route, VerdictStatus } from '../../verification/events.js'
+import type {
+  AddressesVerified,
+  AddressVerified,
+  RecordedRuling,
+  Route,
+  VerdictStatus,
+} from '../../verification/events.js'
 import {
   codeAt,
   type Decision,
   parseJudgement,
+  rulingAt,
   statusOf,
   suggestionsOf,
   type V2Reason,
@@ -34,6 +41,8 @@ export interface VerifiedRow {
   readonly free: boolean
   /** Whether the signal pool answered. */
   readonly pooled: boolean | null
+  /** What the account's own rules decided; undefined without rules, and for rows of jobs. */
+  readonly ruling: RecordedRuling | undefined
 }
 
 /** Number of addresses in an event. */
@@ -73,6 +82,7 @@ function singleRow(data: AddressVerified['data']): VerifiedRow {
     role,
     free,
     pooled: (pool?.hits ?? 0) > 0,
+    ruling: data.ruling,
   }
 }
 
@@ -109,6 +119,7 @@ function callRows(data: AddressesVerified['data']): (row: number) => VerifiedRow
       provider: providers?.[provider?.[domain] ?? -1] ?? null,
       ...flagsOf(Number(flags[row])),
       pooled,
+      ruling: rulingAt(data.rulings, row, status.length),
     }
   }
 }
@@ -126,5 +137,6 @@ function chunkRows({ results }: BatchChunkVerified['data']): (row: number) => Ve
     // The second of two hex digits; the first has bits that are not flags of the address.
     ...flagsOf(Number.parseInt(flags[2 * row + 1]!, 16)),
     pooled: pooled?.[row] !== undefined,
+    ruling: undefined,
   })
 }

@@ -35,6 +35,8 @@ export interface DecisionsInput {
   readonly to?: string | undefined
   readonly decision?: Decision | undefined
   readonly reason?: string | undefined
+  /** Name of the rule that decided, as decisions have it. */
+  readonly rule?: string | undefined
   readonly domain?: string | undefined
   readonly requestId?: string | undefined
   /** Only decisions about this address. */
@@ -138,11 +140,18 @@ export const createListDecisions =
       return revisionSince(eventing, stream, range.to)
     }
 
-    async function filterOf({ decision, reason, domain, requestId, email }: DecisionsInput): Promise<DecisionFilter> {
+    async function filterOf({
+      decision,
+      reason,
+      rule,
+      domain,
+      requestId,
+      email,
+    }: DecisionsInput): Promise<DecisionFilter> {
       if (reason !== undefined && !Object.hasOwn(REASONS, reason))
         reject('reason', 'must be a reason of GET /docs/reasons')
       const address = email === undefined ? undefined : await hashAddress(account, canonicalAddress(email))
-      return { decision, reason, domain: domain === undefined ? undefined : domainOf(domain), requestId, address }
+      return { decision, reason, rule, domain: domain === undefined ? undefined : domainOf(domain), requestId, address }
     }
   }
 

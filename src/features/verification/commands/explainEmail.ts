@@ -27,9 +27,9 @@ export const createExplainEmail =
     const trace = createTrace(() => performance.now())
     let explained: ExplainedEmail | undefined
     await verifyOne(caller, email, call, {
-      buildAnswer(facts, v1) {
+      buildAnswer(facts, v1, ruling) {
         explained = { facts, v1, v2: judgeV2(facts, clock.now()), steps: trace.steps }
-        return { api: 'v1', result: v1Result(facts, v1, trace) }
+        return { api: 'v1', result: v1Result(facts, v1, trace, ruling) }
       },
       atDeadline: (pending) => pending.timedOut(),
       trace,

@@ -24,7 +24,9 @@ export const createVerifyBatch =
   async (caller, { emails, debug, share }, call) => {
     const rows = await verifyMany(caller, emails, { debug, share, reportContributed: true, deadlineMs }, call)
     return {
-      results: rows.map(({ facts, verdict, trace, contributed }) => v1Result(facts, verdict, trace, contributed)),
+      results: rows.map(({ facts, verdict, trace, ruling, contributed }) =>
+        v1Result(facts, verdict, trace, ruling, contributed),
+      ),
       summary: summarise(rows),
     }
   }

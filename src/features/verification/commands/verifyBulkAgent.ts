@@ -4,11 +4,14 @@ import type { Call } from '../call.js'
 import type { V1Verdict } from '../engine/policy/v1.js'
 import type { TraceStep } from '../engine/trace.js'
 import type { VerifyMany } from '../internal/verifyMany.js'
+import { type RulingView, rulingView } from '../ruling.js'
 import { summarise } from '../verdict.js'
 
 interface AgentRow {
   readonly email: string
   readonly verdict: V1Verdict
+  /** What the account's own rules decided; absent if it has neither rules nor lists. */
+  readonly ruling?: RulingView | undefined
   /** The steps of the verification; only with `debug`. */
   readonly steps?: readonly TraceStep[] | undefined
   /** What its contribution to the signal pool earned; only with `reportContributed`. */
@@ -38,9 +41,9 @@ export const createVerifyBulkAgent =
     const startedAt = performance.now()
     const rows = await verifyMany(caller, emails, { debug, share, reportContributed, deadlineMs }, call)
     return {
-      rows: rows.map(({ facts: { email }, verdict, trace, contributed }) => {
+      rows: rows.map(({ facts: { email }, verdict, ruling, trace, contributed }) => {
         const steps = trace?.steps
-        return { email, verdict, steps, contributed }
+        return { email, verdict, ruling: ruling && rulingView(ruling), steps, contributed }
       }),
       summary: summarise(rows),
       ms: performance.now() - startedAt,

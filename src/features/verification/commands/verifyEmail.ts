@@ -19,9 +19,9 @@ export const createVerifyEmail =
   async (caller, { email, debug, share }, call) => {
     const trace = debug ? createTrace(() => performance.now()) : undefined
     const { answer, contributed } = await verifyOne(caller, email, call, {
-      buildAnswer: (facts, verdict) => ({
+      buildAnswer: (facts, verdict, ruling) => ({
         api: 'v1',
-        result: v1Result(facts, verdict, trace),
+        result: v1Result(facts, verdict, trace, ruling),
       }),
       atDeadline: timedOut,
       share,

@@ -1,17 +1,21 @@
 import type { Clock } from '../../../kernel/clock.js'
 import type { Caller } from '../../accounts/index.js'
 import type { Call } from '../call.js'
-import { judgeV2, type V2Verdict } from '../engine/policy/v2.js'
+import { judgeV2 } from '../engine/policy/v2.js'
 import type { VerifyOne } from '../internal/verifyOne.js'
+import { type RuledVerdict, rulingView } from '../ruling.js'
 
-/** Verifies one address by v2's default policy. After the timeout, the answer is degraded. */
-export type VerifyEmailSignals = (caller: Caller, input: { email: string }, call: Call) => Promise<V2Verdict>
+/** Verifies one address by v2's default policy, and by the account's own rules. After the timeout, the answer is degraded. */
+export type VerifyEmailSignals = (caller: Caller, input: { email: string }, call: Call) => Promise<RuledVerdict>
 
 export const createVerifyEmailSignals =
   (verifyOne: VerifyOne, { clock }: { clock: Clock }): VerifyEmailSignals =>
   async (caller, { email }, call) => {
     const { answer } = await verifyOne(caller, email, call, {
-      buildAnswer: (facts) => ({ api: 'v2', email, verdict: judgeV2(facts, clock.now()) }),
+      buildAnswer(facts, _, ruling) {
+        const verdict = judgeV2(facts, clock.now())
+        return { api: 'v2', email, verdict: ruling ? { ...verdict, ruling: rulingView(ruling) } : verdict }
+      },
       atDeadline: (pending) => pending.timedOut(),
     })
     return answer.verdict

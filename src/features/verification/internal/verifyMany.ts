@@ -21,6 +21,7 @@ import type { GatheredFacts } from '../gatherFacts.js'
 import { createJudgeGathered, type JudgedFacts } from '../judgeGathered.js'
 import { lookUpKey } from '../lookUps.js'
 import { usageId } from '../projections/usage.js'
+import { type Ruler, type Ruling, rulerOf } from '../ruling.js'
 import { sandboxOutcome } from '../sandbox.js'
 import { type Membership, membershipOf, sharingOf } from '../sharing.js'
 import type { VerdictRow } from '../verdict.js'
@@ -51,7 +52,10 @@ interface ManyOptions {
 type Traced<R extends VerdictRow> = R & { readonly trace: Trace | undefined }
 
 /** With what the contribution of the result to the pool earned, if it was contributed and that is to be reported. */
-type VerifiedRow = Traced<VerdictRow> & { readonly contributed?: Contributed | undefined }
+type VerifiedRow = Traced<VerdictRow> & {
+  readonly ruling?: Ruling | undefined
+  readonly contributed?: Contributed | undefined
+}
 
 /**
  * Verifies many addresses and returns the results in their order. A repeated address is charged once; an address whose
@@ -60,7 +64,7 @@ type VerifiedRow = Traced<VerdictRow> & { readonly contributed?: Contributed | u
  * @throws RateLimited when the remaining quota does not cover all of them
  */
 export function createVerifyMany(dependencies: ManyDependencies) {
-  const { eventing, gatherFacts, resultOf, quota, uncharged, lookUps, clock, finishEarly } = dependencies
+  const { eventing, gatherFacts, resultOf, quota, uncharged, lookUps, rulesOf, clock, finishEarly } = dependencies
   const judgeGathered = createJudgeGathered(resultOf)
   const contributeRows = createContributeRows(dependencies)
 
@@ -83,7 +87,8 @@ export function createVerifyMany(dependencies: ManyDependencies) {
     await quota.take(caller, month, amount, call.actor)
     let rows: readonly Traced<ManyRow>[]
     try {
-      rows = await verifyAll(membership, parsed, canonical)
+      const ruler = rulerOf(await rulesOf(caller.account), caller.key, clock.now())
+      rows = await verifyAll(membership, ruler, parsed, canonical)
       if (call.gone) throw new CallerGone('the caller has disconnected')
     } catch (error) {
       await quota.settle(caller, month, amount, 0, call.actor)
@@ -98,9 +103,9 @@ export function createVerifyMany(dependencies: ManyDependencies) {
     await quota.settle(caller, month, amount, charged, call.actor)
     if (!membership.share || !reportContributed) return rows
     const earned = await contributeRows(events, stream, call.actor)
-    return rows.map(({ facts, verdict, shared, trace }) => {
+    return rows.map(({ facts, verdict, ruling, shared, trace }) => {
       const contributed = shared && takeFrom(earned, shared.address)
-      return { facts, verdict, trace, contributed }
+      return { facts, verdict, ruling, trace, contributed }
     })
 
     async function simulateAll(): Promise<readonly VerifiedRow[]> {
@@ -121,7 +126,12 @@ export function createVerifyMany(dependencies: ManyDependencies) {
     }
 
     /** The deadline applies to each address separately: those finished by then keep their verdicts. */
-    async function verifyAll(membership: Membership, parsed: readonly ParsedAddress[], canonical: readonly string[]) {
+    async function verifyAll(
+      membership: Membership,
+      ruler: Ruler | undefined,
+      parsed: readonly ParsedAddress[],
+      canonical: readonly string[],
+    ) {
       const { signal } = call
       const deadline = startDeadline(deadlineMs, { signal, finishEarly })
       // Lookups that get their permit after the deadline are skipped.
@@ -132,7 +142,7 @@ export function createVerifyMany(dependencies: ManyDependencies) {
         const answered = deadline.isOver ? TIMED_OUT : await deadline.within(lookUps.run(key, pending, wanted))
         return answered === TIMED_OUT ? pending.timedOut() : answered
       }
-      const judge = (gathered: GatheredFacts) => judgeGathered(gathered, membership, queryDns)
+      const judge = (gathered: GatheredFacts) => judgeGathered(gathered, membership, ruler, queryDns)
       try {
         return await each(
           (email, trace, index) => {
@@ -169,10 +179,10 @@ function takeFrom<T>(earned: Map<string, T>, address: string): T | undefined {
 
 /** Each member by name: V8 builds objects that spread another and add members on a slow path. */
 const rowOf = (
-  { facts, verdict, judgement, poolConsulted, shared }: JudgedFacts,
+  { facts, verdict, judgement, ruling, poolConsulted, shared }: JudgedFacts,
   canonical: string,
   trace: Trace | undefined,
-): Traced<ManyRow> => ({ facts, verdict, judgement, canonical, poolConsulted, shared, trace })
+): Traced<ManyRow> => ({ facts, verdict, judgement, ruling, canonical, poolConsulted, shared, trace })
 
 export type VerifyMany = ReturnType<typeof createVerifyMany>
 

@@ -24,6 +24,7 @@ import type { Answer, SealNotification } from '../notification.js'
 import { usageId } from '../projections/usage.js'
 import type { Quota } from '../quota.js'
 import type { V1Result } from '../result.js'
+import { type RulesOf, type Ruling, rulerOf } from '../ruling.js'
 import { sandboxOutcome } from '../sandbox.js'
 import { membershipOf, type ResultOf, sharingOf } from '../sharing.js'
 import type { UnchargedLimit } from '../uncharged.js'
@@ -42,13 +43,14 @@ export interface VerifyDependencies {
   readonly lookUps: LookUps
   readonly sealNotification: SealNotification
   readonly hashAddress: HashAddress
+  readonly rulesOf: RulesOf
   readonly clock: Clock
   readonly deadlineMs: number
 }
 
 interface VerifyOptions<A extends Answer> {
   /** Builds the answer for the caller and the webhooks. */
-  readonly buildAnswer: (facts: Facts, verdict: V1Verdict) => A
+  readonly buildAnswer: (facts: Facts, verdict: V1Verdict, ruling: Ruling | undefined) => A
   /** The facts to use, or the error to throw, when the timeout expires before DNS has answered. */
   readonly atDeadline: (pending: Pick<PendingFacts, 'timedOut'>) => Facts
   /** Whether the caller asked to share the result with the pool. */
@@ -73,7 +75,7 @@ export type VerifyOne = <A extends Answer>(
 ) => Promise<VerifiedOne<A>>
 
 export function createVerifyOne(dependencies: VerifyDependencies): VerifyOne {
-  const { gatherFacts, resultOf, quota, uncharged, sealNotification, hashAddress, clock } = dependencies
+  const { gatherFacts, resultOf, quota, uncharged, sealNotification, hashAddress, rulesOf, clock } = dependencies
   const judgeGathered = createJudgeGathered(resultOf)
   const queryDns = createQueryDns(dependencies)
   const record = createRecord(dependencies)
@@ -95,11 +97,14 @@ export function createVerifyOne(dependencies: VerifyDependencies): VerifyOne {
     let notify: string | undefined
     let address: number
     try {
+      const found = rulesOf(account)
+      const rules = found instanceof Promise ? await found : found
+      const ruler = rulerOf(rules, caller.key, clock.now())
       const gathering = gatherFacts({ pool: membership.pool, account }, email, trace)
       judged = await mapMaybePromise(gathering, (gathered) =>
-        judgeGathered(gathered, membership, (pending) => queryDns(account, call, pending, atDeadline)),
+        judgeGathered(gathered, membership, ruler, (pending) => queryDns(account, call, pending, atDeadline)),
       )
-      answer = buildAnswer(judged.facts, judged.verdict)
+      answer = buildAnswer(judged.facts, judged.verdict, judged.ruling)
       const notification = sealNotification(account, answer, actor.correlationId)
       if (notification) notify = await notification
       const hashed = hashAddress(account, canonicalAddress(email, judged.facts.parsed))
@@ -136,7 +141,10 @@ async function simulateOne<A extends Answer>(
   const outcome = await sandboxOutcome(email, caller, clock, { signal: call.signal, trace })
   const facts = outcome.timedOut ? atDeadline({ timedOut: () => outcome.facts }) : outcome.facts
   const shares = sharingOf(caller, share) === 'on'
-  return { answer: buildAnswer(facts, judgeV1(facts)), contributed: shares ? outcome.contributed : undefined }
+  return {
+    answer: buildAnswer(facts, judgeV1(facts), undefined),
+    contributed: shares ? outcome.contributed : undefined,
+  }
 }
 
 /** Queries DNS until the timeout. The query then continues in the background, for the sake of caches. */

@@ -1,0 +1,130 @@
+// GraphQL queries and mutations of an account's own rules and lists.
+import { Arg, Args, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql'
+import { Failure } from '../../kernel/failure.js'
+import { camel } from '../graphql/camel.js'
+import type { GraphqlContext } from '../graphql/context.js'
+import {
+  ActivateRulesInput,
+  ListArgs,
+  PutListInput,
+  PutRulesDraftInput,
+  RollbackRulesInput,
+  VersionsArgs,
+} from './inputs.js'
+import { comparisonBody, draftBody, listBody, liveBody, rulesBody, versionBody, versionsBody } from './present.js'
+import {
+  AccountList,
+  AccountRules,
+  LiveRules,
+  RulesComparison,
+  RulesDraft,
+  RulesVersionList,
+  RulesVersionRules,
+} from './types.js'
+
+@Resolver()
+export class RulesResolver {
+  @Query(() => AccountRules, {
+    nullable: true,
+    description: "The account's own rules: those that decide, and the draft. Sandbox keys see none.",
+  })
+  async rules(@Ctx() { rules, caller }: GraphqlContext): Promise<AccountRules> {
+    return camel(rulesBody(await rules.getRules(caller())))
+  }
+
+  @Query(() => RulesVersionList, { nullable: true, description: 'The versions that were activated, newest first.' })
+  async rulesVersions(
+    @Args(() => VersionsArgs) { limit, cursor }: VersionsArgs,
+    @Ctx() { rules, caller }: GraphqlContext,
+  ): Promise<RulesVersionList> {
+    return camel(versionsBody(await rules.listVersions(caller(), { limit, cursor: cursor ?? undefined })))
+  }
+
+  @Query(() => RulesVersionRules, {
+    nullable: true,
+    description: 'A version that was activated; null if there is none.',
+  })
+  async rulesVersion(
+    @Arg('version', () => Int, { description: 'Counts from 1.' }) version: number,
+    @Ctx() { rules, caller }: GraphqlContext,
+  ): Promise<RulesVersionRules | null> {
+    try {
+      return camel(versionBody(await rules.getVersion(caller(), version)))
+    } catch (error) {
+      if (error instanceof Failure && error.code === 'NOT_FOUND') return null
+      throw error
+    }
+  }
+
+  @Query(() => RulesComparison, { nullable: true, description: 'What differs between two versions of the rules.' })
+  async rulesComparison(
+    @Arg('from', () => Int, { nullable: true, description: 'The version before. Default: the live one.' })
+    from: number | null,
+    @Arg('to', () => Int, { nullable: true, description: 'The version after. Default: the draft.' }) to: number | null,
+    @Ctx() { rules, caller }: GraphqlContext,
+  ): Promise<RulesComparison> {
+    const versions = { from: from ?? undefined, to: to ?? undefined }
+    for (const [name, version] of Object.entries(versions)) {
+      if (version !== undefined && version < 1) throw rangeError(name)
+    }
+    return camel(comparisonBody(await rules.compareVersions(caller(), versions)))
+  }
+
+  @Query(() => AccountList, {
+    nullable: true,
+    description: "One of the account's own lists: its size, and its domains in order. Sandbox keys see it empty.",
+  })
+  async list(
+    @Args(() => ListArgs) { kind, limit, cursor }: ListArgs,
+    @Ctx() { rules, caller }: GraphqlContext,
+  ): Promise<AccountList> {
+    return camel(listBody(await rules.getList(caller(), kind, { limit, cursor: cursor ?? undefined })))
+  }
+
+  @Mutation(() => RulesDraft, {
+    nullable: true,
+    description: 'Replaces the draft of the rules, which decides nothing.',
+  })
+  async putRulesDraft(
+    @Arg('input', () => PutRulesDraftInput, { description: 'The whole set.' }) input: PutRulesDraftInput,
+    @Ctx() { rules, caller, call, check }: GraphqlContext,
+  ): Promise<RulesDraft> {
+    const body = check('putRulesDraft', input)
+    return camel(draftBody(await rules.putRulesDraft(caller(), body.rules, call().actor)))
+  }
+
+  @Mutation(() => LiveRules, {
+    nullable: true,
+    description: 'Makes the draft live, as a new version, which decides every later request.',
+  })
+  async activateRules(
+    @Arg('input', () => ActivateRulesInput, { description: 'What must be so.' }) input: ActivateRulesInput,
+    @Ctx() { rules, caller, call, check }: GraphqlContext,
+  ): Promise<LiveRules> {
+    const liveVersion = check('activateRules', input)?.live_version
+    return camel(liveBody(await rules.activateRules(caller(), { liveVersion }, call().actor)))
+  }
+
+  @Mutation(() => LiveRules, { nullable: true, description: 'Makes an earlier version of the rules live again.' })
+  async rollbackRules(
+    @Arg('input', () => RollbackRulesInput, { description: 'Which version.' }) input: RollbackRulesInput,
+    @Ctx() { rules, caller, call, check }: GraphqlContext,
+  ): Promise<LiveRules> {
+    const { version } = check('rollbackRules', input)
+    return camel(liveBody(await rules.rollbackRules(caller(), version, call().actor)))
+  }
+
+  @Mutation(() => AccountList, { nullable: true, description: 'Replaces all entries of a list at once.' })
+  async putList(
+    @Arg('input', () => PutListInput, { description: 'The list and its entries.' }) { list, ...input }: PutListInput,
+    @Ctx() { rules, caller, call, check }: GraphqlContext,
+  ): Promise<AccountList> {
+    const { entries } = check('putList', input)
+    return camel(listBody(await rules.putList(caller(), list, entries, call().actor)))
+  }
+}
+
+function rangeError(name: string): Failure {
+  const message = `\`${name}\` must be at least 1`
+  return new Failure('VALIDATION_ERROR', `${message}.`, { problems: [{ path: `/${name}`, message }] })
+}

@@ -1,0 +1,125 @@
+// Finds conditions that follow from others, for warnings. What is found is certain; not everything is found.
+import { isUnder } from './compile.js'
+import { type Condition, FACTS, type Test } from './rule.js'
+
+/** Pairs of conditions compared for one set of rules: enough for any that people write, and a few milliseconds. */
+const MAX_PAIRS = 20_000
+
+/** Answers questions about conditions, each pair of parts once. Beyond the maximum, it says nothing more. */
+export function createReasoner() {
+  const numbers = new Map<Condition, number>()
+  const known = new Map<number, boolean>()
+
+  const numberOf = (condition: Condition): number => {
+    const number = numbers.get(condition) ?? numbers.size
+    numbers.set(condition, number)
+    return number
+  }
+
+  /** Whether `b` certainly holds wherever `a` does. */
+  function implies(a: Condition, b: Condition): boolean {
+    const key = numberOf(a) * 2 ** 26 + numberOf(b)
+    const found = known.get(key)
+    if (found !== undefined) return found
+    if (known.size >= MAX_PAIRS) return false
+    known.set(key, false)
+    const result = decide(a, b)
+    known.set(key, result)
+    return result
+  }
+
+  function decide(a: Condition, b: Condition): boolean {
+    if ('all' in b && b.all.every((part) => implies(a, part))) return true
+    if ('any' in a) return a.any.every((part) => implies(part, b))
+    if ('any' in b && b.any.some((part) => implies(a, part))) return true
+    if ('all' in a && a.all.some((part) => implies(part, b))) return true
+    if ('not' in a && 'not' in b) return implies(b.not, a.not)
+    return 'fact' in a && 'fact' in b && testImplies(a, b)
+  }
+
+  return { implies }
+}
+
+/** Whether a condition can never hold. */
+export function isImpossible(condition: Condition): boolean {
+  if ('any' in condition) return condition.any.every(isImpossible)
+  if ('not' in condition) return 'all' in condition.not && condition.not.all.length === 0
+  if ('fact' in condition) return FACTS[condition.fact] === 'number' && hoursOf(condition).size === 0
+  if (condition.all.some(isImpossible)) return true
+  const tests = condition.all.filter((part): part is Test => 'fact' in part)
+  return tests.some((a, at) => tests.slice(0, at).some((b) => exclude(a, b))) || noHour(tests)
+}
+
+const noHour = (tests: readonly Test[]): boolean => {
+  const hours = tests.filter(({ fact }) => fact === 'hour').map(hoursOf)
+  return hours.length > 1 && [...hours[0]!].every((hour) => hours.some((others) => !others.has(hour)))
+}
+
+/** The values of `eq` and `in`: the fact has one of them if the test holds. */
+function valuesOf({ fact, op, value }: Test): ReadonlySet<unknown> | undefined {
+  if (fact === 'hour') return hoursOf({ fact, op, value })
+  if (FACTS[fact] === 'flag') return new Set([op === 'eq' ? value : !value])
+  return op === 'eq' ? new Set([value]) : op === 'in' ? new Set(value as readonly unknown[]) : undefined
+}
+
+/** The values that `ne` and `not_in` exclude. */
+const excludedBy = ({ op, value }: Test): ReadonlySet<unknown> | undefined =>
+  op === 'ne' ? new Set([value]) : op === 'not_in' ? new Set(value as readonly unknown[]) : undefined
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
+
+function hoursOf({ op, value }: Test): ReadonlySet<number> {
+  const limit = value as number
+  const values = new Set(Array.isArray(value) ? (value as number[]) : [limit])
+  const allowed: { readonly [op: string]: (hour: number) => boolean } = {
+    eq: (hour) => values.has(hour),
+    in: (hour) => values.has(hour),
+    ne: (hour) => !values.has(hour),
+    not_in: (hour) => !values.has(hour),
+    lt: (hour) => hour < limit,
+    lte: (hour) => hour <= limit,
+    gt: (hour) => hour > limit,
+    gte: (hour) => hour >= limit,
+  }
+  return new Set(HOURS.filter(allowed[op]!))
+}
+
+/** Whether two tests of one fact cannot both hold. */
+function exclude(a: Test, b: Test): boolean {
+  if (a.fact !== b.fact || FACTS[a.fact] === 'names' || FACTS[a.fact] === 'words') return false
+  const ofA = valuesOf(a)
+  const ofB = valuesOf(b)
+  if (ofA && ofB) return [...ofA].every((each) => !ofB.has(each))
+  const [values, other] = ofA ? [ofA, b] : [ofB, a]
+  if (!values) return false
+  const excluded = excludedBy(other)
+  if (excluded) return [...values].every((each) => excluded.has(each))
+  return other.op === 'under' && [...values].every((each) => !isUnder(each as string, other.value as string))
+}
+
+/** The names or words of which a fact with several values has one, or none. */
+const listed = ({ op, value }: Test): ReadonlySet<unknown> =>
+  new Set(op === 'contains' || op === 'under' ? [value] : (value as readonly unknown[]))
+
+function testImplies(a: Test, b: Test): boolean {
+  if (a.fact !== b.fact) return false
+  if (a.op === 'under' && b.op === 'under') return isUnder(a.value as string, b.value as string)
+  if (FACTS[a.fact] === 'names' || FACTS[a.fact] === 'words') return severalImply(a, b)
+  const values = valuesOf(a)
+  const wanted = valuesOf(b)
+  if (values && wanted) return [...values].every((each) => wanted.has(each))
+  const excluded = excludedBy(b)
+  if (values && excluded) return [...values].every((each) => !excluded.has(each))
+  if (values && b.op === 'under') return [...values].every((each) => isUnder(each as string, b.value as string))
+  const already = excludedBy(a)
+  return already !== undefined && excluded !== undefined && [...excluded].every((each) => already.has(each))
+}
+
+function severalImply(a: Test, b: Test): boolean {
+  const ofA = listed(a)
+  const ofB = listed(b)
+  if (a.op === 'contains_none' || b.op === 'contains_none')
+    return a.op === b.op && [...ofB].every((each) => ofA.has(each))
+  if (b.op === 'under') return [...ofA].every((each) => isUnder(each as string, b.value as string))
+  return a.op !== 'under' && [...ofA].every((each) => ofB.has(each))
+}

@@ -1,0 +1,75 @@
+// Rules that can never decide.
+import { describe, expect, test } from '@jest/globals'
+import { compileRules } from '../../src/features/rules/language/compile.js'
+import type { Condition, Rule } from '../../src/features/rules/language/rule.js'
+import { warningsOf } from '../../src/features/rules/language/warnings.js'
+import fc from '../../testbed/fastCheck.js'
+import { arbitraryFacts, arbitraryRules } from './arbitraryRules.js'
+
+const codesOf = (...conditions: Condition[]) =>
+  warningsOf(conditions.map((when) => ({ when, action: 'deny' }))).map(({ rule, code }) => `${rule} ${code}`)
+
+const is = (value: string): Condition => ({ fact: 'domain', op: 'eq', value })
+const under = (value: string): Condition => ({ fact: 'domain', op: 'under', value })
+const hour = (op: 'lt' | 'gt' | 'gte', value: number): Condition => ({ fact: 'hour', op, value })
+
+describe('a rule is shadowed by an earlier one', () => {
+  test.each<[string, Condition, Condition]>([
+    ['that always decides', { all: [] }, is('a.com')],
+    ['that says the same', is('a.com'), is('a.com')],
+    ['of a name above', under('com'), under('a.com')],
+    ['that its value is under', under('com'), is('a.com')],
+    [
+      'with more values',
+      { fact: 'status', op: 'in', value: ['valid', 'unknown'] },
+      { fact: 'status', op: 'eq', value: 'valid' },
+    ],
+    ['with fewer conditions', is('a.com'), { all: [is('a.com'), hour('lt', 6)] }],
+    ['with more alternatives', { any: [is('a.com'), is('b.com')] }, is('b.com')],
+    ['whose hours include its own', hour('lt', 6), hour('lt', 5)],
+    [
+      'that excludes less',
+      { fact: 'status', op: 'ne', value: 'valid' },
+      { fact: 'status', op: 'eq', value: 'unknown' },
+    ],
+  ])('%s', (_, earlier, later) => expect(codesOf(earlier, later)).toEqual(['2 shadowed']))
+
+  test('but not by one that decides less', () => {
+    expect(codesOf(is('a.com'), under('com'))).toEqual([])
+    expect(codesOf({ all: [is('a.com'), hour('lt', 6)] }, is('a.com'))).toEqual([])
+  })
+})
+
+describe('a rule is impossible', () => {
+  test.each<[string, Condition]>([
+    ['with two values of one fact', { all: [is('a.com'), is('b.com')] }],
+    ['with a value that is excluded', { all: [is('a.com'), { fact: 'domain', op: 'ne', value: 'a.com' }] }],
+    ['with a name that is not under another', { all: [is('a.com'), under('org')] }],
+    ['without an hour', { all: [hour('lt', 6), hour('gt', 20)] }],
+    [
+      'without an hour in three steps',
+      { all: [hour('lt', 6), hour('gt', 2), { fact: 'hour', op: 'in', value: [1, 9] }] },
+    ],
+    ['before the day begins', hour('lt', 0)],
+    ['if all its alternatives are', { any: [{ all: [is('a.com'), is('b.com')] }, hour('lt', 0)] }],
+    ['if it is the opposite of always', { not: { all: [] } }],
+  ])('%s', (_, when) => expect(codesOf(when)).toEqual(['1 impossible']))
+})
+
+test('a rule with a warning never decides, whatever is known', () =>
+  fc.assert(
+    fc.property(arbitraryRules(8), fc.array(arbitraryFacts, { minLength: 20, maxLength: 20 }), (rules, some) => {
+      const warned = new Set(warningsOf(rules).map(({ rule }) => rule - 1))
+      const compiled = compileRules(rules)
+      for (const facts of some) expect(warned).not.toContain(compiled.findIndex((holds) => holds(facts) === true))
+    }),
+    { numRuns: 1_000 },
+  ))
+
+test('the largest set is looked through in a moment', () => {
+  const names = (index: number): Condition => ({ any: Array.from({ length: 4 }, (_, at) => is(`d${index}-${at}.com`)) })
+  const rules = Array.from({ length: 100 }, (_, index): Rule => ({ when: names(index), action: 'deny' }))
+  const startedAt = performance.now()
+  expect(warningsOf([...rules.slice(0, 99), { when: is('d0-1.com'), action: 'allow' }]).length).toBeLessThanOrEqual(1)
+  expect(performance.now() - startedAt).toBeLessThan(1_000)
+})
