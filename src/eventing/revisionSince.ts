@@ -4,11 +4,7 @@ import type { Eventing } from './eventing.js'
 type Streams = Pick<Eventing, 'readStream'>
 
 /** The last event of a stream, or the one with a revision; undefined if there is none. */
-async function streamEventAt(
-  { readStream }: Streams,
-  stream: string,
-  from?: bigint,
-): Promise<Recorded | undefined> {
+async function streamEventAt({ readStream }: Streams, stream: string, from?: bigint): Promise<Recorded | undefined> {
   const options = { backwards: true, limit: 1, ...(from !== undefined && { from }) }
   for await (const event of readStream(stream, options)) return event
   return undefined
