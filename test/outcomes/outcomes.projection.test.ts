@@ -1,6 +1,6 @@
 // Read models of outcomes: every number equals a count over what was reported.
 import { describe, expect, test } from '@jest/globals'
-import { type ReportedOutcome, recordOutcomes } from '../../src/features/outcomes/decide.js'
+import type { ReportedOutcome } from '../../src/features/outcomes/decide.js'
 import { LABELS, type Label } from '../../src/features/outcomes/encoding.js'
 import type { OutcomeKind } from '../../src/features/outcomes/events.js'
 import { qualityOf } from '../../src/features/outcomes/internal/quality.js'
@@ -14,6 +14,7 @@ import { DAY_MS } from '../../src/kernel/time.js'
 import { type Chance, createChance } from '../../testbed/chance.js'
 import { ada, bob } from '../../testbed/given/accountEvents.js'
 import { documentsOf } from '../../testbed/given/documentsOf.js'
+import { outcomesIn } from '../../testbed/given/outcomesIn.js'
 import { createRecordedLog } from '../../testbed/given/recordedLog.js'
 import { addressVerified } from '../../testbed/given/verificationEvents.js'
 
@@ -35,6 +36,7 @@ interface Verified {
 /** Months of verifications and reports of two accounts, decided as the command decides, and what was reported and recorded. */
 function randomHistory(chance: Chance, steps: number) {
   const log = createRecordedLog()
+  const outcomes = outcomesIn(log)
   const verified: Verified[] = []
   const recorded: { readonly verification: Verified; readonly kind: OutcomeKind; readonly at: number }[] = []
   const counts = { recorded: 0, repeated: 0, unmatched: 0 }
@@ -60,9 +62,7 @@ function randomHistory(chance: Chance, steps: number) {
         found: [],
       }
     })
-    const documents = documentsOf(outcomeAddresses, log.events)
-    const known = new Map(reported.map(({ subject }) => [subject, documents[addressId(account, subject)]]))
-    const decided = recordOutcomes({ account, key: 1 }, reported, known)
+    const decided = outcomes.report(account, reported)
     for (const name of ['recorded', 'repeated', 'unmatched'] as const) counts[name] += decided[name]
     for (const { data } of decided.events) {
       for (const [row, at] of data.at.entries()) {
@@ -71,7 +71,6 @@ function randomHistory(chance: Chance, steps: number) {
         if (verification) recorded.push({ verification, kind, at })
       }
     }
-    log.append(`outcomes-${account}`, ...decided.events)
   }
   return { log, recorded, counts }
 }

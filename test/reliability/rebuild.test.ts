@@ -87,6 +87,7 @@ describe(`a generated history (seed ${seed}) of five thousand events`, () => {
         'AddressVerified',
         'AddressesVerified',
         'UsageLimitReached',
+        'OutcomesRecorded',
         'WebhookRegistered',
         'WebhookChanged',
         'WebhookSecretRotated',

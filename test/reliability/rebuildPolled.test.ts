@@ -15,7 +15,7 @@ import { start } from '../../testbed/service/start.js'
 /** A history with all types of events except those that the accounts below add. */
 const SEED = 3
 const STEPS = 600
-const KINDS = 22
+const KINDS = 23
 const ADDRESSES = 60
 const MODELS = allProjections.map(({ name }) => name)
 
@@ -50,6 +50,8 @@ beforeAll(async () => {
   await api.generate(ada.key)
   for (let n = 0; n < 10; n++) await share(ada.key, n)
   await share(bob.key, 0)
+  const outcomes = [{ email: address(0), outcome: 'delivered' }]
+  await api.call('recordOutcomes', { key: ada.key, body: { outcomes } })
   const emails = Array.from({ length: ADDRESSES }, (_, n) => address(1_000 + n))
   const accepted = await api.request('POST', '/v1/verify/bulk/agent', {
     key: ada.key,

@@ -24,6 +24,8 @@ import {
   isFinal,
   type SubmittedBatch,
 } from '../../src/features/batches/state.js'
+import { LABELS } from '../../src/features/outcomes/encoding.js'
+import type { OutcomeKind } from '../../src/features/outcomes/events.js'
 import { contribute, forgetAddress } from '../../src/features/pool/decide.js'
 import type { AddressEvent } from '../../src/features/pool/events.js'
 import { addressFor, contributionIdsOf } from '../../src/features/pool/state.js'
@@ -43,6 +45,7 @@ import { derivedId } from '../../src/kernel/ids.js'
 import fc from '../fastCheck.js'
 import { newKey } from './accountEvents.js'
 import { batchId, columns, submitted } from './batchEvents.js'
+import { outcomesIn } from './outcomesIn.js'
 import { addressNamed, causeId, contribution, sharedResult, using } from './poolEvents.js'
 import { createRecordedLog } from './recordedLog.js'
 import { addressesVerified, addressVerified, LISTS, usageLimitReached } from './verificationEvents.js'
@@ -59,7 +62,7 @@ const step = fc.record({
     ...(['submit', 'submit', 'go on', 'go on', 'go on', 'go on', 'go on', 'fail', 'cancel'] as const),
     ...(['listen', 'listen', 'listen otherwise', 'rotate', 'hear no more'] as const),
     ...(['contribute', 'contribute', 'contribute', 'ask the pool', 'ask the pool of many'] as const),
-    ...(['forget', 'erase'] as const),
+    ...(['report', 'forget', 'erase'] as const),
   ),
   /** A choice, independent of the number of options. */
   which: fc.nat({ max: 1_000 }),
@@ -74,6 +77,7 @@ function play(steps: readonly Step[]): readonly Recorded[] {
   const accounts = thingsIn(log, accountEntity)
   const batches = thingsIn(log, batchEntity)
   const webhooks = thingsIn(log, webhookEntity)
+  const outcomes = outcomesIn(log)
   let made = 0
 
   for (const { account, wait, what, which, counts } of steps) {
@@ -118,7 +122,9 @@ function play(steps: readonly Step[]): readonly Recorded[] {
       case 'verify': {
         const status = (['valid', 'invalid', 'unknown'] as const)[which % 3]!
         const charged = status === 'unknown' ? 0 : 1
-        log.append(`usage-${account}.${month}`, addressVerified({ account, status, charged }))
+        const tracked = which % 2 === 0 ? ({ tracked: true } as const) : {}
+        const address = which % 12
+        log.append(`usage-${account}.${month}`, addressVerified({ account, status, charged, address, ...tracked }))
         break
       }
       case 'verify many':
@@ -183,6 +189,19 @@ function play(steps: readonly Step[]): readonly Recorded[] {
       case 'erase':
         if (which % 3 === 0) accounts.decide(account, eraseAccount)
         break
+      case 'report': {
+        const at = log.now() - (which % 5) * HOUR
+        const kinds = Object.keys(LABELS) as OutcomeKind[]
+        const reported = [0, 1].map((more) => ({
+          kind: kinds[(which + more) % kinds.length]!,
+          at,
+          dated: which % 2 === 0,
+          subject: (which + more) % 12,
+          found: [],
+        }))
+        outcomes.report(account, reported)
+        break
+      }
       case 'hear no more':
         ofWebhook((state, webhook) => deleteWebhook(state, { account, webhook }))
         break
