@@ -1578,10 +1578,15 @@ export interface components {
              */
             readonly contributor_id: string;
             /**
-             * @description Number of contributions in the period.
+             * @description Number of contributions that earned credits, the same as `counted_contributions`.
              * @example 1204
              */
             readonly contributions: number;
+            /**
+             * @description Number of contributions that earned credits: only they count towards ranks, levels and badges.
+             * @example 1204
+             */
+            readonly counted_contributions: number;
             /**
              * @description Number of contributions that were the first for their address.
              * @example 873
@@ -1593,6 +1598,7 @@ export interface components {
              */
             readonly credits_earned: number;
             readonly badge: components["schemas"]["Badge"];
+            readonly level: components["schemas"]["Level"];
         };
         /**
          * @description Badge for all contributions so far: silver from 1,000, gold from 10,000, platinum from 100,000.
@@ -1705,10 +1711,15 @@ export interface components {
         /** @description Totals for the whole period. */
         readonly ContributionSummary: {
             /**
-             * @description Number of contributions in the period.
-             * @example 1204
+             * @description Number of contributions in the period, counted or not.
+             * @example 21
              */
             readonly total_contributions: number;
+            /**
+             * @description Number of contributions that earned credits: only they count towards ranks, levels and badges.
+             * @example 1204
+             */
+            readonly counted_contributions: number;
             /**
              * @description Number of contributions that were the first for their address.
              * @example 873
@@ -1747,6 +1758,11 @@ export interface components {
              */
             readonly credits_earned: number;
             /**
+             * @description Whether it earned credits, and so counts towards ranks, levels and badges.
+             * @example true
+             */
+            readonly counted: boolean;
+            /**
              * @description Whether this was the first contribution for its address.
              * @example true
              */
@@ -1765,10 +1781,15 @@ export interface components {
              */
             readonly api_key_id: string;
             /**
-             * @description Number of contributions in the period.
+             * @description Number of contributions that earned credits, the same as `counted_contributions`.
              * @example 1204
              */
             readonly contributions: number;
+            /**
+             * @description Number of contributions that earned credits: only they count towards ranks, levels and badges.
+             * @example 1204
+             */
+            readonly counted_contributions: number;
             readonly level: components["schemas"]["Level"];
             readonly level_badge: components["schemas"]["LevelBadge"];
         };
@@ -1810,7 +1831,7 @@ export interface components {
         /**
          * Format: binary
          * @description Newline-delimited JSON in UTF-8: one row per UTC day and contributor.
-         * @example {"day":"2026-11-21","contributor_id":"c_4f1a09c2d7be63588e10","contributions":3,"unique_contributions":3,"credits_earned":6,"verdicts":{"valid":3,"invalid":0}}
+         * @example {"day":"2026-11-21","contributor_id":"c_4f1a09c2d7be63588e10","contributions":3,"counted_contributions":3,"unique_contributions":3,"credits_earned":6,"verdicts":{"valid":3,"invalid":0},"level":"Bronze"}
          */
         readonly PoolHistory: string;
         /** @description An account's usage and limits. */
@@ -2566,10 +2587,15 @@ export interface components {
              */
             readonly contributor_id: string;
             /**
-             * @description Number of contributions in the period.
-             * @example 1204
+             * @description Number of contributions in the period, counted or not.
+             * @example 21
              */
             readonly contributions: number;
+            /**
+             * @description Number of contributions that earned credits: only they count towards ranks, levels and badges.
+             * @example 1204
+             */
+            readonly counted_contributions: number;
             /**
              * @description Number of contributions that were the first for their address.
              * @example 873
@@ -2593,6 +2619,12 @@ export interface components {
                  */
                 readonly invalid: number;
             };
+            /**
+             * @description Level at the end of the day, by all counted contributions until then.
+             * @example Bronze
+             * @enum {string}
+             */
+            readonly level: "Contributor" | "Bronze" | "Silver" | "Gold" | "Diamond";
         };
     };
     responses: {
@@ -5380,17 +5412,21 @@ export interface operations {
                      *           "rank": 1,
                      *           "contributor_id": "c_4f1a09c2d7be63588e10",
                      *           "contributions": 1204,
+                     *           "counted_contributions": 1204,
                      *           "unique_contributions": 873,
                      *           "credits_earned": 1950,
-                     *           "badge": "silver"
+                     *           "badge": "silver",
+                     *           "level": "Silver"
                      *         },
                      *         {
                      *           "rank": 2,
                      *           "contributor_id": "c_b07d5516e2c94fa3180d",
                      *           "contributions": 1204,
+                     *           "counted_contributions": 1204,
                      *           "unique_contributions": 640,
                      *           "credits_earned": 1711,
-                     *           "badge": "gold"
+                     *           "badge": "gold",
+                     *           "level": "Gold"
                      *         }
                      *       ]
                      *     }
@@ -5510,6 +5546,7 @@ export interface operations {
                      *       "period": "week",
                      *       "summary": {
                      *         "total_contributions": 21,
+                     *         "counted_contributions": 18,
                      *         "unique_contributions": 17,
                      *         "total_credits": 34,
                      *         "current_badge": "bronze"
@@ -5519,6 +5556,7 @@ export interface operations {
                      *           "timestamp": "2026-11-21T09:29:58.123Z",
                      *           "email_hash": "7d1c0b9f6c2e4a85b3f01d92ae67c458d3b5f0a1628e9c74bd50f3a2e1c86790",
                      *           "credits_earned": 2,
+                     *           "counted": true,
                      *           "unique": true
                      *         }
                      *       ],
@@ -5660,8 +5698,8 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {"day":"2026-11-20","contributor_id":"c_4f1a09c2d7be63588e10","contributions":12,"unique_contributions":9,"credits_earned":21,"verdicts":{"valid":10,"invalid":2}}
-                     *     {"day":"2026-11-21","contributor_id":"c_4f1a09c2d7be63588e10","contributions":3,"unique_contributions":3,"credits_earned":6,"verdicts":{"valid":3,"invalid":0}}
+                     * @example {"day":"2026-11-20","contributor_id":"c_4f1a09c2d7be63588e10","contributions":12,"counted_contributions":11,"unique_contributions":9,"credits_earned":21,"verdicts":{"valid":10,"invalid":2},"level":"Bronze"}
+                     *     {"day":"2026-11-21","contributor_id":"c_4f1a09c2d7be63588e10","contributions":3,"counted_contributions":3,"unique_contributions":3,"credits_earned":6,"verdicts":{"valid":3,"invalid":0},"level":"Bronze"}
                      */
                     readonly "application/x-ndjson": components["schemas"]["PoolHistory"];
                 };

@@ -95,6 +95,7 @@ const agentResult = {
   u: 'integer',
 }
 const BADGES = 'bronze, silver, gold, platinum'
+const LEVELS = 'Contributor, Bronze, Silver, Gold, Diamond'
 const EVENTS = 'verification.completed, bulk.completed, usage.limit_reached'
 
 const under = (prefix: string, rows: Record<string, string>) =>
@@ -249,9 +250,11 @@ describe('the resources have the specified members', () => {
       'contributors[].rank': 'integer',
       'contributors[].contributor_id': 'string',
       'contributors[].contributions': 'integer',
+      'contributors[].counted_contributions': 'integer',
       'contributors[].unique_contributions': 'integer',
       'contributors[].credits_earned': 'integer',
       'contributors[].badge': `string: ${BADGES}`,
+      'contributors[].level': `string: ${LEVELS}`,
     })
     expect(table('PoolActivity')).toEqual({
       success: 'boolean',
@@ -277,6 +280,7 @@ describe('the resources have the specified members', () => {
       period: 'string: today, week, month, all-time',
       summary: 'object',
       'summary.total_contributions': 'integer',
+      'summary.counted_contributions': 'integer',
       'summary.unique_contributions': 'integer',
       'summary.total_credits': 'integer',
       'summary.current_badge': `string: ${BADGES}`,
@@ -285,6 +289,7 @@ describe('the resources have the specified members', () => {
       'contributions[].timestamp': 'string date-time',
       'contributions[].email_hash': 'string',
       'contributions[].credits_earned': 'integer',
+      'contributions[].counted': 'boolean',
       'contributions[].unique': 'boolean',
       pagination: 'object',
       'pagination.page': 'integer',
@@ -296,7 +301,8 @@ describe('the resources have the specified members', () => {
       rank: 'integer',
       api_key_id: 'string',
       contributions: 'integer',
-      level: 'string: Contributor, Bronze, Silver, Gold, Diamond',
+      counted_contributions: 'integer',
+      level: `string: ${LEVELS}`,
       level_badge: 'string: contributor, bronze, silver, gold, diamond',
     })
     expect(table('ContributorLevel')).toEqual({ name: 'string', min_contributions: 'integer', count: 'integer' })
@@ -490,11 +496,13 @@ describe('the resources have the specified members', () => {
       day: 'string date',
       contributor_id: 'string',
       contributions: 'integer',
+      counted_contributions: 'integer',
       unique_contributions: 'integer',
       credits_earned: 'integer',
       verdicts: 'object',
       'verdicts.valid': 'integer',
       'verdicts.invalid': 'integer',
+      level: `string: ${LEVELS}`,
     })
   })
 
