@@ -13,7 +13,7 @@ import {
   getPoolStats,
 } from './pool/rest.js'
 import { getDiagnosticModules, getHealth, getLiveness, getOpenapi, getReadiness } from './system/rest.js'
-import { getVerdicts, listDecisions, searchDecisions } from './verdicts/rest.js'
+import { exportVerifications, getVerdicts, listDecisions, searchDecisions } from './verdicts/rest.js'
 import { getReason, listReasons } from './verification/reasons.js'
 import { verifyBatch, verifyBulkAgent, verifyEmail, verifyEmailSignals } from './verification/rest.js'
 import {
@@ -64,6 +64,7 @@ export const restOperations: {
   getUsage,
   getVerdicts,
   listDecisions,
+  exportVerifications,
   searchDecisions,
   getPoolStats,
   getPoolLeaderboard,

@@ -1894,6 +1894,18 @@ export interface components {
          */
         readonly VerdictApi: "v1" | "v2" | "call" | "batch";
         /**
+         * @description Format of an export.
+         * @example csv
+         * @enum {string}
+         */
+        readonly ExportFormat: "ndjson" | "csv";
+        /**
+         * Format: binary
+         * @description Newline-delimited JSON in UTF-8: one row per verified address.
+         * @example {"row_position":"ZTNi…","occurred_at":"2026-11-21T09:30:00.000Z","request_id":"019ae48e-7111-7a41-8c3e-5d2c41e073c0","api":"v1","api_key":"c8e21","batch_id":null,"batch_row":null,"address_hash":"2a7f04c19be","email_domain":"gmial.com","provider":null,"status":"valid","v1_reason":null,"decision":"deny","deciding_reason":"disposable","reasons":["disposable","probable_typo"],"route":"implicit","is_disposable":true,"is_role":false,"is_free":false,"is_mistyped":true,"suggested_domain":"gmail.com","is_pooled":false,"duration_ms":38,"lists_version":"2026-12-02.3fa91c04d2b7"}
+         */
+        readonly VerificationLines: string;
+        /**
          * @description Format of a response.
          * @example csv
          * @enum {string}
@@ -2625,6 +2637,136 @@ export interface components {
              * @enum {string}
              */
             readonly level: "Contributor" | "Bronze" | "Silver" | "Gold" | "Diamond";
+        };
+        /** @description A verified address. */
+        readonly VerificationLinesRow: {
+            /**
+             * @description Pass it to `cursor` to go on after this row.
+             * @example ZTNi…
+             */
+            readonly row_position: string;
+            /**
+             * Format: date-time
+             * @description When the address was verified.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            readonly occurred_at: string;
+            /**
+             * @description `X-Request-ID` of the request; null in jobs.
+             * @example 019ae48e-7111-7a41-8c3e-5d2c41e073c0
+             */
+            readonly request_id: string | null;
+            /**
+             * @description `call`: a synchronous batch. `batch`: a job.
+             * @example v1
+             * @enum {string}
+             */
+            readonly api: "v1" | "v2" | "call" | "batch";
+            /**
+             * @description The end of the API key's id; null up to release 1.0.0.
+             * @example c8e21
+             */
+            readonly api_key: string | null;
+            /**
+             * @description The job; null for others.
+             * @example null
+             */
+            readonly batch_id: string | null;
+            /**
+             * @description Index in the synchronous batch or job, from 0; null for single ones.
+             * @example null
+             */
+            readonly batch_row: number | null;
+            /**
+             * @description Equal for the same address of the account; null in batches, and up to release 1.0.0.
+             * @example 2a7f04c19be
+             */
+            readonly address_hash: string | null;
+            /**
+             * @description Domain as A-labels; null in jobs, and where the address has none.
+             * @example gmial.com
+             */
+            readonly email_domain: string | null;
+            /**
+             * @description Who runs the mail servers, if known.
+             * @example null
+             */
+            readonly provider: string | null;
+            /**
+             * @description v1's status.
+             * @example valid
+             * @enum {string}
+             */
+            readonly status: "valid" | "invalid" | "unknown";
+            /**
+             * @description v1's reason, of invalid addresses.
+             * @example null
+             */
+            readonly v1_reason: string | null;
+            /**
+             * @description v2's default decision; null up to release 1.0.0.
+             * @example deny
+             * @enum {string|null}
+             */
+            readonly decision: "allow" | "review" | "deny" | null;
+            /**
+             * @description The reason for the decision.
+             * @example disposable
+             */
+            readonly deciding_reason: string | null;
+            /**
+             * @description All reasons, the deciding one first.
+             * @example [
+             *       "disposable",
+             *       "probable_typo"
+             *     ]
+             */
+            readonly reasons: readonly string[] | null;
+            /**
+             * @description How mail is routed, as in `GET /v1/decisions`.
+             * @example implicit
+             */
+            readonly route: string | null;
+            /**
+             * @description Whether the domain hands out short-lived mailboxes.
+             * @example true
+             */
+            readonly is_disposable: boolean;
+            /**
+             * @description Whether it is the address of a function.
+             * @example false
+             */
+            readonly is_role: boolean;
+            /**
+             * @description Whether the domain is a free mail provider.
+             * @example false
+             */
+            readonly is_free: boolean;
+            /**
+             * @description Whether another domain was suggested; null where that was not recorded.
+             * @example true
+             */
+            readonly is_mistyped: boolean | null;
+            /**
+             * @description The suggested domain.
+             * @example gmail.com
+             */
+            readonly suggested_domain: string | null;
+            /**
+             * @description Whether the signal pool answered; null where that was not recorded by row.
+             * @example false
+             */
+            readonly is_pooled: boolean | null;
+            /**
+             * @description Milliseconds from acceptance to verdict; null in batches.
+             * @example 38
+             */
+            readonly duration_ms: number | null;
+            /**
+             * @description Version of the lists of domains; null up to release 1.0.0.
+             * @example 2026-12-02.3fa91c04d2b7
+             */
+            readonly lists_version: string | null;
         };
     };
     responses: {
@@ -6128,6 +6270,86 @@ export interface operations {
             readonly 503: components["responses"]["ServiceUnavailable"];
         };
     };
+    readonly exportVerifications: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Start: a time, or a UTC date. At most 366 days before the end. Default: 30 days before it.
+                 * @example 2026-11-01
+                 */
+                readonly from?: string;
+                /**
+                 * @description End, exclusive: a time, or a UTC date, with its whole day. Default: now.
+                 * @example 2026-11-21
+                 */
+                readonly to?: string;
+                /**
+                 * @description Format of the rows.
+                 * @example csv
+                 */
+                readonly format?: components["schemas"]["ExportFormat"];
+                /**
+                 * @description The `row_position` of a row of the same `from` and `to`. Omit it to begin with the first row.
+                 * @example eyJhZnRlciI6MTJ9
+                 */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One row per line; without rows, empty, or only the header of CSV. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /** @example {"row_position":"ZTNi…","occurred_at":"2026-11-21T09:30:00.000Z","request_id":"019ae48e-7111-7a41-8c3e-5d2c41e073c0","api":"v1","api_key":"c8e21","batch_id":null,"batch_row":null,"address_hash":"2a7f04c19be","email_domain":"gmial.com","provider":null,"status":"valid","v1_reason":null,"decision":"deny","deciding_reason":"disposable","reasons":["disposable","probable_typo"],"route":"implicit","is_disposable":true,"is_role":false,"is_free":false,"is_mistyped":true,"suggested_domain":"gmail.com","is_pooled":false,"duration_ms":38,"lists_version":"2026-12-02.3fa91c04d2b7"} */
+                    readonly "application/x-ndjson": components["schemas"]["VerificationLines"];
+                    /**
+                     * @example row_position,occurred_at,request_id,api,api_key,batch_id,batch_row,address_hash,email_domain,provider,status,v1_reason,decision,deciding_reason,reasons,route,is_disposable,is_role,is_free,is_mistyped,suggested_domain,is_pooled,duration_ms,lists_version
+                     *     ZTNi…,2026-11-21 09:30:00.000,019ae48e-7111-7a41-8c3e-5d2c41e073c0,v1,c8e21,,,2a7f04c19be,gmial.com,,valid,,deny,disposable,disposable probable_typo,implicit,true,false,false,true,gmail.com,false,38,2026-12-02.3fa91c04d2b7
+                     */
+                    readonly "text/csv": components["schemas"]["CsvFile"];
+                };
+            };
+            /** @description A parameter is not allowed, the range is reversed, in the future or too long, or the cursor is of another export. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "`from` must be before `to`.",
+                     *         "code": "VALIDATION_ERROR",
+                     *         "details": {
+                     *           "problems": [
+                     *             {
+                     *               "path": "/from",
+                     *               "message": "`from` must be before `to`"
+                     *             }
+                     *           ]
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     readonly searchDecisions: {
         readonly parameters: {
             readonly query?: never;
@@ -6798,6 +7020,7 @@ export type RateLimits = components["schemas"]["RateLimits"];
 export type VerdictInterval = components["schemas"]["VerdictInterval"];
 export type VerdictDimension = components["schemas"]["VerdictDimension"];
 export type VerdictApi = components["schemas"]["VerdictApi"];
+export type ExportFormat = components["schemas"]["ExportFormat"];
 export type VerdictFormat = components["schemas"]["VerdictFormat"];
 export type DecisionFilter = components["schemas"]["DecisionFilter"];
 export type VerdictCounts = components["schemas"]["VerdictCounts"];
@@ -6830,3 +7053,4 @@ export type ErrorContent = components["schemas"]["ErrorContent"];
 export type ErrorDetails = components["schemas"]["ErrorDetails"];
 export type Problem = components["schemas"]["Problem"];
 export type PoolHistoryRow = components["schemas"]["PoolHistoryRow"];
+export type VerificationLinesRow = components["schemas"]["VerificationLinesRow"];

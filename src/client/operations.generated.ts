@@ -36,6 +36,7 @@ export const OPERATIONS = {
   getUsage: 'GET /v1/stats',
   getVerdicts: 'GET /v1/verdicts csv',
   listDecisions: 'GET /v1/decisions',
+  exportVerifications: 'GET /v1/verifications csv',
   searchDecisions: 'POST /v1/decisions/search once',
   getPricing: 'GET /v1/pricing',
   getHealth: 'GET /v1/health',

@@ -34,7 +34,7 @@ export async function startServices(config: Config, container: Container, closin
   const { pool, poolAsOf, families: poolMetrics } = openPool(options, closing)
   const verification = openVerification(options, { pool, finishEarly: finishEarly.signal })
   const batches = openBatches(options, { pool, verification }, closing)
-  const verdicts = openVerdicts(options, { verification })
+  const verdicts = openVerdicts(options, { verification, batches })
   const { webhooks, families: webhookMetrics } = openWebhooks(options, { batches, verification })
   const idempotency = createIdempotency({ documents, vault, clock, log, deriveKey, alone: !shared })
   const updateLists = openUpdateJob(options, closing)

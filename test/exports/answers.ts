@@ -197,7 +197,7 @@ function contributionAnswers(log: readonly Event[]): { [title: string]: Answer }
         .slice(0, 10)
         .map((contributions, index) => ({ iso_week, place: index + 1, contributions })),
     ),
-    'How many shared results count?': grouped(contributed, ({ day }) => day).map(([contributed_on, of]) => ({
+    'How many contributions count?': grouped(contributed, ({ day }) => day).map(([contributed_on, of]) => ({
       contributed_on,
       contributions: of.length,
       counted: count(of, ({ credits }) => credits > 0),

@@ -246,7 +246,7 @@ describe('the guide to replay', () => {
       counted: row['sum(counted_contributions)'],
     }))
     expect(days.filter(({ day }) => `${day}` >= '2026-11-02')).toEqual(
-      all['How many shared results count?']!.map(({ contributed_on: day, contributions, counted }) => ({
+      all['How many contributions count?']!.map(({ contributed_on: day, contributions, counted }) => ({
         day,
         contributions,
         counted,

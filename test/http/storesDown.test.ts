@@ -54,6 +54,7 @@ const PLAIN: readonly OperationName[] = [
   'getVerdicts',
   'listDecisions',
   'searchDecisions',
+  'exportVerifications',
 ]
 const WITHOUT_STORES: readonly OperationName[] = ['getPricing', 'getLiveness', 'getOpenapi', 'listReasons', 'getReason']
 

@@ -1902,6 +1902,18 @@ export interface components {
          */
         readonly VerdictApi: "v1" | "v2" | "call" | "batch";
         /**
+         * @description Format of an export.
+         * @example csv
+         * @enum {string}
+         */
+        readonly ExportFormat: "ndjson" | "csv";
+        /**
+         * Format: binary
+         * @description Newline-delimited JSON in UTF-8: one row per verified address.
+         * @example {"row_position":"ZTNi…","occurred_at":"2026-11-21T09:30:00.000Z","request_id":"019ae48e-7111-7a41-8c3e-5d2c41e073c0","api":"v1","api_key":"c8e21","batch_id":null,"batch_row":null,"address_hash":"2a7f04c19be","email_domain":"gmial.com","provider":null,"status":"valid","v1_reason":null,"decision":"deny","deciding_reason":"disposable","reasons":["disposable","probable_typo"],"route":"implicit","is_disposable":true,"is_role":false,"is_free":false,"is_mistyped":true,"suggested_domain":"gmail.com","is_pooled":false,"duration_ms":38,"lists_version":"2026-12-02.3fa91c04d2b7"}
+         */
+        readonly VerificationLines: string;
+        /**
          * @description Format of a response.
          * @example csv
          * @enum {string}
@@ -6052,6 +6064,86 @@ export interface operations {
                 };
             };
             /** @description A parameter is not allowed, the range is reversed, in the future or too long, or the cursor is of another list. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "`from` must be before `to`.",
+                     *         "code": "VALIDATION_ERROR",
+                     *         "details": {
+                     *           "problems": [
+                     *             {
+                     *               "path": "/from",
+                     *               "message": "`from` must be before `to`"
+                     *             }
+                     *           ]
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly exportVerifications: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Start: a time, or a UTC date. At most 366 days before the end. Default: 30 days before it.
+                 * @example 2026-11-01
+                 */
+                readonly from?: string;
+                /**
+                 * @description End, exclusive: a time, or a UTC date, with its whole day. Default: now.
+                 * @example 2026-11-21
+                 */
+                readonly to?: string;
+                /**
+                 * @description Format of the rows.
+                 * @example csv
+                 */
+                readonly format?: components["schemas"]["ExportFormat"];
+                /**
+                 * @description The `row_position` of a row of the same `from` and `to`. Omit it to begin with the first row.
+                 * @example eyJhZnRlciI6MTJ9
+                 */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One row per line; without rows, empty, or only the header of CSV. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /** @example {"row_position":"ZTNi…","occurred_at":"2026-11-21T09:30:00.000Z","request_id":"019ae48e-7111-7a41-8c3e-5d2c41e073c0","api":"v1","api_key":"c8e21","batch_id":null,"batch_row":null,"address_hash":"2a7f04c19be","email_domain":"gmial.com","provider":null,"status":"valid","v1_reason":null,"decision":"deny","deciding_reason":"disposable","reasons":["disposable","probable_typo"],"route":"implicit","is_disposable":true,"is_role":false,"is_free":false,"is_mistyped":true,"suggested_domain":"gmail.com","is_pooled":false,"duration_ms":38,"lists_version":"2026-12-02.3fa91c04d2b7"} */
+                    readonly "application/x-ndjson": components["schemas"]["VerificationLines"];
+                    /**
+                     * @example row_position,occurred_at,request_id,api,api_key,batch_id,batch_row,address_hash,email_domain,provider,status,v1_reason,decision,deciding_reason,reasons,route,is_disposable,is_role,is_free,is_mistyped,suggested_domain,is_pooled,duration_ms,lists_version
+                     *     ZTNi…,2026-11-21 09:30:00.000,019ae48e-7111-7a41-8c3e-5d2c41e073c0,v1,c8e21,,,2a7f04c19be,gmial.com,,valid,,deny,disposable,disposable probable_typo,implicit,true,false,false,true,gmail.com,false,38,2026-12-02.3fa91c04d2b7
+                     */
+                    readonly "text/csv": components["schemas"]["CsvFile"];
+                };
+            };
+            /** @description A parameter is not allowed, the range is reversed, in the future or too long, or the cursor is of another export. */
             readonly 400: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];

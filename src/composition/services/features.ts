@@ -113,10 +113,13 @@ export function openBatches(
 /** Counts and decisions of the verdicts that were given. */
 export function openVerdicts(
   { container, infrastructure }: FeatureOptions,
-  { verification: { hashAddress } }: { readonly verification: Verification },
+  {
+    verification: { hashAddress },
+    batches: { listJobs },
+  }: { readonly verification: Verification; readonly batches: Batches },
 ): Verdicts {
   const { eventing, clock } = container
-  return createVerdicts({ eventing, clock, hashAddress, decideAgain: infrastructure.decideAgain })
+  return createVerdicts({ eventing, clock, hashAddress, listJobs, decideAgain: infrastructure.decideAgain })
 }
 
 export function openWebhooks(

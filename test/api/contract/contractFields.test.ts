@@ -671,6 +671,7 @@ describe('the operations are the specified ones', () => {
     ['GET', '/v1/stats', 'getUsage', keyed, [200, 400, 401, 429, 500, 503]],
     ['GET', '/v1/verdicts', 'getVerdicts', keyed, [200, 400, 401, 429, 500, 503]],
     ['GET', '/v1/decisions', 'listDecisions', keyed, [200, 400, 401, 429, 500, 503]],
+    ['GET', '/v1/verifications', 'exportVerifications', keyed, [200, 400, 401, 429, 500, 503]],
     ['POST', '/v1/decisions/search', 'searchDecisions', keyed, [200, 400, 401, 413, 415, 429, 500, 503]],
     ['GET', '/v1/pool/stats', 'getPoolStats', open, [200, 304, 400, 429, 500, 503]],
     ['GET', '/v1/pool/leaderboard', 'getPoolLeaderboard', open, [200, 304, 400, 429, 500, 503]],
