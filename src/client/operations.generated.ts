@@ -2,6 +2,7 @@
 export const OPERATIONS = {
   verifyEmail: 'POST /v1/verify',
   verifyEmailSignals: 'POST /v2/verify',
+  checkEmail: 'POST /v1/check',
   verifyBatch: 'POST /v1/verify/batch',
   verifyBulk: 'POST /v1/verify/bulk',
   verifyBulkAgent: 'POST /v1/verify/bulk/agent key',
@@ -38,6 +39,8 @@ export const OPERATIONS = {
   listDecisions: 'GET /v1/decisions',
   exportVerifications: 'GET /v1/verifications csv',
   searchDecisions: 'POST /v1/decisions/search once',
+  recordOutcomes: 'POST /v1/outcomes once',
+  getOutcomeQuality: 'GET /v1/outcomes/quality',
   getPricing: 'GET /v1/pricing',
   getHealth: 'GET /v1/health',
   getLiveness: 'GET /health/live',

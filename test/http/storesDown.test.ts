@@ -19,6 +19,7 @@ afterAll(async () => {
 
 const PLAIN: readonly OperationName[] = [
   'verifyEmailSignals',
+  'checkEmail',
   'verifyBatch',
   'verifyBulk',
   'verifyBulkAgent',
@@ -55,6 +56,8 @@ const PLAIN: readonly OperationName[] = [
   'listDecisions',
   'searchDecisions',
   'exportVerifications',
+  'recordOutcomes',
+  'getOutcomeQuality',
 ]
 const WITHOUT_STORES: readonly OperationName[] = ['getPricing', 'getLiveness', 'getOpenapi', 'listReasons', 'getReason']
 

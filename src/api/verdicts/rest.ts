@@ -1,14 +1,19 @@
 // REST operations of verdicts and decisions.
-import { type DecisionPage, type DecisionView, ownVerificationColumns } from '../../features/verdicts/index.js'
-import { VERSION } from '../../version.js'
+import {
+  type DecisionPage,
+  type DecisionView,
+  type OwnVerification,
+  ownVerificationColumns,
+} from '../../features/verdicts/index.js'
+import type { DatasetRow } from '../../kernel/dataset.js'
 import { defaultsOf } from '../contract/defaults.js'
-import { written } from '../exports/formats.js'
+import { csv } from '../exports/csv.js'
+import { ndjson } from '../exports/ndjson.js'
 import type { Operation } from '../operation.js'
 import { decisionBody, verdictsBody, verdictsCsv } from './present.js'
 
 export const VERDICTS = defaultsOf('getVerdicts', ['interval', 'limit', 'timezone'])
 const VERIFICATIONS = defaultsOf('exportVerifications', ['format'])
-const PROGRAM = `mailproof version ${VERSION}`
 const DECISIONS = defaultsOf('listDecisions', ['limit'])
 
 export const getVerdicts: Operation<'getVerdicts'> = async (request) => {
@@ -43,7 +48,10 @@ export const exportVerifications: Operation<'exportVerifications'> = async ({ ve
   const { format, ...input } = { ...VERIFICATIONS, ...query }
   const rows = await begun(verdicts.streamVerifications(caller, input, call.signal))
   const type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson'
-  const body = written(format, ownVerificationColumns, rows, PROGRAM)
+  const body = (format === 'csv' ? csv : ndjson)(
+    ownVerificationColumns,
+    rows as AsyncIterable<readonly (OwnVerification & DatasetRow)[]>,
+  )
   return { status: 200, headers: { 'Content-Type': type }, body }
 }
 

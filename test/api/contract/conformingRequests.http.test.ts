@@ -66,6 +66,7 @@ describe('valid query parameters are accepted', () => {
     expect(queried.map(({ operationId }) => operationId).sort()).toEqual([
       'downloadBatch',
       'exportVerifications',
+      'getOutcomeQuality',
       'getPoolActivity',
       'getPoolContributions',
       'getPoolHistory',

@@ -6,7 +6,7 @@ import { batches } from '../projections/batches.js'
 const PAGE_SIZE = 200
 
 /** A submitted list or uploaded file. */
-export interface Job {
+interface Job {
   readonly id: string
   /** Milliseconds since the epoch. */
   readonly createdAt: number
