@@ -107,7 +107,7 @@ export function answersOf(events: readonly object[], account?: string): { readon
 function verificationAnswers(rows: readonly VerifiedRow[]): { [title: string]: Answer } {
   const signUps = rows.filter(({ api }) => api === 'v1' || api === 'v2')
   return {
-    'Which share of sign-ups was disposable, by hour of the day?': grouped(signUps, ({ hour }) =>
+    'How many sign-ups are disposable, by hour of the day?': grouped(signUps, ({ hour }) =>
       String(hour).padStart(2, '0'),
     ).map(([hour, of]) => {
       const disposable = count(of, (row) => row.disposable)
