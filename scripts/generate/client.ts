@@ -8,7 +8,15 @@ const NOTICE = '// Made from schema/openapi.yaml by `npm run generate`. Do not e
 /** Declarations that nothing uses: the client refers to types by operationId, not by path. */
 const EXCLUDED = new Set(['paths', 'webhooks', '$defs'])
 /** Schemas that callers of the client never see: it turns them into errors, streams and texts. */
-const INTERNAL = new Set(['CsvFile', 'ErrorResponse', 'HealthFailure', 'LivenessFailure', 'Page', 'PoolHistory'])
+const INTERNAL = new Set([
+  'CsvFile',
+  'ErrorResponse',
+  'HealthFailure',
+  'LivenessFailure',
+  'Page',
+  'PoolHistory',
+  'VerificationLines',
+])
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 
 interface Schema {
@@ -79,8 +87,13 @@ function marksOf(method: string, { parameters = [], requestBody, responses, 'x-l
     ...(takesKey ? ['key'] : []),
     ...(method === 'post' && !takesKey && limit !== 'verify' ? ['once'] : []),
     ...(requestBody?.content?.['multipart/form-data'] ? ['form'] : []),
-    ...(accepted.includes('text/csv') ? ['csv'] : []),
-    ...(accepted.includes('application/x-ndjson') ? ['lines'] : []),
+    ...fileMarks(accepted),
     ...(accepted.includes('text/html') ? ['text'] : []),
   ]
+}
+
+/** A file in several formats is passed on as it is. */
+function fileMarks(accepted: readonly string[]): string[] {
+  if (accepted.includes('text/csv')) return ['csv']
+  return accepted.includes('application/x-ndjson') ? ['lines'] : []
 }

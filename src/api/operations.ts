@@ -25,7 +25,7 @@ import {
   rollbackRules,
 } from './rules/rest.js'
 import { getDiagnosticModules, getHealth, getLiveness, getOpenapi, getReadiness } from './system/rest.js'
-import { getVerdicts, listDecisions, searchDecisions } from './verdicts/rest.js'
+import { exportVerifications, getVerdicts, listDecisions, searchDecisions } from './verdicts/rest.js'
 import { getReason, listReasons } from './verification/reasons.js'
 import { checkEmail, verifyBatch, verifyBulkAgent, verifyEmail, verifyEmailSignals } from './verification/rest.js'
 import {
@@ -77,6 +77,7 @@ export const restOperations: {
   getUsage,
   getVerdicts,
   listDecisions,
+  exportVerifications,
   searchDecisions,
   recordOutcomes,
   getOutcomeQuality,

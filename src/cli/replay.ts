@@ -58,14 +58,15 @@ function printPast(asOf: string, stats: PoolStatsView, { period, contributors }:
   if (contributors.length === 0) print('No contributions in this period.')
   else
     printTable(
-      ['rank', 'contributor', 'contributions', 'unique', 'credits', 'badge'],
+      ['rank', 'contributor', 'counted', 'unique', 'credits', 'badge', 'level'],
       contributors.map((entry) => [
         String(entry.rank),
         entry.contributorId,
-        String(entry.contributions),
+        String(entry.countedContributions),
         String(entry.uniqueContributions),
         String(entry.creditsEarned),
         entry.badge,
+        entry.level,
       ]),
     )
 }

@@ -1695,10 +1695,15 @@ export interface components {
              */
             readonly contributor_id: string;
             /**
-             * @description Number of contributions in the period.
+             * @description Number of contributions that earned credits, the same as `counted_contributions`.
              * @example 1204
              */
             readonly contributions: number;
+            /**
+             * @description Number of contributions that earned credits: only they count towards ranks, levels and badges.
+             * @example 1204
+             */
+            readonly counted_contributions: number;
             /**
              * @description Number of contributions that were the first for their address.
              * @example 873
@@ -1710,6 +1715,7 @@ export interface components {
              */
             readonly credits_earned: number;
             readonly badge: components["schemas"]["Badge"];
+            readonly level: components["schemas"]["Level"];
         };
         /**
          * @description Badge for all contributions so far: silver from 1,000, gold from 10,000, platinum from 100,000.
@@ -1822,10 +1828,15 @@ export interface components {
         /** @description Totals for the whole period. */
         readonly ContributionSummary: {
             /**
-             * @description Number of contributions in the period.
-             * @example 1204
+             * @description Number of contributions in the period, counted or not.
+             * @example 21
              */
             readonly total_contributions: number;
+            /**
+             * @description Number of contributions that earned credits: only they count towards ranks, levels and badges.
+             * @example 1204
+             */
+            readonly counted_contributions: number;
             /**
              * @description Number of contributions that were the first for their address.
              * @example 873
@@ -1864,6 +1875,11 @@ export interface components {
              */
             readonly credits_earned: number;
             /**
+             * @description Whether it earned credits, and so counts towards ranks, levels and badges.
+             * @example true
+             */
+            readonly counted: boolean;
+            /**
              * @description Whether this was the first contribution for its address.
              * @example true
              */
@@ -1882,10 +1898,15 @@ export interface components {
              */
             readonly api_key_id: string;
             /**
-             * @description Number of contributions in the period.
+             * @description Number of contributions that earned credits, the same as `counted_contributions`.
              * @example 1204
              */
             readonly contributions: number;
+            /**
+             * @description Number of contributions that earned credits: only they count towards ranks, levels and badges.
+             * @example 1204
+             */
+            readonly counted_contributions: number;
             readonly level: components["schemas"]["Level"];
             readonly level_badge: components["schemas"]["LevelBadge"];
         };
@@ -1927,7 +1948,7 @@ export interface components {
         /**
          * Format: binary
          * @description Newline-delimited JSON in UTF-8: one row per UTC day and contributor.
-         * @example {"day":"2026-11-21","contributor_id":"c_4f1a09c2d7be63588e10","contributions":3,"unique_contributions":3,"credits_earned":6,"verdicts":{"valid":3,"invalid":0}}
+         * @example {"day":"2026-11-21","contributor_id":"c_4f1a09c2d7be63588e10","contributions":3,"counted_contributions":3,"unique_contributions":3,"credits_earned":6,"verdicts":{"valid":3,"invalid":0},"level":"Bronze"}
          */
         readonly PoolHistory: string;
         /** @description An account's usage and limits. */
@@ -1989,6 +2010,18 @@ export interface components {
          * @enum {string}
          */
         readonly VerdictApi: "v1" | "v2" | "call" | "batch";
+        /**
+         * @description `ndjson`: one JSON object per line. `csv`: RFC 4180, with a header.
+         * @example csv
+         * @enum {string}
+         */
+        readonly ExportFormat: "ndjson" | "csv";
+        /**
+         * Format: binary
+         * @description Newline-delimited JSON in UTF-8: one row per verified address.
+         * @example {"row_position":"ZTNi…","occurred_at":"2026-11-21T09:30:00.000Z","request_id":"019ae48e-7111-7a41-8c3e-5d2c41e073c0","api":"v1","api_key":"c8e21","batch_id":null,"batch_row":null,"address_hash":"2a7f04c19be","email_domain":"gmial.com","provider":null,"status":"valid","v1_reason":null,"decision":"deny","deciding_reason":"disposable","reasons":["disposable","probable_typo"],"route":"implicit","is_disposable":true,"is_role":false,"is_free":false,"is_mistyped":true,"suggested_domain":"gmail.com","is_pooled":false,"duration_ms":38,"lists_version":"2026-12-02.3fa91c04d2b7"}
+         */
+        readonly VerificationLines: string;
         /**
          * @description Format of a response.
          * @example csv
@@ -3262,10 +3295,15 @@ export interface components {
              */
             readonly contributor_id: string;
             /**
-             * @description Number of contributions in the period.
-             * @example 1204
+             * @description Number of contributions in the period, counted or not.
+             * @example 21
              */
             readonly contributions: number;
+            /**
+             * @description Number of contributions that earned credits: only they count towards ranks, levels and badges.
+             * @example 1204
+             */
+            readonly counted_contributions: number;
             /**
              * @description Number of contributions that were the first for their address.
              * @example 873
@@ -3289,6 +3327,142 @@ export interface components {
                  */
                 readonly invalid: number;
             };
+            /**
+             * @description Level at the end of the day, by all counted contributions until then.
+             * @example Bronze
+             * @enum {string}
+             */
+            readonly level: "Contributor" | "Bronze" | "Silver" | "Gold" | "Diamond";
+        };
+        /** @description A verified address. */
+        readonly VerificationLinesRow: {
+            /**
+             * @description Pass it to `cursor` to go on after this row.
+             * @example ZTNi…
+             */
+            readonly row_position: string;
+            /**
+             * Format: date-time
+             * @description When the address was verified.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            readonly occurred_at: string;
+            /**
+             * @description `X-Request-ID` of the request; null in jobs.
+             * @example 019ae48e-7111-7a41-8c3e-5d2c41e073c0
+             */
+            readonly request_id: string | null;
+            /**
+             * @description `call`: a synchronous batch. `batch`: a job.
+             * @example v1
+             * @enum {string}
+             */
+            readonly api: "v1" | "v2" | "call" | "batch";
+            /**
+             * @description The end of the API key's id; null up to release 1.0.0.
+             * @example c8e21
+             */
+            readonly api_key: string | null;
+            /**
+             * @description The job; null for others.
+             * @example null
+             */
+            readonly batch_id: string | null;
+            /**
+             * @description Index in the synchronous batch or job, from 0; null for single ones.
+             * @example null
+             */
+            readonly batch_row: number | null;
+            /**
+             * @description Equal for the same address of the account; null in batches, and up to release 1.0.0.
+             * @example 2a7f04c19be
+             */
+            readonly address_hash: string | null;
+            /**
+             * @description Domain as A-labels; null in jobs, and where the address has none.
+             * @example gmial.com
+             */
+            readonly email_domain: string | null;
+            /**
+             * @description Who runs the mail servers, if known.
+             * @example null
+             */
+            readonly provider: string | null;
+            /**
+             * @description v1's status.
+             * @example valid
+             * @enum {string}
+             */
+            readonly status: "valid" | "invalid" | "unknown";
+            /**
+             * @description v1's reason, of invalid addresses.
+             * @example null
+             */
+            readonly v1_reason: string | null;
+            /**
+             * @description v2's default decision; null up to release 1.0.0.
+             * @example deny
+             * @enum {string|null}
+             */
+            readonly decision: "allow" | "review" | "deny" | null;
+            /**
+             * @description The reason for the decision.
+             * @example disposable
+             */
+            readonly deciding_reason: string | null;
+            /**
+             * @description All reasons, the deciding one first.
+             * @example [
+             *       "disposable",
+             *       "probable_typo"
+             *     ]
+             */
+            readonly reasons: readonly string[] | null;
+            /**
+             * @description How mail is routed, as in `GET /v1/decisions`.
+             * @example implicit
+             */
+            readonly route: string | null;
+            /**
+             * @description Whether the domain hands out short-lived mailboxes.
+             * @example true
+             */
+            readonly is_disposable: boolean;
+            /**
+             * @description Whether it is the address of a function.
+             * @example false
+             */
+            readonly is_role: boolean;
+            /**
+             * @description Whether the domain is a free mail provider.
+             * @example false
+             */
+            readonly is_free: boolean;
+            /**
+             * @description Whether another domain was suggested; null where that was not recorded.
+             * @example true
+             */
+            readonly is_mistyped: boolean | null;
+            /**
+             * @description What the domain was probably meant to be, if it looks mistyped.
+             * @example gmail.com
+             */
+            readonly suggested_domain: string | null;
+            /**
+             * @description Whether the signal pool answered; null where that was not recorded by row.
+             * @example false
+             */
+            readonly is_pooled: boolean | null;
+            /**
+             * @description Milliseconds from acceptance to verdict; null in batches.
+             * @example 38
+             */
+            readonly duration_ms: number | null;
+            /**
+             * @description Version of the lists of domains; null up to release 1.0.0.
+             * @example 2026-12-02.3fa91c04d2b7
+             */
+            readonly lists_version: string | null;
         };
     };
     responses: {
@@ -6212,17 +6386,21 @@ export interface operations {
                      *           "rank": 1,
                      *           "contributor_id": "c_4f1a09c2d7be63588e10",
                      *           "contributions": 1204,
+                     *           "counted_contributions": 1204,
                      *           "unique_contributions": 873,
                      *           "credits_earned": 1950,
-                     *           "badge": "silver"
+                     *           "badge": "silver",
+                     *           "level": "Silver"
                      *         },
                      *         {
                      *           "rank": 2,
                      *           "contributor_id": "c_b07d5516e2c94fa3180d",
                      *           "contributions": 1204,
+                     *           "counted_contributions": 1204,
                      *           "unique_contributions": 640,
                      *           "credits_earned": 1711,
-                     *           "badge": "gold"
+                     *           "badge": "gold",
+                     *           "level": "Gold"
                      *         }
                      *       ]
                      *     }
@@ -6342,6 +6520,7 @@ export interface operations {
                      *       "period": "week",
                      *       "summary": {
                      *         "total_contributions": 21,
+                     *         "counted_contributions": 18,
                      *         "unique_contributions": 17,
                      *         "total_credits": 34,
                      *         "current_badge": "bronze"
@@ -6351,6 +6530,7 @@ export interface operations {
                      *           "timestamp": "2026-11-21T09:29:58.123Z",
                      *           "email_hash": "7d1c0b9f6c2e4a85b3f01d92ae67c458d3b5f0a1628e9c74bd50f3a2e1c86790",
                      *           "credits_earned": 2,
+                     *           "counted": true,
                      *           "unique": true
                      *         }
                      *       ],
@@ -6495,8 +6675,8 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {"day":"2026-11-20","contributor_id":"c_4f1a09c2d7be63588e10","contributions":12,"unique_contributions":9,"credits_earned":21,"verdicts":{"valid":10,"invalid":2}}
-                     *     {"day":"2026-11-21","contributor_id":"c_4f1a09c2d7be63588e10","contributions":3,"unique_contributions":3,"credits_earned":6,"verdicts":{"valid":3,"invalid":0}}
+                     * @example {"day":"2026-11-20","contributor_id":"c_4f1a09c2d7be63588e10","contributions":12,"counted_contributions":11,"unique_contributions":9,"credits_earned":21,"verdicts":{"valid":10,"invalid":2},"level":"Bronze"}
+                     *     {"day":"2026-11-21","contributor_id":"c_4f1a09c2d7be63588e10","contributions":3,"counted_contributions":3,"unique_contributions":3,"credits_earned":6,"verdicts":{"valid":3,"invalid":0},"level":"Bronze"}
                      */
                     readonly "application/x-ndjson": components["schemas"]["PoolHistory"];
                 };
@@ -6904,6 +7084,87 @@ export interface operations {
                 };
             };
             /** @description A parameter is not allowed, the range is reversed, in the future or too long, or the cursor is of another list. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "`from` must be before `to`.",
+                     *         "code": "VALIDATION_ERROR",
+                     *         "details": {
+                     *           "problems": [
+                     *             {
+                     *               "path": "/from",
+                     *               "message": "`from` must be before `to`"
+                     *             }
+                     *           ]
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly exportVerifications: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Start: a time, or a UTC date. At most 366 days before the end. Default: 30 days before it.
+                 * @example 2026-11-01
+                 */
+                readonly from?: string;
+                /**
+                 * @description End, exclusive: a time, or a UTC date, with its whole day. Default: now.
+                 * @example 2026-11-21
+                 */
+                readonly to?: string;
+                /**
+                 * @description Format of the rows.
+                 * @example csv
+                 */
+                readonly format?: components["schemas"]["ExportFormat"];
+                /**
+                 * @description The `row_position` of a row of the same `from` and `to`. Omit it to begin with the first row.
+                 * @example eyJhZnRlciI6MTJ9
+                 */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One row per line; without rows, empty, or only the header of CSV. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /** @example {"row_position":"ZTNi…","occurred_at":"2026-11-21T09:30:00.000Z","request_id":"019ae48e-7111-7a41-8c3e-5d2c41e073c0","api":"v1","api_key":"c8e21","batch_id":null,"batch_row":null,"address_hash":"2a7f04c19be","email_domain":"gmial.com","provider":null,"status":"valid","v1_reason":null,"decision":"deny","deciding_reason":"disposable","reasons":["disposable","probable_typo"],"route":"implicit","is_disposable":true,"is_role":false,"is_free":false,"is_mistyped":true,"suggested_domain":"gmail.com","is_pooled":false,"duration_ms":38,"lists_version":"2026-12-02.3fa91c04d2b7"} */
+                    readonly "application/x-ndjson": components["schemas"]["VerificationLines"];
+                    /**
+                     * @example row_position,occurred_at,request_id,api,api_key,batch_id,batch_row,address_hash,email_domain,provider,status,v1_reason,decision,deciding_reason,reasons,route,is_disposable,is_role,is_free,is_mistyped,suggested_domain,is_pooled,duration_ms,lists_version
+                     *     ZTNi…,2026-11-21 09:30:00.000,019ae48e-7111-7a41-8c3e-5d2c41e073c0,v1,c8e21,,,2a7f04c19be,gmial.com,,valid,,deny,disposable,disposable probable_typo,implicit,true,false,false,true,gmail.com,false,38,2026-12-02.3fa91c04d2b7
+                     */
+                    readonly "text/csv": components["schemas"]["CsvFile"];
+                };
+            };
+            /** @description A parameter is not allowed, the range is reversed, in the future or too long, or the cursor is of another export. */
             readonly 400: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8687,6 +8948,7 @@ export type RateLimits = components["schemas"]["RateLimits"];
 export type VerdictInterval = components["schemas"]["VerdictInterval"];
 export type VerdictDimension = components["schemas"]["VerdictDimension"];
 export type VerdictApi = components["schemas"]["VerdictApi"];
+export type ExportFormat = components["schemas"]["ExportFormat"];
 export type VerdictFormat = components["schemas"]["VerdictFormat"];
 export type DecisionFilter = components["schemas"]["DecisionFilter"];
 export type VerdictCounts = components["schemas"]["VerdictCounts"];
@@ -8748,3 +9010,4 @@ export type ErrorContent = components["schemas"]["ErrorContent"];
 export type ErrorDetails = components["schemas"]["ErrorDetails"];
 export type Problem = components["schemas"]["Problem"];
 export type PoolHistoryRow = components["schemas"]["PoolHistoryRow"];
+export type VerificationLinesRow = components["schemas"]["VerificationLinesRow"];

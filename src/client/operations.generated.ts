@@ -37,6 +37,7 @@ export const OPERATIONS = {
   getUsage: 'GET /v1/stats',
   getVerdicts: 'GET /v1/verdicts csv',
   listDecisions: 'GET /v1/decisions',
+  exportVerifications: 'GET /v1/verifications csv',
   searchDecisions: 'POST /v1/decisions/search once',
   getRules: 'GET /v1/rules',
   putRulesDraft: 'PUT /v1/rules/draft',

@@ -47,7 +47,7 @@ export async function startServices(config: Config, container: Container, closin
     finishEarly: finishEarly.signal,
   })
   const batches = openBatches(options, { pool, rules, verification }, closing)
-  const verdicts = openVerdicts(options, { hashAddress })
+  const verdicts = openVerdicts(options, { hashAddress, batches })
   const { webhooks, families: webhookMetrics } = openWebhooks(options, { batches, verification })
   const idempotency = createIdempotency({ documents, vault, clock, log, deriveKey, alone: !shared })
   const updateLists = openUpdateJob(options, closing)

@@ -35,7 +35,7 @@ beforeAll(async () => {
     api,
     `{ poolStats { totalValidations uniqueEmails hitRate avgResponseTimeMs activeContributors
          coverageByDomain { domain percent } }
-       poolLeaderboard(period: ALL_TIME) { contributors { rank contributorId contributions uniqueContributions creditsEarned } } }`,
+       poolLeaderboard(period: ALL_TIME) { contributors { rank contributorId contributions countedContributions uniqueContributions creditsEarned level } } }`,
   )
   const now = Date.now()
   then = iso(now)

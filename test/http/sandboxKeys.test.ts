@@ -66,7 +66,13 @@ describe.each<Plan>(['growth', 'enterprise'])('a sandbox key on the %s plan show
     expect((await ask('getPoolContributions', key)).body.pagination.total).toBeGreaterThan(0)
     expect((await ask('getPoolContributions', sandbox.key)).body).toEqual({
       period: 'week',
-      summary: { total_contributions: 0, unique_contributions: 0, total_credits: 0, current_badge: 'bronze' },
+      summary: {
+        total_contributions: 0,
+        counted_contributions: 0,
+        unique_contributions: 0,
+        total_credits: 0,
+        current_badge: 'bronze',
+      },
       contributions: [],
       pagination: { page: 1, limit: 20, total: 0, has_more: false },
     })
@@ -75,6 +81,7 @@ describe.each<Plan>(['growth', 'enterprise'])('a sandbox key on the %s plan show
       rank: 0,
       api_key_id: expect.stringMatching(/^mpt_/),
       contributions: 0,
+      counted_contributions: 0,
       level: 'Contributor',
       level_badge: 'contributor',
     })

@@ -55,6 +55,7 @@ const PLAIN: readonly OperationName[] = [
   'getVerdicts',
   'listDecisions',
   'searchDecisions',
+  'exportVerifications',
   'recordOutcomes',
   'getOutcomeQuality',
   'getRules',

@@ -10,7 +10,8 @@ import { start } from '../../testbed/service/start.js'
 
 const FIGURES = `totalValidations uniqueEmails hitRate avgResponseTimeMs activeContributors
   coverageByDomain { domain percent }`
-const RANKING = 'period contributors { rank contributorId contributions uniqueContributions creditsEarned badge }'
+const RANKING =
+  'period contributors { rank contributorId contributions countedContributions uniqueContributions creditsEarned badge level }'
 const DAYS = 'day contributions hits'
 const NOW = `{ poolStats { ${FIGURES} } poolDays { ${DAYS} } poolLeaderboard(period: ALL_TIME) { ${RANKING} } }`
 const THEN = `query ($at: DateTime) {

@@ -37,7 +37,13 @@ describe('contributions', () => {
   test('of an account that made none are empty', async () =>
     expect(await ask()).toEqual({
       period: 'week',
-      summary: { totalContributions: 0, uniqueContributions: 0, totalCredits: 0, currentBadge: 'bronze' },
+      summary: {
+        totalContributions: 0,
+        countedContributions: 0,
+        uniqueContributions: 0,
+        totalCredits: 0,
+        currentBadge: 'bronze',
+      },
       contributions: [],
       pagination: { page: 1, limit: 20, total: 0, hasMore: false },
     }))
@@ -51,6 +57,7 @@ describe('contributions', () => {
     const first = await ask({ limit: 2 })
     expect(first.summary).toEqual({
       totalContributions: 5,
+      countedContributions: 5,
       uniqueContributions: 5,
       totalCredits: 10,
       currentBadge: 'bronze',
@@ -66,7 +73,7 @@ describe('contributions', () => {
     expect((await ask({ limit: 2, page: 4 })).contributions).toEqual([])
     expect((await ask({ limit: 5 })).pagination.hasMore).toBe(false)
     const [bobs] = (await ask({}, callerOf(bob))).contributions
-    expect(bobs).toMatchObject({ creditsEarned: 1, unique: false })
+    expect(bobs).toMatchObject({ creditsEarned: 1, counted: true, unique: false })
     expect(bobs!.emailHash).toMatch(/^[0-9a-f]{64}$/)
     expect(bobs!.emailHash).not.toBe(third.contributions[0]!.emailHash)
   })
@@ -108,7 +115,13 @@ describe('contributions', () => {
 
   test('have a badge by all contributions ever', async () => {
     const { summary } = await whoContributed(10_000)(callerOf(), { period: 'today', page: 1, limit: 20 })
-    expect(summary).toEqual({ totalContributions: 0, uniqueContributions: 0, totalCredits: 0, currentBadge: 'gold' })
+    expect(summary).toEqual({
+      totalContributions: 0,
+      countedContributions: 0,
+      uniqueContributions: 0,
+      totalCredits: 0,
+      currentBadge: 'gold',
+    })
   })
 
   test('are refused beyond the last allowed page, which the error names', async () => {
@@ -148,7 +161,14 @@ describe('the history', () => {
     }
     await flow.contribute(cleo, {}, { name: cleo })
     await flow.follow()
-    const figures = { contributions: 2, uniqueContributions: 2, creditsEarned: 2, verdicts: { valid: 1, invalid: 1 } }
+    const figures = {
+      contributions: 2,
+      countedContributions: 1,
+      uniqueContributions: 2,
+      creditsEarned: 2,
+      verdicts: { valid: 1, invalid: 1 },
+      level: 'Contributor',
+    }
     const [a, b] = [idOf(ada), idOf(bob)]
     const rows = [
       { day: '2026-12-30', contributorId: a, ...figures },
@@ -162,6 +182,37 @@ describe('the history', () => {
     expect(await read({ from: '2026-12-31', to: '2026-12-31' })).toEqual(rows.slice(1, 3))
     for (const [place, after] of rows.entries()) expect(await read({ after })).toEqual(rows.slice(place + 1))
     expect(await read({}, callerOf(cleo, 'enterprise'))).toMatchObject([{ day: '2027-01-04', contributions: 1 }])
+  })
+
+  test('has the level at the end of each day, by what had been counted since the first contribution', async () => {
+    for (const [day, count] of [
+      [Date.UTC(2026, 8, 30), 40],
+      [Date.UTC(2026, 9, 2), 40],
+      [Date.UTC(2026, 10, 1), 15],
+      [Date.UTC(2026, 10, 20), 4],
+    ] as const) {
+      flow.clock.time = day
+      await gives(ada, count)
+    }
+    flow.clock.time = Date.UTC(2026, 10, 21)
+    await flow.contribute(ada, { address: addressNamed(`${made++}`), valid: false, route: 'null_mx' })
+    await gives(bob, 1)
+    flow.clock.time = Date.UTC(2026, 10, 22)
+    await gives(ada, 1)
+    await gives(bob, 1)
+    const levels = (rows: readonly HistoryRow[]) =>
+      rows.filter(({ contributorId }) => contributorId === idOf(ada)).map(({ day, level }) => [day.slice(5), level])
+    const all = await read({ from: '2026-01-01' })
+    expect(levels(all)).toEqual([
+      ...['09-30', '10-02', '11-01', '11-20', '11-21'].map((day) => [day, 'Contributor']),
+      ['11-22', 'Bronze'],
+    ])
+    expect(all.find(({ day }) => day === '2026-11-21')).toMatchObject({ contributions: 1 })
+    expect(all.filter(({ level }) => level === 'Bronze')).toHaveLength(1)
+    for (const from of ['2026-10-01', '2026-11-02', '2026-11-22'])
+      expect(await read({ from })).toEqual(all.filter(({ day }) => day >= from))
+    for (const [place, after] of all.entries())
+      expect(await read({ from: '2026-01-01', after })).toEqual(all.slice(place + 1))
   })
 
   test('is of the last thirty days including today, by default', async () => {

@@ -30,7 +30,13 @@ const hashes = async (key: string, query = ''): Promise<string[]> =>
 describe('200', () => {
   test('is empty before the first contribution; by default it is the first page of 20 of the week', async () => {
     const { key } = await api.account()
-    const summary = { total_contributions: 0, unique_contributions: 0, total_credits: 0, current_badge: 'bronze' }
+    const summary = {
+      total_contributions: 0,
+      counted_contributions: 0,
+      unique_contributions: 0,
+      total_credits: 0,
+      current_badge: 'bronze',
+    }
     expect(await history(key)).toEqual({
       period: 'week',
       summary,
@@ -51,15 +57,16 @@ describe('200', () => {
     const { summary, contributions } = await history(key)
     expect(summary).toEqual({
       total_contributions: 3,
+      counted_contributions: 2,
       unique_contributions: 2,
       total_credits: 3,
       current_badge: 'bronze',
     })
     const shape = { timestamp: expect.stringMatching(/^2026-10-29T09:/), email_hash: expect.any(String) }
     expect(contributions).toEqual([
-      { ...shape, credits_earned: 0, unique: true },
-      { ...shape, credits_earned: 1, unique: false },
-      { ...shape, credits_earned: 2, unique: true },
+      { ...shape, credits_earned: 0, counted: false, unique: true },
+      { ...shape, credits_earned: 1, counted: true, unique: false },
+      { ...shape, credits_earned: 2, counted: true, unique: true },
     ])
   })
 

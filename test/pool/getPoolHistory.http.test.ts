@@ -69,15 +69,28 @@ describe('200', () => {
     await contributes(api, bob, ada)
     const rows = await history('?from=2016-11-21')
     const figures = rows.map(({ contributor_id: _, ...row }) => row)
-    const one = { contributions: 1, unique_contributions: 1, credits_earned: 2, verdicts: { valid: 1, invalid: 0 } }
-    const two = { contributions: 2, unique_contributions: 1, credits_earned: 3, verdicts: { valid: 1, invalid: 1 } }
+    const one = {
+      contributions: 1,
+      counted_contributions: 1,
+      unique_contributions: 1,
+      credits_earned: 2,
+      verdicts: { valid: 1, invalid: 0 },
+      level: 'Contributor',
+    }
+    const two = {
+      ...one,
+      contributions: 2,
+      counted_contributions: 2,
+      credits_earned: 3,
+      verdicts: { valid: 1, invalid: 1 },
+    }
     const first = figures.slice(0, 2).sort((a, b) => a.contributions - b.contributions)
     expect(first).toEqual([
       { day: '2016-11-21', ...one },
       { day: '2016-11-21', ...two },
     ])
     expect(figures.slice(2)).toEqual([
-      { day: '2026-10-31', ...two, unique_contributions: 2, credits_earned: 2 },
+      { day: '2026-10-31', ...two, counted_contributions: 1, unique_contributions: 2, credits_earned: 2 },
       { day: '2026-11-01', ...one },
       { day: '2026-11-01', ...one },
     ])

@@ -44,12 +44,12 @@ describe('200', () => {
     await contributes(api, { ...of('third'), ...again }, { ...of('first'), ...again }, { ...of('first'), ...again })
     const { contributors } = await leaderboard()
     const figures = contributors.map(({ contributor_id: _, ...entry }: Entry) => entry)
-    const badge = 'bronze'
+    const standing = { badge: 'bronze', level: 'Contributor' }
     expect(figures).toEqual([
-      { rank: 1, contributions: 3, unique_contributions: 1, credits_earned: 4, badge },
-      { rank: 2, contributions: 2, unique_contributions: 2, credits_earned: 3, badge },
-      { rank: 3, contributions: 2, unique_contributions: 1, credits_earned: 3, badge },
-      { rank: 4, contributions: 2, unique_contributions: 1, credits_earned: 3, badge },
+      { rank: 1, contributions: 3, counted_contributions: 3, unique_contributions: 1, credits_earned: 4, ...standing },
+      { rank: 2, contributions: 2, counted_contributions: 2, unique_contributions: 2, credits_earned: 3, ...standing },
+      { rank: 3, contributions: 2, counted_contributions: 2, unique_contributions: 1, credits_earned: 3, ...standing },
+      { rank: 4, contributions: 2, counted_contributions: 2, unique_contributions: 1, credits_earned: 3, ...standing },
     ])
     const [third, fourth] = contributors.slice(2)
     await contributes(api, { ...of('fourth'), ...again })

@@ -28,6 +28,7 @@ describe('200', () => {
       rank: 0,
       api_key_id: body.keys[0].masked,
       contributions: 0,
+      counted_contributions: 0,
       level: 'Contributor',
       level_badge: 'contributor',
     })

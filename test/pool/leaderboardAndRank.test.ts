@@ -44,33 +44,28 @@ describe('the leaderboard', () => {
     await gives(accountNamed('dan'), 3)
     await gives(accountNamed('eve'), 1)
     const ids = ['dan', 'eve'].map((name) => idOf(accountNamed(name)))
+    const entry = (
+      rank: number,
+      contributorId: string | undefined,
+      contributions: number,
+      unique: number,
+      credits: number,
+    ) => ({
+      rank,
+      contributorId,
+      contributions,
+      countedContributions: contributions,
+      uniqueContributions: unique,
+      creditsEarned: credits,
+      badge: 'bronze',
+      level: 'Contributor',
+    })
     expect(await board()).toEqual([
-      { rank: 1, contributorId: ids[0], contributions: 3, uniqueContributions: 3, creditsEarned: 6, badge: 'bronze' },
-      {
-        rank: 2,
-        contributorId: idOf(ada),
-        contributions: 2,
-        uniqueContributions: 2,
-        creditsEarned: 4,
-        badge: 'bronze',
-      },
-      {
-        rank: 3,
-        contributorId: idOf(bob),
-        contributions: 2,
-        uniqueContributions: 1,
-        creditsEarned: 3,
-        badge: 'bronze',
-      },
-      {
-        rank: 4,
-        contributorId: idOf(cleo),
-        contributions: 2,
-        uniqueContributions: 1,
-        creditsEarned: 3,
-        badge: 'bronze',
-      },
-      { rank: 5, contributorId: ids[1], contributions: 1, uniqueContributions: 1, creditsEarned: 2, badge: 'bronze' },
+      entry(1, ids[0], 3, 3, 6),
+      entry(2, idOf(ada), 2, 2, 4),
+      entry(3, idOf(bob), 2, 1, 3),
+      entry(4, idOf(cleo), 2, 1, 3),
+      entry(5, ids[1], 1, 1, 2),
     ])
     expect(await board('weekly', 2)).toHaveLength(2)
   })
@@ -98,7 +93,7 @@ describe('the leaderboard', () => {
     flow.clock.time += 8 * DAY
     await gives(ada, 1)
     await gives(bob, 1, bob)
-    expect(await board()).toMatchObject([{ contributions: 1, badge: 'silver' }])
+    expect(await board()).toMatchObject([{ contributions: 1, badge: 'silver', level: 'Silver' }])
   })
 })
 
@@ -108,6 +103,7 @@ describe('a rank', () => {
       rank: 0,
       keyMask: `mask of ${callerOf().key}`,
       contributions: 0,
+      countedContributions: 0,
       level: 'Contributor',
       levelBadge: 'contributor',
     }))
@@ -201,6 +197,7 @@ describe('invented addresses', () => {
     })
     expect(summary).toEqual({
       totalContributions: 13_000,
+      countedContributions: 100,
       uniqueContributions: 13_000,
       totalCredits: 200,
       currentBadge: 'bronze',

@@ -42,7 +42,8 @@ const upper = (word: string): string => word.toUpperCase().replace('-', '_')
 
 const HISTORY = `query ($from: String, $to: String, $first: Int, $after: String) {
   poolHistory(from: $from, to: $to, first: $first, after: $after) { pageInfo { hasNextPage endCursor }
-    edges { node { day contributorId contributions uniqueContributions creditsEarned verdicts { valid invalid } } } } }`
+    edges { node { day contributorId contributions countedContributions uniqueContributions creditsEarned level
+      verdicts { valid invalid } } } } }`
 
 describe('public queries', () => {
   test('poolStats equals REST, with its map as a list in the same order', async () => {
@@ -63,7 +64,7 @@ describe('public queries', () => {
     'poolLeaderboard of the period %s equals REST',
     async (period) => {
       const query = `query ($period: LeaderboardPeriod!) { poolLeaderboard(period: $period) { period
-      contributors { rank contributorId contributions uniqueContributions creditsEarned badge } } }`
+      contributors { rank contributorId contributions countedContributions uniqueContributions creditsEarned badge level } } }`
       const { poolLeaderboard } = await dataOf(api, query, { variables: { period: upper(period) } })
       const { contributors } = await rest('getPoolLeaderboard', `?period=${period}`)
       expect(poolLeaderboard.period).toBe(upper(period))
@@ -112,8 +113,8 @@ describe('public queries', () => {
 describe("the contributor's own queries", () => {
   test('poolContributions equals REST', async () => {
     const query = `query ($page: Int) { poolContributions(period: TODAY, page: $page, limit: 2) { period
-      summary { totalContributions uniqueContributions totalCredits currentBadge }
-      contributions { timestamp emailHash creditsEarned unique } pagination { page limit total hasMore } } }`
+      summary { totalContributions countedContributions uniqueContributions totalCredits currentBadge }
+      contributions { timestamp emailHash creditsEarned counted unique } pagination { page limit total hasMore } } }`
     for (const [key, page] of [
       [keys[0]!, 1],
       [keys[1]!, 2],
@@ -136,7 +137,7 @@ describe("the contributor's own queries", () => {
   test('poolRank and poolLevels equal REST', async () => {
     for (const key of keys) {
       const query =
-        '{ poolRank { rank apiKeyId contributions level levelBadge } poolLevels { name minContributions count } }'
+        '{ poolRank { rank apiKeyId contributions countedContributions level levelBadge } poolLevels { name minContributions count } }'
       const { poolRank, poolLevels } = await dataOf(api, query, { key })
       const { levelBadge, ...rank } = await rest('getPoolRank', '', key)
       expect(poolRank).toEqual({ ...rank, levelBadge: upper(levelBadge) })

@@ -165,6 +165,7 @@ export const OPERATIONS = {
   getUsage: { ...READ, keyed: true, paths: both('/v1/stats') },
   getVerdicts: { ...READ, keyed: true, paths: both('/v1/verdicts') },
   listDecisions: { ...READ, keyed: true, paths: both('/v1/decisions') },
+  exportVerifications: { ...READ, keyed: true, paths: both('/v1/verifications') },
   recordOutcomes: {
     ...CHANGE,
     method: 'POST',

@@ -1703,10 +1703,15 @@ export interface components {
              */
             readonly contributor_id: string;
             /**
-             * @description Number of contributions in the period.
+             * @description Number of contributions that earned credits, the same as `counted_contributions`.
              * @example 1204
              */
             readonly contributions: number;
+            /**
+             * @description Number of contributions that earned credits: only they count towards ranks, levels and badges.
+             * @example 1204
+             */
+            readonly counted_contributions: number;
             /**
              * @description Number of contributions that were the first for their address.
              * @example 873
@@ -1718,6 +1723,7 @@ export interface components {
              */
             readonly credits_earned: number;
             readonly badge: components["schemas"]["Badge"];
+            readonly level: components["schemas"]["Level"];
         };
         /**
          * @description Badge for all contributions so far: silver from 1,000, gold from 10,000, platinum from 100,000.
@@ -1830,10 +1836,15 @@ export interface components {
         /** @description Totals for the whole period. */
         readonly ContributionSummary: {
             /**
-             * @description Number of contributions in the period.
-             * @example 1204
+             * @description Number of contributions in the period, counted or not.
+             * @example 21
              */
             readonly total_contributions: number;
+            /**
+             * @description Number of contributions that earned credits: only they count towards ranks, levels and badges.
+             * @example 1204
+             */
+            readonly counted_contributions: number;
             /**
              * @description Number of contributions that were the first for their address.
              * @example 873
@@ -1872,6 +1883,11 @@ export interface components {
              */
             readonly credits_earned: number;
             /**
+             * @description Whether it earned credits, and so counts towards ranks, levels and badges.
+             * @example true
+             */
+            readonly counted: boolean;
+            /**
              * @description Whether this was the first contribution for its address.
              * @example true
              */
@@ -1890,10 +1906,15 @@ export interface components {
              */
             readonly api_key_id: string;
             /**
-             * @description Number of contributions in the period.
+             * @description Number of contributions that earned credits, the same as `counted_contributions`.
              * @example 1204
              */
             readonly contributions: number;
+            /**
+             * @description Number of contributions that earned credits: only they count towards ranks, levels and badges.
+             * @example 1204
+             */
+            readonly counted_contributions: number;
             readonly level: components["schemas"]["Level"];
             readonly level_badge: components["schemas"]["LevelBadge"];
         };
@@ -1935,7 +1956,7 @@ export interface components {
         /**
          * Format: binary
          * @description Newline-delimited JSON in UTF-8: one row per UTC day and contributor.
-         * @example {"day":"2026-11-21","contributor_id":"c_4f1a09c2d7be63588e10","contributions":3,"unique_contributions":3,"credits_earned":6,"verdicts":{"valid":3,"invalid":0}}
+         * @example {"day":"2026-11-21","contributor_id":"c_4f1a09c2d7be63588e10","contributions":3,"counted_contributions":3,"unique_contributions":3,"credits_earned":6,"verdicts":{"valid":3,"invalid":0},"level":"Bronze"}
          */
         readonly PoolHistory: string;
         /** @description An account's usage and limits. */
@@ -1997,6 +2018,18 @@ export interface components {
          * @enum {string}
          */
         readonly VerdictApi: "v1" | "v2" | "call" | "batch";
+        /**
+         * @description `ndjson`: one JSON object per line. `csv`: RFC 4180, with a header.
+         * @example csv
+         * @enum {string}
+         */
+        readonly ExportFormat: "ndjson" | "csv";
+        /**
+         * Format: binary
+         * @description Newline-delimited JSON in UTF-8: one row per verified address.
+         * @example {"row_position":"ZTNi…","occurred_at":"2026-11-21T09:30:00.000Z","request_id":"019ae48e-7111-7a41-8c3e-5d2c41e073c0","api":"v1","api_key":"c8e21","batch_id":null,"batch_row":null,"address_hash":"2a7f04c19be","email_domain":"gmial.com","provider":null,"status":"valid","v1_reason":null,"decision":"deny","deciding_reason":"disposable","reasons":["disposable","probable_typo"],"route":"implicit","is_disposable":true,"is_role":false,"is_free":false,"is_mistyped":true,"suggested_domain":"gmail.com","is_pooled":false,"duration_ms":38,"lists_version":"2026-12-02.3fa91c04d2b7"}
+         */
+        readonly VerificationLines: string;
         /**
          * @description Format of a response.
          * @example csv
@@ -6179,17 +6212,21 @@ export interface operations {
                      *           "rank": 1,
                      *           "contributor_id": "c_4f1a09c2d7be63588e10",
                      *           "contributions": 1204,
+                     *           "counted_contributions": 1204,
                      *           "unique_contributions": 873,
                      *           "credits_earned": 1950,
-                     *           "badge": "silver"
+                     *           "badge": "silver",
+                     *           "level": "Silver"
                      *         },
                      *         {
                      *           "rank": 2,
                      *           "contributor_id": "c_b07d5516e2c94fa3180d",
                      *           "contributions": 1204,
+                     *           "counted_contributions": 1204,
                      *           "unique_contributions": 640,
                      *           "credits_earned": 1711,
-                     *           "badge": "gold"
+                     *           "badge": "gold",
+                     *           "level": "Gold"
                      *         }
                      *       ]
                      *     }
@@ -6309,6 +6346,7 @@ export interface operations {
                      *       "period": "week",
                      *       "summary": {
                      *         "total_contributions": 21,
+                     *         "counted_contributions": 18,
                      *         "unique_contributions": 17,
                      *         "total_credits": 34,
                      *         "current_badge": "bronze"
@@ -6318,6 +6356,7 @@ export interface operations {
                      *           "timestamp": "2026-11-21T09:29:58.123Z",
                      *           "email_hash": "7d1c0b9f6c2e4a85b3f01d92ae67c458d3b5f0a1628e9c74bd50f3a2e1c86790",
                      *           "credits_earned": 2,
+                     *           "counted": true,
                      *           "unique": true
                      *         }
                      *       ],
@@ -6462,8 +6501,8 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {"day":"2026-11-20","contributor_id":"c_4f1a09c2d7be63588e10","contributions":12,"unique_contributions":9,"credits_earned":21,"verdicts":{"valid":10,"invalid":2}}
-                     *     {"day":"2026-11-21","contributor_id":"c_4f1a09c2d7be63588e10","contributions":3,"unique_contributions":3,"credits_earned":6,"verdicts":{"valid":3,"invalid":0}}
+                     * @example {"day":"2026-11-20","contributor_id":"c_4f1a09c2d7be63588e10","contributions":12,"counted_contributions":11,"unique_contributions":9,"credits_earned":21,"verdicts":{"valid":10,"invalid":2},"level":"Bronze"}
+                     *     {"day":"2026-11-21","contributor_id":"c_4f1a09c2d7be63588e10","contributions":3,"counted_contributions":3,"unique_contributions":3,"credits_earned":6,"verdicts":{"valid":3,"invalid":0},"level":"Bronze"}
                      */
                     readonly "application/x-ndjson": components["schemas"]["PoolHistory"];
                 };
@@ -6871,6 +6910,87 @@ export interface operations {
                 };
             };
             /** @description A parameter is not allowed, the range is reversed, in the future or too long, or the cursor is of another list. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "`from` must be before `to`.",
+                     *         "code": "VALIDATION_ERROR",
+                     *         "details": {
+                     *           "problems": [
+                     *             {
+                     *               "path": "/from",
+                     *               "message": "`from` must be before `to`"
+                     *             }
+                     *           ]
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly exportVerifications: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Start: a time, or a UTC date. At most 366 days before the end. Default: 30 days before it.
+                 * @example 2026-11-01
+                 */
+                readonly from?: string;
+                /**
+                 * @description End, exclusive: a time, or a UTC date, with its whole day. Default: now.
+                 * @example 2026-11-21
+                 */
+                readonly to?: string;
+                /**
+                 * @description Format of the rows.
+                 * @example csv
+                 */
+                readonly format?: components["schemas"]["ExportFormat"];
+                /**
+                 * @description The `row_position` of a row of the same `from` and `to`. Omit it to begin with the first row.
+                 * @example eyJhZnRlciI6MTJ9
+                 */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One row per line; without rows, empty, or only the header of CSV. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /** @example {"row_position":"ZTNi…","occurred_at":"2026-11-21T09:30:00.000Z","request_id":"019ae48e-7111-7a41-8c3e-5d2c41e073c0","api":"v1","api_key":"c8e21","batch_id":null,"batch_row":null,"address_hash":"2a7f04c19be","email_domain":"gmial.com","provider":null,"status":"valid","v1_reason":null,"decision":"deny","deciding_reason":"disposable","reasons":["disposable","probable_typo"],"route":"implicit","is_disposable":true,"is_role":false,"is_free":false,"is_mistyped":true,"suggested_domain":"gmail.com","is_pooled":false,"duration_ms":38,"lists_version":"2026-12-02.3fa91c04d2b7"} */
+                    readonly "application/x-ndjson": components["schemas"]["VerificationLines"];
+                    /**
+                     * @example row_position,occurred_at,request_id,api,api_key,batch_id,batch_row,address_hash,email_domain,provider,status,v1_reason,decision,deciding_reason,reasons,route,is_disposable,is_role,is_free,is_mistyped,suggested_domain,is_pooled,duration_ms,lists_version
+                     *     ZTNi…,2026-11-21 09:30:00.000,019ae48e-7111-7a41-8c3e-5d2c41e073c0,v1,c8e21,,,2a7f04c19be,gmial.com,,valid,,deny,disposable,disposable probable_typo,implicit,true,false,false,true,gmail.com,false,38,2026-12-02.3fa91c04d2b7
+                     */
+                    readonly "text/csv": components["schemas"]["CsvFile"];
+                };
+            };
+            /** @description A parameter is not allowed, the range is reversed, in the future or too long, or the cursor is of another export. */
             readonly 400: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];

@@ -27,9 +27,11 @@ export const leaderboardBody = ({ period, contributors }: LeaderboardView) => ({
     rank: entry.rank,
     contributor_id: entry.contributorId,
     contributions: entry.contributions,
+    counted_contributions: entry.countedContributions,
     unique_contributions: entry.uniqueContributions,
     credits_earned: entry.creditsEarned,
     badge: entry.badge,
+    level: entry.level,
   })),
 })
 
@@ -50,14 +52,16 @@ export const contributionHistory = ({ period, summary, contributions, pagination
   period,
   summary: {
     total_contributions: summary.totalContributions,
+    counted_contributions: summary.countedContributions,
     unique_contributions: summary.uniqueContributions,
     total_credits: summary.totalCredits,
     current_badge: summary.currentBadge,
   },
-  contributions: contributions.map(({ timestamp, emailHash, creditsEarned, unique }) => ({
+  contributions: contributions.map(({ timestamp, emailHash, creditsEarned, counted, unique }) => ({
     timestamp,
     email_hash: emailHash,
     credits_earned: creditsEarned,
+    counted,
     unique,
   })),
   pagination: {
@@ -69,10 +73,11 @@ export const contributionHistory = ({ period, summary, contributions, pagination
 })
 
 /** ContributorRank of the contract. */
-export const rankBody = ({ rank, keyMask, contributions, level, levelBadge }: RankView) => ({
+export const rankBody = ({ rank, keyMask, contributions, countedContributions, level, levelBadge }: RankView) => ({
   rank,
   api_key_id: keyMask,
   contributions,
+  counted_contributions: countedContributions,
   level,
   level_badge: levelBadge,
 })
@@ -102,7 +107,9 @@ const historyRow = (row: HistoryRow) => ({
   day: row.day,
   contributor_id: row.contributorId,
   contributions: row.contributions,
+  counted_contributions: row.countedContributions,
   unique_contributions: row.uniqueContributions,
   credits_earned: row.creditsEarned,
   verdicts: row.verdicts,
+  level: row.level,
 })

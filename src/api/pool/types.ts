@@ -97,10 +97,13 @@ class LeaderboardEntry {
   @Field(() => ID, { description: 'Anonymised ID of the contributor.' })
   readonly contributorId!: string
 
-  @Field(() => Int, { description: 'Number of contributions in the period.' })
+  @Field(() => Int, { description: 'Only contributions that earned credits: the same as `countedContributions`.' })
   readonly contributions!: number
 
-  @Field(() => Int, { description: 'Contributions that were the first for their address.' })
+  @Field(() => Int, { description: 'Contributions that earned credits: only they count towards ranks and levels.' })
+  readonly countedContributions!: number
+
+  @Field(() => Int, { description: 'Counted contributions that were the first for their address.' })
   readonly uniqueContributions!: number
 
   @Field(() => Int, { description: 'Credits earned in the period.' })
@@ -108,6 +111,11 @@ class LeaderboardEntry {
 
   @Field(() => Badge, { description: 'Badge for all contributions so far.' })
   readonly badge!: string
+
+  @Field(() => String, {
+    description: 'Level for all counted contributions so far: Contributor, Bronze, Silver, Gold or Diamond.',
+  })
+  readonly level!: string
 }
 
 @ObjectType({ description: 'Ranking of contributors to the public pool.' })
@@ -172,8 +180,11 @@ export class ContributorRank {
   @Field(() => String, { description: 'The calling key, masked.' })
   readonly apiKeyId!: string
 
-  @Field(() => Int, { description: 'Number of contributions in the period.' })
+  @Field(() => Int, { description: 'Only contributions that earned credits: the same as `countedContributions`.' })
   readonly contributions!: number
+
+  @Field(() => Int, { description: 'Contributions that earned credits: only they count towards ranks and levels.' })
+  readonly countedContributions!: number
 
   @Field(() => String, {
     description: 'Level for all contributions so far: Contributor, Bronze, Silver, Gold or Diamond.',
@@ -201,6 +212,9 @@ class ContributionSummary {
   @Field(() => Int, { description: 'Number of contributions in the period.' })
   readonly totalContributions!: number
 
+  @Field(() => Int, { description: 'Contributions that earned credits: only they count towards ranks and levels.' })
+  readonly countedContributions!: number
+
   @Field(() => Int, { description: 'Contributions that were the first for their address.' })
   readonly uniqueContributions!: number
 
@@ -223,6 +237,9 @@ class Contribution {
     description: 'Credits for this contribution; 0 if it exceeded a limit, such as the credits per day.',
   })
   readonly creditsEarned!: number
+
+  @Field(() => Boolean, { description: 'Whether it earned credits, and so counts towards ranks and levels.' })
+  readonly counted!: boolean
 
   @Field(() => Boolean, { description: 'Whether this was the first contribution for its address.' })
   readonly unique!: boolean
@@ -275,8 +292,11 @@ export class PoolHistoryRow {
   @Field(() => ID, { description: 'Anonymised ID of the contributor.' })
   readonly contributorId!: string
 
-  @Field(() => Int, { description: 'Number of contributions on that day.' })
+  @Field(() => Int, { description: 'Number of contributions on that day, counted or not.' })
   readonly contributions!: number
+
+  @Field(() => Int, { description: 'Contributions that earned credits: only they count towards ranks and levels.' })
+  readonly countedContributions!: number
 
   @Field(() => Int, { description: 'Contributions that were the first for their address.' })
   readonly uniqueContributions!: number
@@ -286,4 +306,10 @@ export class PoolHistoryRow {
 
   @Field(() => PoolVerdicts, { description: 'Verdicts of these contributions.' })
   readonly verdicts!: PoolVerdicts
+
+  @Field(() => String, {
+    description:
+      'Level at the end of the day, by all counted contributions until then: Contributor, Bronze, Silver, Gold or Diamond.',
+  })
+  readonly level!: string
 }

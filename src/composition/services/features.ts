@@ -145,10 +145,10 @@ export function openBatches(
 /** Counts and decisions of the verdicts that were given. */
 export function openVerdicts(
   { container, infrastructure }: FeatureOptions,
-  { hashAddress }: { readonly hashAddress: HashAddress },
+  { hashAddress, batches: { listJobs } }: { readonly hashAddress: HashAddress; readonly batches: Batches },
 ): Verdicts {
   const { eventing, clock } = container
-  return createVerdicts({ eventing, clock, hashAddress, decideAgain: infrastructure.decideAgain })
+  return createVerdicts({ eventing, clock, hashAddress, listJobs, decideAgain: infrastructure.decideAgain })
 }
 
 export function openWebhooks(

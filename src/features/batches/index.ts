@@ -14,6 +14,7 @@ import type { GetBatches } from './queries/getBatches.js'
 import type { GetBatchResults } from './queries/getBatchResults.js'
 import type { GetEndedBatch } from './queries/getEndedBatch.js'
 import type { CountBatches, ListBatches } from './queries/listBatches.js'
+import type { ListJobs } from './queries/listJobs.js'
 import type { ListResults } from './queries/listResults.js'
 import type { ReadInputs } from './queries/readInputs.js'
 import type { WatchBatch } from './queries/watchBatch.js'
@@ -60,6 +61,8 @@ export interface Batches {
   readonly listBatches: ListBatches
   /** The caller's own batches. */
   readonly countBatches: CountBatches
+  /** For exports of the account itself. */
+  readonly listJobs: ListJobs
   /**
    * The batch's owner. Rejects before the first row when the account has too many downloads in progress.
    * @throws Failure BATCH_NOT_FOUND, BATCH_PROCESSING, BATCH_FAILED, SERVICE_UNAVAILABLE

@@ -33,6 +33,7 @@ import { createGetBatches } from './queries/getBatches.js'
 import { createGetBatchResults, createReadBatchResults } from './queries/getBatchResults.js'
 import { createGetEndedBatch } from './queries/getEndedBatch.js'
 import { createCountBatches, createListBatches } from './queries/listBatches.js'
+import { createListJobs } from './queries/listJobs.js'
 import { createListResults } from './queries/listResults.js'
 import { createReadInputs } from './queries/readInputs.js'
 import { createWatchBatch } from './queries/watchBatch.js'
@@ -104,6 +105,7 @@ export function wireBatches(given: BatchesDependencies) {
     getBatches: createGetBatches(dependencies),
     listBatches: createListBatches(dependencies),
     countBatches: createCountBatches(dependencies),
+    listJobs: createListJobs(dependencies),
     getBatchResults: createGetBatchResults(readBatchResults, dependencies.fairDownloads),
     listResults: createListResults(dependencies),
     readInputs: createReadInputs(dependencies),

@@ -1,6 +1,7 @@
 /** Answers what an account was answered: how many verdicts of which kind, and which. */
 import type { GetVerdicts } from './queries/getVerdicts.js'
 import type { ListDecisions } from './queries/listDecisions.js'
+import type { StreamVerifications } from './queries/streamVerifications.js'
 import { type VerdictsDependencies, wireVerdicts } from './wiring.js'
 
 /** What the feature offers. Any caller may ask, about its own account; a sandbox key sees no verdicts. */
@@ -9,11 +10,14 @@ export interface Verdicts {
   readonly getVerdicts: GetVerdicts
   /** @throws Failure VALIDATION_ERROR the same, or when a filter or the cursor is malformed */
   readonly listDecisions: ListDecisions
+  /** @throws Failure VALIDATION_ERROR the same; StoreUnavailable, SERVICE_UNAVAILABLE while it is read */
+  readonly streamVerifications: StreamVerifications
 }
 
 export const createVerdicts: (dependencies: VerdictsDependencies) => Verdicts = wireVerdicts
 
 export type { DecisionView } from './internal/decisions.js'
+export { type OwnVerification, ownVerificationColumns } from './internal/ownVerification.js'
 export type { Interval } from './internal/periods.js'
 export type { BreakdownView, Dimension } from './internal/sums.js'
 export { type VerificationRow, verificationColumns } from './internal/verificationRow.js'

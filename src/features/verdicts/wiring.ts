@@ -5,17 +5,24 @@ import { createFairQueries } from './internal/fairQueries.js'
 import { verdicts } from './projections/verdicts.js'
 import { createGetVerdicts } from './queries/getVerdicts.js'
 import { createListDecisions, type ListDecisionsDependencies } from './queries/listDecisions.js'
+import { createStreamVerifications, type StreamVerificationsDependencies } from './queries/streamVerifications.js'
 
 export const verdictProjections: readonly AnyProjection[] = [verdicts]
 
-export interface VerdictsDependencies extends Omit<ListDecisionsDependencies, 'eventing' | 'fairly'> {
+export interface VerdictsDependencies
+  extends Omit<ListDecisionsDependencies, 'eventing' | 'fairly'>,
+    Pick<StreamVerificationsDependencies, 'listJobs'> {
   readonly eventing: Eventing
 }
 
 /** Puts the feature's parts together; `index.ts` says what it offers. */
 export function wireVerdicts(dependencies: VerdictsDependencies) {
   const shared = { ...dependencies, fairly: createFairQueries() }
-  return { getVerdicts: createGetVerdicts(shared), listDecisions: createListDecisions(shared) }
+  return {
+    getVerdicts: createGetVerdicts(shared),
+    listDecisions: createListDecisions(shared),
+    streamVerifications: createStreamVerifications(shared),
+  }
 }
 
 /** The counts alone, for an operator's command. */

@@ -71,6 +71,7 @@ describe('valid query parameters are accepted', () => {
     expect(queried.map(({ operationId }) => operationId).sort()).toEqual([
       'compareRules',
       'downloadBatch',
+      'exportVerifications',
       'getOutcomeQuality',
       'getList',
       'getPoolActivity',

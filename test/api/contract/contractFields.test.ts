@@ -117,6 +117,7 @@ const agentResult = {
   r: 'string',
 }
 const BADGES = 'bronze, silver, gold, platinum'
+const LEVELS = 'Contributor, Bronze, Silver, Gold, Diamond'
 const EVENTS = 'verification.completed, bulk.completed, usage.limit_reached'
 
 const under = (prefix: string, rows: Record<string, string>) =>
@@ -272,9 +273,11 @@ describe('the resources have the specified members', () => {
       'contributors[].rank': 'integer',
       'contributors[].contributor_id': 'string',
       'contributors[].contributions': 'integer',
+      'contributors[].counted_contributions': 'integer',
       'contributors[].unique_contributions': 'integer',
       'contributors[].credits_earned': 'integer',
       'contributors[].badge': `string: ${BADGES}`,
+      'contributors[].level': `string: ${LEVELS}`,
     })
     expect(table('PoolActivity')).toEqual({
       success: 'boolean',
@@ -300,6 +303,7 @@ describe('the resources have the specified members', () => {
       period: 'string: today, week, month, all-time',
       summary: 'object',
       'summary.total_contributions': 'integer',
+      'summary.counted_contributions': 'integer',
       'summary.unique_contributions': 'integer',
       'summary.total_credits': 'integer',
       'summary.current_badge': `string: ${BADGES}`,
@@ -308,6 +312,7 @@ describe('the resources have the specified members', () => {
       'contributions[].timestamp': 'string date-time',
       'contributions[].email_hash': 'string',
       'contributions[].credits_earned': 'integer',
+      'contributions[].counted': 'boolean',
       'contributions[].unique': 'boolean',
       pagination: 'object',
       'pagination.page': 'integer',
@@ -319,7 +324,8 @@ describe('the resources have the specified members', () => {
       rank: 'integer',
       api_key_id: 'string',
       contributions: 'integer',
-      level: 'string: Contributor, Bronze, Silver, Gold, Diamond',
+      counted_contributions: 'integer',
+      level: `string: ${LEVELS}`,
       level_badge: 'string: contributor, bronze, silver, gold, diamond',
     })
     expect(table('ContributorLevel')).toEqual({ name: 'string', min_contributions: 'integer', count: 'integer' })
@@ -513,11 +519,13 @@ describe('the resources have the specified members', () => {
       day: 'string date',
       contributor_id: 'string',
       contributions: 'integer',
+      counted_contributions: 'integer',
       unique_contributions: 'integer',
       credits_earned: 'integer',
       verdicts: 'object',
       'verdicts.valid': 'integer',
       'verdicts.invalid': 'integer',
+      level: `string: ${LEVELS}`,
     })
   })
 
@@ -718,6 +726,7 @@ describe('the operations are the specified ones', () => {
     ['GET', '/v1/stats', 'getUsage', keyed, [200, 400, 401, 403, 429, 500, 503]],
     ['GET', '/v1/verdicts', 'getVerdicts', keyed, [200, 400, 401, 403, 429, 500, 503]],
     ['GET', '/v1/decisions', 'listDecisions', keyed, [200, 400, 401, 403, 429, 500, 503]],
+    ['GET', '/v1/verifications', 'exportVerifications', keyed, [200, 400, 401, 403, 429, 500, 503]],
     ['POST', '/v1/decisions/search', 'searchDecisions', keyed, [200, 400, 401, 403, 413, 415, 429, 500, 503]],
     ['POST', '/v1/outcomes', 'recordOutcomes', keyed, [200, 400, 401, 403, 413, 415, 429, 500, 503]],
     ['GET', '/v1/outcomes/quality', 'getOutcomeQuality', keyed, [200, 400, 401, 403, 429, 500, 503]],

@@ -21,6 +21,7 @@ export const OPERATIONS_OF: { readonly [scope in Scope]: readonly OperationName[
     'getUsage',
     'getVerdicts',
     'listDecisions',
+    'exportVerifications',
     'searchDecisions',
     'getOutcomeQuality',
     'getPoolContributions',

@@ -30,7 +30,9 @@ export function Leaderboard({ leaderboard: { contributors }, period }: Leaderboa
               <tr>
                 <th class="figure">Rank</th>
                 <th>Contributor</th>
-                <th class="figure">Contributions</th>
+                <th class="figure" title="Contributions that count: those that earned credits">
+                  Contributions
+                </th>
                 <th class="figure minor" title="Contributions that were the first for their address">
                   Firsts
                 </th>

@@ -18,6 +18,8 @@ export interface ContributionsView {
   readonly period: ContributionPeriod
   readonly summary: {
     readonly totalContributions: number
+    /** Those that earned credits: only they count towards ranks and levels. */
+    readonly countedContributions: number
     readonly uniqueContributions: number
     readonly totalCredits: number
     /** Based on the account's all-time counted contributions; see `LeaderboardDocument.counted`. */
@@ -29,6 +31,8 @@ export interface ContributionsView {
     /** A hash of the address that differs between accounts. */
     readonly emailHash: string
     readonly creditsEarned: number
+    /** Whether it earned credits. */
+    readonly counted: boolean
     readonly unique: boolean
   }[]
   readonly pagination: {
@@ -79,6 +83,7 @@ export const createGetPoolContributions =
       period,
       summary: {
         totalContributions: total,
+        countedContributions: row?.counted ?? 0,
         uniqueContributions: row?.unique ?? 0,
         totalCredits: row?.credits ?? 0,
         currentBadge: badgeOf(ever?.counted ?? 0),
@@ -97,6 +102,7 @@ export const createGetPoolContributions =
         timestamp: at,
         emailHash: keys.emailHashOf(account, address ?? forgottenAddress(id)),
         creditsEarned: credits,
+        counted: credits > 0,
         unique,
       }))
     }

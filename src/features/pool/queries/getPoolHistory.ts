@@ -5,23 +5,31 @@ import { Failure } from '../../../kernel/failure.js'
 import { DAY_MS } from '../../../kernel/time.js'
 import type { Caller } from '../../accounts/index.js'
 import { type PoolKeys, poolOf } from '../keys.js'
+import type { Level } from '../levels.js'
 import { dayOf } from '../projections/buckets.js'
 import { type LeaderboardDocument, leaderboard } from '../projections/leaderboard.js'
 import { READ_YOUR_WRITES_TIMEOUT_MS } from '../readYourWrites.js'
+import { createHistoryLevels } from './historyLevels.js'
 import { bucketsBetween } from './leaderboardBuckets.js'
 
 /** Default number of days, today included. */
 const DEFAULT_DAYS = 30
 const PAGE_SIZE = 1_000
+/** Rows whose levels are found together. */
+const LEVELS_AT_ONCE = 100
 
 /** The contributions of one account on one UTC day. */
 export interface HistoryRow {
   readonly day: string
   readonly contributorId: string
   readonly contributions: number
+  /** Those that earned credits: only they count towards ranks and levels. */
+  readonly countedContributions: number
   readonly uniqueContributions: number
   readonly creditsEarned: number
   readonly verdicts: { readonly valid: number; readonly invalid: number }
+  /** At the end of the day, by all counted contributions until then. */
+  readonly level: Level['name']
 }
 
 interface HistoryInput {
@@ -58,16 +66,27 @@ export const createGetPoolHistory =
       await eventing.waitForPosition(await eventing.head(), [leaderboard.name], READ_YOUR_WRITES_TIMEOUT_MS)
       const start = after && after.day > first ? after.day : first
       for await (const day of bucketsBetween(model, pool, { kind: 'day', from: start, to: `${last}\0` })) {
-        for (const row of await rowsOf(day)) if (!after || follows(row, after)) yield row
+        const rows = (await rowsOf(day)).filter((row) => !after || follows(row, after))
+        for (let at = 0; at < rows.length; at += LEVELS_AT_ONCE)
+          yield* await withLevels(day, rows.slice(at, at + LEVELS_AT_ONCE))
       }
     }
 
-    async function rowsOf(day: string): Promise<HistoryRow[]> {
-      const rows: HistoryRow[] = []
+    const levelsOf = createHistoryLevels(model, pool)
+
+    async function withLevels(day: string, rows: readonly Contributor[]): Promise<HistoryRow[]> {
+      const documents = rows.map(({ document }) => document)
+      const levels = await levelsOf(day, documents)
+      return rows.map((row, index) => historyRowOf(row, levels[index]!))
+    }
+
+    async function rowsOf(day: string): Promise<Contributor[]> {
+      const rows: Contributor[] = []
       for (let cursor: string | undefined; ; ) {
         const page = { limit: PAGE_SIZE, ...(cursor && { after: cursor }) }
         const { items, next } = await model.find({ index: 'byScore', equals: { pool, bucket: day }, ...page })
-        rows.push(...items.map(({ document }) => historyRowOf(document, keys)))
+        for (const { document } of items)
+          rows.push({ day, contributorId: keys.contributorOf(document.owner), document })
         if (next === undefined) break
         cursor = next
       }
@@ -77,20 +96,29 @@ export const createGetPoolHistory =
     return history()
   }
 
+/** A contributor's day. */
+interface Contributor extends Pick<HistoryRow, 'day' | 'contributorId'> {
+  readonly document: LeaderboardDocument
+}
+
 const historyRowOf = (
-  { bucket, owner, contributions, unique, credits, valid }: LeaderboardDocument,
-  { contributorOf }: Pick<PoolKeys, 'contributorOf'>,
+  { day, contributorId, document: { contributions, counted, unique, credits, valid } }: Contributor,
+  level: HistoryRow['level'],
 ): HistoryRow => ({
-  day: bucket,
-  contributorId: contributorOf(owner),
+  day,
+  contributorId,
   contributions,
+  countedContributions: counted,
   uniqueContributions: unique,
   creditsEarned: credits,
   verdicts: { valid, invalid: contributions - valid },
+  level,
 })
 
-const follows = (row: HistoryRow, after: Pick<HistoryRow, 'day' | 'contributorId'>): boolean =>
-  row.day === after.day ? row.contributorId > after.contributorId : row.day > after.day
+const follows = (
+  row: Pick<HistoryRow, 'day' | 'contributorId'>,
+  after: Pick<HistoryRow, 'day' | 'contributorId'>,
+): boolean => (row.day === after.day ? row.contributorId > after.contributorId : row.day > after.day)
 
 const isDay = (bucket: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(bucket)
 

@@ -3,7 +3,7 @@ import type { Eventing } from '../../../eventing/eventing.js'
 import type { Clock } from '../../../kernel/clock.js'
 import { PUBLIC_POOL } from '../events.js'
 import type { PoolKeys } from '../keys.js'
-import { type Badge, badgeOf } from '../levels.js'
+import { type Badge, badgeOf, type Level, levelOf } from '../levels.js'
 import { bucketOf, type LeaderboardPeriod } from '../periods.js'
 import { contributorId, contributors } from '../projections/contributors.js'
 import { type LeaderboardDocument, leaderboard, MIN_SCORE } from '../projections/leaderboard.js'
@@ -14,11 +14,15 @@ export interface LeaderboardView {
     readonly rank: number
     /** Anonymised. */
     readonly contributorId: string
+    /** Only those that earned credits, as `countedContributions`. */
     readonly contributions: number
+    readonly countedContributions: number
     readonly uniqueContributions: number
     readonly creditsEarned: number
     /** Based on all contributions ever made. */
     readonly badge: Badge
+    /** The same. */
+    readonly level: Level['name']
   }[]
 }
 
@@ -61,8 +65,10 @@ const leaderboardOf = (
     rank: index + 1,
     contributorId: contributorOf(owner),
     contributions: counted,
+    countedContributions: counted,
     uniqueContributions: countedUnique,
     creditsEarned: credits,
     badge: badgeOf(everContributed),
+    level: levelOf(everContributed).name,
   })),
 })

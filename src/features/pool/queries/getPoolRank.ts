@@ -15,6 +15,8 @@ export interface RankView {
   readonly keyMask: string
   /** Counted contributions; see `LeaderboardDocument.counted`. */
   readonly contributions: number
+  /** The same, by the name that it has everywhere. */
+  readonly countedContributions: number
   /** Based on all-time counted contributions. */
   readonly level: Level['name']
   readonly levelBadge: Level['badge']
@@ -47,6 +49,7 @@ export const createGetPoolRank =
       rank: row && row.counted > 0 ? 1 + (await countBetter(row.score)) : 0,
       keyMask,
       contributions: row?.counted ?? 0,
+      countedContributions: row?.counted ?? 0,
       level,
       levelBadge,
     }
