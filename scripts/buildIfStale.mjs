@@ -16,7 +16,7 @@ const BUILDS = [
       'tsconfig.json',
       'tsconfig.build.json',
       'tsconfig.declarations.json',
-      'scripts/package/bundleTracing.mjs',
+      'scripts/package/bundleModules.mjs',
     ],
     stamp: 'dist/.built',
     result: 'dist/main.js',

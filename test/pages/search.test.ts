@@ -1,7 +1,7 @@
 // The search of the documentation finds what newcomers ask for.
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
-import { createSearch, type SearchEntry } from '../../web/docs/search/engine.js'
+import { createSearch, type SearchEntry } from '../../src/docsSearch/engine.js'
 
 const name = readdirSync('dist/public/assets').find((each) => /^search-.*\.json$/.test(each))!
 const entries = JSON.parse(readFileSync(`dist/public/assets/${name}`, 'utf8')) as SearchEntry[]
