@@ -66,22 +66,22 @@ export async function runTool(tool: AnyTool, api: Api, given: unknown): Promise<
 
 /** The API with the operations of a tool only. */
 function restrict(api: Api, { name, operations }: AnyTool): Api {
-  const require = (operation: ToolOperation): void => {
+  const assertDeclared = (operation: ToolOperation): void => {
     if (!operations.includes(operation)) throw new Error(`the tool ${name} does not declare the operation ${operation}`)
   }
   return {
     baseUrl: api.baseUrl,
     sandbox: api.sandbox,
     call(operation, ...rest) {
-      require(operation)
+      assertDeclared(operation)
       return api.call(operation, ...rest)
     },
     results(batchId) {
-      require('getBatchResults')
+      assertDeclared('getBatchResults')
       return api.results(batchId)
     },
     admit(operation) {
-      require(operation)
+      assertDeclared(operation)
       return api.admit(operation)
     },
   }

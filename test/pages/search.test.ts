@@ -19,6 +19,8 @@ const QUESTIONS: readonly (readonly [question: string, ...pages: readonly string
   ['can I upload excel', '/docs/guides/bulk'],
   ['clean a mailing list', '/docs/guides/bulk'],
   ['what does it cost', '/docs/guides/bulk', '/docs/api'],
+  ['use it from claude', '/docs/guides/agents'],
+  ['mcp server', '/docs/guides/agents'],
   ['webhook signature', '/docs/guides/webhooks'],
   ['verify webhook in python', '/docs/guides/webhooks'],
   ['retry webhook delivery', '/docs/guides/webhooks', '/docs/api'],
