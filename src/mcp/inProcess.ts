@@ -6,6 +6,7 @@ import { errorReply } from '../api/errors.js'
 import type { Idempotency } from '../api/idempotency/idempotency.js'
 import type { AnyOperation, AnyReply, Services } from '../api/operation.js'
 import { restOperations } from '../api/operations.js'
+import { requireScope } from '../api/permission.js'
 import type { RateLimiter } from '../api/rateLimit.js'
 import { createRestContexts, type ParsedRequest } from '../api/rest/context.js'
 import { parseItems } from '../client/resultItems.js'
@@ -46,8 +47,9 @@ export function createInProcess({ services, contract, rateLimiter, idempotency, 
     const { request, caller, requestId } = exchange
 
     /** The only way to an operation: who may call it, and how often, is decided here. @throws Failure */
-    async function admit({ limit }: OperationContract): Promise<void> {
-      await rateLimiter.limit(limit, request, caller, {})
+    async function admit(operation: OperationContract): Promise<void> {
+      requireScope(caller, operation)
+      await rateLimiter.limit(operation.limit, request, caller, {})
     }
 
     async function perform(id: ToolOperation, input: Input, key: string | undefined): Promise<AnyReply> {

@@ -1,8 +1,8 @@
 // Serves the Model Context Protocol at /mcp, for agents.
-import { randomUUID } from 'node:crypto'
 import type { Request, Response } from 'express'
 import type { Auth } from '../api/auth.js'
 import { errorReply } from '../api/errors.js'
+import { refusePublishable } from '../api/permission.js'
 import type { Caller } from '../features/accounts/index.js'
 import { optionsHeaders } from '../httpMessages/cors.js'
 import { readJsonBody } from '../httpMessages/jsonBody.js'
@@ -10,6 +10,7 @@ import type { MountPoints } from '../httpMessages/mountPoints.js'
 import { CALLER_GONE, type RequestMetrics } from '../httpMessages/requestMetrics.js'
 import { type Headers, sendResponse } from '../httpMessages/send.js'
 import { Failure } from '../kernel/failure.js'
+import { newId } from '../kernel/ids.js'
 import { perRequest } from '../kernel/limits.js'
 import type { TraceRequest } from '../kernel/tracing.js'
 import { createInProcess, type InProcessDependencies } from './inProcess.js'
@@ -39,7 +40,7 @@ export function mountMcp(host: McpHost): void {
 
   async function handle(request: Request, response: Response): Promise<void> {
     const startedAt = performance.now()
-    const requestId = randomUUID()
+    const requestId = newId()
     const headers: Headers = { 'X-Request-ID': requestId, 'Cache-Control': 'no-store' }
     Object.assign(headers, cors(request, false))
     const send = (status: number, body?: string | object): void => {
@@ -54,6 +55,7 @@ export function mountMcp(host: McpHost): void {
       }
       requirePost(request)
       caller = await auth.authenticate(request, headers)
+      refusePublishable(caller)
       const message = await messageOf(request, caller.account)
       const { answerMessage } = await import('./protocol.js')
       const { status, contentType, text } = await answerMessage(apiOf({ request, response, requestId, caller }), {

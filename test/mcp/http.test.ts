@@ -1,5 +1,6 @@
 // POST /mcp over a socket: keys, limits of requests, and what is no message.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { SCOPES, type Scope } from '../../src/features/accounts/index.js'
 import { TOOLS } from '../../src/mcp/tools.js'
 import { expectCommon } from '../../testbed/contract/answers.js'
 import { readText } from '../../testbed/files.js'
@@ -143,6 +144,43 @@ describe('other pages', () => {
       headers: { 'access-control-allow-origin': PAGE, 'access-control-allow-methods': expect.stringContaining('POST') },
     })
     expect((await preflight('https://other.example')).headers).not.toHaveProperty('access-control-allow-origin')
+  })
+})
+
+describe('scopes', () => {
+  const NEEDED: { readonly [tool: string]: Scope | undefined } = {
+    verify_email: 'verify',
+    verify_list: 'bulk',
+    get_job: 'bulk',
+    search_decisions: 'read',
+    get_usage: 'read',
+  }
+
+  test.each(SCOPES)('a key for %s may use the tools of this scope, and no others', async (scope) => {
+    const { key: scoped } = await api.generate(key, { scopes: [scope] })
+    const agent = await overHttp(api.url, scoped)
+    for (const { name, example } of TOOLS) {
+      const result = await agent.client.callTool({ name, arguments: { ...example } })
+      const isRefused = JSON.stringify(result).includes('INSUFFICIENT_SCOPE')
+      const needed = NEEDED[name]
+      expect({ name, isRefused }).toEqual({ name, isRefused: needed !== undefined && needed !== scope })
+    }
+    await agent.close()
+  })
+
+  test('a key that may not read the quota gets a quote without it', async () => {
+    const { key: scoped } = await api.generate(key, { scopes: ['bulk'] })
+    const agent = await overHttp(api.url, scoped)
+    const quote = await agent.use('verify_list', { emails: ['ada@explicit.mailproof.net'] })
+    expect(quote).toMatchObject({ state: 'quote', would_charge: 1 })
+    expect(quote).not.toHaveProperty('left_this_month')
+    await agent.close()
+  })
+
+  test('a publishable key, which is in the source of a page, may use nothing', async () => {
+    const { key: published } = await api.generate(key, { publishable: true, origins: [PAGE] })
+    const answer = await api.request('POST', '/mcp', { key: published, body: LIST, headers: { Origin: PAGE } })
+    expect(answer).toMatchObject({ status: 403, body: { error: { code: 'INSUFFICIENT_SCOPE' } } })
   })
 })
 

@@ -1,4 +1,4 @@
-import type { Answer, Api } from '../api.js'
+import { type Answer, type Api, Refusal } from '../api.js'
 import { COUNT, NEXT, RESULT, TEXT } from '../schemas.js'
 import type { Tool } from '../tool.js'
 
@@ -55,7 +55,10 @@ For larger files: search_docs with "bulk lists".`,
     properties: {
       state: { enum: ['quote', 'completed', 'accepted'] },
       would_charge: { ...COUNT, description: 'Of a quote: the most that the list will cost.' },
-      left_this_month: { type: 'integer', description: 'Of a quote: the quota that is left.' },
+      left_this_month: {
+        type: 'integer',
+        description: 'Of a quote: the quota that is left; absent if the key may not read it.',
+      },
       job_id: { ...TEXT, description: 'Of an accepted list.' },
       total: COUNT,
       summary: { type: 'object', description: 'Numbers of results by status.' },
@@ -72,17 +75,26 @@ For larger files: search_docs with "bulk lists".`,
 }
 
 async function quote(api: Api, price: number, maxCharge: number | undefined) {
-  const { current_month } = await api.call('getUsage', {})
-  const left = current_month.remaining
+  const left = await leftThisMonth(api)
   const why = maxCharge === undefined ? '' : ` It would cost more than max_charge, ${maxCharge}.`
   return {
     state: 'quote',
     would_charge: price,
-    left_this_month: left,
+    ...(left !== undefined && { left_this_month: left }),
     next:
-      price > left
+      left !== undefined && price > left
         ? `Nothing was verified or charged. The list needs ${price} verifications and ${left} are left this month: send a part of it.`
         : `Nothing was verified or charged.${why} To verify the list, call verify_list again with the same emails and max_charge: ${price}.`,
+  }
+}
+
+/** Undefined for a key that may verify but not read. @throws Refusal */
+async function leftThisMonth(api: Api): Promise<number | undefined> {
+  try {
+    return (await api.call('getUsage', {})).current_month.remaining
+  } catch (error) {
+    if (error instanceof Refusal && error.refused.code === 'INSUFFICIENT_SCOPE') return undefined
+    throw error
   }
 }
 

@@ -1,3 +1,4 @@
+// The webhook of the end of a batch.
 import type { BatchCancelled, BatchCompleted, BatchFailed, PeopleCounts } from '../../../batches/events.js'
 
 export type BatchEnd = BatchCompleted | BatchFailed | BatchCancelled
