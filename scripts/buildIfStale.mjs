@@ -29,6 +29,7 @@ const BUILDS = [
       'package.json',
       'schema/openapi.yaml',
       'src/api/rest/html.ts',
+      'src/docsSearch',
       'src/features/verification/engine/policy',
     ],
     stamp: 'dist/public/.built',
