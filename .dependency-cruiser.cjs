@@ -165,7 +165,7 @@ module.exports = {
     {
       name: 'features-are-entered-at-the-index',
       severity: 'error',
-      from: { path: '^src/(api|http|graphql|pages|cli|composition|observability|main\\.ts)' },
+      from: { path: '^src/(api|http|graphql|mcp|pages|cli|composition|observability|main\\.ts)' },
       to: { path: '^src/features/', pathNot: '^src/features/[^/]+/(index|events)\\.ts$' },
     },
     {
@@ -199,6 +199,30 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/pages/' },
       to: { path: '^src/', pathNot: '^src/(kernel|features|httpMessages|api|pages)/' },
+    },
+    {
+      name: 'mcp-stands-beside-http-and-graphql',
+      comment: 'Of the client it has the reader of results, which the service itself only writes.',
+      severity: 'error',
+      from: { path: '^src/mcp/' },
+      to: {
+        path: '^src/',
+        pathNot: '^src/(kernel|features|httpMessages|api|docsSearch|mcp|version\\.ts$|client/resultItems\\.ts$)',
+      },
+    },
+    {
+      name: 'mcp-is-loaded-when-it-is-needed',
+      comment: 'Only what mount.ts and the command load on the first message may import the SDK, or what does.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(mcp/protocol|cli/mcp/execute)\\.ts$' },
+      to: { path: '^src/mcp/(sdk|protocol)\\.ts$', dynamic: false },
+    },
+    {
+      name: 'the-search-imports-nothing-of-ours',
+      comment: 'It runs in browsers, too.',
+      severity: 'error',
+      from: { path: '^src/docsSearch/' },
+      to: { path: '^src/', pathNot: '^src/docsSearch/' },
     },
     {
       name: 'graphql-libraries-are-loaded-when-they-are-needed',
@@ -289,9 +313,12 @@ module.exports = {
     },
     {
       name: 'runtime-needs-runtime-dependencies',
-      comment: 'The build bundles what opentelemetry.ts imports.',
+      comment: 'The build bundles what these modules import (scripts/package/bundleModules.mjs).',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/observability/tracing/opentelemetry\\.ts$' },
+      from: {
+        path: '^src/',
+        pathNot: '^src/(observability/tracing/opentelemetry|mcp/sdk|docsSearch/engine)\\.ts$',
+      },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
     },
   ],

@@ -41,7 +41,7 @@ function cliPage(): string {
 Inside a checkout, run \`npx mailproof <command>\`; the entry point of the container image is the same program.
 
 \`accounts\`, \`keys\`, \`webhooks\`, \`pool\`, \`lists\`, \`projections\`, \`replay\` and \`export\` open the stores that the [settings](configuration.md) name, and are
-safe while the service runs. \`migrate\` needs the embedded service stopped. \`bulk\` is a client of a running service and reads
+safe while the service runs. \`migrate\` needs the embedded service stopped. \`bulk\` and \`mcp\` are clients of a running service and read
 none of the settings; \`verify\` and \`config\` open no store, except for the version of the lists of domains that is installed.
 
 Exit codes: 0 success, 1 negative outcome, 2 usage or configuration error.

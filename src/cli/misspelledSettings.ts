@@ -8,7 +8,7 @@ interface MisspelledSetting {
 }
 
 /** Variables that the command line itself reads, or that Kubernetes sets for a service called mailproof. */
-const OTHER_VARIABLES = /^MAILPROOF_(API_KEY$|SERVICE_|PORT_|PORT$)/
+const OTHER_VARIABLES = /^MAILPROOF_(API_KEY$|URL$|SERVICE_|PORT_|PORT$)/
 /** Settings have no prefix, but users may expect one. */
 const PREFIX = /^MAILPROOF_/
 

@@ -16,6 +16,7 @@ import { exportCommand } from './export.js'
 import { keysCommand } from './keys.js'
 import { listsCommand } from './lists.js'
 import { logCommand } from './log.js'
+import { mcpCommand } from './mcp.js'
 import { migrateCommand } from './migrate.js'
 import { EXIT, printError, UsageError } from './output.js'
 import { poolCommand } from './pool.js'
@@ -31,6 +32,7 @@ import { webhooksCommand } from './webhooks.js'
 
 const COMMANDS = [
   serveCommand,
+  mcpCommand,
   verifyCommand,
   bulkCommand,
   accountsCommand,

@@ -11,6 +11,7 @@ import { createRequestMetrics } from '../httpMessages/requestMetrics.js'
 import { isUnavailable } from '../kernel/ports/documentStore.js'
 import { DifferentLog } from '../kernel/ports/eventStore.js'
 import { type Resources, withResources } from '../kernel/resources.js'
+import { mountMcp } from '../mcp/mount.js'
 import { openMetrics } from '../observability/openMetrics.js'
 import { mountPages } from '../pages/mount.js'
 import { VERSION } from '../version.js'
@@ -163,6 +164,7 @@ async function openService(config: Config, { restartReason, openStores, stopping
       mount: (host) => {
         if (!servesApi) return NOT_MOUNTED
         mountPages(host)
+        mountMcp(host)
         return mountGraphql({ ...host, watchPoolActivity, poolAsOf })
       },
     },

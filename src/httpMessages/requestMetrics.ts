@@ -20,7 +20,7 @@ export interface RequestMetrics {
 export function createRequestMetrics(): RequestMetrics {
   const requests = createCounter({
     name: 'mailproof_http_requests_total',
-    help: 'HTTP requests by operation (or graphql, pages, unmatched) and status; 499: the client closed the connection.',
+    help: 'HTTP requests by operation (or graphql, mcp, pages, unmatched) and status; 499: the client closed the connection.',
     labels: ['operation', 'status'],
   })
   const durations = createHistogram({

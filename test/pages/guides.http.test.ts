@@ -123,6 +123,11 @@ describe('with curl', () => {
       secret: expect.stringMatching(/^whsec_/),
     })
   })
+
+  test('the guide for agents calls a tool', async () => {
+    const [call] = codeIn('agents', 'sh')
+    expect(JSON.parse(await shell(call!)).result.structuredContent).toMatchObject({ default_decision: 'allow' })
+  })
 })
 
 describe('in TypeScript', () => {

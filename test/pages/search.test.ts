@@ -1,7 +1,7 @@
 // The search of the documentation finds what newcomers ask for.
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
-import { createSearch, type SearchEntry } from '../../web/docs/search/engine.js'
+import { createSearch, type SearchEntry } from '../../src/docsSearch/engine.js'
 
 const name = readdirSync('dist/public/assets').find((each) => /^search-.*\.json$/.test(each))!
 const entries = JSON.parse(readFileSync(`dist/public/assets/${name}`, 'utf8')) as SearchEntry[]
@@ -19,6 +19,8 @@ const QUESTIONS: readonly (readonly [question: string, ...pages: readonly string
   ['can I upload excel', '/docs/guides/bulk'],
   ['clean a mailing list', '/docs/guides/bulk'],
   ['what does it cost', '/docs/guides/bulk', '/docs/api'],
+  ['use it from claude', '/docs/guides/agents'],
+  ['mcp server', '/docs/guides/agents'],
   ['webhook signature', '/docs/guides/webhooks'],
   ['verify webhook in python', '/docs/guides/webhooks'],
   ['retry webhook delivery', '/docs/guides/webhooks', '/docs/api'],

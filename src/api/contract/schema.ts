@@ -3,6 +3,7 @@ import type { Scope } from '../../features/accounts/index.js'
 /** The subset of OpenAPI 3.0 schemas used by the contract's request bodies and parameters. */
 export interface JsonSchema {
   readonly type?: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object'
+  readonly description?: string
   readonly nullable?: boolean
   readonly format?: string
   readonly enum?: readonly unknown[]

@@ -1,6 +1,6 @@
 /**
  * What traces need of the OpenTelemetry SDK. The build replaces this module by a bundle of it and these packages
- * (`scripts/package/bundleTracing.mjs`): as dependencies, they would be a sixth of an installation.
+ * (`scripts/package/bundleModules.mjs`): as dependencies, they would be a sixth of an installation.
  */
 export {
   type ExportResult,

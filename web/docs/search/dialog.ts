@@ -1,7 +1,7 @@
 // The search box: opened by `/`, Ctrl+K or its button; arrows, Enter and Escape do the rest.
 import './search.css'
+import { createSearch, type Hit, type Search, type SearchEntry } from '../../../src/docsSearch/engine.js'
 import { element } from '../../shared/element.js'
-import { createSearch, type Hit, type Search, type SearchEntry } from './engine.js'
 
 const KINDS = { page: '', error: 'Error', reason: 'Reason', operation: 'API' } as const
 /** What a reader sees before typing. */

@@ -1,4 +1,4 @@
-// Finds pages by what a reader types: words, questions, codes, paths. Runs in the browser and in tests.
+// Finds pages by what a reader types: words, questions, codes, paths. Runs in the browser, and in the service for agents.
 import MiniSearch from 'minisearch'
 import { EVERYDAY, STOP_WORDS, stem } from './vocabulary.js'
 

@@ -1,0 +1,48 @@
+import { NULLABLE_TEXT, TEXT } from '../schemas.js'
+import type { Tool } from '../tool.js'
+
+export const verifyEmail: Tool<{ readonly email: string }> = {
+  name: 'verify_email',
+  title: 'Verify an email address',
+  description: `Says whether one email address can receive mail, and why: syntax, DNS, disposable domains, probable typos. No mail is sent. \
+Read \`default_decision\`: allow, review or deny; the first of \`reasons\` decided it. If \`did_you_mean\` is present, ask whether \
+that address was meant; never replace it silently.
+Costs 1 verification of the monthly quota; nothing if DNS gave no answer (\`runtime.status\` is not \`ok\`), and nothing with a sandbox key. \
+Counts against the requests per minute. For several addresses use verify_list, which counts as one request.`,
+  operations: ['verifyEmailSignals'],
+  input: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['email'],
+    properties: {
+      email: {
+        type: 'string',
+        maxLength: 1_000,
+        description: 'The address exactly as it was given; malformed text gets a verdict, not an error.',
+      },
+    },
+  },
+  example: { email: 'jane.doe@gmail.com' },
+  output: {
+    type: 'object',
+    required: ['email', 'default_decision', 'reasons', 'checked_at'],
+    properties: {
+      email: TEXT,
+      default_decision: { ...TEXT, description: 'allow, review or deny.' },
+      did_you_mean: NULLABLE_TEXT,
+      normalized_email: NULLABLE_TEXT,
+      reasons: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['code', 'category', 'message', 'docs_url'],
+          properties: { code: TEXT, category: TEXT, message: TEXT, docs_url: TEXT },
+        },
+      },
+      checked_at: TEXT,
+      ttl_hint_seconds: { type: 'integer', description: 'A repetition within this time is of no use.' },
+    },
+  },
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  run: (api, { email }) => api.call('verifyEmailSignals', { email }),
+}
