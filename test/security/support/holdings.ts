@@ -156,7 +156,10 @@ async function cursorsOf({ api }: Scene, key: string): Promise<Holding[]> {
     expect(list.pageInfo.endCursor).toEqual(expect.any(String))
     return { label: `a cursor of ${name}`, sandbox: false, ids: { cursor: list.pageInfo.endCursor } }
   })
-  return [found, ...ofRules, ...cursors]
+  const { text } = await api.call('exportVerifications', { key })
+  const ids = { cursor: JSON.parse(text.slice(0, text.indexOf('\n'))).row_position as string }
+  const row = { label: 'a verified row', sandbox: false, ids, operation: 'exportVerifications' }
+  return [found, row, ...ofRules, ...cursors]
 }
 
 /** Calls with an Idempotency-Key whose responses are stored. Each is the contract's example, on A's resources. */
