@@ -40,7 +40,17 @@ export const OPERATIONS_OF: { readonly [scope in Scope]: readonly OperationName[
     'listDeliveries',
     'resendDelivery',
   ],
-  rules: [],
+  rules: [
+    'getRules',
+    'putRulesDraft',
+    'activateRules',
+    'rollbackRules',
+    'listRulesVersions',
+    'getRulesVersion',
+    'compareRules',
+    'getList',
+    'putList',
+  ],
   admin: ['generateKey', 'listKeys', 'revokeKey'],
 }
 
@@ -77,7 +87,17 @@ export const FIELDS_OF: { readonly [scope in Scope]: readonly string[] } = {
     'Mutation.resendDelivery',
     'Account.webhooks',
   ],
-  rules: [],
+  rules: [
+    'Query.rules',
+    'Query.rulesVersions',
+    'Query.rulesVersion',
+    'Query.rulesComparison',
+    'Query.list',
+    'Mutation.putRulesDraft',
+    'Mutation.activateRules',
+    'Mutation.rollbackRules',
+    'Mutation.putList',
+  ],
   admin: ['Mutation.generateKey', 'Mutation.revokeKey', 'Account.keys'],
 }
 
