@@ -469,7 +469,7 @@ export interface components {
         /** @description Number of results per status. */
         readonly VerificationSummary: {
             /**
-             * @description How many entries name a single mailbox.
+             * @description Number of addresses.
              * @example 2
              */
             readonly total: number;
@@ -2931,7 +2931,7 @@ export interface components {
              */
             readonly domains: number;
             /**
-             * @description Number of addresses.
+             * @description How many entries name a single mailbox.
              * @example 1
              */
             readonly addresses: number;

@@ -477,7 +477,7 @@ export interface components {
         /** @description Number of results per status. */
         readonly VerificationSummary: {
             /**
-             * @description How many entries name a single mailbox.
+             * @description Number of addresses.
              * @example 2
              */
             readonly total: number;
@@ -2940,7 +2940,7 @@ export interface components {
              */
             readonly domains: number;
             /**
-             * @description Number of addresses.
+             * @description How many entries name a single mailbox.
              * @example 1
              */
             readonly addresses: number;

@@ -107,6 +107,13 @@ export function identifyingFields(schema: GraphQLSchema): { fields: IdentifyingF
   return { fields, problems }
 }
 
+/** Values of arguments that are required and enumerated. */
+const enumsOf = ({ args }: Field): string[] =>
+  args.flatMap(({ name, type }) => {
+    const named = getNamedType(type)
+    return isNonNullType(type) && isEnumType(named) ? [`${name}: ${named.getValues().at(-1)!.name}`] : []
+  })
+
 function toField(
   operation: IdentifyingField['operation'],
   coordinate: string,
@@ -116,7 +123,7 @@ function toField(
   const declared = given.map(({ variable, type }) => `$${variable}: ${type}`).join(', ')
   const selected = path.reduceRight(
     (below, { field, given: its }) => {
-      const passed = its.map(({ argument, variable }) => `${argument}: $${variable}`).join(', ')
+      const passed = [...its.map(({ argument, variable }) => `${argument}: $${variable}`), ...enumsOf(field)].join(', ')
       return `${field.name}${passed && `(${passed})`}${below && ` { ${below} }`}`
     },
     selectionOf(path.at(-1)!.field.type as GraphQLInputType & Field['type'], DEPTH),

@@ -74,12 +74,26 @@ export function restOperations({ paths }: OpenapiDocument): { operations: RestOp
       }
       const isForm = type === 'multipart/form-data'
       return [
-        { id: operation.operationId, method, path, slots: [...slotsOf(operation)], isForm, ...(body && { body }) },
+        {
+          id: operation.operationId,
+          method,
+          path: withEnums(path, operation.parameters),
+          slots: [...slotsOf(operation)],
+          isForm,
+          ...(body && { body }),
+        },
       ]
     }),
   )
   return { operations, problems }
 }
+
+/** The path with a value for each parameter that the contract enumerates. */
+const withEnums = (path: string, parameters: OperationObject['parameters'] = []): string =>
+  parameters.reduce(
+    (text, { name, schema }) => text.replace(`{${name}}`, String(schema.enum?.at(-1) ?? `{${name}}`)),
+    path,
+  )
 
 /** A call of an operation with these ids in its places. */
 export function restCall({ method, path, slots, body, isForm }: RestOperation, ids: Ids): RestCall {
