@@ -1,0 +1,197 @@
+// What replies mean. The first rule that matches applies; each has its source. Its tests are literal replies.
+import type { Stage } from '../protocol/session.js'
+
+/** The meaning of one reply. `accepted` is decided by the reply for a recipient that cannot exist. */
+export type Meaning =
+  | 'accepted'
+  | 'no_such_mailbox'
+  | 'full'
+  | 'disabled'
+  | 'greylisted'
+  | 'blocked_here'
+  | 'rate_limited'
+  | 'temporary'
+  | 'unverifiable'
+  /** This server does not serve the domain now, but another exchange may. */
+  | 'elsewhere'
+
+export interface ReplyRule {
+  /** Never changes its meaning. */
+  readonly id: string
+  readonly means: Meaning
+  /** Where in a conversation; default: everywhere. */
+  readonly at?: readonly Stage[]
+  /** Matches the code; default: any. */
+  readonly code?: RegExp
+  /** Matches the enhanced code, '' if there is none; default: any. */
+  readonly enhanced?: RegExp
+  /** Matches the text. */
+  readonly text?: RegExp
+  /** The operator of the exchange; default: any. */
+  readonly operator?: string
+  readonly source: string
+}
+
+/** Increases with each change of the rules. */
+export const TABLE_VERSION = 1
+
+const BEFORE_RECIPIENT: readonly Stage[] = ['greeting', 'hello', 'sender']
+const AT_RECIPIENT: readonly Stage[] = ['recipient', 'random']
+
+const RFC_5321 = 'RFC 5321 section 4.2.3'
+const RFC_3463 = 'RFC 3463 section 3'
+const GOOGLE = 'https://support.google.com/a/answer/3726730'
+const MICROSOFT =
+  'https://learn.microsoft.com/exchange/mail-flow-best-practices/non-delivery-reports-in-exchange-online'
+const SMTP_CODES = 'https://smtp.codes'
+const POSTFIX = 'https://www.postfix.org/postconf.5.html'
+
+/** Words for a mailbox, as replies have them. */
+const MAILBOX = String.raw`(?:user|recipient|mailbox|mail box|address(?:ee)?|account|e-?mail(?: address| account)?|alias|local part|userid|customer|rcpt)`
+
+/** Refusals of a client, whatever their codes are: block lists, reputation, reverse DNS, authentication of the sender. */
+const BLOCK_TEXT =
+  /spamhaus|spamcop|sorbs|barracuda.{0,20}(?:reputation|central)|\b(?:dns|r|u)bls?\b|\bzen\.|dnsbl|black ?-?list|block ?-?list|blocked|banned|reputation|reverse (?:dns|host|lookup|address)|\br?dns (?:entry|record|failure)|\bptr\b|\bfcrdns\b|\bspf\b|dmarc|dkim|client host (?:rejected|not)|name lookup failed|not accept(?:ed|ing)? (?:mail|connections?|traffic) from|dynamic (?:ip|address)|dial-?up|\bspam(?:mer|ming|trap)?\b|junk ?mail|abus(?:e|ive)|unsolicited|sender verif|callback|callout|call-?back|verification probe|sender (?:address )?(?:rejected|denied|refused|not)|sender'?s? (?:ip|host)|(?:ip|host)(?: address)? .{0,60}(?:denied|refused|rejected|not allowed|not authorized|restricted)|sending (?:ip|mta|server)|\bhelo\b|\behlo\b|local policy|policy (?:violation|reasons?|restriction)|security polic|by (?:site |our |local )?policy|ask your postmaster|unusual (?:rate|sending)|bad (?:sender|reputation|helo)|bloqu[ée]e? pour|refus[ée]e? pour/i
+
+const GREYLIST_TEXT = /gr[ea]y[- ]?list|\bpostgrey\b|new triplet|first (?:time|contact).{0,40}(?:later|again)/i
+
+/** Texts that state a pause, as greylisting does. */
+const PAUSE_TEXT =
+  /(?:come back|try again|retry|deferred|wait|resend).{0,20}(?:in|after|for|within) \d+ ?(?:s|m|h)|too (?:early|soon)|early retry|come back later/i
+
+const RATE_TEXT =
+  /too many|too fast|rate.?limit|rate (?:exceeded|is too)|exceed(?:s|ed|ing)?.{0,40}(?:rate|limit|number|connections|recipients|allowed)|throttl|frequency limit|connection(?:s)? limit|limit (?:exceeded|reached)|concurren|trop de|unexpected volume|excessive (?:volume|unknown|number)|slow down|max(?:imum)? (?:number|connections|recipients)|invalid recipients? limit|suspicious (?:number|amount)|deprioriti/i
+
+const FULL_TEXT =
+  /mailbox size limit|(?:over|exceed(?:s|ed|ing)?|out of|beyond).{0,40}(?:quota|storage|space|mailbox size|allocation)|quota.{0,40}(?:exceed|full|reach|violat|limit)|(?:mailbox|mail box|inbox|account|user|recipient|postfach|folder|box)[^.;]{0,40}\b(?:is |was )?(?:full|voll|overquota|over quota)\b|overquota|\bquota\b.{0,20}\bfull\b|not enough (?:storage|space)|too (?:many|much) (?:messages|mails?|data) (?:on|in)|insufficient (?:disk )?quota|bo[iî]te.{0,30}pleine|casella.{0,30}piena/i
+
+const DISABLED_TEXT = new RegExp(
+  String.raw`${MAILBOX}.{0,80}\b(?:disabled|inactive|deactivated|de-activated|suspended|frozen|closed|discontinued|terminated|expired|no longer (?:active|in use|available|accepts?|valid)|has been (?:blocked|locked)|is (?:locked|blocked|bloque)|unavailable for delivery)|\b(?:disabled|inactive|deactivated|suspended|discontinued|closed|expired) (?:user|recipient|mailbox|account|address|e-?mail)|no longer accepts mail|account is unavailable|compte du destinataire est bloqu`,
+  'i',
+)
+
+/** Known texts for a recipient that does not exist. */
+const UNKNOWN_TEXT = new RegExp(
+  [
+    String.raw`\b(?:unknown|no such|invalid|nonexist[ae]nt|non-exist[ae]nt|not a (?:known|valid)|bad|no valid) (?:local |virtual |destination |final |rcpt |mailbox |e-?mail |recipient )*${MAILBOX}`,
+    String.raw`${MAILBOX}[^.;]{0,80}\b(?:(?:is |was )?unknown|not (?:be )?(?:found|known|exist(?:s|ing)?)|(?:does|do|did)(?: not|n[' o]?t|n’t) exists?|(?:doesn['’]?t|does not) have an?|is not (?:a |an )?(?:valid|known|recogni[sz]ed|existing|listed|local|hosted)|unrecogni[sz]ed|isn['’]?t (?:valid|known)|no longer on server|non exist|nonexist|is invalid\b|not exist|could(?: not|n['’]?t) be found|wasn['’]?t found|has moved)`,
+    String.raw`no (?:mailbox|mail ?box|account|user|recipient|one|such person)(?: is| here| by| with| at| found| available| exists)`,
+    String.raw`\b(?:user|recipient|addressee|account|mailbox) (?:unknown|not found)\b`,
+    String.raw`there is no (?:one|user|account|mailbox|such)`,
+    String.raw`RecipN(?:ot)?Found|RecipientNotFound`,
+    String.raw`undeliverable address|not our (?:customer|user)|adres(?:se)? d(?:u|'au| au)? .{0,30}destinataire.{0,30}invalide|adresse destinataire invalide`,
+    String.raw`destinatario (?:sconosciuto|inesistente|errato)|indirizzo inesistente|nie istnieje|nie ma takiego|empf[aä]nger.{0,20}unbekannt|unbekannter (?:empf[aä]nger|benutzer)|usuario (?:desconocido|no existe)|usu[aá]rio inexistente|destinatario desconocido|utilisateur inconnu|destinataire inconnu`,
+    String.raw`this (?:address|email) (?:does not|doesn['’]t) exist|that (?:user|address) (?:does not|doesn['’]t)`,
+  ].join('|'),
+  'i',
+)
+
+/** Restrictions of who may write to a mailbox that exists. */
+const RESTRICTED_TEXT =
+  /RESOLVER\.RST|authentication required|not authenticated|only (?:accepts?|authenticated|internal)|restricted (?:to|recipient)|internal (?:only|use)|recipient preferences|not allowed to (?:send|receive)|members? (?:only|of)|sender.{0,20}not allowed to.{0,20}(?:group|list)|delivery not authorized/i
+
+const RELAY_TEXT =
+  /relay(?:ing)?.{0,30}(?:denied|not (?:permitted|allowed)|prohibited|access|refused)|(?:unable|not permitted|not allowed) to.{0,20}relay|not (?:a )?(?:local|relay) domain|(?:domain|host).{0,40}(?:not (?:hosted|local|found|served|in my)|isn['’]t (?:in|hosted|allowed))|we do not relay|rcpthosts|does not accept mail for|unrouteable|host unknown|domain unknown|unknown domain|no such domain|host does not accept mail|not configured for (?:this )?domain|could not load drd/i
+
+export const RULES: readonly ReplyRule[] = [
+  // What a server accepts.
+  { id: 'accepted', means: 'accepted', at: AT_RECIPIENT, code: /^25[01]$/, source: RFC_5321 },
+  { id: 'accepted-unverified', means: 'unverifiable', at: AT_RECIPIENT, code: /^2/, source: `${RFC_5321} (252)` },
+
+  // Greylisting, whatever its code; some servers refuse for good in their code and not in their text.
+  {
+    id: 'greylisted',
+    means: 'greylisted',
+    code: /^[45]/,
+    text: GREYLIST_TEXT,
+    source: 'RFC 6647 section 2; https://postgrey.schweikert.ch',
+  },
+
+  // Limits of one mailbox, which say nothing about the client.
+  {
+    id: 'recipient-rate',
+    means: 'temporary',
+    at: AT_RECIPIENT,
+    text: /(?:user|recipient|account|mailbox).{0,60}(?:receiving|receives) (?:mail|messages) (?:too quickly|at a|at too)/i,
+    source: `${GOOGLE} (4.2.1 and 5.2.1)`,
+  },
+  {
+    id: 'recipient-volume',
+    means: 'temporary',
+    at: AT_RECIPIENT,
+    text: /^messages to .{0,80} deferred/i,
+    source: `${SMTP_CODES}/icloud (421 4.7.1)`,
+  },
+  { id: 'full', means: 'full', at: AT_RECIPIENT, enhanced: /^[45]\.2\.2$/, source: `${RFC_3463}.3` },
+  {
+    id: 'full-text',
+    means: 'full',
+    at: AT_RECIPIENT,
+    enhanced: /^(?:[45]\.[0235]\.\d+|5\.1\.0|)$/,
+    text: FULL_TEXT,
+    source: `${SMTP_CODES}/552`,
+  },
+
+  // Limits of rate.
+  {
+    id: 'too-many-recipients',
+    means: 'rate_limited',
+    code: /^[45]/,
+    enhanced: /^[45]\.5\.3$/,
+    source: `${RFC_3463}.6; https://github.com/reacherhq/check-if-email-exists/issues/569`,
+  },
+  {
+    id: 'microsoft-rate',
+    means: 'rate_limited',
+    enhanced: /^4\.7\.(?:500|65\d)$/,
+    source: `${MICROSOFT} (4.7.650: rate limited because of reputation)`,
+  },
+  {
+    id: 'rate',
+    means: 'rate_limited',
+    code: /^(?:4|55[0-4])/,
+    text: RATE_TEXT,
+    source: `${SMTP_CODES}/421; RFC 5321 section 4.5.3.1.10`,
+  },
+
+  // What is temporary.
+  {
+    id: 'temporarily-blocked',
+    means: 'blocked_here',
+    code: /^4/,
+    text: BLOCK_TEXT,
+    source: `${POSTFIX} (reject_unknown_client_hostname: 450 4.7.25)`,
+  },
+  { id: 'pause', means: 'greylisted', at: ['sender', 'recipient', 'random'], code: /^4/, text: PAUSE_TEXT, source: 'RFC 6647 section 2' },
+  { id: 'closing', means: 'rate_limited', code: /^421$/, source: `${RFC_5321} (421)` },
+  { id: 'temporary', means: 'temporary', code: /^4/, source: RFC_5321 },
+
+  // Permanent, before the recipient: never about the recipient.
+  { id: 'no-mail-host', means: 'elsewhere', at: ['greeting'], code: /^(?:521|556)$/, source: 'RFC 7504' },
+  { id: 'no-service', means: 'elsewhere', at: ['greeting'], text: /no (?:smtp|mail) service|not accepting (?:mail|messages|connections)|nullmx|does not accept mail\b/i, enhanced: /^(?:5\.3\.2|5\.1\.10|)$/, source: 'RFC 5321 section 3.1; RFC 7504' },
+  { id: 'sender-syntax', means: 'unverifiable', at: ['sender'], code: /^(?:50\d|555)$/, source: `${RFC_5321} (500 to 504, 555)` },
+  { id: 'refused-before', means: 'blocked_here', at: BEFORE_RECIPIENT, code: /^[35]/, source: 'RFC 5321 section 3.1 and 3.3' },
+
+  // Permanent, at the recipient.
+  { id: 'relay', means: 'unverifiable', text: RELAY_TEXT, source: `${POSTFIX} (reject_unauth_destination)` },
+  { id: 'restricted', means: 'unverifiable', text: RESTRICTED_TEXT, source: `${MICROSOFT} (5.7.1 RESOLVER.RST.AuthRequired, 5.7.133)` },
+  {
+    id: 'microsoft-no-object',
+    means: 'no_such_mailbox',
+    enhanced: /^5\.4\.1$/,
+    text: /recipient address rejected: access denied/i,
+    operator: 'microsoft',
+    source: `${MICROSOFT}/fix-error-code-550-5-4-1 (directory-based edge blocking: the recipient's address is invalid)`,
+  },
+  { id: 'microsoft-consumer', means: 'no_such_mailbox', text: /mailbox unavailable \(S\d{6,}/i, operator: 'microsoft', source: 'https://www.spamresource.com/2023/09/microsoft-multiple-types-of-invalid.html' },
+  { id: 'policy-and-unknown', means: 'unverifiable', enhanced: /^5\.7\./, text: UNKNOWN_TEXT, source: 'a code for policy with the text for an unknown recipient: contradictory' },
+  { id: 'blocked', means: 'blocked_here', text: BLOCK_TEXT, source: `${SMTP_CODES}/550; https://github.com/getconversio/email-deep-validator/issues/9` },
+  { id: 'disabled-for-good', means: 'disabled', enhanced: /^5\.7\.13$/, source: 'RFC 5248; IANA SMTP enhanced status codes (X.7.13)' },
+  { id: 'policy', means: 'blocked_here', enhanced: /^5\.7\./, source: `${RFC_3463}.8` },
+  { id: 'disabled-text', means: 'disabled', enhanced: /^(?:5\.[0125]\.\d+|)$/, text: DISABLED_TEXT, source: `${GOOGLE} (5.2.1)` },
+  { id: 'unknown-text', means: 'no_such_mailbox', code: /^5(?:0[13]|11|5[0-4])$/, enhanced: /^(?:5\.1\.(?:0|1|6|10)|5\.[025]\.0|5\.2\.1|5\.1\.351|)$/, text: UNKNOWN_TEXT, source: `${POSTFIX} (unknown_local_recipient_reject_code); ${SMTP_CODES}/550` },
+  { id: 'unknown', means: 'no_such_mailbox', code: /^5/, enhanced: /^5\.1\.(?:1|10)$/, source: `${RFC_3463}.2; RFC 7505 section 5 for 5.1.10 of domains` },
+  { id: 'disabled', means: 'disabled', code: /^5/, enhanced: /^5\.2\.1$/, source: `${RFC_3463}.3` },
+  { id: 'unavailable-at-united-internet', means: 'no_such_mailbox', code: /^550$/, text: /requested action not taken: mailbox unavailable/i, operator: 'united_internet', source: 'https://postmaster.gmx.net/en/error-messages' },
+  { id: 'refused', means: 'unverifiable', source: RFC_5321 },
+]
