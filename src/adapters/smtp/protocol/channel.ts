@@ -56,12 +56,14 @@ export function createChannel(connected: Socket): Channel {
 
   function read(bytes: Buffer): void {
     received += bytes.length
-    if (received > MAX_BYTES) return fail(new Interrupted('protocol', 'the server sends too much'))
+    if (received > MAX_BYTES) fail(new Interrupted('protocol', 'the server sends too much'))
+    if (failure) return
     try {
       replies.push(...parser.push(bytes))
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error
-      return fail(new Interrupted('protocol', error.message))
+      fail(new Interrupted('protocol', error.message))
+      return
     }
     const next = waiting && replies.shift()
     if (!next) return

@@ -98,7 +98,15 @@ function replyOf(code: number, lines: readonly string[]): Reply {
     enhanced ??= found
     return line.slice(whole.length)
   })
-  return { code, enhanced, text: texts.join(' ').replace(/[\x00-\x1f\x7f-\x9f\s]+/g, ' ').trim(), lines }
+  return {
+    code,
+    enhanced,
+    text: texts
+      .join(' ')
+      .replace(/[\x00-\x1f\x7f-\x9f\s]+/g, ' ')
+      .trim(),
+    lines,
+  }
 }
 
 export const isPositive = ({ code }: Reply): boolean => code >= 200 && code < 300

@@ -50,7 +50,10 @@ export const PROVIDERS: readonly Provider[] = [
     source: 'https://smtp.codes/icloud (550 5.1.1 user does not exist)',
     seen: '2026-11',
   },
-  { operator: 'united_internet', exchanges: ['gmx.net', 'web.de', 'mail.com', 'kundenserver.de', 'ionos.com', '1and1.com'] },
+  {
+    operator: 'united_internet',
+    exchanges: ['gmx.net', 'web.de', 'mail.com', 'kundenserver.de', 'ionos.com', '1and1.com'],
+  },
   { operator: 'mail.ru', exchanges: ['mail.ru'] },
   { operator: 'yandex', exchanges: ['yandex.ru', 'yandex.net'] },
   { operator: 'tencent', exchanges: ['qq.com'] },

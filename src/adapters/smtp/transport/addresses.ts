@@ -36,7 +36,9 @@ export async function addressesOf(
   for (let at = 0; at < Math.max(sixes.length, fours.length); at++)
     for (const address of [sixes[at], fours[at]]) if (address !== undefined) addresses.push(address)
   if (addresses.length > 0) return { addresses: addresses.slice(0, MAX_ADDRESSES) }
-  return { problem: [six, four].some(({ outcome }) => outcome === 'timeout' || outcome === 'error') ? 'temporary' : 'none' }
+  return {
+    problem: [six, four].some(({ outcome }) => outcome === 'timeout' || outcome === 'error') ? 'temporary' : 'none',
+  }
 }
 
 const NONE: DnsAnswer<string> = { outcome: 'no_data', ttl: 0 }

@@ -2,13 +2,13 @@
 import { connect as connectSocket, type Socket } from 'node:net'
 import { Interrupted } from '../protocol/channel.js'
 import { familyOf } from './addresses.js'
-import { connectThrough, type Proxy } from './socks5.js'
+import { connectThrough, type SocksProxy } from './socks5.js'
 
 export interface Route {
   readonly port: number
   /** Own addresses to connect from, at most one of a family; none: the system chooses. */
   readonly sources: readonly string[]
-  readonly proxy: Proxy | undefined
+  readonly proxy: SocksProxy | undefined
 }
 
 interface ConnectOptions extends Route {

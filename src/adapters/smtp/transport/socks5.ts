@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-export interface Proxy {
+export interface SocksProxy {
   readonly host: string
   readonly port: number
   readonly credentials?: { readonly user: string; readonly password: string }
@@ -29,7 +29,7 @@ const REFUSALS: readonly string[] = [
 ]
 
 /** @throws Error whose message continues "the proxy …" */
-export async function connectThrough(socket: Socket, { credentials }: Proxy, address: string, port: number) {
+export async function connectThrough(socket: Socket, { credentials }: SocksProxy, address: string, port: number) {
   const read = createReader(socket)
   socket.write(Buffer.from(credentials ? [VERSION, 2, NO_CREDENTIALS, USER_PASSWORD] : [VERSION, 1, NO_CREDENTIALS]))
   const [version, method] = await read(2)
