@@ -150,7 +150,10 @@ export function createGates<Session>({ limits, now }: GatesOptions): Gates<Sessi
         function settle(): void {
           const passed = gatesOf(request)
           const blocked = blockedAt(passed, recipients)
-          if (!blocked) return leave({ lease: leaseOf(passed, request), session: undefined })
+          if (!blocked) {
+            leave({ lease: leaseOf(passed, request), session: undefined })
+            return
+          }
           const isElsewhere = blocked !== at
           at = blocked
           at.queue.add(account, item)
