@@ -4,7 +4,7 @@ import { mailboxChecks } from '../../kernel/limits.js'
 import type { Gates, Granted, Lease } from './manners/gates.js'
 import { type Finding, findingOf, type Probe, probe } from './probe.js'
 import { createChannel, Interrupted } from './protocol/channel.js'
-import { openSession, type Refused, type Session } from './protocol/session.js'
+import { openSession, type Refused, type Session, type Timeouts } from './protocol/session.js'
 import { connectToFirst, type Route } from './transport/connect.js'
 
 /** A conversation that is open, with the permit that it holds. */
@@ -20,6 +20,7 @@ interface ConversationOptions {
   readonly ehloName: string
   readonly gates: Gates<Conversation>
   readonly sessions: FairSemaphore
+  readonly timeouts: Timeouts
   /** Aborts when the service stops. */
   readonly stopping: AbortSignal
   /** Monotonic milliseconds. */
@@ -53,6 +54,7 @@ export function createConversations({
   ehloName,
   gates,
   sessions,
+  timeouts,
   stopping,
   now,
 }: ConversationOptions): Conversations {
@@ -76,7 +78,7 @@ export function createConversations({
     socket.once('close', () => stopping.removeEventListener('abort', stop))
     if (stopping.aborted) stop()
     try {
-      return await openSession(channel, { ehloName, exchange, startTls, now })
+      return await openSession(channel, { ehloName, exchange, startTls, timeouts, now })
     } catch (error) {
       channel.destroy()
       const isTls = error instanceof Interrupted && error.how === 'tls'

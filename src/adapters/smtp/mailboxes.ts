@@ -15,6 +15,7 @@ import { createGates } from './manners/gates.js'
 import { createPauses } from './manners/pauses.js'
 import { createMemory } from './memory.js'
 import { keysOf, operatorOf } from './operators.js'
+import { TIMEOUTS_MS, type Timeouts } from './protocol/session.js'
 import type { Route } from './transport/connect.js'
 
 /** Who we are, and how servers are reached. */
@@ -32,6 +33,8 @@ export interface MailboxesOptions {
   /** Default: those of `mailboxChecks.operator`. */
   readonly limits?: GateLimits
   readonly perDay?: { readonly account: number; readonly installation: number }
+  /** How long servers may take; default: TIMEOUTS_MS. */
+  readonly timeouts?: Timeouts
   /** Counts the budgets. */
   readonly limiter: Limiter
   /** Of a mailbox, or a domain. */
@@ -47,7 +50,12 @@ export interface MailboxesOptions {
 /** Opens no connection but those of the self-test before the first question. */
 export function createMailboxes(options: MailboxesOptions): Mailboxes {
   const { identity, resolver, allowedSubnets, limiter, hash, clock, onAnswer } = options
-  const { limits = mailboxChecks.operator, perDay = mailboxChecks.perDay, now = () => performance.now() } = options
+  const {
+    timeouts = TIMEOUTS_MS,
+    limits = mailboxChecks.operator,
+    perDay = mailboxChecks.perDay,
+    now = () => performance.now(),
+  } = options
   const stopping = new AbortController()
   const problemOf = createAddressFilter(allowedSubnets)
   const gates = createGates<Conversation>({ limits, now })
@@ -59,6 +67,7 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
     ehloName: identity.ehloName,
     gates,
     sessions,
+    timeouts,
     stopping: stopping.signal,
     now,
   })

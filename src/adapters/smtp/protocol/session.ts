@@ -7,10 +7,27 @@ import { isPositive, type Reply } from './reply.js'
 /** Where a conversation can end. */
 export type Stage = 'greeting' | 'hello' | 'sender' | 'recipient' | 'random'
 
-/** How long a server may take for each, in milliseconds. Many delay their greeting on purpose. */
-const TIMEOUTS_MS = { greeting: 30_000, hello: 20_000, tls: 15_000, sender: 20_000, recipient: 30_000, goodbye: 2_000 }
-/** The greeting with everything before the first question, and each question. */
-const TOTAL_MS = 90_000
+/** How long a server may take, in milliseconds. Many delay their greeting on purpose. */
+export interface Timeouts {
+  readonly greeting: number
+  readonly hello: number
+  readonly tls: number
+  readonly sender: number
+  readonly recipient: number
+  readonly goodbye: number
+  /** The greeting with everything before the first question, and each question. */
+  readonly total: number
+}
+
+export const TIMEOUTS_MS: Timeouts = {
+  greeting: 30_000,
+  hello: 20_000,
+  tls: 15_000,
+  sender: 20_000,
+  recipient: 30_000,
+  goodbye: 2_000,
+  total: 90_000,
+}
 
 /** RFC 5321 section 4.1.1.1: a server without EHLO answers one of these. */
 const NO_EHLO: readonly number[] = [500, 501, 502, 504, 550]
@@ -50,8 +67,8 @@ export interface SessionOptions {
   readonly exchange: string
   /** Whether to use TLS where it is announced. */
   readonly startTls: boolean
-  /** Called at each stage. */
-  readonly onStage?: (stage: Stage) => void
+  /** Default: TIMEOUTS_MS. */
+  readonly timeouts?: Timeouts
   /** Monotonic milliseconds. */
   readonly now: () => number
 }
@@ -62,11 +79,11 @@ export interface SessionOptions {
  * @throws Interrupted; then the connection has ended
  */
 export async function openSession(channel: Channel, options: SessionOptions): Promise<Session | Refused> {
-  const { ehloName, exchange, onStage = () => undefined, now } = options
-  let end = now() + TOTAL_MS
-  const within = (stage: keyof typeof TIMEOUTS_MS): number => Math.min(TIMEOUTS_MS[stage], end - now())
+  const { ehloName, exchange, timeouts = TIMEOUTS_MS, now } = options
+  let end = now() + timeouts.total
+  const within = (stage: keyof Timeouts): number => Math.min(timeouts[stage], end - now())
 
-  async function command(line: string, stage: keyof typeof TIMEOUTS_MS): Promise<Reply> {
+  async function command(line: string, stage: keyof Timeouts): Promise<Reply> {
     channel.send(line)
     return await channel.receive(within(stage))
   }
@@ -79,7 +96,7 @@ export async function openSession(channel: Channel, options: SessionOptions): Pr
   async function goodbye(...commands: readonly string[]): Promise<void> {
     try {
       channel.send(...commands)
-      for (const _ of commands) await channel.receive(TIMEOUTS_MS.goodbye)
+      for (const _ of commands) await channel.receive(timeouts.goodbye)
     } catch {
       // The server may have closed the connection first.
     } finally {
@@ -92,11 +109,9 @@ export async function openSession(channel: Channel, options: SessionOptions): Pr
     return { stage, reply }
   }
 
-  onStage('greeting')
   const greeting = await channel.receive(within('greeting'))
   if (greeting.code !== 220) return await refused('greeting', greeting)
 
-  onStage('hello')
   let reply = await hello()
   if (!isPositive(reply)) return await refused('hello', reply)
   let extensions = extensionsOf(reply)
@@ -121,19 +136,15 @@ export async function openSession(channel: Channel, options: SessionOptions): Pr
     localAddress: channel.localAddress,
 
     async ask(sender, recipient, utf8) {
-      end = now() + TOTAL_MS
+      end = now() + timeouts.total
       const commands = [`MAIL FROM:<${sender}>${utf8 ? ' SMTPUTF8' : ''}`, `RCPT TO:<${recipient}>`] as const
       if (!extensions.pipelining) {
-        onStage('sender')
         const accepted = await command(commands[0], 'sender')
         if (!isPositive(accepted)) return { sender: accepted, recipient: undefined }
-        onStage('recipient')
         return { sender: accepted, recipient: await command(commands[1], 'recipient') }
       }
-      onStage('sender')
       channel.send(...commands)
       const accepted = await channel.receive(within('sender'))
-      onStage('recipient')
       // A server that says 421 closes the connection, and answers nothing else.
       if (accepted.code === 421) return { sender: accepted, recipient: undefined }
       const answered = await channel.receive(within('recipient'))
@@ -141,7 +152,6 @@ export async function openSession(channel: Channel, options: SessionOptions): Pr
     },
 
     askFor(recipient) {
-      onStage('random')
       return command(`RCPT TO:<${recipient}>`, 'recipient')
     },
 

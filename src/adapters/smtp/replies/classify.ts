@@ -17,11 +17,16 @@ export interface ReplyContext {
 const MAX_TEXT = 1_000
 const ADDRESS = /[^\s<>()[\]"'`:;,]*@[^\s<>()[\]"'`:;,]*/g
 
+/** Meanings that make an address invalid: only a permanent refusal of a recipient can have one. */
+const INVALID: readonly Meaning[] = ['no_such_mailbox', 'disabled']
+
 /** The rule that applies to a text. */
 export function ruleFor(reply: Pick<Reply, 'code' | 'enhanced' | 'text'>, stage: Stage, operator: string): ReplyRule {
   const { code, enhanced = '', text } = reply
   const digits = String(code)
+  const isRefusal = code >= 500 && (stage === 'recipient' || stage === 'random')
   for (const rule of RULES) {
+    if (!isRefusal && INVALID.includes(rule.means)) continue
     if (rule.at && !rule.at.includes(stage)) continue
     if (rule.operator !== undefined && rule.operator !== operator) continue
     if (rule.code && !rule.code.test(digits)) continue

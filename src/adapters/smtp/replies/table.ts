@@ -113,7 +113,7 @@ export const RULES: readonly ReplyRule[] = [
   {
     id: 'rate',
     means: 'rate_limited',
-    code: /^(?:4|55[0-4])/,
+    code: /^[45]/,
     text: RATE_TEXT,
     source: `${SMTP_CODES}/421; RFC 5321 section 4.5.3.1.10`,
   },
@@ -138,6 +138,14 @@ export const RULES: readonly ReplyRule[] = [
   { id: 'temporary', means: 'temporary', code: /^4/, source: RFC_5321 },
 
   // Permanent, before the recipient: never about the recipient.
+  {
+    id: 'blocked-at-greeting',
+    means: 'blocked_here',
+    at: ['greeting'],
+    code: /^5/,
+    text: BLOCK_TEXT,
+    source: 'https://postmaster.gmx.net/en/error-messages (554 No SMTP service, IP address is block listed)',
+  },
   { id: 'no-mail-host', means: 'elsewhere', at: ['greeting'], code: /^(?:521|556)$/, source: 'RFC 7504' },
   {
     id: 'no-service',
@@ -163,12 +171,32 @@ export const RULES: readonly ReplyRule[] = [
   },
 
   // Permanent, at the recipient.
-  { id: 'relay', means: 'unverifiable', text: RELAY_TEXT, source: `${POSTFIX} (reject_unauth_destination)` },
   {
     id: 'restricted',
     means: 'unverifiable',
     text: RESTRICTED_TEXT,
     source: `${MICROSOFT} (5.7.1 RESOLVER.RST.AuthRequired, 5.7.133)`,
+  },
+  {
+    id: 'recipient-blocked',
+    means: 'disabled',
+    enhanced: /^5\.[25]\.[01]$/,
+    text: /(?:mailbox|account|compte du destinataire)[^.]{0,30} (?:is|has been|est) (?:blocked|bloqu)/i,
+    source: `${SMTP_CODES}/orange (OFR_417)`,
+  },
+  {
+    id: 'yandex-unknown',
+    means: 'no_such_mailbox',
+    enhanced: /^5\.7\.1$/,
+    text: /^no such user!/i,
+    operator: 'yandex',
+    source: `${SMTP_CODES}/yandex`,
+  },
+  {
+    id: 'blocked',
+    means: 'blocked_here',
+    text: BLOCK_TEXT,
+    source: `${SMTP_CODES}/550; https://github.com/getconversio/email-deep-validator/issues/9`,
   },
   {
     id: 'microsoft-no-object',
@@ -185,18 +213,13 @@ export const RULES: readonly ReplyRule[] = [
     operator: 'microsoft',
     source: 'https://www.spamresource.com/2023/09/microsoft-multiple-types-of-invalid.html',
   },
+  { id: 'relay', means: 'unverifiable', text: RELAY_TEXT, source: `${POSTFIX} (reject_unauth_destination)` },
   {
     id: 'policy-and-unknown',
     means: 'unverifiable',
     enhanced: /^5\.7\./,
     text: UNKNOWN_TEXT,
     source: 'a code for policy with the text for an unknown recipient: contradictory',
-  },
-  {
-    id: 'blocked',
-    means: 'blocked_here',
-    text: BLOCK_TEXT,
-    source: `${SMTP_CODES}/550; https://github.com/getconversio/email-deep-validator/issues/9`,
   },
   {
     id: 'disabled-for-good',
