@@ -5,7 +5,7 @@ import { createSecureContext, TLSSocket } from 'node:tls'
 import type { Certificate } from '../certificate.js'
 
 /** What is written: a reply without its last line break, several bytes as they are, or whatever a test does with the socket. */
-export type Said = string | Buffer | ((socket: Socket) => void)
+type Said = string | Buffer | ((socket: Socket) => void)
 
 export interface MailScript {
   /** Default: "220 mx.example ESMTP". */
@@ -26,7 +26,7 @@ export interface MailScript {
 }
 
 /** One connection. */
-export interface MailConnection {
+interface MailConnection {
   /** By `performance.now()`. */
   readonly openedAt: number
   /** In the order in which they arrived. */

@@ -28,7 +28,7 @@ interface ConversationOptions {
 }
 
 /** What to ask, and whom. */
-export interface Errand {
+interface Errand {
   readonly exchange: string
   readonly addresses: readonly string[]
   /** Names of the gates. */

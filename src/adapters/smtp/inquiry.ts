@@ -9,6 +9,7 @@ import { keysOf, operatorOf } from './operators.js'
 import { type Finding, recipientsOf } from './probe.js'
 import { Interrupted } from './protocol/channel.js'
 import { providerOf } from './replies/providers.js'
+import { TABLE_VERSION } from './replies/table.js'
 import { addressesOf } from './transport/addresses.js'
 
 export interface InquiryOptions {
@@ -83,7 +84,7 @@ export function createInquiry(options: InquiryOptions): Inquiry {
       result,
       ...(cause !== undefined && { cause }),
       acceptAll,
-      ...(code !== undefined && { code }),
+      ...(code !== undefined && { code, table: TABLE_VERSION }),
       ...(enhancedCode !== undefined && { enhancedCode }),
       operator,
       checkedAt: clock.now(),

@@ -1,4 +1,5 @@
 // Whether mailboxes exist, as mail servers say: questions are asked once, in turn, and within budgets.
+import { setMaxListeners } from 'node:events'
 import type { Clock } from '../../kernel/clock.js'
 import { createFairSemaphore } from '../../kernel/concurrency/fairSemaphore.js'
 import { createSingleFlight } from '../../kernel/concurrency/singleFlight.js'
@@ -19,7 +20,7 @@ import { TIMEOUTS_MS, type Timeouts } from './protocol/session.js'
 import type { Route } from './transport/connect.js'
 
 /** Who we are, and how servers are reached. */
-export interface Identity extends Route {
+interface Identity extends Route {
   readonly ehloName: string
   /** In MAIL FROM, which may be empty. */
   readonly sender: string
@@ -57,6 +58,8 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
     now = () => performance.now(),
   } = options
   const stopping = new AbortController()
+  // Each question under way listens.
+  setMaxListeners(0, stopping.signal)
   const problemOf = createAddressFilter(allowedSubnets)
   const gates = createGates<Conversation>({ limits, now })
   const pauses = createPauses()

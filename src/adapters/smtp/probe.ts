@@ -40,7 +40,7 @@ export interface Probe {
   readonly mayName: () => boolean
 }
 
-export const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text)
+const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text)
 
 /** Recipients that it may name. */
 export const recipientsOf = ({ policy, acceptAll }: Pick<Probe, 'policy' | 'acceptAll'>): number =>

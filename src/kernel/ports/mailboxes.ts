@@ -75,6 +75,8 @@ export interface MailboxAnswer {
   /** Of the reply that decided (RFC 5321 section 4.2; RFC 3463). */
   readonly code?: number
   readonly enhancedCode?: string
+  /** Version of the table that the reply was read by; absent without a reply. */
+  readonly table?: number
   /** Who runs the exchanges: the name of a large provider, or a registrable domain. */
   readonly operator: string
   /** Milliseconds since the epoch: when the server answered, or when it was decided not to ask. */
@@ -107,7 +109,7 @@ export interface SelfTest {
 }
 
 /** How busy the checks are, for metrics. */
-export interface MailboxLoad {
+interface MailboxLoad {
   readonly sessions: number
   readonly waiting: number
   /** Operators that are left in peace for now. */

@@ -27,7 +27,7 @@ export interface GatesOptions {
   readonly now: () => number
 }
 
-export interface Request {
+interface Request {
   /** Names of its gates. */
   readonly keys: readonly string[]
   readonly account: string

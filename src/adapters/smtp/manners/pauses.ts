@@ -13,7 +13,7 @@ export type Manner =
   /** It does not want to be asked by this installation. */
   | 'refused'
 
-export interface Pause {
+interface Pause {
   /** Milliseconds of the monotonic clock. */
   readonly until: number
   /** What is answered meanwhile. */

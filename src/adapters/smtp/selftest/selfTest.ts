@@ -1,4 +1,5 @@
 // Tests whether this installation is one that mail servers answer, and says what to do if it is not.
+import { setMaxListeners } from 'node:events'
 import type { Clock } from '../../../kernel/clock.js'
 import { byPreference } from '../../../kernel/net/mxPreference.js'
 import { isPublicAddress } from '../../../kernel/net/publicAddress.js'
@@ -33,17 +34,16 @@ const MAX_NAMES = 5
 
 /** Never rejects: what cannot be tested is `unknown`. */
 export async function runSelfTest(options: SelfTestOptions, signal: AbortSignal): Promise<SelfTest> {
+  // Each look-up and each connection listens.
+  setMaxListeners(0, signal)
   const families: readonly Family[] = options.route.sources.length > 0 ? options.route.sources.map(familyOf) : [4, 6]
   const findings = await Promise.all(families.map((family) => testFamily(family, options, signal)))
   const usable = families.filter((_, at) => {
     const found = findings[at]!
-    return (
-      found.some(({ part, outcome }) => part === 'port' && outcome === 'ok') &&
-      !found.some(({ outcome }) => outcome === 'failed')
-    )
+    return hasPort(found) && !found.some(({ outcome }) => outcome === 'failed')
   })
   // A machine without IPv6 is complete.
-  const shown = families.filter((family, at) => family === 4 || usable.length === 0 || hasPort(findings[at]!))
+  const shown = families.filter((family, at) => family === 4 || families.length === 1 || hasPort(findings[at]!))
   return {
     at: options.clock.now(),
     families: usable,
