@@ -3,7 +3,7 @@ import type { FairSemaphore } from '../../kernel/concurrency/fairSemaphore.js'
 import { mailboxChecks } from '../../kernel/limits.js'
 import type { Gates, Granted, Lease } from './manners/gates.js'
 import { type Finding, findingOf, type Probe, probe } from './probe.js'
-import { createChannel, Interrupted } from './protocol/channel.js'
+import { type Channel, createChannel, Interrupted } from './protocol/channel.js'
 import { openSession, type Refused, type Session, type Timeouts } from './protocol/session.js'
 import { connectToFirst, type Route } from './transport/connect.js'
 
@@ -21,8 +21,6 @@ interface ConversationOptions {
   readonly gates: Gates<Conversation>
   readonly sessions: FairSemaphore
   readonly timeouts: Timeouts
-  /** Aborts when the service stops. */
-  readonly stopping: AbortSignal
   /** Monotonic milliseconds. */
   readonly now: () => number
 }
@@ -37,7 +35,9 @@ interface Errand {
   readonly recipients: number
   readonly question: Omit<Probe, 'mayName'>
   /** Ends the wait for a turn. */
-  readonly signal: AbortSignal
+  readonly patience: AbortSignal
+  /** Aborts when the service stops. */
+  readonly stopping: AbortSignal
 }
 
 const CONNECT_MS = 15_000
@@ -47,6 +47,8 @@ export interface Conversations {
   ask(errand: Errand): Promise<Finding | undefined>
   /** Number of open conversations. */
   readonly open: number
+  /** Ends them all. */
+  stop(): void
 }
 
 export function createConversations({
@@ -55,17 +57,19 @@ export function createConversations({
   gates,
   sessions,
   timeouts,
-  stopping,
   now,
 }: ConversationOptions): Conversations {
   let open = 0
+  /** Those that are open, or being opened: to be ended when the service stops. */
+  const channels = new Set<Channel>()
+  let isStopping = false
 
   async function connect(
-    errand: Pick<Errand, 'exchange' | 'addresses'>,
+    errand: Pick<Errand, 'exchange' | 'addresses' | 'stopping'>,
     lease: Lease<Conversation>,
     startTls: boolean,
   ): Promise<Session | Refused> {
-    const { exchange, addresses } = errand
+    const { exchange, addresses, stopping } = errand
     const socket = await connectToFirst(addresses, {
       ...route,
       timeoutMs: CONNECT_MS,
@@ -73,10 +77,9 @@ export function createConversations({
       mayTryAnother: () => lease.tryConnect(),
     })
     const channel = createChannel(socket)
-    const stop = () => channel.destroy(new Interrupted('stopping', 'the service stops'))
-    stopping.addEventListener('abort', stop, { once: true })
-    socket.once('close', () => stopping.removeEventListener('abort', stop))
-    if (stopping.aborted) stop()
+    channels.add(channel)
+    socket.once('close', () => channels.delete(channel))
+    if (stopping.aborted) channel.destroy(stopped())
     try {
       return await openSession(channel, { ehloName, exchange, startTls, timeouts, now })
     } catch (error) {
@@ -99,7 +102,7 @@ export function createConversations({
         if (!lease.tryConnect()) throw error
       }
     }
-    await sessions.acquire(errand.account, { signal: stopping })
+    await sessions.acquire(errand.account, { signal: errand.stopping })
     open++
     try {
       const opened = await connect(errand, lease, true)
@@ -124,7 +127,7 @@ export function createConversations({
 
   /** Passes the conversation on, or says goodbye; the answer does not wait for that. */
   function end(conversation: Conversation, lease: Lease<Conversation>, isUsable: boolean): void {
-    const mayGoOn = isUsable && conversation.questions < mailboxChecks.perConnection.questions && !stopping.aborted
+    const mayGoOn = isUsable && conversation.questions < mailboxChecks.perConnection.questions && !isStopping
     if (mayGoOn && lease.tryPassOn(conversation)) return
     const goodbye = isUsable ? conversation.session.quit() : Promise.resolve()
     void goodbye.then(() => {
@@ -135,8 +138,8 @@ export function createConversations({
 
   return {
     async ask(errand) {
-      const { exchange, question, signal } = errand
-      const granted = await gates.take({ ...errand, route: exchange }, signal)
+      const { exchange, question, patience, stopping } = errand
+      const granted = await gates.take({ ...errand, route: exchange }, patience)
       if (!granted) return undefined
       const { lease } = granted
       let conversation: Conversation
@@ -149,9 +152,7 @@ export function createConversations({
         conversation = begun
       } catch (error) {
         lease.end()
-        throw error instanceof Interrupted || !stopping.aborted
-          ? error
-          : new Interrupted('stopping', 'the service stops')
+        throw stopping.aborted ? stopped() : error
       }
       conversation.questions++
       try {
@@ -166,5 +167,11 @@ export function createConversations({
     get open() {
       return open
     },
+    stop() {
+      isStopping = true
+      for (const channel of channels) channel.destroy(stopped())
+    },
   }
 }
+
+const stopped = (): Interrupted => new Interrupted('stopping', 'the service stops')

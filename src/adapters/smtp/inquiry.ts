@@ -52,7 +52,16 @@ const ACCEPTED: ReadonlySet<MailboxResult> = new Set(['exists', 'accept_all'])
 /** Pauses that a server states are believed within these bounds, in milliseconds. */
 const STATED = { min: 60_000, max: 4 * 3_600_000 }
 
-export type Inquiry = (question: MailboxQuestion, families: readonly (4 | 6)[], signal: AbortSignal) => Promise<Outcome>
+export type Inquiry = (question: MailboxQuestion, circumstances: Circumstances) => Promise<Outcome>
+
+interface Circumstances {
+  /** Versions of IP that servers are asked over. */
+  readonly families: readonly (4 | 6)[]
+  /** Ends the wait for a turn. */
+  readonly patience: AbortSignal
+  /** Aborts when the service stops. */
+  readonly stopping: AbortSignal
+}
 
 export function createInquiry(options: InquiryOptions): Inquiry {
   const { resolver, isForbidden, sender, conversations, pauses, memory, clock, now } = options
@@ -104,8 +113,7 @@ export function createInquiry(options: InquiryOptions): Inquiry {
   async function askExchange(
     exchange: string,
     question: MailboxQuestion,
-    families: readonly (4 | 6)[],
-    signal: AbortSignal,
+    { families, patience, stopping }: Circumstances,
   ): Promise<Asked> {
     const { local, domain, account } = question
     const operator = operatorOf(exchange)
@@ -134,7 +142,8 @@ export function createInquiry(options: InquiryOptions): Inquiry {
         account,
         recipients,
         question: asked,
-        signal,
+        patience,
+        stopping,
       })
       if (!finding) return { outcome: unanswered('not_checked', operator, 'waiting'), goOn: false }
       noteManner(finding, domainKey, keys)
@@ -150,13 +159,13 @@ export function createInquiry(options: InquiryOptions): Inquiry {
     }
   }
 
-  return async function inquire(question, families, signal) {
+  return async function inquire(question, circumstances) {
     const { exchanges, domain } = question
     if (memory.acceptAllOf(domain, clock.now()) === 'yes') return unanswered('accept_all', operatorOf(exchanges[0]!))
     let first: Outcome | undefined
     const unreached: string[] = []
     for (const [at, exchange] of exchanges.slice(0, MAX_EXCHANGES).entries()) {
-      const { outcome, goOn, unreached: key } = await askExchange(exchange, question, families, signal)
+      const { outcome, goOn, unreached: key } = await askExchange(exchange, question, circumstances)
       if (key !== undefined) unreached.push(key)
       if (goOn) {
         first ??= outcome
@@ -165,7 +174,7 @@ export function createInquiry(options: InquiryOptions): Inquiry {
       const other = anotherOperator(exchanges.slice(at + 1), outcome.operator)
       if (other === undefined || (outcome.result !== 'no_such_mailbox' && outcome.result !== 'disabled')) return outcome
       // Where several operators serve a domain, one that refuses must not be contradicted by another.
-      const second = await askExchange(other, question, families, signal)
+      const second = await askExchange(other, question, circumstances)
       return ACCEPTED.has(second.outcome.result) || second.outcome.cause === 'no_contrast'
         ? unanswered('unverifiable', outcome.operator, 'contradiction')
         : outcome

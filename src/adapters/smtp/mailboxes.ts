@@ -1,5 +1,4 @@
 // Whether mailboxes exist, as mail servers say: questions are asked once, in turn, and within budgets.
-import { setMaxListeners } from 'node:events'
 import type { Clock } from '../../kernel/clock.js'
 import { createFairSemaphore } from '../../kernel/concurrency/fairSemaphore.js'
 import { createSingleFlight } from '../../kernel/concurrency/singleFlight.js'
@@ -57,9 +56,10 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
     perDay = mailboxChecks.perDay,
     now = () => performance.now(),
   } = options
+  /** Ends the self-test. */
   const stopping = new AbortController()
-  // Each question under way listens.
-  setMaxListeners(0, stopping.signal)
+  /** Ends of the questions that are under way. A signal for all of them would take longer with each that listens. */
+  const ends = new Set<() => void>()
   const problemOf = createAddressFilter(allowedSubnets)
   const gates = createGates<Conversation>({ limits, now })
   const pauses = createPauses()
@@ -71,7 +71,6 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
     gates,
     sessions,
     timeouts,
-    stopping: stopping.signal,
     now,
   })
   const inquire = createInquiry({
@@ -121,13 +120,20 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
     // While the store of the budgets does not answer, nobody is asked.
     const resetsAt = await budgetEndsAt(question.account).catch(() => clock.now() + STORE_RETRY_MS)
     if (resetsAt !== undefined) return notAsked(question, 'budget', resetsAt)
-    const patience = new AbortController()
+    const [patience, stop] = [new AbortController(), new AbortController()]
     const timer = setTimeout(() => patience.abort(), mailboxChecks.question.maxWaitMs).unref()
-    const stop = () => patience.abort()
-    stopping.signal.addEventListener('abort', stop, { once: true })
+    const end = () => {
+      patience.abort()
+      stop.abort()
+    }
+    ends.add(end)
     const startedAt = now()
     try {
-      const { retryAt, ...outcome }: Outcome = await inquire(question, families, patience.signal)
+      const { retryAt, ...outcome }: Outcome = await inquire(question, {
+        families,
+        patience: patience.signal,
+        stopping: stop.signal,
+      })
       const answer =
         outcome.result === 'not_checked'
           ? { ...outcome, retryAt: retryAt ?? clock.now() + waitMs(question) }
@@ -136,7 +142,7 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
       return answer
     } finally {
       clearTimeout(timer)
-      stopping.signal.removeEventListener('abort', stop)
+      ends.delete(end)
     }
   }
 
@@ -162,6 +168,8 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
     forget: (local, domain) => memory.forget(mailboxOf(local, domain)),
     async close() {
       stopping.abort()
+      for (const end of ends) end()
+      conversations.stop()
       gates.stop()
       await Promise.allSettled([...underWay, selfTest.ended()])
     },
