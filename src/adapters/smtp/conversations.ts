@@ -10,6 +10,7 @@ import { connectToFirst, type Route } from './transport/connect.js'
 /** A conversation that is open, with the permit that it holds. */
 export interface Conversation {
   readonly session: Session
+  readonly channel: Channel
   /** The account whose question opened it. */
   readonly account: string
   questions: number
@@ -47,8 +48,8 @@ export interface Conversations {
   ask(errand: Errand): Promise<Finding | undefined>
   /** Number of open conversations. */
   readonly open: number
-  /** Ends them all. */
-  stop(): void
+  /** Ends them all; those that say goodbye may finish. */
+  stop(): Promise<void>
 }
 
 export function createConversations({
@@ -62,13 +63,14 @@ export function createConversations({
   let open = 0
   /** Those that are open, or being opened: to be ended when the service stops. */
   const channels = new Set<Channel>()
+  const goodbyes = new Set<Promise<void>>()
   let isStopping = false
 
   async function connect(
     errand: Pick<Errand, 'exchange' | 'addresses' | 'stopping'>,
     lease: Lease<Conversation>,
     startTls: boolean,
-  ): Promise<Session | Refused> {
+  ): Promise<{ readonly session: Session; readonly channel: Channel } | Refused> {
     const { exchange, addresses, stopping } = errand
     const socket = await connectToFirst(addresses, {
       ...route,
@@ -81,7 +83,8 @@ export function createConversations({
     socket.once('close', () => channels.delete(channel))
     if (stopping.aborted) channel.destroy(stopped())
     try {
-      return await openSession(channel, { ehloName, exchange, startTls, timeouts, now })
+      const session = await openSession(channel, { ehloName, exchange, startTls, timeouts, now })
+      return 'reply' in session ? session : { session, channel }
     } catch (error) {
       channel.destroy()
       const isTls = error instanceof Interrupted && error.how === 'tls'
@@ -106,7 +109,7 @@ export function createConversations({
     open++
     try {
       const opened = await connect(errand, lease, true)
-      if ('ask' in opened) return { session: opened, account: errand.account, questions: 0 }
+      if ('session' in opened) return { ...opened, account: errand.account, questions: 0 }
       release(errand.account)
       return opened
     } catch (error) {
@@ -129,11 +132,13 @@ export function createConversations({
   function end(conversation: Conversation, lease: Lease<Conversation>, isUsable: boolean): void {
     const mayGoOn = isUsable && conversation.questions < mailboxChecks.perConnection.questions && !isStopping
     if (mayGoOn && lease.tryPassOn(conversation)) return
-    const goodbye = isUsable ? conversation.session.quit() : Promise.resolve()
-    void goodbye.then(() => {
+    if (isUsable) channels.delete(conversation.channel)
+    const goodbye = (isUsable ? conversation.session.quit() : Promise.resolve()).then(() => {
+      goodbyes.delete(goodbye)
       close(conversation)
       lease.end()
     })
+    goodbyes.add(goodbye)
   }
 
   return {
@@ -167,9 +172,10 @@ export function createConversations({
     get open() {
       return open
     },
-    stop() {
+    async stop() {
       isStopping = true
       for (const channel of channels) channel.destroy(stopped())
+      await Promise.all(goodbyes)
     },
   }
 }

@@ -70,7 +70,7 @@ export function createInquiry(options: InquiryOptions): Inquiry {
   function pausedOutcome(keys: readonly string[], operator: string): Outcome | undefined {
     const pause = pauses.of(keys, now())
     if (!pause) return undefined
-    const retryAt = clock.now() + (pause.until - now())
+    const retryAt = Math.ceil(clock.now() + pause.until - now())
     return { ...unanswered(pause.result, operator, 'paused'), retryAt }
   }
 

@@ -149,7 +149,9 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
   /** How long a question would take that begins now, as far as can be said. */
   const waitMs = ({ exchanges, account }: MailboxQuestion): number => {
     const [exchange = ''] = exchanges
-    return MIN_WAIT_MS + gates.waitMs({ keys: keysOf(exchange, []), account, recipients: 2, route: exchange })
+    return (
+      MIN_WAIT_MS + Math.ceil(gates.waitMs({ keys: keysOf(exchange, []), account, recipients: 2, route: exchange }))
+    )
   }
 
   return {
@@ -169,9 +171,8 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
     async close() {
       stopping.abort()
       for (const end of ends) end()
-      conversations.stop()
       gates.stop()
-      await Promise.allSettled([...underWay, selfTest.ended()])
+      await Promise.allSettled([conversations.stop(), ...underWay, selfTest.ended()])
     },
   }
 }
