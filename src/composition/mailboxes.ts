@@ -5,6 +5,7 @@ import type { Clock } from '../kernel/clock.js'
 import { createHmacSha256 } from '../kernel/crypto/hmac.js'
 import type { DeriveKey } from '../kernel/crypto/keyDerivation.js'
 import { mailboxChecks } from '../kernel/limits.js'
+import type { Family } from '../kernel/metrics.js'
 import type { Limiter } from '../kernel/ports/limiter.js'
 import type { MailboxAnswer, Mailboxes, SelfTest } from '../kernel/ports/mailboxes.js'
 import type { Resolver } from '../kernel/ports/resolver.js'
@@ -15,7 +16,10 @@ interface MailboxDependencies {
   readonly limiter: Limiter
   readonly deriveKey: DeriveKey
   readonly clock: Clock
-  readonly onAnswer: (answer: MailboxAnswer, durationMs: number) => void
+  readonly instrument: () => {
+    readonly onAnswer: (answer: MailboxAnswer, durationMs: number) => void
+    readonly families: (mailboxes: Mailboxes) => readonly Family[]
+  }
 }
 
 const routeOf = ({ MAILBOX_PORT, MAILBOX_SOURCE_ADDRESS, MAILBOX_PROXY }: Config) => ({
@@ -27,10 +31,11 @@ const routeOf = ({ MAILBOX_PORT, MAILBOX_SOURCE_ADDRESS, MAILBOX_PROXY }: Config
 /** Undefined while MAILBOX_CHECKS is off. */
 export async function openMailboxes(
   config: Config,
-  { resolver, limiter, deriveKey, clock, onAnswer }: MailboxDependencies,
+  { resolver, limiter, deriveKey, clock, instrument }: MailboxDependencies,
   closing: Resources,
-): Promise<Mailboxes | undefined> {
+): Promise<{ readonly mailboxes: Mailboxes; readonly families: readonly Family[] } | undefined> {
   if (config.MAILBOX_CHECKS === 'off') return undefined
+  const { onAnswer, families } = instrument()
   const { createMailboxes } = await import('../adapters/smtp/mailboxes.js')
   const hmac = createHmacSha256(deriveKey('mailbox checks'))
   const mailboxes = createMailboxes({
@@ -50,7 +55,7 @@ export async function openMailboxes(
     onAnswer,
   })
   closing.add(() => mailboxes.close())
-  return mailboxes
+  return { mailboxes, families: families(mailboxes) }
 }
 
 /** Enough to tell any number of mailboxes apart. */

@@ -43,9 +43,12 @@ export async function openInfrastructure(config: Config, container: Container, c
   const listMetrics = instrumentLists(lists.inUse, clock)
   const routes = instrumentMailRoutes(engine)
   const limiter = limits.limiter(stores.limiter)
-  const { onAnswer, families: mailboxFamilies } = instrumentMailboxes()
   const { deriveKey } = container
-  const mailboxes = await openMailboxes(config, { resolver, limiter, deriveKey, clock, onAnswer }, closing)
+  const asking = await openMailboxes(
+    config,
+    { resolver, limiter, deriveKey, clock, instrument: instrumentMailboxes },
+    closing,
+  )
   return {
     backend,
     credits,
@@ -64,13 +67,13 @@ export async function openInfrastructure(config: Config, container: Container, c
     countListUpdate: listMetrics.count,
     naming: namingPolicyOf(config, routes.engine),
     /** Undefined while MAILBOX_CHECKS is off. */
-    mailboxes,
+    mailboxes: asking?.mailboxes,
     families: [
       ...dns.families,
       ...routes.families,
       ...limits.families,
       ...listMetrics.families,
-      ...(mailboxes ? mailboxFamilies(mailboxes) : []),
+      ...(asking?.families ?? []),
     ],
   }
 }
