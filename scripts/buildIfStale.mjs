@@ -23,7 +23,14 @@ const BUILDS = [
   },
   {
     script: 'build:pages',
-    sources: ['web', 'docs', 'package.json', 'src/api/rest/html.ts'],
+    sources: [
+      'web',
+      'docs',
+      'package.json',
+      'schema/openapi.yaml',
+      'src/api/rest/html.ts',
+      'src/features/verification/engine/policy',
+    ],
     stamp: 'dist/public/.built',
     result: 'dist/public/index.html',
   },

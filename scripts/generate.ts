@@ -3,6 +3,7 @@ import { buildDashboard } from './generate/dashboard.js'
 import { buildDocs } from './generate/docs.js'
 import { buildDotenv } from './generate/dotenv.js'
 import { buildEventsPage } from './generate/events.js'
+import { buildExportsPage } from './generate/exports.js'
 import { findStale, write } from './generate/files.js'
 import { buildGraphql } from './generate/graphql.js'
 import { buildLimits } from './generate/limits.js'
@@ -20,6 +21,7 @@ const files = [
   ...buildDotenv(),
   ...(await buildLimits(ROOT)),
   ...buildEventsPage(),
+  ...buildExportsPage(),
   ...buildLists(),
   ...(await buildClientPackage(ROOT)),
 ]

@@ -17,6 +17,7 @@ import { startDnsServer } from '../testbed/dns/server.js'
 import { mailZone } from '../testbed/dns/zone.js'
 import { seedDirectory } from './bench/datasets/seedDirectory.js'
 import { untilFolded, writePool } from './bench/datasets/writePool.js'
+import { PICTURE, PICTURE_SIZE } from './support/picture.js'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const IMAGES = join(ROOT, 'docs/images')
@@ -62,6 +63,7 @@ try {
     await page.evaluate('document.activeElement.blur()')
   })
   await photograph('terminal', 'about:blank', async (page) => page.setContent(await terminal()), TERMINAL)
+  await photograph('../../web/shared/picture', 'about:blank', async (page) => page.setContent(PICTURE), PICTURE_SIZE)
 } finally {
   await browser.close()
   await service.stop()

@@ -4,6 +4,7 @@ import { int64, typedMaps, unions } from './rules/dataTypes.js'
 import { enumNames, memberD, namedSchemas } from './rules/names.js'
 import { nullableOptions } from './rules/requests.js'
 import { binaryBodies, oneErrorSchema, oneSuccessSchema, requiredMembers } from './rules/responses.js'
+import { scopes } from './rules/scopes.js'
 import { literalServers } from './rules/servers.js'
 
 interface ContractRule {
@@ -59,6 +60,10 @@ export const RULES: { readonly [name: string]: ContractRule } = {
   'typed-maps': {
     finding: 'Maps were objects without any type.',
     rule: typedMaps,
+  },
+  scopes: {
+    finding: 'A key that was made for one purpose could be used for every other.',
+    rule: scopes,
   },
   'literal-servers': {
     finding: 'A client generated from the file called `{base_url}`, literally.',

@@ -6,6 +6,7 @@ import { Failure } from '../kernel/failure.js'
 import type { LocalLimiter } from '../kernel/ports/limiter.js'
 import { type Credentials, credentialsOf, hasCredentials } from './credentials.js'
 import { createFailedKeys } from './failedKeys.js'
+import { requirePlace } from './permission.js'
 import type { RateLimiter } from './rateLimit.js'
 
 interface AuthDependencies {
@@ -21,7 +22,10 @@ export type Auth = ReturnType<typeof createAuth>
 export function createAuth({ accounts, failures, rateLimiter }: AuthDependencies) {
   const failedKeys = createFailedKeys(failures)
 
-  /** @throws Failure MISSING_API_KEY, INVALID_API_KEY; RateLimited, after setting the rate limit headers */
+  /**
+   * @throws Failure MISSING_API_KEY, INVALID_API_KEY, NETWORK_NOT_ALLOWED, ORIGIN_NOT_ALLOWED; RateLimited, after setting
+   * the rate limit headers
+   */
   const authenticate = (request: Request, headers?: Headers): Caller | Promise<Caller> =>
     identify(credentialsOf(request.headers), request, headers)
 
@@ -32,14 +36,18 @@ export function createAuth({ accounts, failures, rateLimiter }: AuthDependencies
   /**
    * Resolves an API key to its caller. After 60 unknown keys within a minute, further unknown keys from the same client
    * address are answered 429; a valid key is never refused.
-   * @param request whose client address unknown keys are counted for; omit it for the service's own checks
-   * @throws Failure INVALID_API_KEY; RateLimited
+   * @param request whose client address unknown keys are counted for, and whose place is checked; omit it for the service's
+   * own checks
+   * @throws Failure INVALID_API_KEY, NETWORK_NOT_ALLOWED, ORIGIN_NOT_ALLOWED; RateLimited
    */
   function identify({ key, place }: Credentials, request?: Request, headers: Headers = {}): Caller | Promise<Caller> {
     try {
       const caller = accounts.authenticate(key, request && (() => failedKeys.lookupClientOf(request)))
-      if (!(caller instanceof Promise)) return recordUse(caller)
-      return caller.then(recordUse, (error: unknown) => refuseKey(error, place, request, headers))
+      if (!(caller instanceof Promise)) return admit(caller, request)
+      return caller.then(
+        (known) => admit(known, request),
+        (error: unknown) => refuseKey(error, place, request, headers),
+      )
     } catch (error) {
       return refuseKey(error, place, request, headers)
     }
@@ -54,7 +62,8 @@ export function createAuth({ accounts, failures, rateLimiter }: AuthDependencies
     throw error instanceof Failure && error.code === 'INVALID_API_KEY' ? invalidKey(place) : error
   }
 
-  function recordUse(caller: Caller): Caller {
+  function admit(caller: Caller, request: Request | undefined): Caller {
+    if (caller.restrictions && request) requirePlace(caller, request)
     accounts.keyUsed(caller.key)
     return caller
   }

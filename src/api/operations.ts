@@ -3,6 +3,7 @@ import { cancelBatch, downloadBatch, getBatch, getBatchResults, getBulkJob, uplo
 import type { OPERATION_ALIASES } from './contract/aliases.js'
 import type { OperationId } from './contract/types.js'
 import type { OpenOperation, Operation, PublicOperation } from './operation.js'
+import { getOutcomeQuality, recordOutcomes } from './outcomes/rest.js'
 import {
   getPoolActivity,
   getPoolContributions,
@@ -15,7 +16,7 @@ import {
 import { getDiagnosticModules, getHealth, getLiveness, getOpenapi, getReadiness } from './system/rest.js'
 import { getVerdicts, listDecisions, searchDecisions } from './verdicts/rest.js'
 import { getReason, listReasons } from './verification/reasons.js'
-import { verifyBatch, verifyBulkAgent, verifyEmail, verifyEmailSignals } from './verification/rest.js'
+import { checkEmail, verifyBatch, verifyBulkAgent, verifyEmail, verifyEmailSignals } from './verification/rest.js'
 import {
   createWebhook,
   deleteWebhook,
@@ -38,6 +39,7 @@ export const restOperations: {
 } = {
   verifyEmail,
   verifyEmailSignals,
+  checkEmail,
   verifyBatch,
   verifyBulkAgent,
   uploadBulk,
@@ -65,6 +67,8 @@ export const restOperations: {
   getVerdicts,
   listDecisions,
   searchDecisions,
+  recordOutcomes,
+  getOutcomeQuality,
   getPoolStats,
   getPoolLeaderboard,
   getPoolActivity,

@@ -1,12 +1,12 @@
 // Counts requests against their limits per minute, hour and day, and writes the headers that report them.
 import type { Request } from 'express'
-import type { Caller } from '../features/accounts/index.js'
+import { type Caller, isPublishable } from '../features/accounts/index.js'
 import { clientWindowsOf } from '../httpMessages/clientNetwork.js'
 import type { Headers } from '../httpMessages/send.js'
 import type { Clock } from '../kernel/clock.js'
 import { mapMaybePromise } from '../kernel/concurrency/mapMaybePromise.js'
 import { RateLimited } from '../kernel/failure.js'
-import { perClient, type WindowName, windowKey } from '../kernel/limits.js'
+import { perAccount, perClient, type WindowName, windowKey } from '../kernel/limits.js'
 import type { Limiter, LocalLimiter, Window } from '../kernel/ports/limiter.js'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.js'
 import type { OperationContract } from './contract/contract.js'
@@ -23,6 +23,9 @@ const SUBJECTS = {
   creations: ['Your IP address', 'new accounts'],
   siteCreations: ['Your network', 'new accounts'],
   unknownKeys: ['Your IP address', 'requests with unknown API keys'],
+  publishable: ['The use of publishable keys here', 'requests'],
+  visitor: ['Your IP address', 'requests with publishable keys'],
+  siteVisitor: ['Your network', 'requests with publishable keys'],
 } as const
 
 const COMMON_HEADERS = { limit: 'X-RateLimit-Limit', remaining: 'X-RateLimit-Remaining', reset: 'X-RateLimit-Reset' }
@@ -120,6 +123,7 @@ export function createRateLimiter(dependencies: RateLimiterDependencies) {
     switch (kind) {
       case 'verify':
       case 'agent': {
+        if (isPublishable(caller!)) return limitPublishable(request.ip ?? '', caller!, headers)
         const { account, perMinute, sandbox } = caller!
         const window = limiter.hit(windowKey(sandbox ? 'sandbox' : 'verify', account), perMinute, MINUTE_MS, calls)
         return enforceWhenKnown(kind, window, { limit: perMinute, scope: 'minute', subject: 'account' }, headers)
@@ -142,6 +146,52 @@ export function createRateLimiter(dependencies: RateLimiterDependencies) {
         return limitClient(request.ip ?? '', CREATIONS, creationsPerHour, headers, calls)
       case undefined:
         return
+    }
+  }
+
+  /**
+   * Requests with publishable keys: those of the visitor first, in this process, then those of all visitors. The headers
+   * describe the visitor's minute, unless another limit is exceeded.
+   */
+  function limitPublishable(ip: string, caller: Caller, headers: Headers): void | Promise<void> {
+    const { account, sandbox, perMinute, perMonth } = caller
+    const { minuteShare, dayDivisor, minPerDay } = perAccount.publishable
+    const ofAll: Limit = { limit: Math.ceil(perMinute * minuteShare), scope: 'minute', subject: 'publishable' }
+    const ofDay: Limit = {
+      limit: Math.max(minPerDay, Math.ceil(perMonth / dayDivisor)),
+      scope: 'day',
+      subject: 'publishable',
+    }
+    limitVisitor(ip, account, ofDay.limit, headers)
+    const key = windowKey('publishable', sandbox ? `sandbox:${account}` : account)
+    const minute = mapMaybePromise(limiter.hit(key, ofAll.limit, MINUTE_MS), (window) => enforceIfFull(window, ofAll))
+    return minute ? minute.then(countDay) : countDay()
+
+    function countDay(): void | Promise<void> {
+      return mapMaybePromise(limiter.hit(key, ofDay.limit, DAY_MS), (window) => enforceIfFull(window, ofDay))
+    }
+
+    function enforceIfFull(window: Window, limit: Limit): void {
+      if (!window.allowed) enforce('verify', window, limit, headers)
+    }
+  }
+
+  /** @param perDay requests of all visitors together */
+  function limitVisitor(ip: string, account: string, perDay: number, headers: Headers): void {
+    const { perMinute, dayDivisor, minPerDay } = perClient.publishable
+    const day = Math.max(minPerDay, Math.ceil(perDay / dayDivisor))
+    for (const { name, times } of clientWindowsOf(ip)) {
+      const subject = times === 1 ? 'visitor' : 'siteVisitor'
+      const key = windowKey('visitor', `${account}:${name}`)
+      const windows = [
+        { scope: 'minute', limit: perMinute * times, ms: MINUTE_MS },
+        { scope: 'day', limit: day * times, ms: DAY_MS },
+      ] as const
+      for (const { scope, limit, ms } of windows) {
+        const window = localLimiter.hit(key, limit, ms)
+        if (!window.allowed || (scope === 'minute' && times === 1))
+          enforce('verify', window, { limit, scope, subject }, headers)
+      }
     }
   }
 

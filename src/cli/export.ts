@@ -1,50 +1,47 @@
-import { Command, InvalidArgumentError } from 'commander'
-import { loadConfig } from '../config.js'
-import type { ExportRow } from '../features/pool/index.js'
-import { isPosition, type Position } from '../kernel/position.js'
-import { snakeCase } from './output.js'
+// `mailproof export`: tables for analysis, pseudonymised.
+import { Command, Option } from 'commander'
+import { datasetCommand } from './export/dataset.js'
+import { type LegacyOptions, runLegacyExport } from './export/legacy.js'
 import { parseTimestamp } from './parseTimestamp.js'
-import { writeTexts } from './writeTexts.js'
-
-/** Rows per write. */
-const BATCH_SIZE = 100
+import { position } from './position.js'
 
 export function exportCommand(): Command {
-  return new Command('export')
-    .description(
-      'Export the contributions to the pools as pseudonymous NDJSON: days instead of times; accounts, addresses and domains as hashes under a key used only for exports; only addresses that the pool answers for, and only days that ended at least an hour ago',
+  const command = new Command('export')
+    // Options belong to the command before them: `export verifications --from` is one of `verifications`.
+    .enablePositionalOptions()
+    .allowExcessArguments()
+    .description('Export tables for analysis, pseudonymised, from the whole log with its archive')
+    .addOption(new Option('--from <position>', '').argParser(position).hideHelp())
+    .addOption(new Option('--to <time>', '').argParser((text) => parseTimestamp(text)).hideHelp())
+    .addOption(new Option('--json', '').hideHelp())
+    .addHelpText(
+      'after',
+      `
+Without a name, as in release 1.0.0: the contributions, with the names of columns of that release. Its --from takes the position of a
+row, and its --to leaves out days that had not ended by then.`,
     )
-    .option('--from <position>', 'Resume after the row with this position', position)
-    .option(
-      '--to <time>',
-      'Leave out days that had not ended by this time: ISO 8601, or a UTC date (end of that day)',
-      timestamp,
-    )
-    .option('--json', 'No effect: the output is always NDJSON')
-    .action(async ({ from: after, to: until }: { from?: Position; to?: number }) => {
-      const { openPoolAsOf } = await import('../composition/poolAsOf.js')
-      const opened = await openPoolAsOf(loadConfig())
-      try {
-        await writeTexts(textOf(opened.exportPool({ after, until })), process.stdout)
-      } finally {
-        await opened.close()
-      }
+    .action(async (options: LegacyOptions, { args }: Command) => {
+      if (args.length > 0)
+        command.error(`error: there is no export of '${args[0]}': choose verifications or contributions`)
+      await runLegacyExport(options)
     })
-}
-
-async function* textOf(rows: AsyncIterable<ExportRow>): AsyncGenerator<string, void> {
-  let lines: string[] = []
-  for await (const row of rows) {
-    if (lines.push(`${JSON.stringify(snakeCase(row))}\n`) < BATCH_SIZE) continue
-    yield lines.join('')
-    lines = []
-  }
-  if (lines.length > 0) yield lines.join('')
-}
-
-const timestamp = (text: string): number => parseTimestamp(text)
-
-function position(text: string): Position {
-  if (!isPosition(text)) throw new InvalidArgumentError('Must be the `position` of a row: 32 hexadecimal digits.')
-  return text
+  command.addCommand(
+    datasetCommand({
+      name: 'verifications',
+      description:
+        'Export every verified address: single ones and those of batches, with what was decided, and why; hours instead of times, and hashes under a key used only for exports instead of accounts, keys, addresses and rare domains. An hour is exported from an hour after its end',
+      unit: 'hours',
+      positionDigits: 16,
+    }),
+  )
+  command.addCommand(
+    datasetCommand({
+      name: 'contributions',
+      description:
+        'Export the contributions to the pools: days instead of times, and hashes under a key used only for exports instead of accounts, addresses and rare domains; only addresses that the pool answers for. A day is exported from an hour after its end',
+      unit: 'days',
+      positionDigits: 32,
+    }),
+  )
+  return command
 }

@@ -17,4 +17,16 @@ export const ACCOUNT_MEMBERS = [
   'per_month',
   'active_keys',
 ]
-export const KEY_MEMBERS = ['id', 'name', 'masked', 'sandbox', 'created_at', 'expires_at', 'last_used_at']
+export const KEY_MEMBERS = [
+  'id',
+  'name',
+  'masked',
+  'sandbox',
+  'created_at',
+  'expires_at',
+  'last_used_at',
+  'scopes',
+  'networks',
+  'publishable',
+  'origins',
+]

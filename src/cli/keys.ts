@@ -1,6 +1,6 @@
 // `mailproof keys`: lists, issues and revokes API keys.
 import { Command, InvalidArgumentError } from 'commander'
-import type { KeyView } from '../features/accounts/index.js'
+import { type KeyView, SCOPES, type Scope } from '../features/accounts/index.js'
 import { iso } from '../kernel/clock.js'
 import { jsonArray, jsonObject, KEY_MEMBERS } from './jsonOption.js'
 import { print, printJson, printTable, visible } from './output.js'
@@ -13,6 +13,10 @@ interface IssueOptions {
   readonly name?: string
   readonly sandbox?: boolean
   readonly expiresInDays?: number
+  readonly scopes?: readonly Scope[]
+  readonly networks?: readonly string[]
+  readonly publishable?: boolean
+  readonly origins?: readonly string[]
   readonly json?: boolean
 }
 
@@ -43,12 +47,20 @@ export function keysCommand(): Command {
     .option('--name <name>', 'Name of the key')
     .option('--sandbox', 'Issue a sandbox key')
     .option('--expires-in-days <n>', `Lifetime, 1 to ${MAX_LIFETIME_DAYS} days (default: no expiry)`, days)
+    .option(
+      '--scopes <list>',
+      `What the key may do: a comma-separated list of ${SCOPES.join(', ')} (default: all)`,
+      scopes,
+    )
+    .option('--networks <list>', 'Networks it may be used from, as a comma-separated list of CIDR blocks', texts)
+    .option('--publishable', 'Issue a key for the source of a page, which can only check addresses')
+    .option('--origins <list>', 'Origins of the pages that a publishable key is for, comma-separated', texts)
     .option('--json', jsonObject('api_key', 'key'))
-    .action(async (account: string, { name, sandbox = false, expiresInDays, json }: IssueOptions) => {
+    .action(async (account: string, { sandbox = false, json, ...wanted }: IssueOptions) => {
       const { apiKey, key } = await withAccounts(async ({ showAccount, generateKey }) => {
         const { plan, perMinute, perMonth } = await showAccount(account, iso(Date.now()))
         const caller = { account, key: 'operator', sandbox: false, plan, perMinute, perMonth }
-        return generateKey(caller, { name: name ?? null, sandbox, ...(expiresInDays && { expiresInDays }) }, operator())
+        return generateKey(caller, { ...wanted, sandbox }, operator())
       })
       if (json) return printJson({ apiKey, key })
       print(`Key:     ${key.id}\nAPI key: ${apiKey}\nStore the key now: it cannot be shown again.`)
@@ -74,17 +86,29 @@ export function keysCommand(): Command {
   return command
 }
 
-export const keyColumns = ['key', 'name', 'begins with', 'kind', 'created', 'expires', 'last used']
+export const keyColumns = ['key', 'name', 'begins with', 'kind', 'may', 'from', 'created', 'expires', 'last used']
 
-export const keyRow = ({ id, name, masked, sandbox, createdAt, expiresAt, lastUsedAt }: KeyView): string[] => [
-  id,
-  visible(name ?? '–'),
-  masked,
-  sandbox ? 'sandbox' : 'live',
-  createdAt,
-  expiresAt ?? '–',
-  lastUsedAt ?? '–',
+export const keyRow = (key: KeyView): string[] => [
+  key.id,
+  visible(key.name ?? '–'),
+  key.masked,
+  `${key.sandbox ? 'sandbox' : 'live'}${key.publishable ? ', publishable' : ''}`,
+  key.scopes.length === SCOPES.length ? 'everything' : key.scopes.join(', '),
+  [...key.networks, ...key.origins].join(', ') || 'anywhere',
+  key.createdAt,
+  key.expiresAt ?? '–',
+  key.lastUsedAt ?? '–',
 ]
+
+const texts = (list: string): string[] => list.split(',').map((text) => text.trim())
+
+function scopes(list: string): Scope[] {
+  return texts(list).map((text) => {
+    const scope = SCOPES.find((known) => known === text)
+    if (!scope) throw new InvalidArgumentError(`Must be a comma-separated list of: ${SCOPES.join(', ')}.`)
+    return scope
+  })
+}
 
 function days(text: string): number {
   const value = Number(text)

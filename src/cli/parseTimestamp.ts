@@ -11,20 +11,28 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/
  * @throws InvalidArgumentError
  */
 export function parseTimestamp(text: string, now = Date.now()): number {
-  if (DATE.test(text)) {
-    const start = startOf(text)
-    const end = start + DAY_MS - 1
-    return start <= now && now < end ? now : end
-  }
+  if (!DATE.test(text)) return timeOf(text)
+  const start = midnightOf(text)
+  const end = start + DAY_MS - 1
+  return start <= now && now < end ? now : end
+}
+
+/** Parses the inclusive start of a period: a time with its zone, or a UTC date. @throws InvalidArgumentError */
+export const startOf = (text: string): number => (DATE.test(text) ? midnightOf(text) : timeOf(text))
+
+/** Parses its exclusive end: a time with its zone, or a UTC date, with all of its day. @throws InvalidArgumentError */
+export const endOf = (text: string): number => (DATE.test(text) ? midnightOf(text) + DAY_MS : timeOf(text))
+
+function timeOf(text: string): number {
   const date = TIME.exec(text)?.[1]
   const time = date === undefined ? Number.NaN : Date.parse(text)
   if (Number.isNaN(time)) throw invalidTimestamp()
-  startOf(date!)
+  midnightOf(date!)
   return time
 }
 
 /** Start of a UTC date. Rejects days such as 30 February, which `Date.parse` may read as 2 March. */
-function startOf(date: string): number {
+function midnightOf(date: string): number {
   const time = Date.parse(date)
   if (Number.isNaN(time) || new Date(time).toISOString().slice(0, date.length) !== date) throw invalidTimestamp()
   return time

@@ -92,7 +92,7 @@ function handleErrors(command: Command): void {
 const STORE_ERRORS = new Set(['DataDirectoryError', 'StoreUrlError', 'InstallationError'])
 
 /** Names of errors that are outcomes of a command. Their messages say what is wrong with which file. */
-const FAILURES = new Set(['BackupError', 'DamagedSegment'])
+const FAILURES = new Set(['BackupError', 'DamagedSegment', 'ExportError'])
 
 /** Prints one line for errors that an operator can fix, and a stack trace for bugs. @returns the exit code */
 function explain(error: unknown): number {

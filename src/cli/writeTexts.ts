@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 
-/** Writes texts with backpressure. Returns quietly when the reader closes the pipe (EPIPE), as `head` does. */
-export async function writeTexts(texts: AsyncIterable<string>, out: Writable): Promise<void> {
+/** Writes texts, or bytes, with backpressure. Returns quietly when the reader closes the pipe (EPIPE), as `head` does. */
+export async function writeTexts(texts: AsyncIterable<string | Buffer>, out: Writable): Promise<void> {
   let broken: NodeJS.ErrnoException | undefined
   let resume = () => {}
   // Never removed: the pipe may break while the last text is being flushed.

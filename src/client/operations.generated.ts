@@ -2,6 +2,7 @@
 export const OPERATIONS = {
   verifyEmail: 'POST /v1/verify',
   verifyEmailSignals: 'POST /v2/verify',
+  checkEmail: 'POST /v1/check',
   verifyBatch: 'POST /v1/verify/batch',
   verifyBulk: 'POST /v1/verify/bulk',
   verifyBulkAgent: 'POST /v1/verify/bulk/agent key',
@@ -37,6 +38,8 @@ export const OPERATIONS = {
   getVerdicts: 'GET /v1/verdicts csv',
   listDecisions: 'GET /v1/decisions',
   searchDecisions: 'POST /v1/decisions/search once',
+  recordOutcomes: 'POST /v1/outcomes once',
+  getOutcomeQuality: 'GET /v1/outcomes/quality',
   getPricing: 'GET /v1/pricing',
   getHealth: 'GET /v1/health',
   getLiveness: 'GET /health/live',

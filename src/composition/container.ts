@@ -89,7 +89,15 @@ async function buildContainer(
   })
   const deriveKey = createKeyDerivation(derivationRoot)
   const isMailbox = (text: string) => parseMailbox(text).ok
-  const accounts = createAccounts({ eventing, documents, vault, clock, log, isMailbox })
+  const accounts = createAccounts({
+    eventing,
+    documents,
+    vault,
+    clock,
+    log,
+    isMailbox,
+    registration: config.REGISTRATION,
+  })
 
   const dropSnapshots = createDropPoolSnapshots({ store, documents })
   const removePendingDeliveries = createRemovePendingDeliveries({ documents })

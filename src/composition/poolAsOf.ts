@@ -1,10 +1,10 @@
 import type { Config } from '../config.js'
-import { createExportPool, createPoolAsOf } from '../features/pool/index.js'
+import { createPoolAsOf } from '../features/pool/index.js'
 import { withResources } from '../kernel/resources.js'
 import { createContainer } from './container.js'
 import { namingPolicyOf, openEngine } from './engine.js'
 
-/** As-of queries and exports of the pool for the operator's commands; works while a service is running. */
+/** As-of queries of the pool for the operator's commands; works while a service is running. */
 export const openPoolAsOf = (config: Config) =>
   withResources(async (closing) => {
     const container = await createContainer(config, { exclusive: false })
@@ -14,5 +14,5 @@ export const openPoolAsOf = (config: Config) =>
     const dependencies = { ...container, ...namingPolicyOf(config, engine), erased: container.eventing.erased }
     const poolAsOf = createPoolAsOf(dependencies)
     closing.add(() => poolAsOf.close())
-    return { poolAsOf, exportPool: createExportPool(dependencies) }
+    return { poolAsOf }
   })

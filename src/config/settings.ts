@@ -228,6 +228,13 @@ export const SETTINGS = {
     meaning: 'interval at which the whole event log is read and checked in the background (days; 0: never)',
     example: '30',
   },
+  REGISTRATION: {
+    schema: z.enum(['open', 'closed', 'invite'], 'must be one of: open, closed, invite'),
+    default: 'open',
+    meaning:
+      'who may create an account over the API: anybody (open), nobody (closed), or who has a code of `mailproof accounts invite` (invite); `mailproof accounts create` always works',
+    example: 'invite',
+  },
   ACCOUNT_CREATIONS_PER_HOUR: {
     schema: wholeNumber(1, 1_000_000),
     default: String(perClient.accountCreations.perHour),

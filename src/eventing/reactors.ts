@@ -1,6 +1,6 @@
 // Runs reactors over the log, which act on events.
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../kernel/clock.js'
+import { orIdle } from '../kernel/concurrency/orIdle.js'
 import { pause } from '../kernel/concurrency/pause.js'
 import { createSlicer } from '../kernel/concurrency/yielding.js'
 import type { Log } from '../kernel/log.js'
@@ -46,21 +46,14 @@ const knownOf = ({ known: { position, id } }: ReactorState): KnownEvent | undefi
   id === undefined ? undefined : { position, id }
 
 /** The slices of a subscription, and undefined whenever none has arrived for a second. */
-async function* orIdle(
+async function* slicesOrIdle(
   subscribe: (signal: AbortSignal) => AsyncIterable<Slice>,
   signal: AbortSignal,
-): AsyncGenerator<Slice | undefined, void, void> {
+): AsyncGenerator<Slice | undefined, void> {
   const ending = new AbortController()
   const slices = subscribe(AbortSignal.any([signal, ending.signal]))[Symbol.asyncIterator]()
   try {
-    for (let next = slices.next(); ; ) {
-      const arrived = new AbortController()
-      const idle = sleep(LAZY_SAVE_INTERVAL_MS, undefined, { signal: arrived.signal, ref: false })
-      const result = await Promise.race([next, idle]).finally(() => arrived.abort())
-      if (result?.done) return
-      yield result?.value
-      if (result) next = slices.next()
-    }
+    yield* orIdle(slices, LAZY_SAVE_INTERVAL_MS)
   } finally {
     ending.abort()
     await slices.return?.()
@@ -103,7 +96,7 @@ export function createReactors({ store, documents, reactors, clock, log, lead = 
         const pace = createPace()
         const yieldIfDue = createSlicer({ ms: SLICE_MS })
         const following = { after: entry.position, known: knownOf(entry), types }
-        const slices = orIdle((until) => store.subscribe({ ...following, signal: until }), signal)
+        const slices = slicesOrIdle((until) => store.subscribe({ ...following, signal: until }), signal)
         for await (const slice of slices) {
           // When nothing follows, other processes would report for ever that it is late.
           const stillMine = slice ? await take(entry, slice) : !isSaveDue(entry) || (await save(entry))

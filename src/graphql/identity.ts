@@ -2,6 +2,7 @@ import type { Request } from 'express'
 import type { Auth } from '../api/auth.js'
 import type { Credentials } from '../api/credentials.js'
 import type { Identity } from '../api/graphql/context.js'
+import { refusePublishable } from '../api/permission.js'
 import type { Headers } from '../httpMessages/send.js'
 
 /**
@@ -15,7 +16,9 @@ export async function identityOf(
   headers?: Headers,
 ): Promise<Identity> {
   try {
-    return { caller: await identify(credentials(), request, headers) }
+    const caller = await identify(credentials(), request, headers)
+    refusePublishable(caller)
+    return { caller }
   } catch (error) {
     return { error }
   }

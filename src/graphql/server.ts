@@ -5,12 +5,13 @@ import { createHttpHandler } from './http.js'
 import { createDocumentCache } from './limits/documents.js'
 import { createEnforceLimits } from './limits/enforceLimits.js'
 import { createSchema } from './schema.js'
+import { withScopes } from './scopes.js'
 import { createWebSockets } from './websocket/webSockets.js'
 
 /** The GraphQL runtime, over HTTP and WebSocket, with one schema, the same limits and the same error messages. */
 export async function createGraphqlServer(host: GraphqlHost) {
   const { services, watchPoolActivity, poolAsOf, contract, rateLimiter, log } = host
-  const schema = createSchema()
+  const schema = withScopes(createSchema(), contract)
   const documents = createDocumentCache(schema)
   const enforceLimits = createEnforceLimits({ schema, contract, rateLimiter })
   const contextOf = createGraphqlContexts({ ...services, watchPoolActivity, poolAsOf }, contract)

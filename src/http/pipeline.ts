@@ -1,8 +1,8 @@
 // The steps of every REST request, from authentication to response.
-import { randomUUID } from 'node:crypto'
+
 import type { Request, Response } from 'express'
 import type { Auth } from '../api/auth.js'
-import { isPublicRead, type OperationContract } from '../api/contract/contract.js'
+import { isOpenToPages, type OperationContract } from '../api/contract/contract.js'
 import { valid } from '../api/contract/problems.js'
 import type { OperationId } from '../api/contract/types.js'
 import { errorReply } from '../api/errors.js'
@@ -10,14 +10,16 @@ import type { Idempotency } from '../api/idempotency/idempotency.js'
 import { createIdempotencyMiddleware } from '../api/idempotency/middleware.js'
 import { REPLAYED } from '../api/idempotency/replay.js'
 import type { AnyOperation, Services } from '../api/operation.js'
+import { requireScope } from '../api/permission.js'
 import type { RateLimiter } from '../api/rateLimit.js'
 import { createRestContexts, type ParsedRequest } from '../api/rest/context.js'
-import type { Caller } from '../features/accounts/index.js'
+import { type Caller, isPublishable, type Plan } from '../features/accounts/index.js'
 import type { Handler } from '../httpMessages/mountPoints.js'
 import { isPrepared } from '../httpMessages/prepared.js'
 import { CALLER_GONE, type RequestMetrics } from '../httpMessages/requestMetrics.js'
 import { type Headers, isStream, sendPrepared, sendResponse, sendTexts } from '../httpMessages/send.js'
 import type { Actor } from '../kernel/actor.js'
+import { newId } from '../kernel/ids.js'
 import type { TraceRequest } from '../kernel/tracing.js'
 import { createReadBody } from './body/readBody.js'
 
@@ -36,7 +38,7 @@ export interface PipelineDependencies {
 }
 
 /** Operations that take quota while the rate limit is still being counted; see `Call.admitted`. All others wait for it. */
-const TAKES_QUOTA: ReadonlySet<OperationId> = new Set<OperationId>(['verifyEmail', 'verifyEmailSignals'])
+const TAKES_QUOTA: ReadonlySet<OperationId> = new Set<OperationId>(['verifyEmail', 'verifyEmailSignals', 'checkEmail'])
 
 /**
  * The steps of every request, as far as its operation needs them: authentication, rate limits, idempotency, parameters and
@@ -50,7 +52,7 @@ export function createPipeline(dependencies: PipelineDependencies) {
 
   return (contract: OperationContract, operation: AnyOperation): Handler => {
     const { id, key, limit, idempotent } = contract
-    const open = isPublicRead(contract)
+    const open = isOpenToPages(contract)
     const takesQuota = TAKES_QUOTA.has(id)
     const count = traffic.of(id)
 
@@ -58,7 +60,7 @@ export function createPipeline(dependencies: PipelineDependencies) {
 
     async function handle(request: Request, response: Response): Promise<void> {
       const startedAt = performance.now()
-      const requestId = randomUUID()
+      const requestId = newId()
       const headers: Headers = { 'X-Request-ID': requestId, 'Cache-Control': 'no-store' }
       Object.assign(headers, cors(request, open))
       let caller: Caller | undefined
@@ -69,6 +71,8 @@ export function createPipeline(dependencies: PipelineDependencies) {
           const known =
             key === 'required' ? auth.authenticate(request, headers) : auth.authenticateIfPresent(request, headers)
           caller = known instanceof Promise ? await known : known
+          if (caller?.restrictions) requireScope(caller, contract)
+          if (contract.publishable && caller && !isPublishable(caller)) closeToPages(request, headers)
         }
         const counting = rateLimiter.limit(limit, request, caller, headers)
         if (counting) {
@@ -109,13 +113,25 @@ export function createPipeline(dependencies: PipelineDependencies) {
         }
         if (response.destroyed) return count(CALLER_GONE, startedAt)
         const { baseUrl } = services
-        const failed = errorReply(error, { operation: id, requestId, log, baseUrl, plan: caller?.plan })
+        const failed = errorReply(error, {
+          operation: id,
+          requestId,
+          log,
+          baseUrl,
+          plan: caller && planShownTo(caller),
+        })
         rateLimiter.reportSimulated(limit, error, headers)
         Object.assign(headers, failed.headers)
         sendResponse(response, { status: failed.status, headers, body: failed.body, last: stopping() })
         count(failed.status, startedAt)
       }
     }
+  }
+
+  /** Pages may use publishable keys; secret ones only where the operator allows it. */
+  function closeToPages(request: Request, headers: Headers): void {
+    delete headers['Access-Control-Allow-Origin']
+    Object.assign(headers, cors(request, false))
   }
 
   function parseUrl(contract: OperationContract, { url, params }: Request) {
@@ -126,6 +142,9 @@ export function createPipeline(dependencies: PipelineDependencies) {
     }
   }
 }
+
+/** A publishable key reveals nothing about its account. */
+const planShownTo = (caller: Caller): Plan | undefined => (isPublishable(caller) ? undefined : caller.plan)
 
 /** The error of the rate limit if it refuses, which precedes any other; else `error`. */
 const refusalOr = (limited: Promise<void>, error: unknown): Promise<unknown> =>

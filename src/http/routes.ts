@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { NextFunction, Request, Response } from 'express'
 import { OPERATION_ALIASES, servedPaths } from '../api/contract/aliases.js'
-import { type Contract, isPublicRead, type OperationContract } from '../api/contract/contract.js'
+import { type Contract, isOpenToPages, type OperationContract } from '../api/contract/contract.js'
 import type { OperationId } from '../api/contract/types.js'
 import { errorReply } from '../api/errors.js'
 import type { AnyOperation } from '../api/operation.js'
@@ -28,7 +28,8 @@ const API_PATH = /^\/(api|v\d+|graphql)(\/|$)/
 
 interface Path {
   readonly form: string
-  readonly keyed: boolean
+  /** Whether CORS allows only the operator's origins. */
+  readonly closed: boolean
   readonly handlers: Map<OperationContract['method'], Handler>
 }
 
@@ -42,7 +43,7 @@ export function mountRoutes(
   const pipeline = createPipeline(dependencies)
   const count = traffic.of(UNMATCHED)
 
-  for (const { form, keyed, handlers } of paths(contract, pipeline, dependencies.offers)) {
+  for (const { form, closed, handlers } of paths(contract, pipeline, dependencies.offers)) {
     if (!isPattern(form)) for (const [method, handle] of handlers) direct.set(`${method} ${form}`, handle)
     const route = app.route(form)
     if (handlers.has('GET')) route.get(handlers.get('GET')!)
@@ -52,14 +53,14 @@ export function mountRoutes(
     const methods = methodsOf(handlers.keys())
     route.options((request, response) => {
       const own = { 'X-Request-ID': randomUUID(), 'Cache-Control': 'no-store' }
-      const headers = { ...own, ...optionsHeaders(methods, cors(request, !keyed)) }
+      const headers = { ...own, ...optionsHeaders(methods, cors(request, !closed)) }
       count(204, performance.now())
       sendResponse(response, { status: 204, headers, last: stopping() })
     })
     route.all((request, response) => {
       const allow = methods.join(', ')
       const message = `Method ${printable(request.method)} is not allowed. Allowed: ${allow}.`
-      const headers = { ...cors(request, !keyed), Allow: allow }
+      const headers = { ...cors(request, !closed), Allow: allow }
       refuse(request, response, new Failure('METHOD_NOT_ALLOWED', message), headers)
     })
   }
@@ -99,7 +100,7 @@ function paths(
     const { path, method } = contract.operation(id)
     const handle = pipeline(contract.operation(id), operation)
     for (const form of servedPaths(path).map(toExpress)) {
-      const known = found.get(form) ?? { form, keyed: !isPublicRead(contract.operation(id)), handlers: new Map() }
+      const known = found.get(form) ?? { form, closed: !isOpenToPages(contract.operation(id)), handlers: new Map() }
       found.set(form, known)
       known.handlers.set(method, handle)
     }

@@ -26,7 +26,7 @@ const MIN_BYTES = 1_000
 /** Quality 11 takes much longer for a few percent. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
-const compress: { readonly [name in Encoding]: (bytes: Buffer) => Promise<Buffer> } = {
+export const compress: { readonly [name in Encoding]: (bytes: Buffer) => Promise<Buffer> } = {
   br: (bytes) => promisify(brotliCompress)(bytes, BROTLI),
   gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
 }

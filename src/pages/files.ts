@@ -3,7 +3,8 @@ import { readdirSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ENCODINGS, type Encoding, type Prepared, type Variant, variantOf } from '../httpMessages/prepared.js'
+import { escapeHtml } from '../api/rest/html.js'
+import { compress, ENCODINGS, type Encoding, type Prepared, type Variant, variantOf } from '../httpMessages/prepared.js'
 import { createSingleFlight } from '../kernel/concurrency/singleFlight.js'
 
 /** Made by `npm run build:pages`. The path is the same from `src/pages` and from `dist/pages`. */
@@ -22,9 +23,14 @@ const TYPES: { readonly [extension: string]: string } = {
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
   '.md': 'text/markdown; charset=utf-8',
+  '.png': 'image/png',
   '.ttf': 'font/ttf',
   '.txt': 'text/plain; charset=utf-8',
 }
+
+/** Texts in which the build left a place for the service's URL. */
+const TEMPLATES = new Set(['.html', '.md', '.txt'])
+const ORIGIN = '{{origin}}'
 
 /** A file with the headers that describe it. */
 export interface PreparedFile {
@@ -44,8 +50,8 @@ export interface Files {
   load(name: string, accepted: readonly string[]): PreparedFile | Promise<PreparedFile | undefined>
 }
 
-/** The built pages; undefined if they have not been built. */
-export function openFiles(directory = DIRECTORY): Files | undefined {
+/** The built pages; undefined if they have not been built. @param baseUrl the service's URL */
+export function openFiles(baseUrl: string, directory = DIRECTORY): Files | undefined {
   if (!statSync(directory, { throwIfNoEntry: false })) return undefined
   const entries = readdirSync(directory, { recursive: true, withFileTypes: true })
   const names = new Set(
@@ -58,9 +64,10 @@ export function openFiles(directory = DIRECTORY): Files | undefined {
   const flight = createSingleFlight<PreparedFile | undefined>()
 
   async function read(name: string, encoding: Encoding | undefined): Promise<PreparedFile | undefined> {
-    const path = `${name}${encoding ? EXTENSIONS[encoding] : ''}`
+    const path = pathIn(name, encoding)
     try {
-      const file = fileOf(name, variantOf(await readFile(join(directory, path)), encoding))
+      const bytes = isTemplate(name) ? await fill(name, encoding) : await readFile(join(directory, path))
+      const file = fileOf(name, variantOf(bytes, encoding))
       known.set(path, file)
       return file
     } catch (error) {
@@ -69,9 +76,20 @@ export function openFiles(directory = DIRECTORY): Files | undefined {
     }
   }
 
+  /** A template with the service's URL, compressed. */
+  async function fill(name: string, encoding: Encoding | undefined): Promise<Buffer> {
+    const origin = extname(name) === '.html' ? escapeHtml(baseUrl) : baseUrl
+    const text = Buffer.from((await readFile(join(directory, name), 'utf8')).replaceAll(ORIGIN, origin))
+    return encoding ? compress[encoding](text) : text
+  }
+
+  /** Whether there is that variant of a file: the build compresses files, the service what it fills in. */
+  const hasVariant = (name: string, encoding: Encoding): boolean =>
+    isTemplate(name) || names.has(`${name}${EXTENSIONS[encoding]}`)
+
   function fileOf(name: string, variant: Variant): PreparedFile {
     return {
-      body: { varies: names.has(`${name}${EXTENSIONS.gzip}`), variantFor: () => variant },
+      body: { varies: hasVariant(name, 'gzip'), variantFor: () => variant },
       headers: {
         'Content-Type': TYPES[extname(name)] ?? 'application/octet-stream',
         'Cache-Control': name.startsWith('assets/') ? IMMUTABLE : REVALIDATE,
@@ -83,9 +101,15 @@ export function openFiles(directory = DIRECTORY): Files | undefined {
     has: (name) => names.has(name),
     pathOf: (name) => join(directory, name),
     load(name, accepted) {
-      const encoding = ENCODINGS.find((each) => accepted.includes(each) && names.has(`${name}${EXTENSIONS[each]}`))
-      const path = `${name}${encoding ? EXTENSIONS[encoding] : ''}`
+      const encoding = ENCODINGS.find((each) => accepted.includes(each) && hasVariant(name, each))
+      const path = pathIn(name, encoding)
       return known.get(path) ?? flight(path, () => read(name, encoding))
     },
   }
 }
+
+const pathIn = (name: string, encoding: Encoding | undefined): string =>
+  `${name}${encoding ? EXTENSIONS[encoding] : ''}`
+
+/** Licences of scripts are not written by us. */
+const isTemplate = (name: string): boolean => TEMPLATES.has(extname(name)) && !name.startsWith('assets/')

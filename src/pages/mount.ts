@@ -12,7 +12,7 @@ import { createTryOut } from './tryOut.js'
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS']
 /** Served as files of the same path; what is not among the files is answered by the REST routes. */
-const FILES = ['/dashboard', '/docs', '/docs/{*path}', '/assets/{*path}']
+const FILES = ['/dashboard', '/docs', '/docs.md', '/docs/{*path}', '/llms.txt', '/llms-full.txt', '/assets/{*path}']
 /** Pages made with libraries that write style elements. */
 const INLINE_STYLES = new Set(['docs/api.html', 'graphql.html'])
 const HOME_HEADERS = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache' }
@@ -30,7 +30,7 @@ export function mountPages(host: PagesHost): void {
   })
 
   const securityOf = createSecurity(services.baseUrl)
-  const files = openFiles()
+  const files = openFiles(services.baseUrl)
   if (!files) {
     log.warn({}, 'the pages have not been built; run npm run build')
     return

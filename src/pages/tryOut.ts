@@ -1,7 +1,8 @@
 // Verifies the address in the front page's box.
-import { randomUUID } from 'node:crypto'
+
 import type { Request, Response } from 'express'
 import { errorReply } from '../api/errors.js'
+import { requireScope } from '../api/permission.js'
 import { HttpCall } from '../api/rest/httpCall.js'
 import { explanation } from '../api/verification/explanation.js'
 import type { Caller } from '../features/accounts/index.js'
@@ -10,6 +11,7 @@ import { readJsonBody } from '../httpMessages/jsonBody.js'
 import { CALLER_GONE } from '../httpMessages/requestMetrics.js'
 import { type Headers, sendResponse } from '../httpMessages/send.js'
 import { Failure } from '../kernel/failure.js'
+import { newId } from '../kernel/ids.js'
 import type { PagesHost } from './host.js'
 
 /**
@@ -25,6 +27,9 @@ const VISITOR: Caller = {
   perMonth: 1_000,
 }
 
+/** As `POST /v1/verify`. */
+const NEEDS = { scope: 'verify', publishable: false } as const
+
 /** Longer texts are no addresses (RFC 5321 section 4.5.3.1). */
 const MAX_CHARACTERS = 1_000
 /** Enough for that many characters, each escaped. */
@@ -37,11 +42,12 @@ const MAX_BODY_BYTES = 16_384
  */
 export function createTryOut({ services, auth, rateLimiter, log, stopping }: PagesHost) {
   return async (request: Request, response: Response): Promise<number> => {
-    const requestId = randomUUID()
+    const requestId = newId()
     const headers: Headers = { 'X-Request-ID': requestId, 'Cache-Control': 'no-store' }
     let caller: Caller | undefined
     try {
       caller = await auth.authenticateIfPresent(request, headers)
+      if (caller) requireScope(caller, NEEDS)
       await rateLimiter.limit(caller ? 'verify' : 'anonymous', request, caller, headers)
       const email = emailIn(await readJsonBody(request, { limit: MAX_BODY_BYTES, account: caller?.account }))
       const actor = { id: caller?.account ?? 'anonymous', correlationId: requestId, commandId: requestId }

@@ -2,8 +2,9 @@
 import { describe, test } from '@jest/globals'
 import { generateKey, MAX_ACTIVE_KEYS, type NewKey, revokeKey } from '../../src/features/accounts/decide.js'
 import type { AccountEvent } from '../../src/features/accounts/events.js'
+import type { Scope } from '../../src/features/accounts/index.js'
 import { type AccountState, account } from '../../src/features/accounts/state.js'
-import { ada, generated, keyId, newKey, registered, revoked } from '../../testbed/given/accountEvents.js'
+import { ada, generated, keyId, newKey, registered, restricted, revoked } from '../../testbed/given/accountEvents.js'
 import { createGiven } from '../../testbed/given/given.js'
 
 const given = createGiven(account(ada))
@@ -17,7 +18,9 @@ const nextWeek = '2026-11-28T09:00:00.000Z'
 const sandbox = { sandbox: true, masked: 'mpt_Ab12…' }
 const tenOfTen = { active: 10, limit: MAX_ACTIVE_KEYS }
 const several = (count: number, differs: Partial<NewKey> = {}) =>
-  Array.from({ length: count }, (_, index) => generated(`other ${index}`, differs))
+  Array.from({ length: count }, (_, index) =>
+    (differs.restrictions ? restricted : generated)(`other ${index}`, differs),
+  )
 
 describe('generating a key', () => {
   test('adds it to the existing keys', () =>
@@ -215,4 +218,55 @@ describe('revoking a key', () => {
     given([registered(), generated('first'), generated('test', sandbox)])
       .when(revoking('test'))
       .then([revoked('test', now)]))
+})
+
+describe('keys with restrictions', () => {
+  const only = (...scopes: Scope[]): Partial<NewKey> => ({
+    restrictions: { scopes, publishable: false, networks: null, origins: null },
+  })
+  const page: Partial<NewKey> = {
+    masked: 'pk_mp_Ab12…',
+    restrictions: { scopes: ['verify'], publishable: true, networks: null, origins: 'c2VhbGVk' },
+  }
+
+  test('have an event of their own, so that older programs do not take them for keys with every right', () =>
+    given([registered(), generated('first')])
+      .when((state) => generateKey(state, { key: newKey('second', page), now }))
+      .then([restricted('second', page)]))
+
+  test('count with the others of their kind; publishable keys by themselves', () => {
+    given([registered(), generated('first'), ...several(9, only('verify'))])
+      .when((state) => generateKey(state, { key: newKey('next'), now }))
+      .fails('TOO_MANY_KEYS', tenOfTen)
+    given([registered(), generated('first'), ...several(10, page)])
+      .when((state) => generateKey(state, { key: newKey('next', page), now }))
+      .fails('TOO_MANY_KEYS', tenOfTen)
+    given([registered(), generated('first'), ...several(10, page)])
+      .when((state) => generateKey(state, { key: newKey('next', only('read')), now }))
+      .then([restricted('next', only('read'))])
+  })
+
+  test('without the scope admin do not replace the last key that has it', () => {
+    const replaces = { key: keyId('first'), effectiveAt: tomorrow }
+    for (const differs of [only('verify', 'bulk', 'read', 'webhooks', 'rules'), page]) {
+      given([registered(), generated('first')])
+        .when((state) => generateKey(state, { key: newKey('second', differs), now, replaces }))
+        .fails('LAST_KEY')
+    }
+    given([registered(), generated('first')])
+      .when((state) => generateKey(state, { key: newKey('second', only('admin')), now, replaces }))
+      .then([restricted('second', only('admin')), revoked('first', tomorrow)])
+  })
+
+  test('of which none has the scope admin leave the last that has it irrevocable, and can all be revoked', () => {
+    const events = [registered(), generated('first'), restricted('reader', only('read')), restricted('page', page)]
+    given(events)
+      .when((state) => revokeKey(state, { key: keyId('first'), now }))
+      .fails('LAST_KEY')
+    for (const name of ['reader', 'page']) {
+      given(events)
+        .when((state) => revokeKey(state, { key: keyId(name), now }))
+        .then([revoked(name, now)])
+    }
+  })
 })

@@ -14,7 +14,7 @@ afterAll(() => Promise.all([api.stop(), strict.stop()]))
 
 const CREATE = `mutation ($input: CreateAccountInput!) {
   createAccount(input: $input) { success apiKey account { id email name plan createdAt updatedAt } } }`
-const KEY = 'id name masked sandbox createdAt expiresAt lastUsedAt'
+const KEY = 'id name masked sandbox publishable scopes networks origins createdAt expiresAt lastUsedAt'
 const GENERATE = `mutation ($input: GenerateKeyInput!) { generateKey(input: $input) { success apiKey key { ${KEY} } } }`
 const REVOKE = `mutation ($input: RevokeKeyInput!) { revokeKey(input: $input) { success message } }`
 
@@ -26,7 +26,8 @@ describe('me', () => {
     const { keys, ...account } = me
     expect(account).toEqual({ name: null, ...camel((await api.call('getAccount', { key })).body) })
     // The time of last use is written only occasionally.
-    const still = (all: readonly object[]) => all.map((one) => ({ ...one, lastUsedAt: 'some time' }))
+    const still = (all: readonly { scopes: string[] }[]) =>
+      all.map((one) => ({ ...one, lastUsedAt: 'some time', scopes: one.scopes.map((scope) => scope.toLowerCase()) }))
     expect(still(keys)).toEqual(still(camel((await api.call('listKeys', { key })).body.keys)))
     expect(keys).toHaveLength(2)
   })

@@ -10,6 +10,7 @@ import {
   newKey,
   planChanged,
   registered,
+  restricted,
   revoked,
 } from '../../testbed/given/accountEvents.js'
 import { documentsOf } from '../../testbed/given/documentsOf.js'
@@ -52,6 +53,14 @@ describe('an account', () => {
     const { log, of } = history()
     log.append(stream, registered())
     expect(of()).toStrictEqual({ [ada]: justRegistered })
+  })
+
+  test('lists keys with restrictions, with those', () => {
+    const { log, of } = history()
+    const restrictions = { scopes: ['verify'], publishable: true, networks: null, origins: 'c2VhbGVk' } as const
+    log.append(stream, registered(), restricted('page', { restrictions }))
+    const { updatedAt, keys } = (of() as Record<string, typeof justRegistered>)[ada]!
+    expect({ updatedAt, keys }).toStrictEqual({ updatedAt: at(0), keys: [shown('page', at(0), { restrictions })] })
   })
 
   test('lists its keys in order of creation, with everything but the key itself', () => {

@@ -1,6 +1,13 @@
 // The format of API keys, and their check digits.
 import { describe, expect, test } from '@jest/globals'
-import { digestOf, isWellFormedKey, maskKey, newApiKey } from '../../src/features/accounts/apiKey.js'
+import {
+  digestOf,
+  isWellFormedInvite,
+  isWellFormedKey,
+  maskKey,
+  newApiKey,
+  newInviteCode,
+} from '../../src/features/accounts/apiKey.js'
 import fc from '../../testbed/fastCheck.js'
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -32,6 +39,18 @@ describe('a new key', () => {
     expect(text).toMatch(form)
     expect(text).toBe(checked(text.slice(0, -6)))
     expect(isWellFormedKey(text)).toBe(true)
+  })
+
+  test.each([
+    [false, /^pk_mp_[0-9A-Za-z]{36}$/],
+    [true, /^pk_mpt_[0-9A-Za-z]{36}$/],
+  ])('that is publishable begins differently: sandbox %p', (sandbox, form) => {
+    const text = newApiKey(sandbox, undefined, true)
+    expect(text).toMatch(form)
+    expect(text).toBe(checked(text.slice(0, -6)))
+    expect(isWellFormedKey(text)).toBe(true)
+    expect(isWellFormedKey(text.slice(3))).toBe(false)
+    expect(maskKey(text)).toBe(`${text.slice(0, sandbox ? 11 : 10)}…`)
   })
 
   test('is the same for the same seed, and differs for another', () => {
@@ -140,4 +159,19 @@ describe('what is stored of a key', () => {
   test('is its first eight characters, for display', () => {
     fc.assert(fc.property(key, (text) => expect(maskKey(text)).toBe(`${text.slice(0, 8)}…`)))
   })
+})
+
+describe('the code of an invitation', () => {
+  test('has the form of a key, and is none', () => {
+    const code = newInviteCode()
+    expect(code).toMatch(/^mpi_[0-9A-Za-z]{36}$/)
+    expect(code).toBe(checked(code.slice(0, -6)))
+    expect([isWellFormedInvite(code), isWellFormedKey(code)]).toEqual([true, false])
+  })
+
+  test.each([
+    ['a key', newApiKey(false)],
+    ['nothing', ''],
+    ['a mistyped code', `${checked(`mpi_${'a'.repeat(30)}`).slice(0, -1)}_`],
+  ])('is not %s', (_, text) => expect(isWellFormedInvite(text)).toBe(false))
 })

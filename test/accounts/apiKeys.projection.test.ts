@@ -1,3 +1,4 @@
+// The read model that finds a key by its digest.
 import { describe, expect, test } from '@jest/globals'
 import { apiKeys } from '../../src/features/accounts/projections/apiKeys.js'
 import { sha256 } from '../../src/kernel/ids.js'
@@ -9,6 +10,7 @@ import {
   limitsOverridden,
   planChanged,
   registered,
+  restricted,
   revoked,
 } from '../../testbed/given/accountEvents.js'
 import { documentsOf } from '../../testbed/given/documentsOf.js'
@@ -41,6 +43,16 @@ describe('a key is found by its digest', () => {
       [sha256('second')]: { ...live('second'), sandbox: true, expiresAt: tomorrow },
       [sha256("bob's")]: live("bob's", bob),
     }))
+})
+
+test('a key with restrictions is found with them', () => {
+  const restrictions = { scopes: ['read'], publishable: false, networks: 'c2VhbGVk', origins: null } as const
+  const log = createRecordedLog()
+  log.append(stream, registered(), restricted('reader', { restrictions }))
+  log.append(stream, revoked('reader', tomorrow))
+  expect(documentsOf(apiKeys, log.events)).toStrictEqual({
+    [sha256('reader')]: { ...live('reader'), revokedAt: tomorrow, restrictions },
+  })
 })
 
 describe('key lookups', () => {

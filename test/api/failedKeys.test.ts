@@ -125,7 +125,7 @@ test('the networks of one IPv6 site share its concurrent key lookups', () => {
 describe('unknown keys', () => {
   /** Wraps the service's own stores, and counts their use. */
   function watched() {
-    const { eventing } = api.service.container
+    const { eventing, vault } = api.service.container
     const seen = { loads: 0, now: 0, most: 0 }
     const load: typeof eventing.load = async (...given) => {
       seen.loads++
@@ -137,7 +137,7 @@ describe('unknown keys', () => {
         seen.now--
       }
     }
-    return { seen, ...createAuthenticate({ eventing: { ...eventing, load }, clock: systemClock }) }
+    return { seen, ...createAuthenticate({ eventing: { ...eventing, load }, vault, clock: systemClock }) }
   }
 
   test('of a throttled client are not looked up in the log', async () => {

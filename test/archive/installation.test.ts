@@ -3,11 +3,22 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { runArchive } from '../../src/composition/archive/run.js'
 import { openBackupSource } from '../../src/composition/backup/backup.js'
+import { migrate } from '../../src/composition/migration/migrate.js'
 import { openPoolAsOf } from '../../src/composition/poolAsOf.js'
 import type { Config } from '../../src/config.js'
 import { createChance } from '../../testbed/chance.js'
+import { openTarget } from '../../testbed/stores/migration.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
-import { addAccounts, backUpTo, eventsIn, newInstallation, restoreTo, within } from '../backup/installation.js'
+import {
+  addAccounts,
+  backUpTo,
+  configOf,
+  eventsIn,
+  newInstallation,
+  restoreTo,
+  within,
+} from '../backup/installation.js'
+import { describeMongo } from '../support/describeMongo.js'
 
 const POSITIONS = 200
 
@@ -67,3 +78,18 @@ test('replays at 200 positions, read models and backups are the same across the 
   // A restored log is whole by itself, and needs no archive.
   expect(await eventsIn(restored)).toEqual(before.events)
 }, 120_000)
+
+describeMongo('migrating an archived installation to MongoDB', (mongo) => {
+  test('takes the archive along into another data directory', async () => {
+    const before = await eventsIn(config.DATA_DIR)
+    const place = await openTarget('mongodb', mongo)
+    try {
+      const { MONGODB_URL = '' } = place.settings
+      const target = configOf(join(scratch.path, 'migrated'), { MONGODB_URL })
+      expect(await migrate(target, config.DATA_DIR, () => {})).toMatchObject({ outcome: 'moved' })
+      expect(await eventsIn(target.DATA_DIR)).toEqual(before)
+    } finally {
+      await place.remove()
+    }
+  }, 60_000)
+})

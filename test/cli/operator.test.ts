@@ -67,6 +67,23 @@ describe('accounts', () => {
   })
 })
 
+describe('invitations', () => {
+  test('invite prints a code that makes one account, with the printed id and plan', async () => {
+    const invite = await json('accounts', 'invite', '--plan', 'starter', '--expires-in-days', '2')
+    expect(invite).toMatchObject({ code: expect.stringMatching(/^mpi_\w{36}$/), plan: 'starter' })
+    expect(Date.parse(invite.expires_at) - Date.now()).toBeGreaterThan(1.9 * 86_400_000)
+    const made = await service.call('createAccount', { body: { email: 'ada@example.org', invite: invite.code } })
+    expect(made.body.account).toMatchObject({ id: invite.account, plan: 'starter' })
+    const { stdout } = await command('accounts', 'invite')
+    expect(stdout).toMatch(/^Code: {4}mpi_\w{36}\nAccount: \S+ \(its id, once it has been created\)\nExpires: \S+Z\n$/)
+  })
+
+  test.each(['0', '366', 'soon'])('invite refuses %s days', async (days) => {
+    const { code, stderr } = await command('accounts', 'invite', '--expires-in-days', days)
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('Must be an integer from 1 to 365.') })
+  })
+})
+
 describe('keys', () => {
   test('a lost key is replaced: issue prints another once, then revoke ends the old one', async () => {
     const { account, api_key: lost } = await json('accounts', 'create', 'lost@example.org')
@@ -100,6 +117,62 @@ describe('keys', () => {
   test('issue can make a sandbox key', async () => {
     const { account } = await json('accounts', 'create', 'box@example.org')
     expect((await command('keys', 'issue', account.id, '--sandbox')).stdout).toMatch(/API key: mpt_/)
+  })
+})
+
+describe('keys with restrictions', () => {
+  test('issue makes keys that only do what they are for, and list says so', async () => {
+    const { account } = await json('accounts', 'create', 'intern@example.org')
+    const issued = await json('keys', 'issue', account.id, '--scopes', 'read, bulk', '--networks', '127.0.0.0/8,::1')
+    expect(issued.key).toMatchObject({ scopes: ['bulk', 'read'], networks: ['127.0.0.0/8', '::1/128'] })
+    expect(
+      await eventually(
+        () => statusOf(issued.api_key),
+        (status) => status === 200,
+      ),
+    ).toBe(200)
+    const refused = await service.request('GET', '/v1/keys', { key: issued.api_key })
+    expect(refused.body.error.code).toBe('INSUFFICIENT_SCOPE')
+    const page = await json('keys', 'issue', account.id, '--publishable', '--origins', 'https://shop.example')
+    expect(page.api_key).toMatch(/^pk_mp_/)
+    const { stdout } = await command('keys', 'list', account.id)
+    expect(stdout).toMatch(/bulk, read +127\.0\.0\.0\/8, ::1\/128/)
+    expect(stdout).toMatch(/live, publishable +verify +https:\/\/shop\.example/)
+    expect(stdout).toMatch(/live +everything +anywhere/)
+  })
+
+  test('revoke ends a publishable key in the running service within two seconds', async () => {
+    const { account } = await json('accounts', 'create', 'page@example.org')
+    const { api_key, key } = await json(
+      'keys',
+      'issue',
+      account.id,
+      '--publishable',
+      '--origins',
+      'https://shop.example',
+    )
+    const check = async () => {
+      const headers = { Origin: 'https://shop.example' }
+      const answer = await service.request('POST', '/v1/check', { key: api_key, headers, body: { email: 'x' } })
+      return answer.status
+    }
+    const until = (wanted: number) => eventually(check, (status) => status === wanted)
+    expect(await until(200)).toBe(200)
+    await command('keys', 'revoke', account.id, key.id)
+    const revokedAt = performance.now()
+    expect(await until(401)).toBe(401)
+    // A second in which a key is cached, and what the read model takes to see the event.
+    expect(performance.now() - revokedAt).toBeLessThan(2_000)
+  })
+
+  test.each([
+    [['--scopes', 'read,everything'], 2, 'Must be a comma-separated list of: verify, bulk'],
+    [['--networks', '10.0.0.5/8'], 1, 'did you mean 10.0.0.0/8?'],
+    [['--publishable'], 1, 'must name the origins'],
+  ])('issue refuses %j', async (options, code, problem) => {
+    const { account } = await json('accounts', 'create', 'intern@example.org')
+    const refused = await command('keys', 'issue', account.id, ...options)
+    expect(refused).toMatchObject({ code, stderr: expect.stringContaining(problem) })
   })
 })
 

@@ -106,11 +106,29 @@ describe('bad usage', () => {
     [['export', '--from', 'x'.repeat(32)]],
     [['export', '--to', 'soon']],
     [['export', 'everything']],
+    [['export', 'verifications', '--format', 'xlsx']],
+    [['export', 'verifications', '--from', '2026-02-30']],
+    [['export', 'verifications', '--after', '0'.repeat(32)]],
+    [['export', 'contributions', '--after', '0'.repeat(16)]],
   ])('prints an error and exits with 2: %p', async (words) => {
     const stderr = jest.spyOn(process.stderr, 'write').mockReturnValue(true)
     try {
       expect(await runProgram(words)).toBe(2)
       expect(String(stderr.mock.calls[0]![0])).toMatch(/^error: /)
+    } finally {
+      stderr.mockRestore()
+    }
+  })
+
+  test.each([
+    [['--from', '2026-02-03', '--to', '2026-02-01'], '--from must be before --to.'],
+    [['--from', '2999-01-01'], '--from must not be in the future.'],
+    [['--json'], '--json needs --output: standard output is the export itself.'],
+  ])('export verifications %p is explained', async (words, reason) => {
+    const stderr = jest.spyOn(process.stderr, 'write').mockReturnValue(true)
+    try {
+      expect(await runProgram(['export', 'verifications', ...words])).toBe(2)
+      expect(String(stderr.mock.calls[0]![0])).toContain(reason)
     } finally {
       stderr.mockRestore()
     }

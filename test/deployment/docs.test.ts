@@ -1,3 +1,4 @@
+// The documentation in the repository: its links, and its map.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -48,8 +49,16 @@ describe('documentation', () => {
     expect(Buffer.byteLength(read('README.md'))).toBeLessThanOrEqual(MAX_README_BYTES)
   })
 
-  test('README.md links every page of docs/', () => {
-    const readme = read('README.md')
-    for (const page of pages.filter((name) => dirname(name) === 'docs')) expect(readme).toContain(`(${page})`)
+  test('README.md links the map of the documentation, which lists every page once, with a sentence', () => {
+    expect(read('README.md')).toContain('(docs/README.md)')
+    const listed = [...read('docs/README.md').matchAll(/^\* \[[^\]]+\]\(([\w/-]+\.md)\): \S.+\.$/gm)].map(
+      ([, path]) => path!,
+    )
+    const decisions = 'docs/adr'
+    const expected = [
+      ...pages.filter((page) => page.startsWith('docs/') && dirname(page) !== decisions && page !== 'docs/README.md'),
+      `${decisions}/README.md`,
+    ]
+    expect(listed.map((path) => `docs/${path}`).toSorted()).toEqual(expected.toSorted())
   })
 })

@@ -7,10 +7,12 @@ import { newEvents } from '../../src/eventing/newEvents.js'
 import type { AnyProjection } from '../../src/eventing/projection.js'
 import type { EventSetAside } from '../../src/eventing/setAside.js'
 import { withUpcasters } from '../../src/eventing/upcast.js'
-import type { AccountEvent, ApiKeyIssued } from '../../src/features/accounts/events.js'
+import type { AccountEvent, ApiKeyIssued, InviteIssued } from '../../src/features/accounts/events.js'
 import { accountProjections } from '../../src/features/accounts/index.js'
 import type { BatchEvent } from '../../src/features/batches/events.js'
 import { batchProjections } from '../../src/features/batches/index.js'
+import type { OutcomesRecorded } from '../../src/features/outcomes/events.js'
+import { outcomeProjections } from '../../src/features/outcomes/index.js'
 import type { AddressEvent } from '../../src/features/pool/events.js'
 import { poolProjections } from '../../src/features/pool/index.js'
 import { verdictProjections } from '../../src/features/verdicts/index.js'
@@ -36,9 +38,11 @@ import { createMemoryCollection } from './memoryCollection.js'
 type EventType = (
   | AccountEvent
   | ApiKeyIssued
+  | InviteIssued
   | VerificationEvent
   | UsageLimitReached
   | BatchEvent
+  | OutcomesRecorded
   | WebhookEvent
   | AddressEvent
   | EventSetAside
@@ -48,11 +52,13 @@ type EventType = (
 const PRESENT: { readonly [type in EventType]: string } = {
   AccountRegistered: '1',
   ApiKeyGenerated: '1',
+  RestrictedKeyGenerated: '1',
   ApiKeyRevoked: '1',
   PlanChanged: '1',
   LimitsOverridden: '1',
   AccountErased: '1',
   ApiKeyIssued: '1',
+  InviteIssued: '1',
   AddressVerified: '2',
   AddressesVerified: '2',
   UsageLimitReached: '1',
@@ -63,6 +69,7 @@ const PRESENT: { readonly [type in EventType]: string } = {
   BatchCompleted: '1',
   BatchFailed: '1',
   BatchCancelled: '1',
+  OutcomesRecorded: '1',
   WebhookRegistered: '1',
   WebhookChanged: '1',
   WebhookSecretRotated: '1',
@@ -94,6 +101,7 @@ function readEvents(file: URL): string {
 
 const projections: readonly AnyProjection[] = [
   ...accountProjections,
+  ...outcomeProjections,
   ...verificationProjections,
   ...batchProjections,
   ...verdictProjections,
@@ -235,6 +243,10 @@ describe('the history in the fixtures', () => {
   const key = '019aa5b8-6d41-7f02-8c1d-92a4e5b60f13'
   const digest = '1a612c2b52570d9e20118219c3da4bc4cfd7081d9443871c8fa3b1bc871106e1'
 
+  const restricted = eventFixtures.get('RestrictedKeyGenerated.v1')!.data as Record<string, string>
+  const { scopes, publishable, networks, origins } = restricted
+  const restrictions = { scopes, publishable, networks, origins }
+
   const { email, name } = eventFixtures.get('AccountRegistered.v1')!.data as Record<string, string>
 
   async function documentsOf(model: string): Promise<Record<string, unknown>> {
@@ -273,13 +285,32 @@ describe('the history in the fixtures', () => {
             expiresAt: null,
             revokedAt: '2026-11-23T08:30:00.000Z',
           },
+          {
+            id: restricted.key,
+            digest: restricted.digest,
+            masked: 'pk_mp_Fixt…',
+            name: null,
+            sandbox: false,
+            createdAt: '2026-11-22T08:30:00.100Z',
+            expiresAt: null,
+            revokedAt: null,
+            restrictions,
+          },
         ],
       },
     }))
 
-  test('folds into a lookup by the digest of the key, which is revoked', async () =>
+  test('folds into lookups by the digests of the keys, one of them revoked and one restricted', async () =>
     expect(await documentsOf('api_keys')).toEqual({
       [digest]: { owner: account, key, sandbox: false, expiresAt: null, revokedAt: '2026-11-23T08:30:00.000Z' },
+      [restricted.digest!]: {
+        owner: account,
+        key: restricted.key,
+        sandbox: false,
+        expiresAt: null,
+        revokedAt: null,
+        restrictions,
+      },
     }))
 
   test('folds into the usage of the month, by day', async () =>

@@ -19,6 +19,7 @@ afterAll(async () => {
 
 const PLAIN: readonly OperationName[] = [
   'verifyEmailSignals',
+  'checkEmail',
   'verifyBatch',
   'verifyBulk',
   'verifyBulkAgent',
@@ -54,6 +55,8 @@ const PLAIN: readonly OperationName[] = [
   'getVerdicts',
   'listDecisions',
   'searchDecisions',
+  'recordOutcomes',
+  'getOutcomeQuality',
 ]
 const WITHOUT_STORES: readonly OperationName[] = ['getPricing', 'getLiveness', 'getOpenapi', 'listReasons', 'getReason']
 

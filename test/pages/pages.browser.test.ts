@@ -27,7 +27,8 @@ const VIEWS = [
 const OURS = [
   ['/', 'All parts of this service work.'],
   ['/dashboard', 'Nobody has contributed in this period.'],
-  ['/docs', 'Guides and reference'],
+  ['/docs', 'Documentation'],
+  ['/docs/guides/quick-start', 'Get an API key'],
   ['/docs/guides/webhooks', 'Verify every call'],
   ['/docs/sandbox', 'Verdicts'],
   ['/docs/errors/RATE_LIMIT_EXCEEDED', 'HTTP status 429'],

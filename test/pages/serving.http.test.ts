@@ -1,6 +1,6 @@
 // How pages and their assets are served.
 import { readFileSync } from 'node:fs'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { rawRequest } from '../../testbed/callers/rawRequest.js'
 import { expectCommon } from '../../testbed/contract/answers.js'
@@ -9,6 +9,8 @@ import { start } from '../../testbed/service/start.js'
 
 const HTML = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const PAGES = ['/', '/dashboard', '/docs', '/docs/api', '/docs/sandbox', '/docs/guides/quick-start', '/graphql']
+const MAX_PAGE_BYTES = 60_000
+const MAP = readFileSync(new URL('../../docs/README.md', import.meta.url), 'utf8')
 
 let api: InProcessService
 beforeAll(async () => {
@@ -64,7 +66,7 @@ describe('content security policies', () => {
 })
 
 describe('an asset', () => {
-  const script = async () => assetsOf((await get('/dashboard')).text).find((path) => path.endsWith('.js'))!
+  const script = async () => assetsOf((await get('/dashboard')).text).find((path) => /dashboard-.+\.js$/.test(path))!
 
   test.each([
     ['br', brotliDecompressSync],
@@ -155,7 +157,7 @@ describe('programs', () => {
 test('the front page says that the service is healthy, and how to call it', async () => {
   const { text } = await get('/')
   expect(text).toContain('<p class="health ok"><a href="/health/ready">ok</a> All parts of this service work.')
-  expect(text).toContain('curl -s https://mailproof.test/v2/verify')
+  expect(text).toMatch(/curl<\/span> <span [^>]+>-s<\/span> https:\/\/mailproof\.test\/v2\/verify/)
   expect(text).not.toMatch(/\{\{|<!--/)
 })
 
@@ -170,10 +172,95 @@ test('every error code has a page', async () => {
   }
 })
 
-test('a sequence diagram of the documentation is a list of its messages', async () => {
-  const { text } = await get('/docs/architecture')
-  expect(text).toContain('<li><strong>Caller → http (pipeline)</strong>: POST /v1/verify</li>')
-  expect(text).not.toContain('sequenceDiagram')
+describe('the documentation', () => {
+  const [forUsers, inRepository] = MAP.split('## In the repository')
+  const pathsIn = (part: string): string[] => [...part.matchAll(/\]\(([\w/-]+)\.md\)/g)].map(([, path]) => path!)
+
+  test.each(pathsIn(forUsers!))('has %s as a page and as Markdown, with this service in its samples', async (path) => {
+    const page = await get(`/docs/${path}`)
+    expect(page.status).toBe(200)
+    expect(page.text).toMatch(/<meta name="description" content=".{20,}">/)
+    expect(page.text).toContain(`<meta property="og:url" content="https://mailproof.test/docs/${path}">`)
+    expect(page.text).toContain(`<link rel="alternate" type="text/markdown" href="/docs/${path}.md">`)
+    expect(page.text).toContain(`<a href="/docs/${path}" aria-current="page">`)
+    const markdown = await get(`/docs/${path}.md`)
+    expectCommon(markdown)
+    expect(markdown).toMatchObject({ status: 200, headers: { 'content-type': 'text/markdown; charset=utf-8' } })
+    expect(markdown.text).toMatch(/^# \S/)
+    for (const text of [page.text, markdown.text]) {
+      expect(text).not.toMatch(/\{\{|<pre[^>]*>(?:(?!<\/pre>)[\s\S])*http:\/\/localhost:8080/)
+    }
+  })
+
+  test.each(pathsIn(inRepository!))('keeps %s in the repository', async (path) => {
+    expect((await get(`/docs/${path.replace('/README', '')}`)).status).toBe(404)
+  })
+
+  test('links each page of the map to the one before and the one after', async () => {
+    const urls = [...forUsers!.matchAll(/\]\((?:(\/[^)]+)|([\w/-]+)\.md)\)/g)].map(
+      ([, url, path]) => url ?? `/docs/${path}`,
+    )
+    for (const [index, url] of urls.entries()) {
+      const { text } = await get(url)
+      // The reference is made by a library, and the pages of reasons by the API.
+      if (!text.includes('class="around"')) continue
+      const linkTo = (rel: string) => new RegExp(`<a rel="${rel}" href="([^"]+)"`).exec(text)?.[1]
+      expect({ url, prev: linkTo('prev'), next: linkTo('next') }).toEqual({
+        url,
+        prev: urls[index - 1],
+        next: urls[index + 1],
+      })
+    }
+  })
+
+  test('is listed for programs by llms.txt, whose links lead to Markdown, and whole in llms-full.txt', async () => {
+    const list = await get('/llms.txt', {})
+    expectCommon(list)
+    expect(list).toMatchObject({ status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' } })
+    expect(list.text).toMatch(/^# mailproof\n\n> /)
+    const links = [...list.text.matchAll(/^- \[[^\]]+\]\(https:\/\/mailproof\.test([^)]+)\): \S/gm)].map(
+      ([, path]) => path!,
+    )
+    expect(links.length).toBeGreaterThan(25)
+    for (const link of links) expect({ link, status: (await get(link, {})).status }).toEqual({ link, status: 200 })
+    const full = (await get('/llms-full.txt', {})).text
+    for (const path of pathsIn(forUsers!)) expect(full).toContain(`<!-- https://mailproof.test/docs/${path} -->`)
+  })
+
+  test('links from Markdown lead to pages', async () => {
+    for (const path of pathsIn(forUsers!)) {
+      const { text } = await get(`/docs/${path}.md`, {})
+      const links = [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)].map(([, link]) => link!)
+      for (const link of links) {
+        const { pathname } = new URL(link, `https://mailproof.test/docs/${path}.md`)
+        expect({ path, link, status: (await get(pathname)).status }).toEqual({ path, link, status: 200 })
+      }
+    }
+  })
+
+  test('a page is sent compressed, with the URL of the service', async () => {
+    for (const [encoding, decompress] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      const answer = await rawRequest(api.url, '/docs/guides/quick-start', { 'Accept-Encoding': encoding })
+      expect(answer.headers).toMatchObject({ 'content-encoding': encoding, vary: 'Accept-Encoding' })
+      expect(decompress(answer.body).toString()).toContain('https://mailproof.test/v1/accounts/create')
+    }
+  })
+
+  test('costs at most 60 KB for HTML, styles and scripts together, compressed', async () => {
+    for (const path of ['', ...pathsIn(forUsers!).map((each) => `/${each}`)]) {
+      const { text } = await get(`/docs${path}`)
+      const sizes = await Promise.all(
+        assetsOf(text).map(async (asset) =>
+          /\.(js|css)$/.test(asset) ? gzipSync((await get(asset, {})).text).length : 0,
+        ),
+      )
+      const bytes = sizes.reduce((sum, size) => sum + size, gzipSync(text).length)
+      expect({ path, fits: bytes <= MAX_PAGE_BYTES, bytes }).toMatchObject({ fits: true })
+    }
+  })
 })
 
 test('every link of every page of the documentation leads to a page', async () => {

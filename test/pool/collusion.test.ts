@@ -95,13 +95,16 @@ async function verify(world: MemoryPool, account: string, name: string, content:
 }
 
 /** Everything that anybody can see, and everything that the colluders' keys show. */
-async function everything({ pool, clock, exportPool }: MemoryPool, colluders: readonly string[]): Promise<unknown> {
+async function everything(
+  { pool, clock, exportContributions }: MemoryPool,
+  colluders: readonly string[],
+): Promise<unknown> {
   const seen: unknown[] = [
     await pool.getPoolStats(),
     await pool.getPoolDays(),
     await pool.getPoolActivity(100),
     await pool.getPoolLevels(),
-    await collect(exportPool({})),
+    await collect(exportContributions({})),
   ]
   for (const period of PERIODS) seen.push(await pool.getPoolLeaderboard(period, 100))
   for (const account of [...colluders, accountNamed('on the free plan')]) {

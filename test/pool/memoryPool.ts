@@ -4,7 +4,12 @@ import type { Eventing, ReadModel } from '../../src/eventing/eventing.js'
 import { newEvents } from '../../src/eventing/newEvents.js'
 import type { AnyProjection } from '../../src/eventing/projection.js'
 import type { SharedResult } from '../../src/features/pool/events.js'
-import { createExportPool, createPool, type PoolDependencies, poolProjections } from '../../src/features/pool/index.js'
+import {
+  createExportContributions,
+  createPool,
+  type PoolDependencies,
+  poolProjections,
+} from '../../src/features/pool/index.js'
 import { iso } from '../../src/kernel/clock.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
 import { derivedId } from '../../src/kernel/ids.js'
@@ -129,7 +134,7 @@ export function openMemoryPool(
         { id: 'system', correlationId: derivedId(name), commandId: derivedId(name) },
         'any',
       ),
-    exportPool: createExportPool({ ...policy, store, eventing, clock, deriveKey }),
+    exportContributions: createExportContributions({ ...policy, store, eventing, clock, deriveKey }),
     /** @param cause names the verification that shares the result */
     contribute: (account: string, cause: string, differs: Partial<SharedResult>) =>
       pool.contribute(

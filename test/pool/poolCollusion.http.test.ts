@@ -1,6 +1,6 @@
 // Colluding accounts over HTTP, with default settings: what they see of two services that differ in a victim's addresses.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
-import { createExportPool } from '../../src/features/pool/index.js'
+import { createExportContributions } from '../../src/features/pool/index.js'
 import { iso } from '../../src/kernel/clock.js'
 import { ask } from '../../testbed/callers/graphql.js'
 import { DAY } from '../../testbed/features/poolFlow.js'
@@ -92,7 +92,7 @@ async function shownTo(api: InProcessService, key: string, addresses: Addresses)
 
 async function exported(api: InProcessService): Promise<string[]> {
   const options = { isBigProvider: () => false, minContributors: 3 }
-  const rows = await collect(createExportPool({ ...api.service.container, ...options })({}))
+  const rows = (await collect(createExportContributions({ ...api.service.container, ...options })({}))).flat()
   return rows.map((row) => plain(JSON.stringify(row))).sort()
 }
 

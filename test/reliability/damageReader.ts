@@ -5,6 +5,8 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createLmdbAgendaBackend } from '../../src/adapters/agenda/lmdb/backend.js'
+import { inspectJobs } from '../../src/adapters/agenda/lmdb/inspect.js'
 import { createLmdbDocumentStore } from '../../src/adapters/documents/lmdb/documentStore.js'
 import { inspectDocuments } from '../../src/adapters/documents/lmdb/inspect.js'
 import { createLmdbChainLinks } from '../../src/adapters/eventstore/lmdb/chainLinks.js'
@@ -16,10 +18,10 @@ import { createCheckLog } from '../../src/eventing/logCheck/check.js'
 import { eventText } from '../../src/kernel/chain.js'
 import { systemClock } from '../../src/kernel/clock.js'
 import { createChance } from '../../testbed/chance.js'
-import { COLLECTION, OWNERS, RANGE_EVENTS, ROOT_KEY } from './damagedStores.js'
+import { COLLECTION, JOBS, jobId, OWNERS, RANGE_EVENTS, ROOT_KEY } from './damagedStores.js'
 
 const [directory, first, count] = process.argv.slice(2) as [string, string, string]
-const FILES = ['events.mdb', 'documents.mdb', 'vault.mdb']
+const FILES = ['events.mdb', 'documents.mdb', 'vault.mdb', 'jobs.mdb']
 const { signal } = new AbortController()
 
 const sealed = JSON.parse(readFileSync(join(directory, 'sealed.json'), 'utf8')) as { [owner: string]: string }
@@ -75,6 +77,15 @@ async function contentOf(path: string): Promise<Map<string, string>> {
       await attempt(async () => void found.set(owner, String(await vault.open(owner, sealed[owner]!))))
     await vault.close()
   })
+  await attempt(async () => {
+    const jobs = createLmdbAgendaBackend({ path: join(path, 'jobs.mdb'), exclusive: false })
+    for (let number = 0; number < JOBS; number++)
+      await attempt(async () => {
+        const job = await jobs.repository.getJobById(jobId(number))
+        if (job) found.set(jobId(number), JSON.stringify([job.name, job.nextRunAt, job.data]))
+      })
+    await jobs.disconnect()
+  })
   return found
 }
 
@@ -101,6 +112,7 @@ async function problemsIn(path: string): Promise<string[]> {
   })
   const others = [
     () => inspectDocuments(join(path, 'documents.mdb'), signal),
+    () => inspectJobs(join(path, 'jobs.mdb'), signal),
     () => inspectVault({ path: join(path, 'vault.mdb'), readSecrets: () => [ROOT_KEY] }, signal),
   ]
   for (const other of others) {

@@ -1,6 +1,8 @@
 // Stores with old and new records, for tests that damage them.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { toJobId } from 'agenda'
+import { createLmdbAgendaBackend } from '../../src/adapters/agenda/lmdb/backend.js'
 import { createLmdbDocumentStore } from '../../src/adapters/documents/lmdb/documentStore.js'
 import { createLmdbChainLinks } from '../../src/adapters/eventstore/lmdb/chainLinks.js'
 import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
@@ -18,8 +20,10 @@ export const RANGE_EVENTS = 100
 /** Events in the form of earlier releases. */
 export const OLD_EVENTS = 300
 const EVENTS = 600
+export const JOBS = 100
+export const jobId = (number: number) => toJobId(`job ${number}`)
 
-/** Fills a directory with a log, of which the links are stored, documents, and a vault. */
+/** Fills a directory with a log, of which the links are stored, documents, a vault, and jobs. */
 export async function fillStores(directory: string): Promise<void> {
   const path = join(directory, 'events.mdb')
   const store = createLmdbEventStore({ path, clock: systemClock })
@@ -44,6 +48,16 @@ export async function fillStores(directory: string): Promise<void> {
   for (const owner of OWNERS) sealed[owner] = await vault.seal(owner, `text of ${owner}`)
   await vault.close()
   writeFileSync(join(directory, 'sealed.json'), JSON.stringify(sealed))
+
+  const jobs = createLmdbAgendaBackend({ path: join(directory, 'jobs.mdb'), exclusive: true })
+  for (let number = 0; number < JOBS; number++) {
+    const nextRunAt = number % 3 === 0 ? null : new Date(Date.UTC(2027, 0, 1, 0, 0, number))
+    await jobs.repository.saveJob(
+      { _id: jobId(number), name: 'work', type: 'normal', priority: 0, nextRunAt, data: { number } },
+      undefined,
+    )
+  }
+  await jobs.disconnect()
 }
 
 async function rewriteAsOld(path: string, store: ReturnType<typeof createLmdbEventStore>): Promise<void> {

@@ -82,6 +82,7 @@ describe(`a generated history (seed ${seed}) of five thousand events`, () => {
         'ApiKeyIssued',
         'ApiKeyRevoked',
         'PlanChanged',
+        'RestrictedKeyGenerated',
         'LimitsOverridden',
         'AddressVerified',
         'AddressesVerified',

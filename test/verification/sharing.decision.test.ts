@@ -1,5 +1,7 @@
 // A shared verification is answered whatever becomes of its contribution.
 import { describe, expect, test } from '@jest/globals'
+import { judgeV1 } from '../../src/features/verification/engine/policy/v1.js'
+import type { MailRoute } from '../../src/features/verification/engine/route.js'
 import type { AddressVerified } from '../../src/features/verification/events.js'
 import { createVerifyOne, type VerifyDependencies } from '../../src/features/verification/internal/verifyOne.js'
 import { createLookUps } from '../../src/features/verification/lookUps.js'
@@ -10,7 +12,7 @@ import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { START } from '../../src/kernel/position.js'
 import { decidedProblems } from '../../testbed/contract/eventSchemas.js'
 import { callerOf } from '../../testbed/features/poolFlow.js'
-import { factsOf } from '../../testbed/given/facts.js'
+import { factsOf, timeout } from '../../testbed/given/facts.js'
 
 const email = 'ada@example.net'
 const never = new Promise<never>(() => {})
@@ -55,6 +57,22 @@ async function verified(contribute: VerifyDependencies['pool']['contribute']) {
   expect(decidedProblems(event)).toEqual([])
   return { ...done, event }
 }
+
+describe('what a pool can answer for', () => {
+  const resultOf = createResultOf({ pool: { addressOf: () => 'A'.repeat(22) } })
+  const shared = (route: MailRoute) => {
+    const facts = factsOf(email, { route })
+    return resultOf({ pool: 'public', share: true }, { facts, verdict: judgeV1(facts) })?.route
+  }
+
+  test.each<[string, MailRoute, string | undefined]>([
+    ['mail exchanges', { kind: 'explicit', exchanges: ['mx.example.net'] }, 'explicit'],
+    ['an exchange that discards mail', { kind: 'explicit', exchanges: ['mx.example.net'], blackHole: true }, undefined],
+    ['an address record', { kind: 'implicit' }, 'implicit'],
+    ['the address of a parking host', { kind: 'implicit', parked: true }, undefined],
+    ['a DNS failure', timeout, undefined],
+  ])('a domain with %s', (_, route, expected) => expect(shared(route)).toBe(expected))
+})
 
 describe('a single verification that is contributed', () => {
   test('returns its credits', async () => {

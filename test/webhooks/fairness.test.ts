@@ -16,6 +16,10 @@ const facts = {
   total: 3,
   disposable: 0,
   role: 0,
+  deliverable: 2,
+  risky: 0,
+  mistyped: 0,
+  people: null,
   createdAt: '2026-11-21T08:00:00.000Z',
   downloadPath: null,
 } as const

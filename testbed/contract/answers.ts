@@ -26,9 +26,19 @@ export function expectAnswerOf(operation: OperationName, answer: Answer): void {
 const refusedFor = ({ body, headers }: Answer): 'day' | undefined =>
   body?.error?.details?.scope === 'day' && headers['x-ratelimit-remaining'] === '0' ? 'day' : undefined
 
+/** Refusals of a key that may do something else, or elsewhere. */
+const FORBIDDEN: ReadonlySet<string | undefined> = new Set([
+  'INSUFFICIENT_SCOPE',
+  'NETWORK_NOT_ALLOWED',
+  'ORIGIN_NOT_ALLOWED',
+])
+
 /** Without a valid key nothing is counted; without a store the key is unknown. */
-const wasCounted = ({ status, headers }: Answer, family: string): boolean =>
-  status !== 401 && (status < 500 || headers[`${family}-limit`] !== undefined)
+function wasCounted(answer: Answer, family: string): boolean {
+  const { status, headers } = answer
+  if (status === 401 || FORBIDDEN.has(codeOf(answer))) return false
+  return status < 500 || headers[`${family}-limit`] !== undefined
+}
 
 /** What every response has, including those for unknown paths and methods. */
 export function expectCommon({ status, headers, text }: Answer): void {

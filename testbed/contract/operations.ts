@@ -41,6 +41,7 @@ const VERIFY = { method: 'POST', allow: 'POST, OPTIONS', keyed: true, limit: 'mi
 export const OPERATIONS = {
   verifyEmail: { ...VERIFY, paths: both('/v1/verify'), body: { email: 'ada@explicit.mailproof.net' } },
   verifyEmailSignals: { ...VERIFY, paths: both('/v2/verify'), body: { email: 'ada@explicit.mailproof.net' } },
+  checkEmail: { ...VERIFY, paths: both('/v1/check'), body: { email: 'ada@explicit.mailproof.net' } },
   verifyBatch: { ...VERIFY, paths: both('/v1/verify/batch'), body: { emails: ['ada@explicit.mailproof.net'] } },
   verifyBulk: { ...VERIFY, paths: both('/v1/verify/bulk'), body: { emails: ['ada@explicit.mailproof.net'] } },
   verifyBulkAgent: {
@@ -162,6 +163,15 @@ export const OPERATIONS = {
   getUsage: { ...READ, keyed: true, paths: both('/v1/stats') },
   getVerdicts: { ...READ, keyed: true, paths: both('/v1/verdicts') },
   listDecisions: { ...READ, keyed: true, paths: both('/v1/decisions') },
+  recordOutcomes: {
+    ...CHANGE,
+    method: 'POST',
+    allow: 'POST, OPTIONS',
+    paths: both('/v1/outcomes'),
+    body: { outcomes: [{ email: 'ada@explicit.mailproof.net', outcome: 'confirmed' }] },
+    bodyLimit: 1_048_576,
+  },
+  getOutcomeQuality: { ...READ, keyed: true, paths: both('/v1/outcomes/quality') },
   searchDecisions: {
     ...CHANGE,
     method: 'POST',

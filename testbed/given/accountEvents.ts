@@ -1,3 +1,4 @@
+// Events of accounts and keys, for tests that begin with them.
 import type { NewKey } from '../../src/features/accounts/decide.js'
 import type {
   AccountRegistered,
@@ -5,6 +6,7 @@ import type {
   ApiKeyRevoked,
   LimitsOverridden,
   PlanChanged,
+  RestrictedKeyGenerated,
 } from '../../src/features/accounts/events.js'
 import type { Plan } from '../../src/features/accounts/plans.js'
 import { derivedId, sha256 } from '../../src/kernel/ids.js'
@@ -34,8 +36,21 @@ export const registered = (account = ada): AccountRegistered => ({
 })
 
 export function generated(name: string, differs: Partial<NewKey> = {}, account = ada): ApiKeyGenerated {
-  const { id: key, ...rest } = newKey(name, differs)
+  const { id: key, restrictions: _, ...rest } = newKey(name, differs)
   return { type: 'ApiKeyGenerated', data: { account, key, ...rest } }
+}
+
+/** A key with restrictions; by default, it may only verify. */
+export function restricted(name: string, differs: Partial<NewKey> = {}, account = ada): RestrictedKeyGenerated {
+  const { id: key, restrictions, ...rest } = newKey(name, { restrictions: ONLY_VERIFY, ...differs })
+  return { type: 'RestrictedKeyGenerated', data: { account, key, ...rest, ...restrictions! } }
+}
+
+const ONLY_VERIFY: NonNullable<NewKey['restrictions']> = {
+  scopes: ['verify'],
+  publishable: false,
+  networks: null,
+  origins: null,
 }
 
 export const revoked = (name: string, effectiveAt: string, account = ada): ApiKeyRevoked => ({

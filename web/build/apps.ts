@@ -5,8 +5,11 @@ import { OUTPUT, WEB } from './paths.js'
 
 /** Scripts and styles of the pages, by name. */
 const ENTRIES = {
+  theme: 'shared/theme.ts',
+  header: 'shared/header.ts',
   shell: 'shared/shell.css',
   site: 'shared/site.css',
+  docs: 'docs/main.ts',
   home: 'home/main.ts',
   dashboard: 'dashboard/main.tsx',
   graphql: 'graphql/main.ts',

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-const COMPRESSIBLE = /\.(html|js|css|json|svg|md|txt|ttf)$/
+/** Not the pages, which the service fills in and compresses itself. */
+const COMPRESSIBLE = /\.(js|css|json|svg|ttf)$|assets[\\/].*\.(md|txt)$/
 /** Smaller files fit into one packet anyway. */
 const MIN_BYTES = 1_000
 /** Quality 11 takes much longer for a few percent. */

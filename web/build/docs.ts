@@ -1,118 +1,105 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { escapeHtml } from '../../src/api/rest/html.js'
 import type { AssetsOf } from './apps.js'
+import { articlePage } from './article.js'
 import { errorPages } from './errors.js'
-import { renderPage } from './layout.js'
-import { renderMarkdown, type Source, titleOf, urlOf } from './markdown.js'
+import { renderPage, type Site } from './layout.js'
+import { type DocsMap, type Entry, readMap } from './map.js'
+import { publicMarkdown, renderMarkdown, type Source, titleOf, urlOf } from './markdown.js'
 import { DOCS, OUTPUT } from './paths.js'
 
-const GUIDES = [
-  'quick-start',
-  'sign-up-form',
-  'bulk',
-  'webhooks',
-  'generate-a-client',
-  'pool-and-privacy',
-  'graphql',
-  'replay',
-].map((name) => `guides/${name}.md`)
-/** Sections of the navigation, in order. Pages that no section names are listed under "More". */
-const SECTIONS: readonly { readonly title: string; readonly paths: readonly string[] }[] = [
-  { title: 'Guides', paths: GUIDES },
-  {
-    title: 'Reference',
-    paths: ['verdicts.md', 'sandbox.md', 'errors.md', 'client.md', 'library.md', 'cli.md', 'specification.md'],
-  },
-  {
-    title: 'Operating',
-    paths: [
-      'configuration.md',
-      'operations.md',
-      'backup.md',
-      'guides/prove-the-log.md',
-      'observability.md',
-      'migration.md',
-      'mongodb.md',
-      'kurrentdb.md',
-      'data-erasure.md',
-      'security.md',
-    ],
-  },
-  {
-    title: 'Contributing',
-    paths: [
-      'architecture.md',
-      'events.md',
-      'contributing.md',
-      'testing.md',
-      'benchmarks.md',
-      'glossary.md',
-      'adr/README.md',
-    ],
-  },
-]
-/** Reference pages that are not made from Markdown. */
-const GENERATED = [
-  ['/docs/api', 'API reference'],
-  ['/docs/reasons', 'Reasons'],
-] as const
+/** A page of the documentation, before it is laid out. */
+export interface DocsPage {
+  readonly url: string
+  readonly title: string
+  readonly description: string
+  /** The article, starting with its first heading. */
+  readonly html: string
+  /** For programs that read Markdown. */
+  readonly markdown: string
+  /** The page that lists this one; undefined for a page of the map. */
+  readonly parent?: string
+}
 
-/** Writes every Markdown file of `docs/` as a page, a page per error code, and an index. */
-export function writeDocs(assetsOf: AssetsOf): void {
+const MAP = 'README.md'
+
+/** Reads `docs/`: the map, the pages that it publishes, and a page per error code. */
+export function readDocs(): { readonly map: DocsMap; readonly pages: readonly DocsPage[] } {
   const sources = readSources()
-  const paths = new Set(sources.map(({ path }) => path))
-  const titles = new Map(sources.map(({ path, text }) => [path, titleOf(text)]))
-  const pages = [...sources, ...errorPages(sources.find(({ path }) => path === 'errors.md')!)]
-
-  for (const source of pages) {
-    const url = urlOf(source.path)
-    const html = renderMarkdown(source, (path) => paths.has(path))
-    write(url, titleOf(source.text), `${navigation(url)}<main id="content" class="prose">${html}</main>`)
+  const textOf = (path: string): string => {
+    const source = sources.find((each) => each.path === path)
+    if (!source) throw new Error(`docs/README.md lists ${path}, which does not exist.`)
+    return source.text
   }
-  write('/docs', 'Guides and reference', `<main id="content" class="prose">${index()}</main>`)
+  const map = readMap(textOf(MAP))
+  const listed = map.pages.flatMap(({ path, ...entry }) => (path === undefined ? [] : [{ ...entry, path }]))
+  const errors = errorPages({ path: 'errors.md', text: textOf('errors.md') })
+  const published = new Set([MAP, ...listed.map(({ path }) => path)])
+  const isPage = (path: string): boolean => published.has(path)
 
-  function write(url: string, title: string, content: string): void {
-    const path = join(OUTPUT, `${url}.html`)
-    mkdirSync(dirname(path), { recursive: true })
-    const body = `<div class="columns">${content}</div>`
-    writeFileSync(path, renderPage({ title, body, assets: [assetsOf('site')], current: '/docs', kind: 'docs' }))
-  }
-
-  function sections(): { title: string; links: (readonly [url: string, name: string])[] }[] {
-    const known = new Set(SECTIONS.flatMap((section) => section.paths))
-    const more = [...paths].filter((path) => !path.includes('/') && !known.has(path)).sort()
-    return [...SECTIONS, ...(more.length > 0 ? [{ title: 'More', paths: more }] : [])].map(
-      ({ title, paths: listed }) => ({
-        title,
-        links: [
-          ...listed.map((path) => [urlOf(path), titles.get(path)!] as const),
-          ...(title === 'Reference' ? GENERATED : []),
-        ],
-      }),
-    )
-  }
-
-  function navigation(current: string): string {
-    const lists = sections().map(({ title, links }) => {
-      const items = links.map(([url, name]) => {
-        const mark = url === current ? ' aria-current="page"' : ''
-        return `<li><a href="${url}"${mark}>${name}</a></li>`
-      })
-      return `<p>${title}</p><ul>${items.join('')}</ul>`
-    })
-    return `<nav class="side" aria-label="Documentation">${lists.join('')}</nav>`
-  }
-
-  function index(): string {
-    const lists = sections().map(({ title, links }) => {
-      const items = links.map(([url, name]) => `<li><a href="${url}">${name}</a></li>`)
-      return `<section><h2>${title}</h2><ul>${items.join('')}</ul></section>`
-    })
-    return `<h1>Guides and reference</h1>
-<p>Start with the <a href="/docs/guides/quick-start">quick start</a>. The <a href="/docs/api">API reference</a> can send requests to this service.</p>
-<div class="grid">${lists.join('')}</div>`
+  const pageOf = (source: Source, description: string): DocsPage => ({
+    url: urlOf(source.path),
+    title: titleOf(source.text),
+    description,
+    html: renderMarkdown(source, isPage),
+    markdown: publicMarkdown(source, isPage),
+  })
+  return {
+    map,
+    pages: [
+      ...listed.map(({ path, sentence }) => pageOf({ path, text: textOf(path) }, plain(sentence))),
+      ...errors.map((source) => ({ ...pageOf(source, descriptionOf(source.text)), parent: '/docs/errors' })),
+    ],
   }
 }
+
+/** Writes every page as HTML and as Markdown, and the index. */
+export function writeDocs(site: Site, assetsOf: AssetsOf, map: DocsMap, pages: readonly DocsPage[]): void {
+  const assets = [assetsOf('site'), assetsOf('docs')]
+  for (const page of pages) {
+    const { url, title, description } = page
+    const body = articlePage(map, page)
+    write(`${url}.html`, renderPage(site, { title, description, url, body, assets, ...COMMON }))
+    write(`${url}.md`, page.markdown)
+  }
+  const description = 'Guides, reference and operation of mailproof, the email validation that explains itself.'
+  const body = `<main id="content" class="map">${indexOf(map)}</main>`
+  write('/docs.html', renderPage(site, { title: map.title, description, url: '/docs', body, assets, ...COMMON }))
+}
+
+const COMMON = { current: '/docs', kind: 'docs', isMarkdown: true } as const
+
+function write(name: string, text: string): void {
+  const path = join(OUTPUT, name)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+}
+
+/** The map as a page: a card per page, by audience. */
+function indexOf({ title, sections }: DocsMap): string {
+  const card = ({ url, name, sentence }: Entry): string =>
+    `<li><a href="${url}">${escapeHtml(name)}</a><span>${inlineCode(sentence)}</span></li>`
+  const parts = sections.map(({ title: heading, intro, entries }) => {
+    const id = heading.toLowerCase().replaceAll(' ', '-')
+    return `<section aria-labelledby="${id}"><header><h2 id="${id}">${heading}</h2><p>${escapeHtml(intro)}</p></header><ul class="cards">${entries.map(card).join('\n')}</ul></section>`
+  })
+  return `<header class="opening"><h1>${title}</h1>
+<p>New here? The <a href="/docs/guides/quick-start">quick start</a> takes ten minutes. In a hurry? <a href="/docs/guides/sign-up-form">A sign-up form</a> is one function.</p></header>
+${parts.join('\n')}
+<p class="soft">For programs: <a href="/llms.txt">llms.txt</a> lists these pages as Markdown, <a href="/openapi.json">openapi.json</a> describes the API.</p>`
+}
+
+/** The sentence as HTML. */
+const inlineCode = (text: string): string => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
+
+const plain = (text: string): string => text.replaceAll('`', '')
+
+/** The first paragraph of a page about an error, after its status. */
+const descriptionOf = (text: string): string =>
+  plain(/HTTP status .+\n\n([\s\S]+?)\n\n/.exec(text)?.[1] ?? titleOf(text))
+    .replace(/\[([^\]]+)\]\([^)]+\)/g, '$1')
+    .replace(/\s+/g, ' ')
 
 function readSources(): Source[] {
   const names = readdirSync(DOCS, { recursive: true }).map(String)

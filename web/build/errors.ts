@@ -7,6 +7,6 @@ export function errorPages({ text }: Source): Source[] {
   const [, ...sections] = text.split(HEADING)
   return sections.map((section) => {
     const code = section.slice(0, section.indexOf('\n'))
-    return { path: `errors/${code}.md`, text: `# ${section.trim()}\n\n[All errors](../errors.md)\n` }
+    return { path: `errors/${code}.md`, text: `# ${section.trim()}\n` }
   })
 }

@@ -4,15 +4,27 @@ import { join } from 'node:path'
 import { writeAppPages } from './appPages.js'
 import { buildApps } from './apps.js'
 import { compressAll } from './compress.js'
-import { writeDocs } from './docs.js'
+import { readDocs, writeDocs } from './docs.js'
+import type { Site } from './layout.js'
+import { writeLlms } from './llms.js'
 import { OUTPUT } from './paths.js'
+import { copyPicture } from './picture.js'
 import { copyScalar } from './scalar.js'
+import { searchEntries, writeSearchIndex } from './search.js'
 
 const startedAt = new Date()
 const assetsOf = await buildApps()
 const scalar = copyScalar()
-writeAppPages(assetsOf, scalar)
-writeDocs(assetsOf)
+const { map, pages } = readDocs()
+const site: Site = {
+  theme: assetsOf('theme'),
+  header: assetsOf('header'),
+  picture: copyPicture(),
+  searchIndex: writeSearchIndex(searchEntries(map, pages)),
+}
+writeAppPages(site, assetsOf, scalar)
+writeDocs(site, assetsOf, map, pages)
+writeLlms(map, pages)
 await compressAll(OUTPUT)
 
 // Sources that change during the build are newer than the stamp, so the next start builds again.

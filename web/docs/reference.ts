@@ -1,7 +1,8 @@
 import './reference.css'
+import { isDark, onThemeChange } from '../shared/themes.js'
 
 interface Scalar {
-  createApiReference(element: HTMLElement, configuration: object): unknown
+  createApiReference(element: HTMLElement, configuration: object): { updateConfiguration(configuration: object): void }
 }
 
 declare global {
@@ -40,18 +41,30 @@ place.replaceChildren()
 const script = document.createElement('script')
 script.src = place.dataset.script!
 script.addEventListener('load', () => {
-  globalThis.Scalar.createApiReference(place, {
+  const reference = globalThis.Scalar.createApiReference(place, configuration())
+  onThemeChange(() => {
+    reference.updateConfiguration(configuration())
+    // Scalar does this, too, but draws a frame before it.
+    document.body.classList.toggle('dark-mode', isDark())
+    document.body.classList.toggle('light-mode', !isDark())
+  })
+})
+document.head.append(script)
+
+function configuration(): object {
+  return {
     url: '/openapi.json',
     // The service may be known by another name than the page's origin, which the policy would not let it call.
     servers: [{ url: location.origin }, { url: `${location.origin}/api` }],
-    theme: 'default',
+    theme: 'none',
     withDefaultFonts: false,
     telemetry: false,
     agent: { disabled: true },
     mcp: { disabled: true },
     hideClientButton: true,
-    // The other pages follow the system's colour scheme.
+    // The header has a switch for all pages.
     hideDarkModeToggle: true,
+    forceDarkModeState: isDark() ? 'dark' : 'light',
     showDeveloperTools: 'never',
     persistAuth: false,
     defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
@@ -62,6 +75,5 @@ script.addEventListener('load', () => {
       python: ['aiohttp', 'httpx_async', 'httpx_sync', 'python3'],
       ...Object.fromEntries(OTHER_LANGUAGES.map((language) => [language, true])),
     },
-  })
-})
-document.head.append(script)
+  }
+}

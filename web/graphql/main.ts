@@ -7,6 +7,7 @@ import './graphql.css'
 import { GraphiQL } from 'graphiql'
 import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'
+import { onThemeChange, presentTheme } from '../shared/themes.js'
 import { createFetcher } from './fetcher.js'
 import { forgetStoredHeaders, storage } from './storage.js'
 
@@ -52,17 +53,27 @@ function remember(name: 'query' | 'variables', text: string): void {
 }
 
 forgetStoredHeaders()
-createRoot(document.getElementById('content')!).render(
-  createElement(GraphiQL, {
-    fetcher: createFetcher(new URL('/graphql', location.href)),
-    defaultQuery: WELCOME,
-    defaultHeaders: '{\n  "X-API-Key": ""\n}',
-    defaultEditorToolsVisibility: 'headers',
-    shouldPersistHeaders: false,
-    storage,
-    onEditQuery: (query: string) => remember('query', query),
-    onEditVariables: (variables: string) => remember('variables', variables),
-    ...(shared.has('query') && { initialQuery: shared.get('query')! }),
-    ...(shared.has('variables') && { initialVariables: shared.get('variables')! }),
-  }),
-)
+const fetcher = createFetcher(new URL('/graphql', location.href))
+const root = createRoot(document.getElementById('content')!)
+
+/** Draws GraphiQL in the theme of the pages. */
+function draw(): void {
+  const theme = presentTheme()
+  root.render(
+    createElement(GraphiQL, {
+      fetcher,
+      forcedTheme: theme === 'auto' ? 'system' : theme,
+      defaultQuery: WELCOME,
+      defaultHeaders: '{\n  "X-API-Key": ""\n}',
+      defaultEditorToolsVisibility: 'headers',
+      shouldPersistHeaders: false,
+      storage,
+      onEditQuery: (query: string) => remember('query', query),
+      onEditVariables: (variables: string) => remember('variables', variables),
+      ...(shared.has('query') && { initialQuery: shared.get('query')! }),
+      ...(shared.has('variables') && { initialVariables: shared.get('variables')! }),
+    }),
+  )
+}
+draw()
+onThemeChange(draw)

@@ -1,4 +1,5 @@
 import './home.css'
+import { enhanceCode } from '../shared/code.js'
 import { element } from '../shared/element.js'
 import { type Verdict, verify } from './verify.js'
 
@@ -71,5 +72,6 @@ form.addEventListener('submit', (event) => {
 for (const example of form.querySelectorAll('.example')) {
   example.addEventListener('click', () => ask(example.textContent!))
 }
+enhanceCode()
 document.querySelector('#no-script')!.remove()
 button.disabled = false

@@ -1,4 +1,7 @@
+// Inputs of the GraphQL mutations of accounts and keys.
 import { Field, ID, InputType, Int } from 'type-graphql'
+import type { Scope } from '../../features/accounts/index.js'
+import { KeyScopeEnum } from './types.js'
 
 @InputType({ description: 'Contact details of the new account.' })
 export class CreateAccountInput {
@@ -7,6 +10,12 @@ export class CreateAccountInput {
 
   @Field(() => String, { nullable: true, description: "The owner's name, 1 to 100 characters." })
   readonly name?: string | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Code of an invitation, where the operator requires one. It can be used once.',
+  })
+  readonly invite?: string | null
 }
 
 @InputType({ description: 'Options for the new key; all fields are optional.' })
@@ -33,6 +42,32 @@ export class GenerateKeyInput {
       'Whether to create a sandbox key. Sandbox calls are free, and their results depend only on the local part of the address. Default: the kind of the calling key.',
   })
   readonly sandbox?: boolean | null
+
+  @Field(() => [KeyScopeEnum], {
+    nullable: true,
+    description: 'What the key may do. Default: what the calling key may do.',
+  })
+  readonly scopes?: readonly Scope[] | null
+
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'Networks that the key may be used from, in CIDR notation, or single addresses; up to 20. Default: those of the calling key.',
+  })
+  readonly networks?: readonly string[] | null
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether the key is for the source of a page: it can then only call `POST /v1/check`, from `origins`. Default: false.',
+  })
+  readonly publishable?: boolean | null
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Origins of the pages that a publishable key is for, such as `https://shop.example`; 1 to 20.',
+  })
+  readonly origins?: readonly string[] | null
 }
 
 @InputType({ description: 'Which API key to revoke.' })

@@ -12,15 +12,22 @@ export const accountBody = ({ id, email, name, plan, createdAt, updatedAt }: Acc
 })
 
 /** The contract's ApiKey. */
-export const keyBody = ({ id, name, masked, sandbox, createdAt, expiresAt, lastUsedAt }: KeyView) => ({
-  id,
-  name,
-  masked,
-  sandbox,
-  created_at: createdAt,
-  expires_at: expiresAt,
-  last_used_at: lastUsedAt,
-})
+export const keyBody = (key: KeyView) => {
+  const { id, name, masked, sandbox, createdAt, expiresAt, lastUsedAt, scopes, networks, publishable, origins } = key
+  return {
+    id,
+    name,
+    masked,
+    sandbox,
+    publishable,
+    scopes,
+    networks,
+    origins,
+    created_at: createdAt,
+    expires_at: expiresAt,
+    last_used_at: lastUsedAt,
+  }
+}
 
 export const REVOKED_MESSAGES = {
   revoked: 'API key revoked.',

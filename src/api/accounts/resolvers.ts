@@ -7,7 +7,7 @@ import { camel } from '../graphql/camel.js'
 import type { GraphqlContext } from '../graphql/context.js'
 import { CreateAccountInput, GenerateKeyInput, RevokeKeyInput } from './inputs.js'
 import { pricingBody, REVOKED_MESSAGES, usageBody } from './present.js'
-import { generateKeyInput } from './requests.js'
+import { generateKeyInput, newAccountInput } from './requests.js'
 import { Account, AccountCreated, ApiKey, KeyGenerated, KeyRevoked, Pricing, UsageStats } from './types.js'
 
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/
@@ -67,9 +67,9 @@ export class AccountResolver {
     input: CreateAccountInput,
     @Ctx() context: GraphqlContext,
   ): Promise<AccountCreated> {
-    const { email, name = null } = context.check('createAccount', input)
+    const wanted = newAccountInput(context.check('createAccount', input))
     const { correlationId, commandId } = context.call().actor
-    const { account, apiKey } = await context.accounts.createAccount({ email, name }, { correlationId, commandId })
+    const { account, apiKey } = await context.accounts.registerAccount(wanted, { correlationId, commandId })
     return { success: true, account, apiKey }
   }
 

@@ -3,11 +3,13 @@ import type { ApiSchema } from '../contract/types.js'
 import type { Operation, PublicOperation } from '../operation.js'
 import { contentOf } from '../rest/prepared.js'
 import { accountBody, keyBody, pricingBody, REVOKED_MESSAGES, usageBody } from './present.js'
-import { generateKeyInput } from './requests.js'
+import { generateKeyInput, newAccountInput } from './requests.js'
 
 export const createAccount: PublicOperation<'createAccount'> = async ({ accounts, body, requestId }) => {
-  const { email, name = null } = body
-  const created = await accounts.createAccount({ email, name }, { correlationId: requestId, commandId: requestId })
+  const created = await accounts.registerAccount(newAccountInput(body), {
+    correlationId: requestId,
+    commandId: requestId,
+  })
   const account = accountBody(created.account)
   return { status: 201, body: { success: true, account, api_key: created.apiKey } }
 }

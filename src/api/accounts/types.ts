@@ -1,7 +1,18 @@
 // GraphQL types of accounts and API keys.
 import { Extensions, Field, Float, ID, Int, ObjectType } from 'type-graphql'
+import type { Scope } from '../../features/accounts/index.js'
 import { DateTime } from '../graphql/dateTime.js'
+import { enumOf } from '../graphql/enumOf.js'
 import { Success } from '../graphql/success.js'
+
+export const KeyScopeEnum = enumOf('KeyScope', 'What an API key may do.', {
+  verify: 'Verify single addresses.',
+  bulk: 'Verify lists and files, and read their results.',
+  read: "Read the account's statistics, decisions and usage.",
+  webhooks: 'Read and change webhooks, their secrets and their deliveries.',
+  rules: 'Read and change rules and lists.',
+  admin: 'Create, list and revoke API keys.',
+})
 
 @ObjectType({ description: 'An account and its subscription plan.' })
 export class Account {
@@ -44,7 +55,8 @@ export class ApiKey {
   readonly name!: string | null
 
   @Field(() => String, {
-    description: 'The first characters of the key: `mpk_` for a live key, `mpt_` for a sandbox key.',
+    description:
+      'The first characters of the key: `mpk_` for a live key, `mpt_` for a sandbox key, `pk_` for a publishable key.',
   })
   readonly masked!: string
 
@@ -53,6 +65,20 @@ export class ApiKey {
       'Whether this is a sandbox key: its calls are free, and their results depend only on the local part of the address.',
   })
   readonly sandbox!: boolean
+
+  @Field(() => Boolean, {
+    description: 'Whether the key is for the source of a page: it can only call `POST /v1/check`, from `origins`.',
+  })
+  readonly publishable!: boolean
+
+  @Field(() => [KeyScopeEnum], { description: 'What the key may do.' })
+  readonly scopes!: readonly Scope[]
+
+  @Field(() => [String], { description: 'Networks that the key may be used from; empty if from anywhere.' })
+  readonly networks!: readonly string[]
+
+  @Field(() => [String], { description: 'Origins of the pages that a publishable key is for; empty for other keys.' })
+  readonly origins!: readonly string[]
 
   @Field(() => DateTime, { description: 'When the key was created.' })
   readonly createdAt!: string

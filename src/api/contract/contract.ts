@@ -1,4 +1,5 @@
 // The API contract as the server uses it: operations, checks and limits.
+import type { Scope } from '../../features/accounts/index.js'
 import { createBodyCompiler } from './body.js'
 import { documentText, readDocument, resolveReferences } from './document.js'
 import { createFormCheck } from './form.js'
@@ -15,6 +16,10 @@ export interface OperationContract<Op extends OperationId = OperationId> {
   readonly path: string
   /** Whether an API key is required; `optional`: the operation itself accepts a key or another credential. */
   readonly key: 'required' | 'optional' | 'none'
+  /** The scope that a key needs; undefined for operations without keys. */
+  readonly scope: Scope | undefined
+  /** Whether publishable keys may call it. */
+  readonly publishable: boolean
   /** Rate limiter of the operation; undefined = not limited. */
   readonly limit: OperationObject['x-limit']
   /** Kind of request body; a form contains a file. */
@@ -42,8 +47,12 @@ export interface Contract {
   documentFor(baseUrl: string): string
 }
 
-/** Whether any origin may call it (CORS): keyless reads only, since creating accounts would use up the visitor's rate limit. */
-export const isPublicRead = ({ key, method }: OperationContract): boolean => key === 'none' && method === 'GET'
+/**
+ * Whether pages of any origin may call it (CORS): reads without a key, since creating accounts would use up the visitor's
+ * rate limit; and what publishable keys are for, which name their origins themselves.
+ */
+export const isOpenToPages = ({ key, method, publishable }: OperationContract): boolean =>
+  publishable || (key === 'none' && method === 'GET')
 
 const IDEMPOTENCY_KEY = 'Idempotency-Key'
 const NONE = Object.freeze({ ok: true, value: Object.freeze({}) })
@@ -70,6 +79,8 @@ export function loadContract(): Contract {
       method: method.toUpperCase() as Uppercase<Method>,
       path,
       key: keyOf(security),
+      scope: operation['x-scope'],
+      publishable: operation['x-publishable'] ?? false,
       limit: operation['x-limit'],
       body: form ? 'form' : requestBody ? 'json' : 'none',
       bodyLimit: operation['x-body-limit'] ?? 0,

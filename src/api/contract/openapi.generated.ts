@@ -200,7 +200,21 @@ export interface components {
              * @example Jane Doe
              */
             readonly name?: string | null;
+            /**
+             * @description Code of an invitation by the operator, where one is required. It can be used once, and may be for another plan
+             *     than the free one.
+             * @example mpi_7QxK2mVb9TzR4wYc6NpL1sHd8GfJ3e1aB2cD
+             */
+            readonly invite?: string | null;
         };
+        /**
+         * @description What a key may do. `verify`: verify single addresses. `bulk`: verify lists and files, and read their results.
+         *     `read`: read statistics, decisions, usage and the account. `webhooks`: everything about webhooks. `rules`:
+         *     everything about rules and lists. `admin`: create, list and revoke keys.
+         * @example verify
+         * @enum {string}
+         */
+        readonly KeyScope: "verify" | "bulk" | "read" | "webhooks" | "rules" | "admin";
         /** @description Options for the new key. All fields are optional. */
         readonly GenerateKeyRequest: {
             /**
@@ -225,6 +239,67 @@ export interface components {
              * @example false
              */
             readonly sandbox?: boolean | null;
+            /**
+             * @description What the key may do. Default: what the calling key may do.
+             * @example [
+             *       "verify",
+             *       "bulk"
+             *     ]
+             */
+            readonly scopes?: readonly components["schemas"]["KeyScope"][] | null;
+            /**
+             * @description Networks that the key may be used from, in CIDR notation, or single addresses. Default: those of the calling
+             *     key.
+             * @example [
+             *       "203.0.113.0/24"
+             *     ]
+             */
+            readonly networks?: readonly string[] | null;
+            /**
+             * @description Whether the key is for the source of a page. It can then only call `POST /v1/check`, and only pages of
+             *     `origins` can use it. Default: false.
+             * @example false
+             */
+            readonly publishable?: boolean | null;
+            /**
+             * @description Origins of the pages that a publishable key is for: scheme, host and port if any, without a path. Required
+             *     for a publishable key, and not allowed for others.
+             * @example [
+             *       "https://shop.example"
+             *     ]
+             */
+            readonly origins?: readonly string[] | null;
+        };
+        /** @description An address that a visitor typed. */
+        readonly CheckRequest: {
+            /**
+             * @description The address as it was typed. Any string is accepted.
+             * @example jane.doe@gmial.com
+             */
+            readonly email: string;
+        };
+        /** @description What to do about an address in a form. */
+        readonly CheckResult: {
+            readonly decision: components["schemas"]["Decision"];
+            /**
+             * @description Codes of the reasons, as in `POST /v2/verify`, the deciding one first. Reasons that come from lists of the
+             *     operator or of the account are left out, so that the list may be empty.
+             * @example [
+             *       "probable_typo"
+             *     ]
+             */
+            readonly reasons: readonly string[];
+            /**
+             * @description The address that was probably meant. Absent if there is none.
+             * @example jane.doe@gmail.com
+             */
+            readonly did_you_mean?: string;
+            /**
+             * @description A sentence for the visitor, in English. Absent if there is nothing to say: the decision is `allow`, or DNS did not
+             *     answer.
+             * @example Please check the spelling.
+             */
+            readonly message?: string;
         };
         /** @description The verdict on one address. */
         readonly VerificationResult: {
@@ -245,7 +320,7 @@ export interface components {
              * @description Why the status is `invalid`; absent otherwise. `syntax`: malformed address. `dns`: the domain does not exist
              *     or has no records for receiving mail. `mx`: no mail server is usable. `null_mx`: the domain declares that it
              *     accepts no mail (RFC 7505). `reserved_domain`: a name that never exists in the public DNS (RFC 2606, 6761,
-             *     7686).
+             *     7686). `known_bounce`: your account reported that mail to the address bounces.
              * @example dns
              */
             readonly reason?: string;
@@ -504,7 +579,7 @@ export interface components {
              * @description Why the status is `invalid`; absent otherwise. `syntax`: malformed address. `dns`: the domain does not exist
              *     or has no records for receiving mail. `mx`: no mail server is usable. `null_mx`: the domain declares that it
              *     accepts no mail (RFC 7505). `reserved_domain`: a name that never exists in the public DNS (RFC 2606, 6761,
-             *     7686).
+             *     7686). `known_bounce`: your account reported that mail to the address bounces.
              * @example dns
              */
             readonly reason?: string;
@@ -1281,7 +1356,7 @@ export interface components {
              */
             readonly name: string | null;
             /**
-             * @description The first characters of the key: `mpk_` for a live key, `mpt_` for a sandbox key.
+             * @description The first characters of the key: `mpk_` for a live key, `mpt_` for a sandbox key, `pk_` for a publishable key.
              * @example mpk_AbCd…
              */
             readonly masked: string;
@@ -1291,6 +1366,32 @@ export interface components {
              * @example false
              */
             readonly sandbox: boolean;
+            /**
+             * @description Whether the key is for the source of a page. It can only call `POST /v1/check`, and only pages of `origins`
+             *     can use it.
+             * @example false
+             */
+            readonly publishable: boolean;
+            /**
+             * @description What the key may do.
+             * @example [
+             *       "verify",
+             *       "bulk"
+             *     ]
+             */
+            readonly scopes: readonly components["schemas"]["KeyScope"][];
+            /**
+             * @description Networks that the key may be used from, in CIDR notation; empty if from anywhere.
+             * @example [
+             *       "203.0.113.0/24"
+             *     ]
+             */
+            readonly networks: readonly string[];
+            /**
+             * @description Origins of the pages that a publishable key is for; empty for other keys.
+             * @example []
+             */
+            readonly origins: readonly string[];
             /**
              * Format: date-time
              * @description When the key was created.
@@ -2098,6 +2199,250 @@ export interface components {
              */
             readonly cursor?: string | null;
         };
+        /**
+         * @description What became of an address. `confirmed`: its owner followed a link in a message; `delivered`: a server accepted mail;
+         *     `engaged`: a message was opened or answered; `complained`: it was reported as spam; `bounced`: it was returned.
+         * @example bounced
+         * @enum {string}
+         */
+        readonly OutcomeName: "confirmed" | "delivered" | "engaged" | "complained" | "bounced";
+        /**
+         * @description Of a bounce, required: `hard` if it is for good, because the mailbox does not exist; `soft` if it is for now, because the
+         *     mailbox is full, say.
+         * @example hard
+         * @enum {string|null}
+         */
+        readonly BounceType: "hard" | "soft" | null;
+        /** @description What became of one address. */
+        readonly ReportedOutcome: {
+            /**
+             * @description The address, in any spelling of it. Not needed with `request_id`.
+             * @example jane@example.com
+             */
+            readonly email?: string | null;
+            /**
+             * @description The `X-Request-ID` of the verification.
+             * @example 019ae48e-7111-7a41-8c3e-5d2c41e073c0
+             */
+            readonly request_id?: string | null;
+            /**
+             * @description Index of the address in a synchronous batch with that `request_id`.
+             * @example 3
+             */
+            readonly row?: number | null;
+            readonly outcome: components["schemas"]["OutcomeName"];
+            readonly bounce_type?: components["schemas"]["BounceType"];
+            /**
+             * @description When it happened: a time, or a UTC date, which stands for its end. At most two years ago. Default: now.
+             * @example 2026-11-21T09:30:00Z
+             */
+            readonly at?: string | null;
+        };
+        /** @description What became of addresses. */
+        readonly RecordOutcomesRequest: {
+            /** @description The outcomes, in any order. */
+            readonly outcomes: readonly components["schemas"]["ReportedOutcome"][];
+        };
+        /** @description How many outcomes were new. */
+        readonly OutcomesReceived: {
+            /**
+             * @description Always true.
+             * @example true
+             */
+            readonly success: boolean;
+            /**
+             * @description Outcomes of the request.
+             * @example 2
+             */
+            readonly received: number;
+            /**
+             * @description Outcomes that were new.
+             * @example 2
+             */
+            readonly recorded: number;
+            /**
+             * @description Outcomes that were reported before, or are older than one of the same kind that was.
+             * @example 0
+             */
+            readonly repeated: number;
+            /**
+             * @description Outcomes with a `request_id` only, of which no verification was found. They are not recorded.
+             * @example 0
+             */
+            readonly unknown: number;
+            /**
+             * @description Of the new ones, those of which no verification was found. They count for `known_bounce` only.
+             * @example 1
+             */
+            readonly unmatched: number;
+        };
+        /** @description How many outcomes were reported, by what became of the address. */
+        readonly OutcomeCounts: {
+            /**
+             * @description The owner followed a link in a message.
+             * @example 30
+             */
+            readonly confirmed: number;
+            /**
+             * @description A server accepted mail.
+             * @example 41
+             */
+            readonly delivered: number;
+            /**
+             * @description A message was opened or answered.
+             * @example 12
+             */
+            readonly engaged: number;
+            /**
+             * @description A message was reported as spam.
+             * @example 1
+             */
+            readonly complained: number;
+            /**
+             * @description Mail was returned for good.
+             * @example 3
+             */
+            readonly bounced_hard: number;
+            /**
+             * @description Mail was returned for now.
+             * @example 2
+             */
+            readonly bounced_soft: number;
+        };
+        /** @description Outcomes of the verifications with one decision. */
+        readonly DecisionQuality: {
+            /**
+             * @description v2's default decision; `unknown` if it was not recorded.
+             * @example allow
+             * @enum {string}
+             */
+            readonly decision: "allow" | "review" | "deny" | "unknown";
+            /**
+             * @description Verifications with a good outcome.
+             * @example 39
+             */
+            readonly good: number;
+            /**
+             * @description Verifications with a bad outcome.
+             * @example 1
+             */
+            readonly bad: number;
+            /**
+             * @description Share of these verifications that were bad; null if there are none.
+             * @example 0.025
+             */
+            readonly precision: number | null;
+            /**
+             * @description Share of all bad verifications that are among these; null if none was bad.
+             * @example 0.25
+             */
+            readonly recall: number | null;
+        };
+        /** @description Outcomes of the verifications with one reason. */
+        readonly ReasonQuality: {
+            /**
+             * @description A reason code of v2, which has a page at `/docs/reasons`.
+             * @example deliverable
+             */
+            readonly reason: string;
+            /**
+             * @description Verifications with a good outcome.
+             * @example 39
+             */
+            readonly good: number;
+            /**
+             * @description Verifications with a bad outcome.
+             * @example 1
+             */
+            readonly bad: number;
+            /**
+             * @description Share of these verifications that were bad; null if there are none.
+             * @example 0.025
+             */
+            readonly precision: number | null;
+            /**
+             * @description Share of all bad verifications that are among these; null if none was bad.
+             * @example 0.25
+             */
+            readonly recall: number | null;
+        };
+        /** @description Verifications with outcomes, by what was decided. */
+        readonly QualityCounts: {
+            /**
+             * @description Verifications with a good outcome.
+             * @example 41
+             */
+            readonly good: number;
+            /**
+             * @description Verifications with a bad outcome.
+             * @example 4
+             */
+            readonly bad: number;
+            /** @description By v2's default decision. */
+            readonly decisions: readonly components["schemas"]["DecisionQuality"][];
+            /** @description By each of v2's reasons, most frequent first; a verification with two reasons counts for both. */
+            readonly reasons: readonly components["schemas"]["ReasonQuality"][];
+            readonly outcomes: components["schemas"]["OutcomeCounts"];
+            /**
+             * @description Outcomes of which no verification was found, by the month in which they happened.
+             * @example 3
+             */
+            readonly unmatched: number;
+            /**
+             * @description Outcomes that said the opposite of what the verification counted as before.
+             * @example 1
+             */
+            readonly contradictions: number;
+        };
+        /** @description Verifications of a month with outcomes, by what was decided. */
+        readonly MonthQuality: {
+            /**
+             * @description UTC month of the verifications.
+             * @example 2026-11
+             */
+            readonly month: string;
+            /**
+             * @description Verifications with a good outcome.
+             * @example 41
+             */
+            readonly good: number;
+            /**
+             * @description Verifications with a bad outcome.
+             * @example 4
+             */
+            readonly bad: number;
+            /** @description By v2's default decision. */
+            readonly decisions: readonly components["schemas"]["DecisionQuality"][];
+            /** @description By each of v2's reasons, most frequent first; a verification with two reasons counts for both. */
+            readonly reasons: readonly components["schemas"]["ReasonQuality"][];
+            readonly outcomes: components["schemas"]["OutcomeCounts"];
+            /**
+             * @description Outcomes of which no verification was found, by the month in which they happened.
+             * @example 3
+             */
+            readonly unmatched: number;
+            /**
+             * @description Outcomes that said the opposite of what the verification counted as before.
+             * @example 1
+             */
+            readonly contradictions: number;
+        };
+        /** @description How good an account's decisions were. */
+        readonly OutcomeQuality: {
+            /**
+             * @description First month.
+             * @example 2026-01
+             */
+            readonly from: string;
+            /**
+             * @description Last month.
+             * @example 2026-11
+             */
+            readonly to: string;
+            readonly total: components["schemas"]["QualityCounts"];
+            /** @description Every month that has any, oldest first. */
+            readonly months: readonly components["schemas"]["MonthQuality"][];
+        };
         /** @description A page of decisions, newest first. */
         readonly DecisionList: {
             /** @description The decisions on this page, newest first. */
@@ -2691,6 +3036,28 @@ export interface components {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                 readonly "Cache-Control": components["headers"]["Cache-Control"];
                 readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The key lacks the scope of the operation (`x-scope`), or may not be used from this network. */
+        readonly Forbidden: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The key may not be used for this, from this network or by pages of this origin. */
+        readonly ForbiddenInPage: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -3417,6 +3784,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["LimitedBadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 413: components["responses"]["LimitedPayloadTooLarge"];
             readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
             readonly 429: components["responses"]["VerifyLimitReached"];
@@ -3471,6 +3839,50 @@ export interface operations {
             };
             readonly 400: components["responses"]["LimitedBadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 413: components["responses"]["LimitedPayloadTooLarge"];
+            readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
+            readonly 429: components["responses"]["VerifyLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["VerificationUnavailable"];
+        };
+    };
+    readonly checkEmail: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The address to check. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "email": "jane.doe@gmial.com"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["CheckRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description What to do about the address. A string that is not an email address also gets a decision. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CheckResult"];
+                };
+            };
+            readonly 400: components["responses"]["LimitedBadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["ForbiddenInPage"];
             readonly 413: components["responses"]["LimitedPayloadTooLarge"];
             readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
             readonly 429: components["responses"]["VerifyLimitReached"];
@@ -3570,6 +3982,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadBatchRequest"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 413: components["responses"]["LimitedPayloadTooLarge"];
             readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
             readonly 429: components["responses"]["VerifyLimitReached"];
@@ -3669,6 +4082,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadBatchRequest"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 413: components["responses"]["LimitedPayloadTooLarge"];
             readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
             readonly 429: components["responses"]["VerifyLimitReached"];
@@ -3758,6 +4172,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             /** @description Another request with the same `Idempotency-Key` is still in progress. */
             readonly 409: {
                 headers: {
@@ -4003,6 +4418,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             /** @description Another request with the same `Idempotency-Key` is still in progress. */
             readonly 409: {
                 headers: {
@@ -4193,6 +4609,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["BatchNotFound"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
@@ -4227,6 +4644,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["BatchNotFound"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
@@ -4270,6 +4688,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["LimitedBadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["LimitedBatchNotFound"];
             /** @description The batch has already completed or failed. */
             readonly 409: {
@@ -4329,6 +4748,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["BatchNotFound"];
             readonly 409: components["responses"]["BatchFailed"];
             readonly 425: components["responses"]["BatchProcessing"];
@@ -4401,6 +4821,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["BatchNotFound"];
             readonly 409: components["responses"]["BatchFailed"];
             readonly 425: components["responses"]["BatchProcessing"];
@@ -4458,6 +4879,20 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["LimitedBadRequest"];
+            /** @description The operator does not let everybody create accounts, or the invitation is not valid. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             readonly 413: components["responses"]["LimitedPayloadTooLarge"];
             readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
             readonly 429: components["responses"]["AccountCreationLimitReached"];
@@ -4497,6 +4932,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -4522,7 +4958,14 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "web server",
-                 *       "expires_in_days": 365
+                 *       "expires_in_days": 365,
+                 *       "scopes": [
+                 *         "verify",
+                 *         "bulk"
+                 *       ],
+                 *       "networks": [
+                 *         "203.0.113.0/24"
+                 *       ]
                  *     }
                  */
                 readonly "application/json": components["schemas"]["GenerateKeyRequest"];
@@ -4550,6 +4993,15 @@ export interface operations {
                      *         "name": "web server",
                      *         "masked": "mpk_AbCd…",
                      *         "sandbox": false,
+                     *         "publishable": false,
+                     *         "scopes": [
+                     *           "verify",
+                     *           "bulk"
+                     *         ],
+                     *         "networks": [
+                     *           "203.0.113.0/24"
+                     *         ],
+                     *         "origins": [],
                      *         "created_at": "2026-11-21T09:31:00.000Z",
                      *         "expires_at": "2027-11-21T09:31:00.000Z",
                      *         "last_used_at": null
@@ -4574,6 +5026,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 409: components["responses"]["IdempotencyInProgress"];
             readonly 413: components["responses"]["LimitedPayloadTooLarge"];
             readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
@@ -4608,6 +5061,17 @@ export interface operations {
                      *           "name": null,
                      *           "masked": "mpk_7QxK…",
                      *           "sandbox": false,
+                     *           "publishable": false,
+                     *           "scopes": [
+                     *             "verify",
+                     *             "bulk",
+                     *             "read",
+                     *             "webhooks",
+                     *             "rules",
+                     *             "admin"
+                     *           ],
+                     *           "networks": [],
+                     *           "origins": [],
                      *           "created_at": "2026-11-21T09:29:51.000Z",
                      *           "expires_at": null,
                      *           "last_used_at": "2026-11-21T09:30:02.000Z"
@@ -4620,6 +5084,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -4660,7 +5125,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description The key is the account's last active one, or the request is invalid. */
+            /** @description The key is the account's last active one that may create keys, or the request is invalid. */
             readonly 400: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4675,6 +5140,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             /** @description The account has no such key. Keys of other accounts are not disclosed. */
             readonly 404: {
                 headers: {
@@ -4744,6 +5210,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -4815,6 +5282,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadWebhookRequest"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 409: components["responses"]["IdempotencyInProgress"];
             readonly 413: components["responses"]["LimitedPayloadTooLarge"];
             readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
@@ -4851,6 +5319,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -4900,6 +5369,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["WebhookNotFound"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
@@ -4943,6 +5413,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["LimitedBadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["LimitedWebhookNotFound"];
             readonly 429: components["responses"]["WriteLimitReached"];
             readonly 500: components["responses"]["LimitedInternalError"];
@@ -5006,6 +5477,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadWebhookRequest"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["LimitedWebhookNotFound"];
             readonly 413: components["responses"]["LimitedPayloadTooLarge"];
             readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
@@ -5073,6 +5545,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["LimitedBadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["LimitedWebhookNotFound"];
             readonly 409: components["responses"]["IdempotencyInProgress"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
@@ -5126,6 +5599,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["LimitedBadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["LimitedWebhookNotFound"];
             readonly 409: components["responses"]["WebhookDisabled"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
@@ -5195,6 +5669,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["WebhookNotFound"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
@@ -5262,6 +5737,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["LimitedBadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["LimitedWebhookNotFound"];
             readonly 409: components["responses"]["WebhookDisabled"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
@@ -5502,6 +5978,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadPoolQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -5535,6 +6012,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadPoolQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -5593,6 +6071,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -5661,6 +6140,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -5702,6 +6182,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -5920,6 +6401,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -6052,6 +6534,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -6143,11 +6626,297 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 413: components["responses"]["LimitedPayloadTooLarge"];
             readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
             readonly 429: components["responses"]["WriteLimitReached"];
             readonly 500: components["responses"]["LimitedInternalError"];
             readonly 503: components["responses"]["LimitedServiceUnavailable"];
+        };
+    };
+    readonly recordOutcomes: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The outcomes. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "outcomes": [
+                 *         {
+                 *           "email": "jane@example.com",
+                 *           "outcome": "confirmed"
+                 *         },
+                 *         {
+                 *           "request_id": "019ae48e-7111-7a41-8c3e-5d2c41e073c0",
+                 *           "outcome": "bounced",
+                 *           "bounce_type": "hard",
+                 *           "at": "2026-11-21T09:30:00Z"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["RecordOutcomesRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description What was new. Verifications and `GET /v1/outcomes/quality` see it from now on. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "received": 2,
+                     *       "recorded": 2,
+                     *       "repeated": 0,
+                     *       "unknown": 0,
+                     *       "unmatched": 1
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["OutcomesReceived"];
+                };
+            };
+            /** @description The request is invalid, or an outcome names no address, is in the future or more than two years old. Nothing was recorded. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 413: components["responses"]["LimitedPayloadTooLarge"];
+            readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
+            readonly 429: components["responses"]["WriteLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["LimitedServiceUnavailable"];
+        };
+    };
+    readonly getOutcomeQuality: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description First UTC month. Default: eleven months before the last.
+                 * @example 2026-01
+                 */
+                readonly from?: string;
+                /**
+                 * @description Last UTC month; at most 120 months. Default: the current one.
+                 * @example 2026-11
+                 */
+                readonly to?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The counts of the whole range, and of each of its months that has any. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-01",
+                     *       "to": "2026-11",
+                     *       "total": {
+                     *         "good": 41,
+                     *         "bad": 4,
+                     *         "decisions": [
+                     *           {
+                     *             "decision": "allow",
+                     *             "good": 39,
+                     *             "bad": 1,
+                     *             "precision": 0.025,
+                     *             "recall": 0.25
+                     *           },
+                     *           {
+                     *             "decision": "review",
+                     *             "good": 2,
+                     *             "bad": 2,
+                     *             "precision": 0.5,
+                     *             "recall": 0.5
+                     *           },
+                     *           {
+                     *             "decision": "deny",
+                     *             "good": 0,
+                     *             "bad": 1,
+                     *             "precision": 1,
+                     *             "recall": 0.25
+                     *           },
+                     *           {
+                     *             "decision": "unknown",
+                     *             "good": 0,
+                     *             "bad": 0,
+                     *             "precision": null,
+                     *             "recall": 0
+                     *           }
+                     *         ],
+                     *         "reasons": [
+                     *           {
+                     *             "reason": "deliverable",
+                     *             "good": 39,
+                     *             "bad": 1,
+                     *             "precision": 0.025,
+                     *             "recall": 0.25
+                     *           },
+                     *           {
+                     *             "reason": "role_account",
+                     *             "good": 2,
+                     *             "bad": 2,
+                     *             "precision": 0.5,
+                     *             "recall": 0.5
+                     *           },
+                     *           {
+                     *             "reason": "disposable",
+                     *             "good": 0,
+                     *             "bad": 1,
+                     *             "precision": 1,
+                     *             "recall": 0.25
+                     *           }
+                     *         ],
+                     *         "outcomes": {
+                     *           "confirmed": 30,
+                     *           "delivered": 41,
+                     *           "engaged": 12,
+                     *           "complained": 1,
+                     *           "bounced_hard": 3,
+                     *           "bounced_soft": 2
+                     *         },
+                     *         "unmatched": 3,
+                     *         "contradictions": 1
+                     *       },
+                     *       "months": [
+                     *         {
+                     *           "month": "2026-11",
+                     *           "good": 41,
+                     *           "bad": 4,
+                     *           "decisions": [
+                     *             {
+                     *               "decision": "allow",
+                     *               "good": 39,
+                     *               "bad": 1,
+                     *               "precision": 0.025,
+                     *               "recall": 0.25
+                     *             },
+                     *             {
+                     *               "decision": "review",
+                     *               "good": 2,
+                     *               "bad": 2,
+                     *               "precision": 0.5,
+                     *               "recall": 0.5
+                     *             },
+                     *             {
+                     *               "decision": "deny",
+                     *               "good": 0,
+                     *               "bad": 1,
+                     *               "precision": 1,
+                     *               "recall": 0.25
+                     *             },
+                     *             {
+                     *               "decision": "unknown",
+                     *               "good": 0,
+                     *               "bad": 0,
+                     *               "precision": null,
+                     *               "recall": 0
+                     *             }
+                     *           ],
+                     *           "reasons": [
+                     *             {
+                     *               "reason": "deliverable",
+                     *               "good": 39,
+                     *               "bad": 1,
+                     *               "precision": 0.025,
+                     *               "recall": 0.25
+                     *             },
+                     *             {
+                     *               "reason": "role_account",
+                     *               "good": 2,
+                     *               "bad": 2,
+                     *               "precision": 0.5,
+                     *               "recall": 0.5
+                     *             },
+                     *             {
+                     *               "reason": "disposable",
+                     *               "good": 0,
+                     *               "bad": 1,
+                     *               "precision": 1,
+                     *               "recall": 0.25
+                     *             }
+                     *           ],
+                     *           "outcomes": {
+                     *             "confirmed": 30,
+                     *             "delivered": 41,
+                     *             "engaged": 12,
+                     *             "complained": 1,
+                     *             "bounced_hard": 3,
+                     *             "bounced_soft": 2
+                     *           },
+                     *           "unmatched": 3,
+                     *           "contradictions": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["OutcomeQuality"];
+                };
+            };
+            /** @description A parameter is not allowed, or the range is reversed, in the future or too long. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "`from` must not be after `to`.",
+                     *         "code": "VALIDATION_ERROR",
+                     *         "details": {
+                     *           "problems": [
+                     *             {
+                     *               "path": "/from",
+                     *               "message": "`from` must not be after `to`"
+                     *             }
+                     *           ]
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
         };
     };
     readonly getPricing: {
@@ -6537,6 +7306,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];

@@ -1,3 +1,5 @@
+import type { Scope } from '../../features/accounts/index.js'
+
 /** The subset of OpenAPI 3.0 schemas used by the contract's request bodies and parameters. */
 export interface JsonSchema {
   readonly type?: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object'
@@ -52,6 +54,10 @@ export interface OperationObject {
     readonly content: { readonly [type: string]: { readonly schema: JsonSchema; readonly example?: unknown } }
   }
   readonly responses: { readonly [status: string]: object }
+  /** The scope that a key needs; every operation that accepts a key has one. */
+  readonly 'x-scope'?: Scope
+  /** Whether publishable keys may call it. */
+  readonly 'x-publishable'?: boolean
   readonly 'x-limit'?: 'verify' | 'agent' | 'write' | 'account_creation' | 'public_read'
   readonly 'x-body-limit'?: number
 }

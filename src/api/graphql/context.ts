@@ -4,7 +4,8 @@ import type { Caller } from '../../features/accounts/index.js'
 import type { Call } from '../../features/verification/index.js'
 import type { Headers } from '../../httpMessages/send.js'
 import type { Actor } from '../../kernel/actor.js'
-import type { Contract } from '../contract/contract.js'
+import type { Contract, OperationContract } from '../contract/contract.js'
+import { requireScope } from '../permission.js'
 import { createLoaders, type Loaders } from './loaders.js'
 import type { GraphqlServices } from './services.js'
 import { createValidateInput, type ValidateInput } from './validateInput.js'
@@ -32,6 +33,8 @@ export interface GraphqlContext extends GraphqlServices {
   readonly check: ValidateInput
   /** The authenticated caller. @throws Failure MISSING_API_KEY, INVALID_API_KEY */
   caller(): Caller
+  /** Requires that the caller's key, if there is one, has the scope of an operation. @throws Failure INSUFFICIENT_SCOPE */
+  requireScope(needs: Pick<OperationContract, 'scope' | 'publishable'>): void
   /** A new call per command: each field of a mutation is a separate command. */
   call(): Call
 }
@@ -57,6 +60,9 @@ export function createGraphqlContexts(
       requestId,
       headers,
       caller,
+      requireScope: (needs) => {
+        if ('caller' in identity) requireScope(identity.caller, needs)
+      },
       call: () =>
         callFor({ id: callerIn(exchange)?.account ?? 'anonymous', correlationId: requestId, commandId: randomUUID() }),
       loaders: createLoaders(services, caller),

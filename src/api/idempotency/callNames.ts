@@ -20,10 +20,10 @@ export interface CallName {
 export function createCallNames({ deriveKey }: { readonly deriveKey: DeriveKey }) {
   const names = createHmacSha256(deriveKey('idempotency-names'))
   const fingerprints = createHmacSha256(deriveKey('idempotency-fingerprints'))
-  const fingerprintOf = (request: string): string => fingerprints(request).toString('hex')
+  const fingerprintOf = (request: string): string => fingerprints(request, 'hex')
 
   return {
-    idOf: (call: CallName): string => names(textOf(call)).toString('hex'),
+    idOf: (call: CallName): string => names(textOf(call), 'hex'),
     /** The id that earlier releases used; their records expire after a day. */
     earlierIdOf: (call: CallName): string => sha256(textOf(call)),
     /** @param request its distinguishing content, as plain JSON */

@@ -13,18 +13,22 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (ch
 
 const LINKS: readonly (readonly [url: string, name: string])[] = [
   ['/dashboard', 'Dashboard'],
-  ['/docs', 'Guides'],
+  ['/docs', 'Docs'],
   ['/docs/api', 'API reference'],
   ['/graphql', 'GraphiQL'],
 ]
 
-/** The header that all pages share, as HTML. @param current URL of the link to mark as the current page */
-export function siteHeader(current?: string): string {
+/**
+ * The header that all pages share, as HTML.
+ * @param current URL of the link to mark as the current page
+ * @param tools HTML of buttons, for pages with scripts
+ */
+export function siteHeader(current?: string, tools = ''): string {
   const links = LINKS.map(
     ([url, name]) => `<a href="${url}"${url === current ? ' aria-current="page"' : ''}>${name}</a>`,
   )
   return `<a class="skip" href="#content">Skip to content</a>
-<header class="top"><a class="brand" href="/">mailproof</a><nav aria-label="Site">${links.join(' ')}</nav></header>`
+<header class="top"><a class="brand" href="/">mailproof</a><nav aria-label="Site">${links.join(' ')}</nav>${tools}</header>`
 }
 
 /** The look of `web/shared`, for pages that load nothing. */

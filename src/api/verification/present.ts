@@ -6,6 +6,7 @@ import {
   type TraceStep,
   type V1Result,
   type V1Verdict,
+  type V2Reason,
   type V2Verdict,
   type VerificationNotification,
 } from '../../features/verification/index.js'
@@ -78,6 +79,51 @@ export const signalsResult = (email: string, verdict: V2Verdict, requestId: stri
   runtime: { status: verdict.runtime.status, unresolved_groups: verdict.runtime.unresolvedGroups },
   ttl_hint_seconds: verdict.ttlHintSeconds,
 })
+
+/** Reasons that follow from the address, DNS and lists that everybody can have: what a publishable key may be told. */
+const PUBLIC_REASONS: ReadonlySet<V2Reason> = new Set<V2Reason>([
+  'syntax_invalid',
+  'reserved_domain',
+  'no_records',
+  'null_mx',
+  'mx_absent',
+  'blackhole_mx',
+  'disposable',
+  'dns_timeout',
+  'dns_error',
+  'probable_typo',
+  'confusable',
+  'impossible_at_provider',
+  'parked_domain',
+  'address_literal',
+  'routed_local_part',
+  'quoted_local_part',
+  'smtputf8_required',
+  'temporary',
+  'developer_test',
+  'development_env',
+  'ci_cd',
+  'system_email',
+  'role_account',
+  'privacy_relay',
+  'implicit_mx',
+  'plus_addressing',
+  'deliverable',
+])
+/** Of which a visitor need not hear. */
+const UNRESOLVED: ReadonlySet<string> = new Set(['dns_timeout', 'dns_error'])
+
+/** CheckResult of the contract: nothing about the account, the operator's lists or the pool. */
+export function checkResult({ decision, reasons, didYouMean }: V2Verdict) {
+  const codes = reasons.map(({ code }) => code as V2Reason)
+  const isSilent = decision === 'allow' || UNRESOLVED.has(codes[0]!)
+  return {
+    decision,
+    reasons: codes.filter((code) => PUBLIC_REASONS.has(code)),
+    did_you_mean: didYouMean,
+    message: isSilent ? undefined : reasons[0]!.visitor,
+  }
+}
 
 /** A result of a batch, synchronous or not. */
 interface Row {

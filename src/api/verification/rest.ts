@@ -5,7 +5,7 @@ import { batchAccepted } from '../batches/present.js'
 import { invalid } from '../contract/problems.js'
 import type { Operation } from '../operation.js'
 import { traceIdOf } from '../rest/traceId.js'
-import { agentResult, agentStats, sharingHeaders, signalsResult, verificationResult } from './present.js'
+import { agentResult, agentStats, checkResult, sharingHeaders, signalsResult, verificationResult } from './present.js'
 import { submitBatchInput, verifyOptions } from './requests.js'
 
 export const verifyEmail: Operation<'verifyEmail'> = async ({ verification, caller, call, body }) => {
@@ -34,6 +34,11 @@ export const verifyEmailSignals: Operation<'verifyEmailSignals'> = async (reques
     },
   }
 }
+
+export const checkEmail: Operation<'checkEmail'> = async ({ verification, caller, call, body }) => ({
+  status: 200,
+  body: checkResult(await verification.verifyEmailSignals(caller, body, call)),
+})
 
 export const verifyBatch: Operation<'verifyBatch'> = async ({ verification, caller, call, body }) => {
   const { emails } = body

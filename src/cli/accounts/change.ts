@@ -1,3 +1,4 @@
+// `mailproof accounts create`, `invite`, `set-plan`, `set-limits` and `erase`.
 import { type Command, InvalidArgumentError } from 'commander'
 import { isPlan, PLAN_IDS, type Plan } from '../../features/accounts/index.js'
 import { iso } from '../../kernel/clock.js'
@@ -6,6 +7,9 @@ import { jsonObject } from '../jsonOption.js'
 import { EXIT, print, printJson, visible } from '../output.js'
 import { operator, withAccounts, withContainer } from '../withContainer.js'
 import { parseAddress } from './parseAddress.js'
+
+const DEFAULT_INVITE_DAYS = 30
+const MAX_INVITE_DAYS = 365
 
 /** Adds the commands that create, change and erase accounts. */
 export function addAccountChanges(command: Command, exit: (code: number) => void): void {
@@ -25,6 +29,26 @@ export function addAccountChanges(command: Command, exit: (code: number) => void
       })
       if (json) return printJson({ account, apiKey })
       print(`Account: ${account.id}\nAPI key: ${apiKey}\nStore the key now: it cannot be shown again.`)
+    })
+
+  command
+    .command('invite')
+    .description(
+      'Make an invitation, with which one account can be created, and print its code; it cannot be shown again',
+    )
+    .option('--plan <plan>', `Plan of the account, one of ${PLAN_IDS.join(', ')} (default: free)`, plan)
+    .option(
+      '--expires-in-days <n>',
+      `Days for which it can be used, 1 to ${MAX_INVITE_DAYS} (default: ${DEFAULT_INVITE_DAYS})`,
+      inviteDays,
+    )
+    .option('--json', jsonObject('code', 'account', 'plan', 'expires_at'))
+    .action(async ({ plan = 'free', expiresInDays = DEFAULT_INVITE_DAYS, json }: InviteOptions) => {
+      const invite = await withAccounts(({ issueInvite }) => issueInvite({ plan, expiresInDays }, operator()))
+      if (json) return printJson(invite)
+      print(
+        `Code:    ${invite.code}\nAccount: ${invite.account} (its id, once it has been created)\nExpires: ${invite.expiresAt}`,
+      )
     })
 
   command
@@ -83,6 +107,19 @@ export function addAccountChanges(command: Command, exit: (code: number) => void
           : `${id} was already erased; any remaining data has been deleted.`,
       )
     })
+}
+
+interface InviteOptions {
+  readonly plan?: Plan
+  readonly expiresInDays?: number
+  readonly json?: boolean
+}
+
+function inviteDays(text: string): number {
+  const value = Number(text)
+  if (!/^\d{1,3}$/.test(text) || value < 1 || value > MAX_INVITE_DAYS)
+    throw new InvalidArgumentError(`Must be an integer from 1 to ${MAX_INVITE_DAYS}.`)
+  return value
 }
 
 function plan(text: string): Plan {

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { openDataDirectory } from '../../adapters/dataDirectory/dataDirectory.js'
 import { markMoved } from '../../adapters/dataDirectory/moved.js'
-import { copyLogFile } from '../../adapters/eventstore/lmdb/copyFile.js'
+import { copyLog } from '../../adapters/eventstore/lmdb/copyLog.js'
 import { createLmdbEventStore } from '../../adapters/eventstore/lmdb/eventStore.js'
 import { StoreUrlError } from '../../adapters/storeUrlError.js'
 import type { Config } from '../../config.js'
@@ -30,7 +30,7 @@ export async function openLogTarget(
   return openDirectoryTarget(config, source, closing)
 }
 
-/** A log in another data directory: a copy of the file. */
+/** A log in another data directory: a copy of its files. Where ARCHIVE_DIR is set, both logs have their segments there. */
 function openDirectoryTarget(config: Config, source: MigrationSource, closing: Resources): LogTarget {
   const { path, paths, release } = openDataDirectory(config.DATA_DIR, { hold: true, secret: config.SECRET_KEY })
   closing.add(release)
@@ -65,7 +65,10 @@ function openDirectoryTarget(config: Config, source: MigrationSource, closing: R
         )
       }
       if ((await withEvents((events) => events.head())) !== (await source.events.head())) {
-        await copyLogFile(source.paths.events, paths.events, (bytes, total) => report('log_file', bytes, total))
+        await copyLog(source.paths.events, paths.events, {
+          archived: config.ARCHIVE_DIR === undefined,
+          onProgress: (bytes, total) => report('log_file', bytes, total),
+        })
       }
       const events = createLmdbEventStore({ path: paths.events, archive: config.ARCHIVE_DIR, clock: systemClock })
       closing.add(() => events.close())

@@ -1,4 +1,5 @@
 import { createLmdbAgendaBackend } from '../../adapters/agenda/lmdb/backend.js'
+import { inspectJobs } from '../../adapters/agenda/lmdb/inspect.js'
 import { createDiskBlobStore } from '../../adapters/blobs/disk.js'
 import { type DataDirectory, openDataDirectory } from '../../adapters/dataDirectory/dataDirectory.js'
 import { createFileGuard } from '../../adapters/dataDirectory/guardFile.js'
@@ -70,9 +71,10 @@ export async function openFiles(
     vault,
     blobs: createDiskBlobStore({ path: paths.blobs, vault, clock }),
     checks: {
-      files: [paths.events, paths.documents, paths.vault].map(fileCheck),
+      files: [paths.events, paths.documents, paths.vault, paths.jobs].map(fileCheck),
       others: [
         (signal) => inspectDocuments(paths.documents, signal),
+        (signal) => inspectJobs(paths.jobs, signal),
         (signal) => inspectVault({ path: paths.vault, readSecrets: secrets }, signal),
       ],
     },

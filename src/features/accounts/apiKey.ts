@@ -4,8 +4,9 @@ import { crc32 } from 'node:zlib'
 import { sha256 } from '../../kernel/ids.js'
 
 /*
- * An API key consists of a prefix (live or sandbox), 30 random base62 digits (178 bits), and the CRC-32 of both as six
- * base62 digits. The checksum rejects a mistyped key without a lookup, and lets secret scanners recognise real keys.
+ * An API key consists of a prefix, which says of which kind it is, 30 random base62 digits (178 bits), and the CRC-32 of
+ * both as six base62 digits. The checksum rejects a mistyped key without a lookup, and lets secret scanners recognise real
+ * keys. Invitations have the same form.
  */
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const RANDOM_DIGITS = 30
@@ -15,9 +16,19 @@ const SEED_BYTES = 32
 const STREAM_BYTES = 128
 /** The largest multiple of 62 that fits in a byte: only bytes below it map to base62 digits without bias. */
 const UNBIASED_LIMIT = 248
-const LENGTH = 4 + RANDOM_DIGITS + CHECK_DIGITS
-const PATTERN = /^mp[kt]_[0-9A-Za-z]+$/
-const PREFIXES = { live: 'mpk_', sandbox: 'mpt_' } as const
+const PATTERN = /^(mp[kti]_|pk_mpt?_)[0-9A-Za-z]{36}$/
+const INVITE_PREFIX = 'mpi_'
+/** Digits of a key that may be displayed. */
+const SHOWN_DIGITS = 4
+
+interface KeyKind {
+  readonly sandbox: boolean
+  readonly publishable: boolean
+}
+
+/** Publishable keys begin differently, so that nobody takes a secret key for one that may be in a page. */
+const prefixOf = ({ sandbox, publishable }: KeyKind): string =>
+  publishable ? (sandbox ? 'pk_mpt_' : 'pk_mp_') : sandbox ? 'mpt_' : 'mpk_'
 
 /** The CRC-32 of a key's body as six base62 digits. */
 function checkDigits(body: string): string {
@@ -30,9 +41,17 @@ function checkDigits(body: string): string {
   return digits
 }
 
+type Seed = string | Uint8Array
+
 /** @param seed a secret of 256 random bits; the same seed always yields the same key */
-export function newApiKey(sandbox: boolean, seed: string | Uint8Array = randomBytes(SEED_BYTES)): string {
-  const body = (sandbox ? PREFIXES.sandbox : PREFIXES.live) + digitsOf(seed)
+export const newApiKey = (sandbox: boolean, seed?: Seed, publishable = false): string =>
+  newSecret(prefixOf({ sandbox, publishable }), seed)
+
+/** The code of an invitation to create an account. */
+export const newInviteCode = (): string => newSecret(INVITE_PREFIX)
+
+function newSecret(prefix: string, seed: Seed = randomBytes(SEED_BYTES)): string {
+  const body = prefix + digitsOf(seed)
   return body + checkDigits(body)
 }
 
@@ -40,23 +59,22 @@ export function newApiKey(sandbox: boolean, seed: string | Uint8Array = randomBy
  * Expands the seed with HKDF (RFC 5869) into base62 digits. Bytes from 248 up are dropped, because they would bias the
  * digits.
  */
-function digitsOf(seed: string | Uint8Array): string {
+function digitsOf(seed: Seed): string {
   const bytes = new Uint8Array(hkdfSync('sha256', seed, '', 'mailproof:api-key', STREAM_BYTES))
   const unbiased = bytes.filter((byte) => byte < UNBIASED_LIMIT)
   return Array.from(unbiased.subarray(0, RANDOM_DIGITS), (byte) => DIGITS[byte % 62]).join('')
 }
 
 /** Whether a text has the format of a key, with correct check digits. Does not look the key up. */
-export function isWellFormedKey(key: string): boolean {
-  if (key.length !== LENGTH || !PATTERN.test(key)) return false
-  const body = key.slice(0, -CHECK_DIGITS)
-  return (
-    (body.startsWith(PREFIXES.live) || body.startsWith(PREFIXES.sandbox)) &&
-    checkDigits(body) === key.slice(-CHECK_DIGITS)
-  )
-}
+export const isWellFormedKey = (key: string): boolean => isWellFormed(key) && !key.startsWith(INVITE_PREFIX)
+
+/** Whether a text has the format of an invitation's code, with correct check digits. */
+export const isWellFormedInvite = (code: string): boolean => isWellFormed(code) && code.startsWith(INVITE_PREFIX)
+
+const isWellFormed = (text: string): boolean =>
+  PATTERN.test(text) && checkDigits(text.slice(0, -CHECK_DIGITS)) === text.slice(-CHECK_DIGITS)
 
 export const digestOf = (key: string): string => sha256(key)
 
-/** The masked form of a key that may be displayed: its first eight characters. */
-export const maskKey = (key: string): string => `${key.slice(0, 8)}…`
+/** The masked form of a key that may be displayed: its prefix and four digits. */
+export const maskKey = (key: string): string => `${key.slice(0, SHOWN_DIGITS - RANDOM_DIGITS - CHECK_DIGITS)}…`

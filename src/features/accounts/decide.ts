@@ -1,11 +1,12 @@
 // Decides commands of accounts and API keys. Pure.
 import { Failure } from '../../kernel/failure.js'
 import { perAccount } from '../../kernel/limits.js'
-import type { AccountEvent } from './events.js'
+import type { AccountEvent, StoredRestrictions } from './events.js'
 import type { LimitOverrides, Plan } from './plans.js'
+import { administers } from './restrictions.js'
 import { type AccountState, isActive, type KeyState } from './state.js'
 
-/** Maximum number of active keys per account; live and sandbox keys are counted separately. */
+/** Maximum number of active keys per account; live, sandbox and publishable keys are counted separately. */
 export const MAX_ACTIVE_KEYS = perAccount.activeKeys.max
 
 export interface NewKey {
@@ -15,6 +16,8 @@ export interface NewKey {
   readonly name: string | null
   readonly sandbox: boolean
   readonly expiresAt: string | null
+  /** Absent for a key with every right. */
+  readonly restrictions?: StoredRestrictions
 }
 
 type Active = Extract<AccountState, { status: 'active' }>
@@ -24,23 +27,34 @@ function existing(state: AccountState): Active {
   return state
 }
 
-const generated = (account: string, { id, ...rest }: NewKey): AccountEvent => ({
-  type: 'ApiKeyGenerated',
-  data: { account, key: id, ...rest },
-})
+const generated = (account: string, { id, restrictions, ...rest }: NewKey): AccountEvent =>
+  restrictions
+    ? { type: 'RestrictedKeyGenerated', data: { account, key: id, ...rest, ...restrictions } }
+    : { type: 'ApiKeyGenerated', data: { account, key: id, ...rest } }
 
 const revoked = (account: string, { id, digest }: KeyState, effectiveAt: string): AccountEvent => ({
   type: 'ApiKeyRevoked',
   data: { account, key: id, digest, effectiveAt },
 })
 
-/** Creates an account on the free plan with its first key. Registering an existing account is a no-op. */
+interface NewAccount {
+  readonly account: string
+  /** Sealed. */
+  readonly email: string
+  /** Sealed. */
+  readonly name: string | null
+  /** By default the free plan. */
+  readonly plan?: Plan
+  readonly key: NewKey
+}
+
+/** Creates an account with its first key. Registering an existing account is a no-op. */
 export function registerAccount(
   state: AccountState,
-  { account, email, name, key }: { account: string; email: string; name: string | null; key: NewKey },
+  { account, email, name, plan = 'free', key }: NewAccount,
 ): AccountEvent[] {
   if (state.status !== 'none') return []
-  return [{ type: 'AccountRegistered', data: { account, email, name, plan: 'free' } }, generated(account, key)]
+  return [{ type: 'AccountRegistered', data: { account, email, name, plan } }, generated(account, key)]
 }
 
 /**
@@ -55,11 +69,11 @@ export function generateKey(
   const events = [generated(account, key)]
   const replaced = keys.find(({ id }) => id === replaces?.key)
   if (replaces && replaced && (replaced.revokedAt === null || replaces.effectiveAt < replaced.revokedAt)) {
-    if (key.sandbox) keepOneLive(keys, replaced, now)
+    if (!isAdministrator(key)) keepOneAdministrator(keys, replaced, now)
     events.push(revoked(account, replaced, replaces.effectiveAt))
   }
   const stays = (other: KeyState) => isActive(other, now) && !(other === replaced && replaces!.effectiveAt <= now)
-  const active = keys.filter((other) => other.sandbox === key.sandbox && stays(other))
+  const active = keys.filter((other) => isOfSameKind(other, key) && stays(other))
   if (active.length >= MAX_ACTIVE_KEYS) {
     const message = `An account may have ${MAX_ACTIVE_KEYS} active keys. Delete one you no longer use, then try again.`
     throw new Failure('TOO_MANY_KEYS', message, { active: active.length, limit: MAX_ACTIVE_KEYS })
@@ -73,18 +87,31 @@ export function revokeKey(state: AccountState, { key: id, now }: { key: string; 
   const key = keys.find((candidate) => candidate.id === id)
   if (!key) throw new Failure('NOT_FOUND', 'There is no such key.')
   if (!isActive(key, now)) return []
-  keepOneLive(keys, key, now)
+  keepOneAdministrator(keys, key, now)
   return [revoked(account, key, now)]
 }
 
-/** Keeps the account's last live key: without one, the owner could not create another. Sandbox keys do not count. */
-function keepOneLive(keys: readonly KeyState[], ending: KeyState, now: string): void {
-  if (ending.sandbox) return
-  const stays = (key: KeyState) => key !== ending && !key.sandbox && isActive(key, now) && key.revokedAt === null
+/** Keeps the account's last live key that may create keys: without one, the owner could not create another. */
+function keepOneAdministrator(keys: readonly KeyState[], ending: KeyState, now: string): void {
+  if (!isAdministrator(ending)) return
+  const stays = (key: KeyState) =>
+    key !== ending && isAdministrator(key) && isActive(key, now) && key.revokedAt === null
   if (!keys.some(stays)) {
-    throw new Failure('LAST_KEY', 'This is the last active key of your account. Generate another one first.')
+    throw new Failure(
+      'LAST_KEY',
+      'This is the last active key of your account that may create keys. Generate another one first.',
+    )
   }
 }
+
+type Kind = Pick<KeyState, 'sandbox' | 'restrictions'>
+
+const isAdministrator = ({ sandbox, restrictions }: Kind): boolean => !sandbox && administers(restrictions)
+
+const isPublishable = ({ restrictions }: Kind): boolean => restrictions?.publishable === true
+
+const isOfSameKind = (one: Kind, other: Kind): boolean =>
+  one.sandbox === other.sandbox && isPublishable(one) === isPublishable(other)
 
 export function changePlan(state: AccountState, plan: Plan): AccountEvent[] {
   const { account, plan: current } = existing(state)

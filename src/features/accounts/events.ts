@@ -7,21 +7,40 @@ export type AccountRegistered = DomainEvent<
   { readonly account: string; readonly email: string; readonly name: string | null; readonly plan: Plan }
 >
 
-export type ApiKeyGenerated = DomainEvent<
-  'ApiKeyGenerated',
-  {
-    readonly account: string
-    readonly key: string
-    /** SHA-256 of the key, lower-case hex: the key itself is never stored. */
-    readonly digest: string
-    readonly masked: string
-    /** Sealed. */
-    readonly name: string | null
-    readonly sandbox: boolean
-    /** ISO 8601; null = never. */
-    readonly expiresAt: string | null
-  }
->
+/** What a key may do; `SCOPES` lists them. */
+export type Scope = 'verify' | 'bulk' | 'read' | 'webhooks' | 'rules' | 'admin'
+
+/** Restrictions as events and documents have them. */
+export type StoredRestrictions = {
+  readonly scopes: readonly Scope[]
+  readonly publishable: boolean
+  /** A JSON list, sealed, because a network may be that of a person; null: from anywhere. */
+  readonly networks: string | null
+  /** A JSON list, sealed; null unless the key is publishable. */
+  readonly origins: string | null
+}
+
+interface GeneratedKey {
+  readonly account: string
+  readonly key: string
+  /** SHA-256 of the key, lower-case hex: the key itself is never stored. */
+  readonly digest: string
+  readonly masked: string
+  /** Sealed. */
+  readonly name: string | null
+  readonly sandbox: boolean
+  /** ISO 8601; null = never. */
+  readonly expiresAt: string | null
+}
+
+/** A key with every right. */
+export type ApiKeyGenerated = DomainEvent<'ApiKeyGenerated', GeneratedKey>
+
+/**
+ * A key with restrictions. A type of its own, because a program that does not know restrictions must not take the key for
+ * one with every right.
+ */
+export type RestrictedKeyGenerated = DomainEvent<'RestrictedKeyGenerated', GeneratedKey & StoredRestrictions>
 
 export type ApiKeyRevoked = DomainEvent<
   'ApiKeyRevoked',
@@ -47,6 +66,7 @@ export type AccountErased = DomainEvent<'AccountErased', { readonly account: str
 export type AccountEvent =
   | AccountRegistered
   | ApiKeyGenerated
+  | RestrictedKeyGenerated
   | ApiKeyRevoked
   | PlanChanged
   | LimitsOverridden
@@ -54,3 +74,16 @@ export type AccountEvent =
 
 /** Stream `key-<digest>`: a single event, so that a key can be found before any projection has run. */
 export type ApiKeyIssued = DomainEvent<'ApiKeyIssued', { readonly account: string; readonly key: string }>
+
+/**
+ * Stream `invite-<digest>`: a single event. The account that the invitation becomes has an id derived from the digest, so
+ * that an invitation is used up exactly when that account exists.
+ */
+export type InviteIssued = DomainEvent<
+  'InviteIssued',
+  {
+    readonly plan: Plan
+    /** ISO 8601. */
+    readonly expiresAt: string
+  }
+>

@@ -6,6 +6,8 @@ import type { CreateAccount } from './commands/createAccount.js'
 import type { EraseAccount } from './commands/eraseAccount.js'
 import type { ForgetAccount } from './commands/forgetAccount.js'
 import type { GenerateKey } from './commands/generateKey.js'
+import type { IssueInvite } from './commands/issueInvite.js'
+import type { RegisterAccount } from './commands/registerAccount.js'
 import type { RevokeKey } from './commands/revokeKey.js'
 import type { SetLimits } from './commands/setLimits.js'
 import type { SetPlan } from './commands/setPlan.js'
@@ -35,15 +37,20 @@ export interface Accounts {
   keyUsed(key: string): void
 
   /**
-   * Open to everyone. Not idempotent: each call creates an account. Queries and `authenticate` then see it.
-   * @throws Failure VALIDATION_ERROR
+   * Open to everyone, as far as the operator allows it. Not idempotent: each call creates an account. Queries and
+   * `authenticate` then see it.
+   * @throws Failure VALIDATION_ERROR, REGISTRATION_CLOSED, INVALID_INVITE
    */
+  readonly registerAccount: RegisterAccount
+  /** For operators. Not idempotent. Queries and `authenticate` then see it. @throws Failure VALIDATION_ERROR */
   readonly createAccount: CreateAccount
+  /** For operators. Not idempotent: each call makes another invitation. */
+  readonly issueInvite: IssueInvite
   /**
-   * Any caller; a sandbox key can only create sandbox keys. With a seed, repeating the command returns the same key.
-   * The key works when the call returns.
-   * @throws Failure TOO_MANY_KEYS; LAST_KEY when a new sandbox key would replace the last live one; VALIDATION_ERROR
-   * when a sandbox key asks for a live one
+   * Any caller; a sandbox key can only create sandbox keys, and no key one that may do more than itself. With a seed,
+   * repeating the command returns the same key. The key works when the call returns.
+   * @throws Failure TOO_MANY_KEYS; LAST_KEY when the new key would replace the last one that may create keys;
+   * VALIDATION_ERROR when a key asks for more than it has, or for restrictions that do not fit together
    */
   readonly generateKey: GenerateKey
   /**
@@ -87,10 +94,12 @@ export interface Accounts {
 
 export const createAccounts: (dependencies: AccountsDependencies) => Accounts = wireAccounts
 
-export type { Caller } from './caller.js'
+export { type Caller, isPublishable } from './caller.js'
+export type { Scope } from './events.js'
 export { isPlan, PLAN_IDS, type Plan } from './plans.js'
 export { type KeyLookupClient, UnknownKey } from './queries/authenticate.js'
 export type { AccountView } from './queries/getAccount.js'
 export type { AccountRow } from './queries/listAccounts.js'
 export type { KeyView } from './queries/listKeys.js'
+export { SCOPES } from './scopes.js'
 export { accountCollections, accountProjections } from './wiring.js'

@@ -2,7 +2,8 @@
 import type { Entity } from '../../eventing/entity.js'
 import type { Recorded } from '../../kernel/envelope.js'
 import { streamName } from '../../kernel/stream.js'
-import type { AccountEvent, ApiKeyIssued } from './events.js'
+import { restrictionsIn } from './encoding.js'
+import type { AccountEvent, ApiKeyIssued, InviteIssued, StoredRestrictions } from './events.js'
 import { type LimitOverrides, NO_OVERRIDES, type Plan } from './plans.js'
 
 export interface KeyState {
@@ -11,6 +12,8 @@ export interface KeyState {
   readonly sandbox: boolean
   readonly expiresAt: string | null
   readonly revokedAt: string | null
+  /** Absent if the key has every right. */
+  readonly restrictions?: StoredRestrictions
 }
 
 /** The state of an account that its decisions depend on. */
@@ -43,6 +46,11 @@ export function evolve(state: AccountState, { type, data }: Recorded<AccountEven
       const { key: id, digest, sandbox, expiresAt } = data
       return { ...state, keys: [...state.keys, { id, digest, sandbox, expiresAt, revokedAt: null }] }
     }
+    case 'RestrictedKeyGenerated': {
+      const { key: id, digest, sandbox, expiresAt } = data
+      const key: KeyState = { id, digest, sandbox, expiresAt, revokedAt: null, restrictions: restrictionsIn(data) }
+      return { ...state, keys: [...state.keys, key] }
+    }
     case 'ApiKeyRevoked':
       return {
         ...state,
@@ -66,6 +74,13 @@ export const account = (id: string): Entity<AccountState, AccountEvent> => ({
 /** The stream of one key digest, which names the account that the key belongs to. */
 export const issuedKey = (digest: string): Entity<ApiKeyIssued['data'] | undefined, ApiKeyIssued> => ({
   stream: streamName('key', digest),
+  initial: undefined,
+  evolve: (_state, { data }) => data,
+})
+
+/** The stream of one invitation, by the digest of its code. */
+export const invite = (digest: string): Entity<InviteIssued['data'] | undefined, InviteIssued> => ({
+  stream: streamName('invite', digest),
   initial: undefined,
   evolve: (_state, { data }) => data,
 })

@@ -9,6 +9,8 @@ import { createAccountCreation } from './commands/createAccount.js'
 import { createEraseAccount } from './commands/eraseAccount.js'
 import { createForgetAccount } from './commands/forgetAccount.js'
 import { createGenerateKey } from './commands/generateKey.js'
+import { createIssueInvite } from './commands/issueInvite.js'
+import { createRegisterAccount, type Registration } from './commands/registerAccount.js'
 import { createRevokeKey } from './commands/revokeKey.js'
 import { createSetLimits } from './commands/setLimits.js'
 import { createSetPlan } from './commands/setPlan.js'
@@ -36,6 +38,7 @@ export interface AccountsDependencies {
   readonly clock: Clock
   readonly log: Log
   readonly isMailbox: (text: string) => boolean
+  readonly registration: Registration
 }
 
 /** Puts the feature's parts together; `index.ts` says what it offers. */
@@ -44,10 +47,13 @@ export function wireAccounts(dependencies: AccountsDependencies) {
   const keyUses = createKeyUse(dependencies)
   const getAccount = createGetAccount(dependencies)
   const listKeys = createListKeys({ ...dependencies, keyUses })
+  const createAccount = createAccountCreation({ ...dependencies, getAccount })
   return {
     authenticate,
     keyUsed: keyUses.used,
-    createAccount: createAccountCreation({ ...dependencies, getAccount }),
+    createAccount,
+    registerAccount: createRegisterAccount({ ...dependencies, createAccount }),
+    issueInvite: createIssueInvite(dependencies),
     generateKey: createGenerateKey({ ...dependencies, listKeys, onKeyEnded }),
     revokeKey: createRevokeKey({ ...dependencies, onKeyEnded }),
     setPlan: createSetPlan(dependencies),

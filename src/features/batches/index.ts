@@ -95,6 +95,7 @@ export const createBatches: (dependencies: BatchesDependencies) => Batches = wir
 
 export { createForgetBatches } from './commands/forgetBatches.js'
 export { MAX_CONCURRENT_BATCHES } from './commands/runBatch.js'
+export { addedCell } from './download/cell.js'
 export { type BatchView, type ColumnView, columnName, type FileView } from './internal/batchView.js'
 export type { SpooledFile } from './internal/spool.js'
 export type { BatchResults, BatchRow } from './queries/getBatchResults.js'

@@ -7,7 +7,7 @@ import { PUBLIC_POOL } from './events.js'
 
 /** Bytes of an address's hash: a collision is expected only among about 2^64 addresses. */
 const ADDRESS_BYTES = 16
-const CONTRIBUTOR_BYTES = 10
+const CONTRIBUTOR_DIGITS = 20
 /** Cached contributor ids: without the cache, computing them takes as long as reading a leaderboard of 100. */
 const CACHE_SIZE = 10_000
 
@@ -34,12 +34,13 @@ export function createPoolKeys({ deriveKey }: { readonly deriveKey: DeriveKey })
   const emailHashes = hmac('email-hashes')
   const names = new LRUCache<string, string>({
     ...entryLimit(CACHE_SIZE),
-    memoMethod: (account) => `c_${contributors(account).subarray(0, CONTRIBUTOR_BYTES).toString('hex')}`,
+    memoMethod: (account) => `c_${contributors(account, 'hex').slice(0, CONTRIBUTOR_DIGITS)}`,
   })
 
   return {
-    addressOf: (pool, canonical) => addresses(`${pool}\n${canonical}`).toString('base64url', 0, ADDRESS_BYTES),
+    addressOf: (pool, canonical) =>
+      Buffer.from(addresses(`${pool}\n${canonical}`, 'binary').slice(0, ADDRESS_BYTES), 'latin1').toString('base64url'),
     contributorOf: (account) => names.memo(account),
-    emailHashOf: (account, address) => emailHashes(`${account}\n${address}`).toString('hex'),
+    emailHashOf: (account, address) => emailHashes(`${account}\n${address}`, 'hex'),
   }
 }

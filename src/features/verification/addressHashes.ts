@@ -1,7 +1,7 @@
 // Keyed hashes by which an account finds what it was answered about an address.
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../kernel/clock.js'
-import { createHmacSha256 } from '../../kernel/crypto/hmac.js'
+import { createHmacSha256, type Hmac } from '../../kernel/crypto/hmac.js'
 import { entryLimit } from '../../kernel/entryLimit.js'
 import { monotonicTtl } from '../../kernel/monotonicTtl.js'
 import type { Vault } from '../../kernel/ports/vault.js'
@@ -12,12 +12,12 @@ import { MINUTE_MS } from '../../kernel/time.js'
  * four hundred thousand; more bits would make every event larger.
  */
 const HASH_BITS = 42
-const HMAC_BYTES = 6
+/** Digits of an HMAC that hold them, and the bits of these digits that are left over. */
+const HEX_DIGITS = 11
+const LEFT_OVER = 2 ** (4 * HEX_DIGITS - HASH_BITS)
 /** How long a key that was destroyed with its account may stay in memory. */
 const KEY_TTL_MS = MINUTE_MS
 const MAX_KEYS = 10_000
-
-type Hmac = (text: string) => Buffer
 
 /**
  * The hash of an address for one account: the first 42 bits of HMAC-SHA256, as an integer. Its key is derived from the
@@ -31,7 +31,7 @@ export function createHashAddress({ vault, clock }: { readonly vault: Vault; rea
   const keys = new LRUCache<string, Hmac>({ ...entryLimit(MAX_KEYS), ...monotonicTtl(KEY_TTL_MS, clock) })
 
   const hash = (hmac: Hmac, canonical: string): number =>
-    Math.floor(hmac(canonical).readUIntBE(0, HMAC_BYTES) / 2 ** (8 * HMAC_BYTES - HASH_BITS))
+    Math.floor(Number.parseInt(hmac(canonical, 'hex').slice(0, HEX_DIGITS), 16) / LEFT_OVER)
 
   async function loadKey(account: string): Promise<Hmac> {
     const hmac = createHmacSha256(await vault.deriveKey(account, 'addresses'))

@@ -3,10 +3,11 @@ import type { Eventing } from '../../eventing/eventing.js'
 import type { Actor } from '../../kernel/actor.js'
 import { type Clock, endOfMonth } from '../../kernel/clock.js'
 import { RateLimited } from '../../kernel/failure.js'
+import { perAccount } from '../../kernel/limits.js'
 import { ConcurrencyConflict, StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import type { Ledger } from '../../kernel/ports/ledger.js'
 import { streamName } from '../../kernel/stream.js'
-import type { Caller } from '../accounts/index.js'
+import { type Caller, isPublishable } from '../accounts/index.js'
 import type { UsageLimitReached } from './events.js'
 import { usage, usageId } from './projections/usage.js'
 
@@ -17,7 +18,7 @@ interface QuotaDependencies {
 }
 
 /** The account to charge, with its monthly limit. */
-type Payer = Pick<Caller, 'account' | 'perMonth'>
+type Payer = Pick<Caller, 'account' | 'perMonth' | 'restrictions'>
 
 /** The monthly quota: addresses are taken when work is accepted, and given back if they are not charged. */
 export interface Quota {
@@ -59,7 +60,8 @@ export function createQuota({ eventing, ledger, clock }: QuotaDependencies): Quo
 
   async function takeNow(payer: Payer, month: string, amount: number, actor: Actor): Promise<number> {
     const { account, perMonth } = payer
-    const { taken, used } = await ledger.take(account, month, amount, perMonth, prime(account, month))
+    const allowed = isPublishable(payer) ? publishableShareOf(perMonth) : perMonth
+    const { taken, used } = await ledger.take(account, month, amount, allowed, prime(account, month))
     if (!taken) return refuse(payer, month, used, amount, actor)
     if (used >= perMonth) full.add(usageId(account, month))
     return used
@@ -74,20 +76,17 @@ export function createQuota({ eventing, ledger, clock }: QuotaDependencies): Quo
   async function refuse(payer: Payer, month: string, used: number, amount: number, actor: Actor): Promise<never> {
     const { account, perMonth } = payer
     if (used >= perMonth) await noticeLimit(account, month, perMonth, actor)
+    if (isPublishable(payer)) throw new RateLimited(SHARE_USED, { ...endingMonth(month), limit: 0 })
     const remaining = Math.max(0, perMonth - used)
     throw new RateLimited(
       remaining === 0
         ? `You have used all ${count(perMonth)} verifications for ${monthName(month)}.`
         : `This request needs ${count(amount)} verifications; ${count(remaining)} of ${count(perMonth)} remaining for ${monthName(month)}.`,
-      {
-        scope: 'month',
-        limit: perMonth,
-        resetsAt: endOfMonth(month),
-        now: clock.now(),
-        figures: { used, remaining, requested: amount },
-      },
+      { ...endingMonth(month), limit: perMonth, figures: { used, remaining, requested: amount } },
     )
   }
+
+  const endingMonth = (month: string) => ({ scope: 'month', resetsAt: endOfMonth(month), now: clock.now() }) as const
 
   async function settle(payer: Payer, month: string, taken: number, charged: number, actor: Actor) {
     if (charged < taken) await ledger.giveBack(payer.account, month, taken - charged)
@@ -125,6 +124,12 @@ async function ifAdmitted<T>(admitted: Promise<void>, taking: Promise<T>, giveBa
   if (taken.status === 'fulfilled') await giveBack()
   throw admission.reason
 }
+
+/** Addresses of a month after which publishable keys are refused, so that nobody can use up the rest with them. */
+const publishableShareOf = (perMonth: number): number => Math.floor(perMonth * perAccount.publishable.monthShare)
+
+/** Without figures: everybody can read a publishable key. */
+const SHARE_USED = 'No more addresses can be checked with publishable keys this month.'
 
 /** A number with thousands separators. */
 const count = (number: number): string => number.toLocaleString('en-US')

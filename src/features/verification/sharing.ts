@@ -31,7 +31,7 @@ export const createResultOf =
   ({ pool }: { readonly pool: Pick<Pool, 'addressOf'> }) =>
   /**
    * Undefined when there is nothing to contribute: the member does not share, DNS was not queried or failed, or the
-   * pool itself answered.
+   * pool itself answered; nor for parked domains and black holes, which a pool's answer cannot tell from others.
    * @param address the pool's hash of the address, if already computed
    */
   (membership: Membership, { facts, verdict }: VerdictRow, address?: string): SharedResult | undefined => {
@@ -59,6 +59,10 @@ function sharedRoute(route: MailRoute): SharedRoute | undefined {
       return route.nameExists ? 'no_records' : 'no_name'
     case 'temporary':
       return undefined
+    case 'implicit':
+      return route.parked ? undefined : route.kind
+    case 'explicit':
+      return route.blackHole ? undefined : route.kind
     default:
       return route.kind
   }

@@ -5,7 +5,9 @@ import { type ExecutionArgs, execute, GraphQLError, type GraphQLFormattedError, 
 import { makeServer, type Server, type SubscribePayload } from 'graphql-ws'
 import { type Credentials, missingInSocket, socketCredentialsOf } from '../../api/credentials.js'
 import { callerIn, type GraphqlContext, type GraphqlExchange } from '../../api/graphql/context.js'
+import { refusePublishable } from '../../api/permission.js'
 import { Failure } from '../../kernel/failure.js'
+import { newId } from '../../kernel/ids.js'
 import { perClient } from '../../kernel/limits.js'
 import { type ErrorDetails, presentError } from '../errors.js'
 import type { GraphqlHost } from '../host.js'
@@ -59,7 +61,7 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
   const subscribe = createSubscribe()
 
   async function prepare(state: SocketState, payload: SubscribePayload): Promise<Arguments> {
-    const requestId = randomUUID()
+    const requestId = newId()
     const { request, gone } = state
     const identity = await identityOf(auth, () => requireCredentials(state), request)
     const caller = callerIn({ identity })
@@ -96,7 +98,9 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
         extra.credentials = socketCredentialsOf(connectionParams, extra.request.headers)
         // Otherwise the periodic check of keys would close the connection a moment later.
         if (extra.credentials) {
-          extra.account = (await auth.identify(extra.credentials, extra.request)).account
+          const caller = await auth.identify(extra.credentials, extra.request)
+          refusePublishable(caller)
+          extra.account = caller.account
         }
       } catch (error) {
         // If a store does not answer, it is unknown whether the key is valid: each operation reports that.

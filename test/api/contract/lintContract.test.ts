@@ -18,16 +18,23 @@ const SCHEMAS = {
   ErrorResponse: object({ error: ref('ErrorContent') }),
   ErrorContent: object({ message: TEXT }),
 }
+const EXAMPLE = { error: { message: 'No.' } }
 const RESPONSES = { 200: json(ref('Item')), 400: json(ref('ErrorResponse')) }
 
 interface Parts {
   readonly schemas?: Schema
   readonly responses?: Schema
   readonly servers?: readonly Schema[]
+  readonly operation?: Schema
 }
 
 /** The ids of our rules that a document of one operation breaks. */
-async function broken({ schemas, responses, servers = [{ url: 'https://mailproof.test' }] }: Parts): Promise<string[]> {
+async function broken({
+  schemas,
+  responses,
+  servers = [{ url: 'https://mailproof.test' }],
+  operation,
+}: Parts): Promise<string[]> {
   const document = {
     openapi: '3.0.3',
     info: { title: 'T', version: '1', license: { name: 'MIT', url: 'https://opensource.org/license/mit' } },
@@ -43,16 +50,27 @@ async function broken({ schemas, responses, servers = [{ url: 'https://mailproof
           tags: ['Items'],
           requestBody: { required: true, content: { 'application/json': { schema: ref('Options') } } },
           responses: { ...RESPONSES, ...responses },
+          ...operation,
         },
       },
     },
-    components: { schemas: { ...SCHEMAS, ...schemas } },
+    components: {
+      securitySchemes: { Key: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
+      schemas: { ...SCHEMAS, ...schemas },
+    },
   }
   const problems = await lintContract(JSON.stringify(document))
   return problems.map(({ ruleId }) => ruleId).filter((id) => id.startsWith('clients/'))
 }
 
 const item = (schema: Schema): Parts => ({ schemas: { Item: object({ value: ref('Value') }), Value: schema } })
+const keyed = (operation: Schema): Parts => ({ operation: { security: [{ Key: [] }], ...operation } })
+const refusal = {
+  description: 'A refusal.',
+  content: {
+    'application/json': { schema: ref('ErrorResponse'), examples: { INSUFFICIENT_SCOPE: { value: EXAMPLE } } },
+  },
+}
 const csv = (schema: Schema): Parts => ({
   responses: { 200: { description: 'C.', content: { 'text/csv': { schema } } } },
 })
@@ -97,6 +115,10 @@ const CASES: { readonly [rule: string]: readonly [wrong: Parts, right: Parts] } 
     { schemas: { Item: object({ e: TEXT, d: TEXT }, ['e']) } },
   ],
   'typed-maps': [item({ type: 'object' }), item({ type: 'object', additionalProperties: TEXT })],
+  scopes: [
+    keyed({ 'x-scope': 'everything', responses: { ...RESPONSES, 403: refusal } }),
+    keyed({ 'x-scope': 'read', responses: { ...RESPONSES, 403: refusal } }),
+  ],
   'literal-servers': [
     { servers: [{ url: '{base_url}', variables: { base_url: { default: 'https://mailproof.test' } } }] },
     {},
@@ -113,4 +135,23 @@ describe.each(Object.entries(RULES))('%s', (name, { finding }) => {
   test('is kept by the correction', async () => {
     expect(await broken(right)).toEqual([])
   })
+})
+
+test.each([
+  ['without a scope', { responses: { ...RESPONSES, 403: refusal } }],
+  ['without a documented refusal', { 'x-scope': 'read' }],
+  [
+    'that publishable keys may call for more than to verify',
+    {
+      'x-scope': 'admin',
+      'x-publishable': true,
+      responses: { ...RESPONSES, 403: refusal },
+    },
+  ],
+])('an operation %s breaks the rule about scopes', async (_, operation) => {
+  expect(await broken(keyed(operation))).toEqual(['clients/scopes'])
+})
+
+test('a scope of an operation without a key breaks the rule about scopes', async () => {
+  expect(await broken({ operation: { 'x-scope': 'read' } })).toEqual(['clients/scopes'])
 })

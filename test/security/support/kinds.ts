@@ -37,8 +37,13 @@ const PLAIN: ReadonlySet<string> = new Set([
   'file',
   'from',
   'If-None-Match',
+  'invite',
   'month',
   'name',
+  'networks',
+  'origins',
+  // A list of objects; that a request in it is of the account: test/outcomes/outcomes.http.test.ts
+  'outcomes',
   'reason',
   'slug',
   'timezone',

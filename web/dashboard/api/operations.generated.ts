@@ -49,6 +49,8 @@ export type CancelBatchInput = {
 export type CreateAccountInput = {
   /** The owner's contact address. Must be an email address (RFC 5321). */
   email: string;
+  /** Code of an invitation, where the operator requires one. It can be used once. */
+  invite?: string | null | undefined;
   /** The owner's name, 1 to 100 characters. */
   name?: string | null | undefined;
 };
@@ -102,11 +104,34 @@ export type GenerateKeyInput = {
   expiresInDays?: number | null | undefined;
   /** A label for the key, 1 to 100 characters. */
   name?: string | null | undefined;
+  /** Networks that the key may be used from, in CIDR notation, or single addresses; up to 20. Default: those of the calling key. */
+  networks?: Array<string> | null | undefined;
+  /** Origins of the pages that a publishable key is for, such as `https://shop.example`; 1 to 20. */
+  origins?: Array<string> | null | undefined;
+  /** Whether the key is for the source of a page: it can then only call `POST /v1/check`, from `origins`. Default: false. */
+  publishable?: boolean | null | undefined;
   /** Seconds until the key used for this call is revoked, up to 30 days. Default: the key stays active. To revoke a key at once, use `revokeKey`. */
   revokeCurrentAfterS?: number | null | undefined;
   /** Whether to create a sandbox key. Sandbox calls are free, and their results depend only on the local part of the address. Default: the kind of the calling key. */
   sandbox?: boolean | null | undefined;
+  /** What the key may do. Default: what the calling key may do. */
+  scopes?: Array<KeyScope> | null | undefined;
 };
+
+/** What an API key may do. */
+export type KeyScope =
+  /** Create, list and revoke API keys. */
+  | 'ADMIN'
+  /** Verify lists and files, and read their results. */
+  | 'BULK'
+  /** Read the account's statistics, decisions and usage. */
+  | 'READ'
+  /** Read and change rules and lists. */
+  | 'RULES'
+  /** Verify single addresses. */
+  | 'VERIFY'
+  /** Read and change webhooks, their secrets and their deliveries. */
+  | 'WEBHOOKS';
 
 /** A UTC calendar window for comparing contributors. */
 export type LeaderboardPeriod =

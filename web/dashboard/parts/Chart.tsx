@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type uPlot from 'uplot'
+import { onThemeChange } from '../../shared/themes.js'
 import { day, number } from '../format.js'
 import { Scrollable } from './parts.js'
 import { HEIGHT, plotIn, type Series } from './plot.js'
@@ -20,7 +21,6 @@ export function Chart({ days, series, label }: ChartProps) {
 
   useEffect(() => {
     const element = place.current!
-    const scheme = matchMedia('(prefers-color-scheme: dark)')
     let plot: uPlot | undefined
     const draw = (): void => {
       plot?.destroy()
@@ -29,10 +29,10 @@ export function Chart({ days, series, label }: ChartProps) {
     const resized = new ResizeObserver(() => plot?.setSize({ width: element.clientWidth, height: HEIGHT }))
     draw()
     resized.observe(element)
-    scheme.addEventListener('change', draw)
+    const stop = onThemeChange(draw)
     return () => {
       resized.disconnect()
-      scheme.removeEventListener('change', draw)
+      stop()
       plot?.destroy()
     }
   }, [identity])

@@ -20,7 +20,15 @@ const DAY_STEPS = [1, 2, 5, 10].map((days) => days * DAY_SECONDS)
 /** Distances between the lines of the scale: counts have no fractions. */
 const WHOLE_STEPS = Array.from({ length: 10 }, (_, digits) => [1, 2, 5].map((step) => step * 10 ** digits)).flat()
 
-const colourOf = (variable: string): string => getComputedStyle(document.documentElement).getPropertyValue(variable)
+/** The colour of a CSS variable in the present theme, as a canvas takes it. */
+function colourOf(variable: string): string {
+  const probe = document.createElement('i')
+  probe.style.color = `var(${variable})`
+  document.body.append(probe)
+  const { color } = getComputedStyle(probe)
+  probe.remove()
+  return color
+}
 
 /**
  * Draws one or two series as bars per UTC day.

@@ -3,6 +3,7 @@ import type { Database, RootDatabase } from 'lmdb'
 import type { Turn } from '../../../kernel/ports/jobs.js'
 import { boundedTextBytes } from '../../lmdb/bytes.js'
 import { openDatabase, textEncoder } from '../../lmdb/environment.js'
+import { type InspectedPage, pageAfter } from '../../lmdb/inspectPages.js'
 import type { KeptJob } from '../lifecycle.js'
 import { decodeJob, encodeJob } from './codec.js'
 import { idKey, MAX_NAME_BYTES, timeKey } from './keys.js'
@@ -32,6 +33,41 @@ export function openTables(environment: RootDatabase) {
     const queueKey = queueKeyOf(before)
     if (queueKey) queues.removeSync(queueKey)
     tenants.remove(before)
+  }
+
+  function inspectJobs(after: Uint8Array | undefined): InspectedPage {
+    const problems: string[] = []
+    let last: Uint8Array | undefined
+    for (const { key, value } of [...jobs.getRange(pageAfter(after))]) {
+      last = key
+      try {
+        const queueKey = queueKeyOf(decodeJob(value))
+        if (queueKey && !queues.get(queueKey)) problems.push('a job is missing in its queue')
+      } catch (error) {
+        problems.push((error as Error).message)
+      }
+    }
+    return { problems, last }
+  }
+
+  function inspectQueues(after: Uint8Array | undefined): InspectedPage {
+    const problems: string[] = []
+    let last: Uint8Array | undefined
+    for (const { key, value } of [...queues.getRange(pageAfter(after))]) {
+      last = key
+      if (!isQueued(key, Buffer.from(value).toString())) problems.push('a queue refers to a job that is not in it')
+    }
+    return { problems, last }
+  }
+
+  /** Whether a job belongs at this place of a queue; true of one that cannot be read, which is reported by itself. */
+  function isQueued(key: Uint8Array, id: string): boolean {
+    try {
+      const job = get(id)
+      return job !== undefined && queueKeyOf(job)?.equals(key) === true
+    } catch {
+      return true
+    }
   }
 
   return {
@@ -70,6 +106,7 @@ export function openTables(environment: RootDatabase) {
       removeFromQueues(id)
       jobs.removeSync(idKey(id))
     },
+    inspections: [inspectJobs, inspectQueues] as const,
   }
 }
 

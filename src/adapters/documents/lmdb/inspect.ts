@@ -1,48 +1,27 @@
 // Reads all documents and indexes of a file to find damage.
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { RootDatabase } from 'lmdb'
 import type { Damage } from '../../../kernel/ports/eventStore.js'
-import { closeEnvironment, openEnvironment, readingFresh } from '../../lmdb/environment.js'
+import { type InspectedPage, type InspectPage, inspectPages, pageAfter } from '../../lmdb/inspectPages.js'
 import { entryKey } from './key.js'
 import { headerOf, isTombstone, toStored } from './record.js'
 import { openTables, type Tables } from './tables.js'
 
-const PAGE = 500
 const SEPARATOR = 0
 
 /** Every document must be readable and have its entries in the indexes; every entry must be one of a document. */
 export async function* inspectDocuments(path: string, signal: AbortSignal): AsyncGenerator<Damage, void, void> {
-  const environment = openEnvironment(path)
-  try {
+  const inspectionsOf = (environment: RootDatabase): InspectPage[] => {
     const tables = openTables(environment)
-    for (const check of [checkRecords, checkEntries]) {
-      let after: Uint8Array | undefined
-      do {
-        await nextTurn()
-        signal.throwIfAborted()
-        const page = readingFresh(environment, () => check(tables, after))
-        for (const problem of page.problems) yield { position: null, problem: `documents: ${problem}` }
-        after = page.last
-      } while (after)
-    }
-  } finally {
-    await closeEnvironment(environment)
+    return [(after) => checkRecords(tables, after), (after) => checkEntries(tables, after)]
   }
+  for await (const problem of inspectPages(path, inspectionsOf, signal))
+    yield { position: null, problem: `documents: ${problem}` }
 }
 
-interface Page {
-  readonly problems: readonly string[]
-  readonly last: Uint8Array | undefined
-}
-
-const rangeAfter = (after: Uint8Array | undefined) => ({
-  ...(after && { start: after, exclusiveStart: true }),
-  limit: PAGE,
-})
-
-function checkRecords({ records, entries }: Tables, after: Uint8Array | undefined): Page {
+function checkRecords({ records, entries }: Tables, after: Uint8Array | undefined): InspectedPage {
   const problems: string[] = []
   let last: Uint8Array | undefined
-  for (const { key, value } of [...records.getRange(rangeAfter(after))]) {
+  for (const { key, value } of [...records.getRange(pageAfter(after))]) {
     last = key
     const collection = collectionOf(key)
     try {
@@ -59,10 +38,10 @@ function checkRecords({ records, entries }: Tables, after: Uint8Array | undefine
   return { problems, last }
 }
 
-function checkEntries({ records, entries }: Tables, after: Uint8Array | undefined): Page {
+function checkEntries({ records, entries }: Tables, after: Uint8Array | undefined): InspectedPage {
   const problems: string[] = []
   let last: Uint8Array | undefined
-  for (const { key, value } of [...entries.getRange(rangeAfter(after))]) {
+  for (const { key, value } of [...entries.getRange(pageAfter(after))]) {
     last = key
     const collection = collectionOf(key)
     const index = collectionOf(key.subarray(collection.length + 1))

@@ -1,3 +1,4 @@
+// The command that creates an account with its first key.
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Actor } from '../../../kernel/actor.js'
 import { Failure } from '../../../kernel/failure.js'
@@ -5,6 +6,7 @@ import { newId } from '../../../kernel/ids.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import * as decide from '../decide.js'
 import { issueKey, mintKey } from '../internal/mintKey.js'
+import type { Plan } from '../plans.js'
 import { accounts } from '../projections/accounts.js'
 import { apiKeys } from '../projections/apiKeys.js'
 import type { AccountView } from '../queries/getAccount.js'
@@ -23,27 +25,43 @@ interface CreateAccountDependencies {
  * can discover or claim another owner's.
  */
 export type CreateAccount = (
-  contact: { readonly email: string; readonly name: string | null },
+  contact: Contact,
   origin: Omit<Actor, 'id'>,
+  options?: {
+    /** Of the new account; by default a new one. */
+    readonly id?: string
+    /** By default the free plan. */
+    readonly plan?: Plan
+  },
 ) => Promise<{ account: AccountView; apiKey: string }>
+
+export interface Contact {
+  readonly email: string
+  readonly name: string | null
+}
+
+/** An account has this id already. */
+export class AccountExists extends Error {
+  override readonly name = 'AccountExists'
+}
 
 export const createAccountCreation =
   ({ eventing, vault, getAccount, isMailbox }: CreateAccountDependencies): CreateAccount =>
-  async ({ email, name }, origin) => {
+  async ({ email, name }, origin, { id: account = newId(), plan = 'free' } = {}) => {
     if (!isMailbox(email)) {
       const message = '`email` must be an address that we can reach you at, such as ada@example.org'
       throw new Failure('VALIDATION_ERROR', `${message}.`, { problems: [{ path: '/email', message }] })
     }
-    const account = newId()
     const actor: Actor = { ...origin, id: account }
     const sealed = {
       email: await vault.seal(account, email),
       name: name === null ? null : await vault.seal(account, name),
     }
     const { text, key } = await mintKey(vault, account, { name: null, sandbox: false, expiresAt: null })
-    await eventing.handle(accountEntity(account), actor, (state) =>
-      decide.registerAccount(state, { account, ...sealed, key }),
+    const { events } = await eventing.handle(accountEntity(account), actor, (state) =>
+      decide.registerAccount(state, { account, ...sealed, plan, key }),
     )
+    if (events.length === 0) throw new AccountExists('the account exists')
     const position = await issueKey(eventing, actor, account, key)
     await eventing.waitForPosition(position, [accounts.name, apiKeys.name])
     return { account: await getAccount(account), apiKey: text }

@@ -8,13 +8,14 @@ import { DAY_MS } from '../../../kernel/time.js'
 import type { Caller } from '../caller.js'
 import * as decide from '../decide.js'
 import { issueKey, mintKey } from '../internal/mintKey.js'
+import { type WantedRestrictions, wantedRestrictions } from '../internal/wantedRestrictions.js'
 import { accounts } from '../projections/accounts.js'
 import { apiKeys } from '../projections/apiKeys.js'
 import type { OnKeyEnded } from '../queries/authenticate.js'
-import type { KeyView } from '../queries/listKeys.js'
+import { type KeyView, restrictionsView } from '../queries/listKeys.js'
 import { account, hasKey } from '../state.js'
 
-interface NewKeyOptions {
+interface NewKeyOptions extends WantedRestrictions {
   readonly name?: string | null
   /** The key's lifetime in days. */
   readonly expiresInDays?: number
@@ -50,10 +51,12 @@ export const createGenerateKey =
       const message = '`sandbox` must be true: a sandbox key can only create sandbox keys'
       throw new Failure('VALIDATION_ERROR', `${message}.`, { problems: [{ path: '/sandbox', message }] })
     }
+    const restrictions = wantedRestrictions(input, caller.restrictions)
     const now = clock.now()
     const name = input.name ?? null
     const expiresAt = input.expiresInDays === undefined ? null : iso(now + input.expiresInDays * DAY_MS)
-    const { text, key } = await mintKey(vault, caller.account, { name, sandbox, expiresAt, seed: input.seed })
+    const options = { name, sandbox, expiresAt, restrictions, seed: input.seed }
+    const { text, key } = await mintKey(vault, caller.account, options)
     const replaces = input.revokeCurrentAfter !== undefined && {
       replaces: { key: caller.key, effectiveAt: iso(now + input.revokeCurrentAfter * 1_000) },
     }
@@ -69,8 +72,6 @@ export const createGenerateKey =
     for (const event of events) if (event.type === 'ApiKeyRevoked') onKeyEnded(event.data)
     const listed = (await listKeys(caller)).find(({ id }) => id === key.id)
     const { id, masked } = key
-    return {
-      apiKey: text,
-      key: listed ?? { id, name, masked, sandbox, createdAt: iso(now), expiresAt, lastUsedAt: null },
-    }
+    const made = { id, name, masked, sandbox, createdAt: iso(now), expiresAt, lastUsedAt: null }
+    return { apiKey: text, key: listed ?? { ...made, ...restrictionsView(restrictions) } }
   }

@@ -1,20 +1,38 @@
+// Finds the account, the rights and the end of an API key.
 import type { Eventing } from '../../../eventing/eventing.js'
+import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Caller } from '../caller.js'
-import { limitsOf } from '../plans.js'
+import type { StoredRestrictions } from '../events.js'
+import { type LimitOverrides, limitsOf, type Plan } from '../plans.js'
 import { accounts } from '../projections/accounts.js'
 import { type ApiKeyDocument, apiKeys } from '../projections/apiKeys.js'
 import { account, issuedKey } from '../state.js'
+import { unsealRestrictions } from './sealedRestrictions.js'
+
+interface Owner {
+  readonly account: string
+  readonly plan: Plan
+  readonly overrides: LimitOverrides
+}
+
+interface OwnedKey extends FoundKeyTimes {
+  readonly id: string
+  readonly sandbox: boolean
+  readonly restrictions?: StoredRestrictions
+}
+
+type FoundKeyTimes = Pick<ApiKeyDocument, 'expiresAt' | 'revokedAt'>
 
 export interface FoundKey {
   readonly caller: Caller
-  readonly key: Pick<ApiKeyDocument, 'expiresAt' | 'revokedAt'>
+  readonly key: FoundKeyTimes
 }
 
 /**
  * Finds an API key and its account by the key's digest: in the read models, or in the log, for a key that was created
  * a moment ago.
  */
-export function createFindKey(eventing: Eventing) {
+export function createFindKey(eventing: Eventing, vault: Vault) {
   const keyModel = eventing.read(apiKeys)
   const accountModel = eventing.read(accounts)
 
@@ -23,11 +41,7 @@ export function createFindKey(eventing: Eventing) {
       const key = (await keyModel.get(digest))?.document
       const owner = key && (await accountModel.get(key.owner))?.document
       if (!key || !owner) return undefined
-      const { plan, overrides } = owner
-      return {
-        key,
-        caller: { account: key.owner, key: key.key, sandbox: key.sandbox, plan, ...limitsOf(plan, overrides) },
-      }
+      return foundKey({ id: key.key, ...key }, { account: key.owner, ...owner })
     },
     /** Finds a key that no projection has processed yet. */
     async inLog(digest: string): Promise<FoundKey | undefined> {
@@ -36,11 +50,17 @@ export function createFindKey(eventing: Eventing) {
       const { state } = await eventing.load(account(issued.account))
       const key = state.status === 'active' && state.keys.find(({ id }) => id === issued.key)
       if (state.status !== 'active' || !key) return undefined
-      const { plan, overrides } = state
-      return {
-        key,
-        caller: { account: issued.account, key: key.id, sandbox: key.sandbox, plan, ...limitsOf(plan, overrides) },
-      }
+      return foundKey(key, state)
     },
+  }
+
+  async function foundKey(key: OwnedKey, { account, plan, overrides }: Owner): Promise<FoundKey | undefined> {
+    const { id, sandbox, expiresAt, revokedAt } = key
+    const caller = { account, key: id, sandbox, plan, ...limitsOf(plan, overrides) }
+    if (!key.restrictions) return { key: { expiresAt, revokedAt }, caller }
+    const restrictions = await unsealRestrictions(vault, account, key.restrictions)
+    // The account has been erased.
+    if (!restrictions) return undefined
+    return { key: { expiresAt, revokedAt }, caller: { ...caller, restrictions } }
   }
 }

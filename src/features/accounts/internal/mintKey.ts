@@ -7,11 +7,15 @@ import { streamName } from '../../../kernel/stream.js'
 import { digestOf, maskKey, newApiKey } from '../apiKey.js'
 import type { NewKey } from '../decide.js'
 import type { ApiKeyIssued } from '../events.js'
+import type { KeyRestrictions } from '../restrictions.js'
+import { sealRestrictions } from './sealedRestrictions.js'
 
 interface KeyOptions {
   readonly name: string | null
   readonly sandbox: boolean
   readonly expiresAt: string | null
+  /** Omitted for a key with every right. */
+  readonly restrictions?: KeyRestrictions | undefined
   /** Secret; the same seed yields the same key. */
   readonly seed?: string | undefined
 }
@@ -20,15 +24,16 @@ interface KeyOptions {
 export async function mintKey(
   vault: Vault,
   account: string,
-  { name, sandbox, expiresAt, seed }: KeyOptions,
+  { name, sandbox, expiresAt, restrictions, seed }: KeyOptions,
 ): Promise<{ text: string; key: NewKey }> {
-  const text = newApiKey(sandbox, seed)
+  const text = newApiKey(sandbox, seed, restrictions?.publishable)
   const digest = digestOf(text)
   const id = seed === undefined ? newId() : derivedId(`key ${digest}`)
   const sealedName = name === null ? null : await vault.seal(account, name)
+  const sealed = restrictions && { restrictions: await sealRestrictions(vault, account, restrictions) }
   return {
     text,
-    key: { id, digest, masked: maskKey(text), name: sealedName, sandbox, expiresAt },
+    key: { id, digest, masked: maskKey(text), name: sealedName, sandbox, expiresAt, ...sealed },
   }
 }
 

@@ -1,6 +1,7 @@
 // The read model of accounts.
 import type { Projection } from '../../../eventing/projection.js'
-import type { AccountEvent } from '../events.js'
+import { restrictionsIn } from '../encoding.js'
+import type { AccountEvent, StoredRestrictions } from '../events.js'
 import { type LimitOverrides, NO_OVERRIDES, type Plan } from '../plans.js'
 
 type AccountKey = {
@@ -13,6 +14,8 @@ type AccountKey = {
   readonly createdAt: string
   readonly expiresAt: string | null
   readonly revokedAt: string | null
+  /** Absent if the key has every right. */
+  readonly restrictions?: StoredRestrictions
 }
 
 export type AccountDocument = {
@@ -45,6 +48,7 @@ export const accounts: Projection<AccountEvent, AccountDocument> = {
     switch (event.type) {
       case 'AccountRegistered':
       case 'ApiKeyGenerated':
+      case 'RestrictedKeyGenerated':
       case 'ApiKeyRevoked':
       case 'PlanChanged':
       case 'LimitsOverridden':
@@ -69,6 +73,22 @@ export const accounts: Projection<AccountEvent, AccountDocument> = {
           updatedAt,
           keys: [...document.keys, { id, ...rest, createdAt: updatedAt, revokedAt: null }],
         }
+      }
+      case 'RestrictedKeyGenerated': {
+        const { key: id, digest, masked, name, sandbox, expiresAt } = event.data
+        const restrictions = restrictionsIn(event.data)
+        const key = {
+          id,
+          digest,
+          masked,
+          name,
+          sandbox,
+          expiresAt,
+          createdAt: updatedAt,
+          revokedAt: null,
+          restrictions,
+        }
+        return { ...document, updatedAt, keys: [...document.keys, key] }
       }
       case 'ApiKeyRevoked': {
         const { key: id, effectiveAt } = event.data

@@ -1,5 +1,6 @@
 import type { Projection } from '../../../eventing/projection.js'
-import type { AccountEvent } from '../events.js'
+import { restrictionsIn } from '../encoding.js'
+import type { AccountEvent, StoredRestrictions } from '../events.js'
 
 export type ApiKeyDocument = {
   readonly owner: string
@@ -7,6 +8,8 @@ export type ApiKeyDocument = {
   readonly sandbox: boolean
   readonly expiresAt: string | null
   readonly revokedAt: string | null
+  /** Absent if the key has every right. */
+  readonly restrictions?: StoredRestrictions
 }
 
 /** Maps an API key's digest to its account. Key: digest. */
@@ -17,6 +20,7 @@ export const apiKeys: Projection<AccountEvent, ApiKeyDocument> = {
   keys: (event) => {
     switch (event.type) {
       case 'ApiKeyGenerated':
+      case 'RestrictedKeyGenerated':
       case 'ApiKeyRevoked':
         return [event.data.digest]
       default:
@@ -28,6 +32,10 @@ export const apiKeys: Projection<AccountEvent, ApiKeyDocument> = {
       case 'ApiKeyGenerated': {
         const { account: owner, key, sandbox, expiresAt } = event.data
         return { owner, key, sandbox, expiresAt, revokedAt: null }
+      }
+      case 'RestrictedKeyGenerated': {
+        const { account: owner, key, sandbox, expiresAt } = event.data
+        return { owner, key, sandbox, expiresAt, revokedAt: null, restrictions: restrictionsIn(event.data) }
       }
       case 'ApiKeyRevoked':
         return document ? { ...document, revokedAt: event.data.effectiveAt } : null

@@ -6,6 +6,7 @@ import { createFairSemaphore } from '../../../kernel/concurrency/fairSemaphore.j
 import { entryLimit } from '../../../kernel/entryLimit.js'
 import { Failure } from '../../../kernel/failure.js'
 import { monotonicTtl } from '../../../kernel/monotonicTtl.js'
+import type { Vault } from '../../../kernel/ports/vault.js'
 import { isWellFormedKey } from '../apiKey.js'
 import type { Caller } from '../caller.js'
 import { createFindKey, type FoundKey } from '../internal/findKey.js'
@@ -61,8 +62,14 @@ interface Authentication {
   readonly onKeyEnded: OnKeyEnded
 }
 
-export function createAuthenticate({ eventing, clock }: { eventing: Eventing; clock: Clock }): Authentication {
-  const findKey = createFindKey(eventing)
+interface AuthenticateDependencies {
+  readonly eventing: Eventing
+  readonly vault: Vault
+  readonly clock: Clock
+}
+
+export function createAuthenticate({ eventing, vault, clock }: AuthenticateDependencies): Authentication {
+  const findKey = createFindKey(eventing, vault)
   const digests = createRecentDigests(clock, CACHE_TTL_MS)
   const cache = new LRUCache<string, FoundKey>({ ...entryLimit(CACHE_SIZE), ...monotonicTtl(CACHE_TTL_MS, clock) })
   const unknown = new LRUCache<string, true>({ max: UNKNOWN_CACHE_SIZE, ...monotonicTtl(CACHE_TTL_MS, clock) })

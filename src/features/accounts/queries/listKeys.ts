@@ -1,10 +1,15 @@
+// The active keys of an account, as its owner sees them.
 import type { Eventing } from '../../../eventing/eventing.js'
 import { type Clock, iso } from '../../../kernel/clock.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import { streamName } from '../../../kernel/stream.js'
 import type { Caller } from '../caller.js'
+import type { Scope } from '../events.js'
+import { unsealRestrictions } from '../internal/sealedRestrictions.js'
 import type { KeyUses } from '../keyUse.js'
 import { accounts } from '../projections/accounts.js'
+import type { KeyRestrictions } from '../restrictions.js'
+import { SCOPES } from '../scopes.js'
 import { isActive } from '../state.js'
 
 export interface KeyView {
@@ -15,7 +20,24 @@ export interface KeyView {
   readonly createdAt: string
   readonly expiresAt: string | null
   readonly lastUsedAt: string | null
+  /** All of them for a key without a list of scopes. */
+  readonly scopes: readonly Scope[]
+  /** In CIDR notation; empty: the key may be used from anywhere. */
+  readonly networks: readonly string[]
+  readonly publishable: boolean
+  /** Of the pages that a publishable key is for; empty for other keys. */
+  readonly origins: readonly string[]
 }
+
+/** The restrictions of a key as its owner sees them. */
+export const restrictionsView = (
+  restrictions: KeyRestrictions | undefined,
+): Pick<KeyView, 'scopes' | 'networks' | 'publishable' | 'origins'> => ({
+  scopes: restrictions?.scopes ?? SCOPES,
+  networks: restrictions?.networks.map(({ text }) => text) ?? [],
+  publishable: restrictions?.publishable ?? false,
+  origins: restrictions?.origins ?? [],
+})
 
 /**
  * The active keys of the caller's account, oldest first. A sandbox key sees sandbox keys only. The expiry of a key that
@@ -41,7 +63,7 @@ export const createListKeys =
     const keys = (document?.keys ?? []).filter((key) => isActive(key, now) && (key.sandbox || !sandboxOnly))
     const lastUsed = await keyUses.lastUsed(keys.map(({ id }) => id))
     return Promise.all(
-      keys.map(async ({ id, name, masked, sandbox, createdAt, expiresAt, revokedAt }, index) => ({
+      keys.map(async ({ id, name, masked, sandbox, createdAt, expiresAt, revokedAt, restrictions }, index) => ({
         id,
         name: name === null ? null : ((await vault.open(account, name)) ?? null),
         masked,
@@ -49,6 +71,7 @@ export const createListKeys =
         createdAt,
         expiresAt: [expiresAt, revokedAt].filter((end) => end !== null).sort()[0] ?? null,
         lastUsedAt: lastUsed[index] ?? null,
+        ...restrictionsView(restrictions && (await unsealRestrictions(vault, account, restrictions))),
       })),
     )
   }

@@ -8,6 +8,7 @@ import { type PoolKeys, poolOf } from '../keys.js'
 import { dayOf } from '../projections/buckets.js'
 import { type LeaderboardDocument, leaderboard } from '../projections/leaderboard.js'
 import { READ_YOUR_WRITES_TIMEOUT_MS } from '../readYourWrites.js'
+import { bucketsBetween } from './leaderboardBuckets.js'
 
 /** Default number of days, today included. */
 const DEFAULT_DAYS = 30
@@ -56,21 +57,8 @@ export const createGetPoolHistory =
       if (caller.sandbox) return
       await eventing.waitForPosition(await eventing.head(), [leaderboard.name], READ_YOUR_WRITES_TIMEOUT_MS)
       const start = after && after.day > first ? after.day : first
-      for await (const day of days(start)) {
+      for await (const day of bucketsBetween(model, pool, { kind: 'day', from: start, to: `${last}\0` })) {
         for (const row of await rowsOf(day)) if (!after || follows(row, after)) yield row
-      }
-    }
-
-    /** Days with contributions. Skips the buckets of weeks and months, which sort between them. */
-    async function* days(start: string): AsyncGenerator<string> {
-      const end = `${last}\0`
-      for (let next = start; next < end; ) {
-        const range = { from: next, to: end }
-        const { items } = await model.find({ index: 'byScore', equals: { pool }, range, limit: 1 })
-        if (!items[0]) return
-        const { bucket } = items[0].document
-        if (isDay(bucket)) yield bucket
-        next = `${bucket}\0`
       }
     }
 

@@ -1,18 +1,8 @@
 // The decisions in the events of an account's usage.
 import type { Recorded } from '../../../kernel/envelope.js'
 import type { AddressesVerified, AddressVerified, Route, VerdictStatus } from '../../verification/events.js'
-import {
-  codeAt,
-  type Decision,
-  type DefaultDecision,
-  keyEnd,
-  listsVersion,
-  parseJudgement,
-  statusOf,
-  suggestionsOf,
-  type V2Reason,
-  v1ReasonOf,
-} from '../../verification/index.js'
+import { type Decision, type DefaultDecision, keyEnd, listsVersion, type V2Reason } from '../../verification/index.js'
+import type { VerifiedRow } from './verifiedRows.js'
 
 /** What was answered about an address, and by what. `null`: none, or not recorded. */
 export interface DecisionView {
@@ -54,12 +44,13 @@ export interface DecisionFilter {
 export type UsageEvent = Recorded<AddressVerified | AddressesVerified>
 export type DecideAgain = (reasons: readonly V2Reason[], domain: string) => DefaultDecision & { readonly lists: string }
 
-/** Number of addresses in an event. */
-export const rowCount = ({ type, data }: UsageEvent): number => (type === 'AddressVerified' ? 1 : data.status.length)
-
-/** The decision of a row of an event; undefined if it does not match. */
+/**
+ * The decision of a row of an event; undefined if it does not match.
+ * @param rowAt reads the event's rows
+ */
 export function decisionAt(
   event: UsageEvent,
+  rowAt: (row: number) => VerifiedRow,
   row: number,
   filter: DecisionFilter,
 ): Omit<DecisionView, 'today'> | undefined {
@@ -67,7 +58,7 @@ export function decisionAt(
   if (requestId !== undefined && event.meta.correlationId !== requestId) return undefined
   // Lists have no hashes.
   if (address !== undefined && (event.type !== 'AddressVerified' || event.data.address !== address)) return undefined
-  const view = event.type === 'AddressVerified' ? singleView(event) : rowView(event, row)
+  const view = viewOf(event, row, rowAt(row))
   return matches(view, filter) ? view : undefined
 }
 
@@ -82,62 +73,21 @@ export const withToday = (view: Omit<DecisionView, 'today'>, decideAgain: Decide
   today: view.reasons && view.domain !== null ? decideAgain(view.reasons, view.domain) : null,
 })
 
-const DELIVERABLE: readonly V2Reason[] = ['deliverable']
-
-function singleView({ id, recordedAt, meta, data }: Recorded<AddressVerified>): Omit<DecisionView, 'today'> {
-  const { api, key, domain, status, reason, decision, provider, disposable, role, free, lists } = data
-  const isRecorded = decision !== null
-  return {
-    id,
-    at: recordedAt,
-    requestId: meta.correlationId,
-    api,
-    row: null,
-    key: key === null ? null : keyEnd(key),
-    domain,
-    status,
-    reason,
-    decision,
-    reasons: isRecorded ? ((data.reasons as readonly V2Reason[] | undefined) ?? DELIVERABLE) : null,
-    route: isRecorded ? (data.route ?? 'explicit') : null,
-    suggestion: data.suggestion ?? null,
-    provider,
-    disposable,
-    role,
-    free,
-    lists: lists === null ? null : listsVersion(lists),
-  }
-}
-
-function rowView(
-  { id, recordedAt, meta, data }: Recorded<AddressesVerified>,
+function viewOf(
+  event: UsageEvent,
   row: number,
+  { pooled, mistyped, ...verified }: VerifiedRow,
 ): Omit<DecisionView, 'today'> {
-  const { key, domains, providers, lists } = data
-  const domain = data.domain[row]!
-  const flags = Number(data.flags[row])
-  const code = codeAt(data, row, data.status.length)
-  const { decision, reasons, route } = code ? parseJudgement(code) : UNRECORDED
+  const { id, recordedAt, meta, type, data } = event
+  const isSingle = type === 'AddressVerified'
   return {
-    id: `${id}.${row}`,
+    id: isSingle ? id : `${id}.${row}`,
     at: recordedAt,
     requestId: meta.correlationId,
-    api: 'call',
-    row,
-    key: key === null ? null : keyEnd(key),
-    domain: domains[domain] ?? null,
-    status: statusOf(data.status[row]!),
-    reason: v1ReasonOf(data.reason[row]!) ?? null,
-    decision,
-    reasons,
-    route,
-    suggestion: suggestionsOf(data).get(row) ?? null,
-    provider: providers?.[data.provider?.[domain] ?? -1] ?? null,
-    disposable: (flags & 1) !== 0,
-    role: (flags & 2) !== 0,
-    free: (flags & 4) !== 0,
-    lists: lists === null ? null : listsVersion(lists),
+    api: isSingle ? data.api : 'call',
+    row: isSingle ? null : row,
+    key: data.key === null ? null : keyEnd(data.key),
+    ...verified,
+    lists: data.lists === null ? null : listsVersion(data.lists),
   }
 }
-
-const UNRECORDED = { decision: null, reasons: null, route: null }

@@ -1,4 +1,5 @@
-import type { BatchCancelled, BatchCompleted, BatchFailed } from '../../../batches/events.js'
+// The webhook of the end of a batch.
+import type { BatchCancelled, BatchCompleted, BatchFailed, PeopleCounts } from '../../../batches/events.js'
 
 export type BatchEnd = BatchCompleted | BatchFailed | BatchCancelled
 
@@ -9,8 +10,14 @@ export interface BatchFacts {
   /** Processed rows with this flag. */
   readonly disposable: number
   readonly role: number
+  /** Processed rows by kind, and of probably mistyped addresses. */
+  readonly deliverable: number
+  readonly risky: number
+  readonly mistyped: number
   /** Distinct addresses; absent for sandbox batches of release 0.1.0. */
   readonly distinct?: number
+  /** null for batches of earlier releases. */
+  readonly people: PeopleCounts | null
   readonly createdAt: string
   /** Path and query of the download; null if there is no file. */
   readonly downloadPath: string | null
@@ -44,7 +51,15 @@ export function bulkCompleted({ batch, end, endedAt, facts, results, baseUrl }: 
     unknown,
     disposable: facts.disposable,
     role: facts.role,
+    deliverable: facts.deliverable,
+    risky: facts.risky,
+    mistyped: facts.mistyped,
     ...(facts.distinct !== undefined && { distinct: facts.distinct }),
+    ...(facts.people && {
+      people: facts.people.total,
+      repeated_people: facts.people.repeated,
+      duplicates: facts.people.duplicates,
+    }),
     charged,
     created_at: facts.createdAt,
     completed_at: endedAt,

@@ -1,6 +1,6 @@
 // The pool's export has contributions, and identifies nothing.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createExportPool, type ExportRow } from '../../src/features/pool/index.js'
+import { type ContributionRow, contributionColumns, createExportContributions } from '../../src/features/pool/index.js'
 import { createPoolKeys } from '../../src/features/pool/keys.js'
 import { accountNamed, DAY, deriveKey, openPoolFlow, type PoolFlow } from '../../testbed/features/poolFlow.js'
 import { ada, bob } from '../../testbed/given/accountEvents.js'
@@ -15,11 +15,13 @@ const group = causeId('batch')
 
 let flow: PoolFlow
 let pool: PoolFlow['pool']
-let rows: ExportRow[]
-const open = (differs: Partial<Parameters<typeof createExportPool>[0]> = {}) => {
+let rows: ContributionRow[]
+const open = (differs: Partial<Parameters<typeof createExportContributions>[0]> = {}) => {
   const isBigProvider = (domain: string) => domain === 'gmail.com'
-  return createExportPool({ ...flow, deriveKey, isBigProvider, minContributors: 2, ...differs })
+  return createExportContributions({ ...flow, deriveKey, isBigProvider, minContributors: 2, ...differs })
 }
+type Export = ReturnType<typeof createExportContributions>
+const rowsOf = async (chunks: ReturnType<Export>): Promise<ContributionRow[]> => (await collect(chunks)).flat()
 
 /** On two days: one address that two accounts shared, and one of a single account; then a young account's vote. */
 beforeAll(async () => {
@@ -42,63 +44,68 @@ beforeAll(async () => {
   await flow.contribute(cleo, two, { name: cleo, ...inBatch }, pool)
   await flow.follow()
   flow.clock.time += DAY
-  rows = await collect(open()({}))
+  rows = await rowsOf(open()({}))
 })
 afterAll(() => flow.close())
 
 describe('an export of the pool', () => {
   test('has the contributions of established accounts to addresses that the pool answers for, by day', async () => {
     expect(await flow.contributions()).toHaveLength(7)
-    expect(rows.map(({ at, source }) => [at, source])).toEqual([
+    expect(rows.map(({ occurredOn, batchHash }) => [occurredOn, batchHash === null ? 'single' : 'batch'])).toEqual([
       ['2026-12-21', 'single'],
       ['2026-12-22', 'batch'],
       ['2026-12-22', 'batch'],
     ])
-    expect(rows.map(({ position }) => position)).toEqual(rows.map(({ position }) => position).sort())
+    expect(rows.map(({ rowPosition }) => rowPosition)).toEqual(rows.map(({ rowPosition }) => rowPosition).sort())
     expect(rows[0]).toEqual({
-      position: expect.stringMatching(/^[0-9a-f]{32}$/),
-      type: 'ValidationContributed',
-      at: '2026-12-21',
+      rowPosition: expect.stringMatching(/^[0-9a-f]{32}$/),
+      occurredOn: '2026-12-21',
       pool: 'public',
-      contributorId: expect.stringMatching(/^[0-9a-f]{32}$/),
+      accountHash: expect.stringMatching(/^[0-9a-f]{32}$/),
+      contributorLevel: 'Contributor',
+      isEstablished: true,
+      accountWeight: 1,
       addressHash: expect.stringMatching(/^[0-9a-f]{32}$/),
-      domain: 'gmail.com',
+      emailDomain: 'gmail.com',
       domainHash: expect.stringMatching(/^[0-9a-f]{32}$/),
-      route: 'explicit',
       provider: 'gmail',
-      valid: true,
-      disposable: false,
-      role: false,
-      checkedAt: '2026-12-21',
-      ttl: 3_600,
-      weight: 1,
-      young: false,
-      unique: true,
-      first: true,
-      newDomain: false,
+      route: 'explicit',
+      isValid: true,
+      isDisposable: false,
+      isRole: false,
+      checkedOn: '2026-12-21',
+      ttlSeconds: 3_600,
+      isCounted: true,
       credits: 2,
-      source: 'single',
+      isUnique: true,
+      isFirstOfAccount: true,
+      isNewDomain: false,
       batchHash: null,
     })
+    expect(Object.keys(rows[0]!)).toEqual(Object.keys(contributionColumns))
   })
 
   test('pseudonymises values consistently within a pool, and differently in another', () => {
-    const [one] = rows as [ExportRow]
+    const [one] = rows as [ContributionRow]
     const later = rows.slice(1)
     const oneAgain = later.find((row) => row.pool === 'public')!
     const elsewhere = later.find((row) => row.pool !== 'public')!
-    expect(oneAgain).toMatchObject({ addressHash: one.addressHash, domainHash: one.domainHash, unique: true })
-    expect(oneAgain.contributorId).not.toBe(one.contributorId)
-    expect(elsewhere.pool).toBe(elsewhere.contributorId)
+    expect(oneAgain).toMatchObject({ addressHash: one.addressHash, domainHash: one.domainHash, isUnique: true })
+    expect(oneAgain.accountHash).not.toBe(one.accountHash)
+    expect(elsewhere.pool).toBe(elsewhere.accountHash)
     expect(oneAgain.batchHash).toMatch(/^[0-9a-f]{32}$/)
     expect(oneAgain.batchHash).toBe(elsewhere.batchHash)
-    expect(elsewhere.domain).toBeNull()
+    expect(elsewhere.emailDomain).toBeNull()
   })
 
   test('gives the same domain other hashes in the pools of organisations', async () => {
-    const found = await collect(open({ minContributors: 1 })({}))
-    const hashes = found.filter(({ valid, domain }) => !valid || domain !== null).map(({ domainHash }) => domainHash)
-    const shared = found.filter(({ pool, valid }) => pool === 'public' && !valid).map(({ domainHash }) => domainHash)
+    const found = await rowsOf(open({ minContributors: 1 })({}))
+    const hashes = found
+      .filter(({ isValid, emailDomain }) => !isValid || emailDomain !== null)
+      .map(({ domainHash }) => domainHash)
+    const shared = found
+      .filter(({ pool, isValid }) => pool === 'public' && !isValid)
+      .map(({ domainHash }) => domainHash)
     const own = found.filter(({ pool }) => pool !== 'public').map(({ domainHash }) => domainHash)
     expect([shared, own].map(({ length }) => length)).toEqual([1, 1])
     expect(shared).not.toEqual(own)
@@ -118,9 +125,9 @@ describe('an export of the pool', () => {
 
   test('uses a key that nothing else uses', async () => {
     const key = (purpose: string) => (purpose === 'export' ? Buffer.alloc(32, 1) : deriveKey(purpose))
-    const other = await collect(open({ deriveKey: key, isBigProvider: () => false })({}))
+    const other = await rowsOf(open({ deriveKey: key, isBigProvider: () => false })({}))
     expect(other).toHaveLength(rows.length)
-    for (const member of ['contributorId', 'addressHash', 'domainHash', 'position'] as const) {
+    for (const member of ['accountHash', 'addressHash', 'domainHash', 'rowPosition'] as const) {
       const shown = new Set(rows.map((row) => row[member]))
       expect(other.filter((row) => shown.has(row[member]))).toEqual([])
     }
@@ -132,9 +139,9 @@ describe('an export of the pool', () => {
     await given.follow()
     given.clock.time += DAY
     const options = { ...given, deriveKey, isBigProvider: () => false, minContributors: 1 }
-    const found = await collect(createExportPool(options)({}))
+    const found = await rowsOf(createExportContributions(options)({}))
     await given.close()
-    const ttls = found.map(({ ttl }) => ttl)
+    const ttls = found.map(({ ttlSeconds }) => ttlSeconds)
     expect([...ttls].sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, n) => n))
     const ascents = ttls.slice(1).filter((ttl, index) => ttl > ttls[index]!).length
     expect(ascents).toBeGreaterThan(5)
@@ -142,22 +149,22 @@ describe('an export of the pool', () => {
   })
 
   test('resumes after any row with the same rows', async () => {
-    for (const [index, { position: after }] of rows.entries()) {
-      expect(await collect(open()({ after }))).toEqual(rows.slice(index + 1))
+    for (const [index, { rowPosition: after }] of rows.entries()) {
+      expect(await rowsOf(open()({ after }))).toEqual(rows.slice(index + 1))
     }
   })
 
   test('reads a day with too many rows to sort in parts, with the same rows', async () => {
-    expect(await collect(open({ maxSorted: 1 })({}))).toEqual(rows)
+    expect(await rowsOf(open({ maxSorted: 1 })({}))).toEqual(rows)
   })
 
   test('has only days that had ended by a time, and never today', async () => {
-    const until = (time: string) => collect(open()({ until: Date.parse(time) }))
-    expect(await until('2026-12-22T23:59:59.999Z')).toEqual(rows)
-    expect(await until('2026-12-22T23:59:59.998Z')).toEqual(rows.slice(0, 1))
+    const until = (time: string) => rowsOf(open()({ to: Date.parse(time) }))
+    expect(await until('2026-12-23T00:00:00.000Z')).toEqual(rows)
+    expect(await until('2026-12-22T23:59:59.999Z')).toEqual(rows.slice(0, 1))
     expect(await until('2026-12-21T12:00:00.000Z')).toEqual([])
     const clock = { now: () => Date.parse('2026-12-22T23:59:59.999Z') }
-    expect(await collect(open({ clock })({ until: Date.parse('2027-12-31') }))).toEqual(rows.slice(0, 1))
+    expect(await rowsOf(open({ clock })({ to: Date.parse('2027-12-31') }))).toEqual(rows.slice(0, 1))
   })
 
   test('has each day once and whole, although clocks differ by up to an hour', async () => {
@@ -179,19 +186,21 @@ describe('an export of the pool', () => {
       await given.contribute(ada, time, { address: addressNamed(time) })
     }
     given.clock.time = Date.UTC(2026, 11, 16, 1)
-    const found = await collect(given.exportPool({}))
+    const found = await rowsOf(given.exportContributions({}))
     const days = times.map((time) => `2026-12-${time.slice(0, 2)}`).sort()
-    expect(found.map(({ at }) => at)).toEqual(days)
-    for (const [index, { position: after }] of found.entries()) {
-      expect(await collect(given.exportPool({ after }))).toEqual(found.slice(index + 1))
+    expect(found.map(({ occurredOn }) => occurredOn)).toEqual(days)
+    for (const [index, { rowPosition: after }] of found.entries()) {
+      expect(await rowsOf(given.exportContributions({ after }))).toEqual(found.slice(index + 1))
     }
     given.clock.time = Date.UTC(2026, 11, 16, 1) - 1
-    expect(await collect(given.exportPool({}))).toEqual(found.filter(({ at }) => at < '2026-12-15'))
+    expect(await rowsOf(given.exportContributions({}))).toEqual(
+      found.filter(({ occurredOn }) => occurredOn < '2026-12-15'),
+    )
   })
 
   test('has no row of an address that is forgotten, or of an account that is erased', async () => {
     const erased = async () => new Map([[bob, '']])
-    expect(await collect(open({ erased })({}))).toHaveLength(2)
+    expect(await rowsOf(open({ erased })({}))).toHaveLength(2)
     const [one] = (await flow.contributions()).filter(({ data }) => data.address === addressNamed('one'))
     const forgotten = await flow.contributions()
     const names = forgotten
@@ -200,6 +209,6 @@ describe('an export of the pool', () => {
     const data = { pool: 'public', address: one!.data.address, contributions: names }
     await flow.append(one!.stream, { type: 'AddressForgotten', data })
     await flow.follow()
-    expect(await collect(open()({}))).toHaveLength(1)
+    expect(await rowsOf(open()({}))).toHaveLength(1)
   })
 })

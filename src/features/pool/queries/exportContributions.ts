@@ -8,8 +8,16 @@ import { type Position, START } from '../../../kernel/position.js'
 import { DAY_MS, HOUR_MS } from '../../../kernel/time.js'
 import { isPublished, quorumOf } from '../consensus.js'
 import { type AddressForgotten, contributionName, type PoolEvent } from '../events.js'
+import { dayOf } from '../projections/buckets.js'
 import { entryId, poolEntries } from '../projections/poolEntries.js'
-import { createExportRow, DAY_DIGITS, dayNumberOf, type ExportRow, type Sortable } from './exportRow.js'
+import {
+  type ContributionRow,
+  createContributionRow,
+  DAY_DIGITS,
+  dayNumberOf,
+  type Sortable,
+} from './contributionRow.js'
+import { createContributorLevels } from './contributorLevels.js'
 import type { NamingPolicy } from './getPoolStats.js'
 
 const EXPORTED: ReadonlySet<string> = new Set<PoolEvent['type']>(['ValidationContributed'])
@@ -23,14 +31,17 @@ const MAX_CLOCK_SKEW_MS = HOUR_MS
 const MAX_SORTED = 20_000
 /** Entries per read. */
 const PAGE_SIZE = 500
-interface ExportOptions {
-  /** Exclusive; default: from the start of the log. */
+
+export interface ExportContributionsOptions {
+  /** The position of a row: only rows after it. */
   readonly after?: Position | undefined
-  /** Milliseconds since the epoch; days that had not ended by then are left out. Default and maximum: an hour ago. */
-  readonly until?: number | undefined
+  /** Milliseconds since the epoch, inclusive; default: from the start of the log. Only whole UTC days. */
+  readonly from?: number | undefined
+  /** Exclusive; default and maximum: an hour ago. */
+  readonly to?: number | undefined
 }
 
-interface ExportPoolDependencies extends Pick<NamingPolicy, 'isBigProvider' | 'minContributors'> {
+interface ExportContributionsDependencies extends Pick<NamingPolicy, 'isBigProvider' | 'minContributors'> {
   readonly store: Pick<EventStore, 'readAll' | 'positionAt'>
   readonly eventing: Pick<Eventing, 'read'>
   readonly clock: Clock
@@ -56,11 +67,12 @@ const inOrder = (one: Sortable, other: Sortable): number => (one.position < othe
  * addresses that are forgotten or that the pool does not answer for. A day is left out until an hour after its end. Repeated exports yield identical
  * rows, plus those of addresses that the pool answers for since.
  */
-export function createExportPool(dependencies: ExportPoolDependencies) {
+export function createExportContributions(dependencies: ExportContributionsDependencies) {
   const { store, eventing, clock, deriveKey, isBigProvider, minContributors } = dependencies
   const { maxSorted = MAX_SORTED, erased = noneErased } = dependencies
   const entries = eventing.read(poolEntries)
-  const { positionOf, rowOf } = createExportRow({ deriveKey, isBigProvider })
+  const { positionOf, rowOf } = createContributionRow({ deriveKey, isBigProvider })
+
   /** The names of contributions whose address has been forgotten since. */
   async function forgotten(after: Position): Promise<ReadonlySet<string>> {
     const names = new Set<string>()
@@ -117,23 +129,27 @@ export function createExportPool(dependencies: ExportPoolDependencies) {
     return { rows: rows.sort(inOrder), isCut, next }
   }
 
-  return async function* exportPool({
+  return async function* exportContributions({
     after = START,
-    until = Infinity,
-  }: ExportOptions): AsyncGenerator<ExportRow, void> {
-    const before = dayNumberOf(Math.min(until + 1, clock.now() - MAX_CLOCK_SKEW_MS))
-    const first = Number.parseInt(after.slice(0, DAY_DIGITS), 16)
-    const from = await store.positionAt(first * DAY_MS - MAX_CLOCK_SKEW_MS - 1)
-    const [erasedAccounts, forgottenNames] = await Promise.all([erased(), forgotten(from)])
+    from = 0,
+    to = Infinity,
+  }: ExportContributionsOptions): AsyncGenerator<readonly ContributionRow[], void> {
+    const before = dayNumberOf(Math.min(to, clock.now() - MAX_CLOCK_SKEW_MS))
+    const first = Math.max(Number.parseInt(after.slice(0, DAY_DIGITS), 16), Math.ceil(from / DAY_MS))
+    const start = await store.positionAt(first * DAY_MS - MAX_CLOCK_SKEW_MS - 1)
+    const [erasedAccounts, forgottenNames] = await Promise.all([erased(), forgotten(start)])
     const isKept = ({ id, data }: Recorded<PoolEvent>): boolean =>
       !erasedAccounts.has(data.account) &&
       !erasedAccounts.has(data.pool) &&
       !forgottenNames.has(contributionName(data.account, id))
+    const levelsOn = createContributorLevels({ eventing })
     let last = after
-    for (let day: Day | undefined = { day: first, from }; day && day.day < before; ) {
+    for (let day: Day | undefined = { day: first, from: start }; day && day.day < before; ) {
       const { rows, isCut, next }: Awaited<ReturnType<typeof readDay>> = await readDay(day, last, isKept)
+      const levelOf = await levelsOn(dayOf(day.day * DAY_MS), new Set(rows.map(({ event }) => event.data.pool)))
       for (let at = 0; at < rows.length; at += PAGE_SIZE) {
-        for (const row of await published(rows.slice(at, at + PAGE_SIZE))) yield rowOf(row)
+        const kept = await published(rows.slice(at, at + PAGE_SIZE))
+        yield kept.map((row) => rowOf(row, levelOf(row.event.data)))
       }
       if (isCut) last = rows.at(-1)!.position
       else day = next
