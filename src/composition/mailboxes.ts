@@ -49,7 +49,7 @@ export async function openMailboxes(
     },
     perDay: { account: config.MAILBOX_ACCOUNT_CHECKS_PER_DAY, installation: config.MAILBOX_CHECKS_PER_DAY },
     limiter,
-    hash: (text) => hmac(text).toString('base64url', 0, HASH_BYTES),
+    hash: (text) => hmac(text, 'binary').slice(0, HASH_BYTES),
     test: (signal) => testInstallation(config, config.MAILBOX_EHLO_NAME!, clock, signal),
     clock,
     onAnswer,
