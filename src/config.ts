@@ -15,6 +15,7 @@ export type Environment = { readonly [name: string]: string | undefined }
 /** Checks that the settings fit together. @throws ConfigError */
 function requireConsistent(values: Values): void {
   const { ROLE, MONGODB_URL, KURRENTDB_URL, SECRET_KEY, SECRET_KEY_PREVIOUS, BACKUP_DIR, BACKUP_EVERY } = values
+  const { MAILBOX_CHECKS, MAILBOX_EHLO_NAME } = values
   if (KURRENTDB_URL && !MONGODB_URL) {
     throw new ConfigError(
       `KURRENTDB_URL: needs MONGODB_URL, which stores everything but the event log. Example: MONGODB_URL=${SETTINGS.MONGODB_URL.example}`,
@@ -33,6 +34,11 @@ function requireConsistent(values: Values): void {
   if (BACKUP_EVERY !== undefined && !BACKUP_DIR) {
     throw new ConfigError(
       `BACKUP_EVERY: needs BACKUP_DIR, the directory of the backups. Example: BACKUP_DIR=${SETTINGS.BACKUP_DIR.example}`,
+    )
+  }
+  if (MAILBOX_CHECKS === 'on' && !MAILBOX_EHLO_NAME) {
+    throw new ConfigError(
+      `MAILBOX_EHLO_NAME: must be set if MAILBOX_CHECKS is on, because mail servers want to know who asks. Example: MAILBOX_EHLO_NAME=${SETTINGS.MAILBOX_EHLO_NAME.example}`,
     )
   }
   if (ROLE !== 'all' && !MONGODB_URL) {

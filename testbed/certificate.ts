@@ -10,13 +10,19 @@ export interface Certificate {
 }
 
 const NEW_KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+const NEW_RSA_KEY = ['-newkey', 'rsa:2048', '-nodes']
 
 /** A self-signed certificate for one host name or several names and addresses, created now by openssl. */
-export const selfSigned = (...hosts: [string, ...string[]]): Certificate =>
+export const selfSigned = (...hosts: [string, ...string[]]): Certificate => selfSignedWith(NEW_KEY, hosts)
+
+/** One whose key is RSA, for servers that know no other. */
+export const selfSignedRsa = (...hosts: [string, ...string[]]): Certificate => selfSignedWith(NEW_RSA_KEY, hosts)
+
+const selfSignedWith = (newKey: readonly string[], hosts: readonly [string, ...string[]]): Certificate =>
   create((key, cert) => {
     const names = hosts.map((host) => `${isIP(host) ? 'IP' : 'DNS'}:${host}`).join()
     const whose = ['-subj', `/CN=${hosts[0]}`, '-addext', `subjectAltName=${names}`, '-keyout', key, '-out', cert]
-    openssl(['req', '-x509', ...NEW_KEY, '-days', '2', ...whose])
+    openssl(['req', '-x509', ...newKey, '-days', '2', ...whose])
   })
 
 /** One that was valid in January 2020. */

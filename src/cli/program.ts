@@ -16,6 +16,7 @@ import { exportCommand } from './export.js'
 import { keysCommand } from './keys.js'
 import { listsCommand } from './lists.js'
 import { logCommand } from './log.js'
+import { mailboxCommand } from './mailbox.js'
 import { mcpCommand } from './mcp.js'
 import { migrateCommand } from './migrate.js'
 import { EXIT, printError, UsageError } from './output.js'
@@ -41,6 +42,7 @@ const COMMANDS = [
   verdictsCommand,
   poolCommand,
   listsCommand,
+  mailboxCommand,
   projectionsCommand,
   logCommand,
   acceptLossCommand,

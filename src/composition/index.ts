@@ -129,6 +129,7 @@ async function openService(config: Config, { restartReason, openStores, stopping
     jobProblems: work.jobProblems,
     lastCheck: container.lastCheck.load,
     backupProblems: work.backupProblems,
+    mailboxSelfTest: work.mailboxSelfTest,
     isHung: () => container.hung.aborted,
     isStopping: () => stopping.aborted,
     now: clock.now,

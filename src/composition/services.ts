@@ -84,6 +84,7 @@ export async function startServices(config: Config, container: Container, closin
     reactors: reactors.status,
     jobProblems: jobs.problems,
     backupProblems: backups?.watch.problems,
+    mailboxSelfTest: infrastructure.mailboxes?.selfTest,
     metrics: [
       ...infrastructure.families,
       ...poolMetrics,

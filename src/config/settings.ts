@@ -1,15 +1,19 @@
 // Every setting: its name, format, default and meaning.
 import { z } from 'zod'
-import { perAccount, perClient } from '../kernel/limits.js'
+import { mailboxChecks, perAccount, perClient } from '../kernel/limits.js'
 import {
   backupInterval,
   connectionString,
+  hostName,
   httpUrl,
   listSource,
   origins,
+  ownAddresses,
   proxies,
   secretKey,
+  senderAddress,
   servers,
+  socksProxy,
   streamPrefix,
   subnets,
   wholeNumber,
@@ -128,6 +132,71 @@ export const SETTINGS = {
     default: '5000',
     meaning: 'timeout for the verification of one address (ms)',
     example: '5000',
+  },
+  MAILBOX_CHECKS: {
+    schema: z.enum(['off', 'on'], 'must be one of: off, on'),
+    default: 'off',
+    meaning:
+      'whether mail servers are asked if a mailbox exists, where a caller wants that; `mailproof mailbox selftest` says what the installation needs for it',
+    example: 'on',
+  },
+  MAILBOX_EHLO_NAME: {
+    schema: hostName,
+    meaning: 'name of this installation in EHLO; has to lead to the address that it connects from, and back',
+    example: 'verify.example.org',
+  },
+  MAILBOX_MAIL_FROM: {
+    schema: senderAddress,
+    meaning: 'address in MAIL FROM (default: none, like a delivery report)',
+    example: 'postmaster@verify.example.org',
+  },
+  MAILBOX_SOURCE_ADDRESS: {
+    schema: ownAddresses,
+    meaning:
+      "own address that mail servers are connected from: IPv4, IPv6 or both, separated by a comma (default: the system's choice)",
+    example: '192.0.2.25',
+  },
+  MAILBOX_PROXY: {
+    schema: socksProxy,
+    secret: true,
+    meaning: 'SOCKS5 proxy that mail servers are connected through',
+    example: 'socks5://10.1.0.3:1080',
+  },
+  MAILBOX_PORT: {
+    schema: wholeNumber(1, 65_535),
+    default: '25',
+    meaning: 'port of mail servers; another one is only for tests',
+    example: '25',
+  },
+  MAILBOX_ALLOWED_SUBNETS: {
+    schema: subnets,
+    meaning: 'private subnets whose mail servers may be asked',
+    example: '10.1.0.0/16',
+  },
+  MAILBOX_CONNECTIONS: {
+    schema: wholeNumber(1, 100),
+    default: String(mailboxChecks.operator.connections),
+    meaning: 'connections to one mail operator, or one network, at the same time',
+    example: '2',
+  },
+  MAILBOX_RECIPIENTS_PER_MINUTE: {
+    schema: wholeNumber(2, 10_000),
+    default: String(mailboxChecks.operator.recipientsPerMinute),
+    meaning:
+      'addresses that one mail operator, or one network, is asked about per minute; most questions take two of them. Larger figures get an installation blocked',
+    example: '30',
+  },
+  MAILBOX_CHECKS_PER_DAY: {
+    schema: wholeNumber(1, 100_000_000),
+    default: String(mailboxChecks.perDay.installation),
+    meaning: 'mailboxes that the installation asks about per day',
+    example: '200000',
+  },
+  MAILBOX_ACCOUNT_CHECKS_PER_DAY: {
+    schema: wholeNumber(1, 100_000_000),
+    default: String(mailboxChecks.perDay.account),
+    meaning: 'mailboxes that one account asks about per day',
+    example: '20000',
   },
   LISTS_UPDATE_HOURS: {
     schema: wholeNumber(1, 8_760),

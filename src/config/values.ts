@@ -84,3 +84,42 @@ export const backupInterval = z
   .string()
   .transform((text) => parseDuration(text) ?? 0)
   .refine((milliseconds) => milliseconds >= MINUTE_MS, 'must be a duration of a minute or more: 15m, 1h, 1d')
+
+export const hostName = z
+  .string()
+  .toLowerCase()
+  .regex(
+    /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/,
+    'must be a host name with a domain, in ASCII',
+  )
+
+/** In MAIL FROM: without quotes, so that nothing in it could end the command. */
+export const senderAddress = z
+  .string()
+  .regex(/^[a-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[a-z0-9.-]{1,255}$/i, 'must be an email address in ASCII')
+
+/** At most one of each family. */
+export const ownAddresses = z.string().transform((text, context) => {
+  const addresses = text.split(',').map((part) => part.trim())
+  const families = addresses.map(isIP)
+  if (!families.includes(0) && new Set(families).size === families.length) return addresses
+  context.addIssue({ code: 'custom', message: 'must be an IPv4 address, an IPv6 address, or one of each' })
+  return z.NEVER
+})
+
+export const socksProxy = z.string().transform((text, context) => {
+  const { protocol, hostname, port, username, password, pathname } = URL.canParse(text) ? new URL(text) : NO_URL
+  const isProxy = protocol === 'socks5:' && hostname !== '' && pathname.length <= 1
+  const [user, secret] = [decodeURIComponent(username), decodeURIComponent(password)]
+  if (isProxy && Buffer.byteLength(user) <= 255 && Buffer.byteLength(secret) <= 255)
+    return {
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: Number(port || SOCKS_PORT),
+      ...(user !== '' && { credentials: { user, password: secret } }),
+    }
+  context.addIssue({ code: 'custom', message: 'must be a URL such as socks5://host:1080' })
+  return z.NEVER
+})
+
+const SOCKS_PORT = 1_080
+const NO_URL = { protocol: '', hostname: '', port: '', username: '', password: '', pathname: '' }

@@ -1,6 +1,6 @@
 // Every limit that docs/security.md promises. The code that enforces a limit takes its figures from here, and so does the
 // document: `npm run generate` writes them into scripts/generate/limits.md, and refuses a figure that no row there states.
-import { HOUR_MS, MINUTE_MS } from './time.js'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './time.js'
 
 const KIB = 1_024
 const MIB = 1_024 * KIB
@@ -18,6 +18,8 @@ export const WINDOWS = [
   'key',
   'uncharged',
   'list_entries',
+  'mailbox',
+  'mailbox_all',
   'publishable',
   'visitor',
   'outcomes',
@@ -181,4 +183,28 @@ export const sharedWork = {
   deliveries: { endpoints: 100, perEndpoint: 5, large: 12, largeBytes: 256 * KIB },
   /** After that many consecutive timeouts; the last one applies to all further ones. */
   receivers: { timeoutMs: 15_000, shorterMs: [8_000, 4_000, 2_000] },
+} as const
+
+/** Questions to mail servers; see docs/guides/mailboxes.md for why they are so few. */
+export const mailboxChecks = {
+  /** Conversations at the same time, of all accounts. */
+  sessions: { permits: 500, alpha: 4 },
+  /** Of one operator, and of one network; the first and the last are defaults of settings. */
+  operator: { connections: 2, connectionsPerMinute: 10, recipientsPerMinute: 30 },
+  /** Questions over one connection. */
+  perConnection: { questions: 20 },
+  /** A question waits for its turn, and for its answer, this long at most; its caller may leave earlier. */
+  question: { maxWaitMs: 10 * MINUTE_MS, waiting: 100_000 },
+  /** After that many refusals in succession the pause has doubled that often. */
+  pauses: {
+    busy: { firstMs: 30_000, maxMs: HOUR_MS },
+    refused: { firstMs: 6 * HOUR_MS, maxMs: DAY_MS },
+    remembered: 50_000,
+  },
+  /** The same mailbox is asked about again: never before a day after a final answer, and in growing steps after others. */
+  again: { finalMs: DAY_MS, firstMs: 5 * MINUTE_MS, maxMs: 4 * HOUR_MS, remembered: 100_000 },
+  acceptAll: { yesMs: 7 * DAY_MS, noMs: DAY_MS, remembered: 50_000 },
+  /** Defaults of settings. */
+  perDay: { account: 20_000, installation: 200_000 },
+  selfTest: { everyMs: HOUR_MS, afterFailureMs: 10 * MINUTE_MS },
 } as const

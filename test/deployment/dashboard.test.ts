@@ -11,7 +11,15 @@ const backups = tempDirectory()
 let api: InProcessService
 let metrics: Metrics
 beforeAll(async () => {
-  api = await start({ env: { METRICS_PORT: '0', BACKUP_DIR: backups.path } })
+  api = await start({
+    env: {
+      METRICS_PORT: '0',
+      BACKUP_DIR: backups.path,
+      MAILBOX_CHECKS: 'on',
+      MAILBOX_EHLO_NAME: 'probe.example',
+      MAILBOX_ALLOWED_SUBNETS: '127.0.0.0/8',
+    },
+  })
   const { request, close } = client(`http://127.0.0.1:${api.service.metricsPort}`)
   metrics = parseMetrics((await request('GET', '/metrics')).text)
   close()

@@ -47,6 +47,7 @@ export interface ZoneEntry {
   readonly MX?: readonly (readonly [preference: number, exchange: string])[]
   readonly A?: readonly string[]
   readonly AAAA?: readonly string[]
+  readonly PTR?: readonly string[]
   readonly CNAME?: string
   /** An alias whose target the server leaves to the resolver. */
   readonly openCNAME?: string
@@ -231,6 +232,8 @@ function records(entry: ZoneEntry | undefined, name: string, type: string): DnsR
       return (entry?.A ?? []).map((data) => ({ type, name, ttl, data }))
     case 'AAAA':
       return (entry?.AAAA ?? []).map((data) => ({ type, name, ttl, data }))
+    case 'PTR':
+      return (entry?.PTR ?? []).map((data) => ({ type, name, ttl, data }))
     default:
       return []
   }

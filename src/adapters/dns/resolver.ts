@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks'
 import { createTurnQuota } from '../../kernel/concurrency/turnQuota.js'
 import { sharedWork } from '../../kernel/limits.js'
 import { type Log, silentLog } from '../../kernel/log.js'
-import type { DnsAnswer, Resolver } from '../../kernel/ports/resolver.js'
+import type { DnsAnswer, Resolver, ReverseResolver } from '../../kernel/ports/resolver.js'
 import { createCallbackSemaphore } from './callbackSemaphore.js'
 import { LookUp, type LookUpResult, type Servers } from './lookUp.js'
 import type { RecordsOf } from './message/answer.js'
@@ -49,7 +49,7 @@ const INVALID_NAME_TTL = 10_800
  * After `close`, every lookup is the error `CLOSED`.
  * @throws Error without servers, or for a server that is not an IP address
  */
-export function createResolver(options: ResolverOptions): Resolver {
+export function createResolver(options: ResolverOptions): Resolver & ReverseResolver {
   const { timeoutMs, maxInFlight = sharedWork.dns.permits, log = silentLog, onWrongAnswer } = options
   const servers = openServers(options.servers, log, createSpoofAlarm({ log, onWrongAnswer }))
   const semaphore = createCallbackSemaphore(maxInFlight)
@@ -101,6 +101,7 @@ export function createResolver(options: ResolverOptions): Resolver {
     mx: (name, signal) => resolve(name, 'MX', signal),
     a: (name, signal) => resolve(name, 'A', signal),
     aaaa: (name, signal) => resolve(name, 'AAAA', signal),
+    ptr: (name, signal) => resolve(name, 'PTR', signal),
     async close() {
       for (const transport of [...servers.udp, ...servers.tcp]) transport.close()
     },

@@ -3071,7 +3071,7 @@ export interface components {
             readonly message?: string;
             /**
              * Format: date-time
-             * @description When the whole event log was last read and checked; only for `log_check`, and absent before the first time.
+             * @description When the component was last tested as a whole; only for `log_check` and `mailbox`, and absent before the first time.
              * @example 2026-11-20T03:12:45.118Z
              */
             readonly checked_at?: string;

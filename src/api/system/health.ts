@@ -7,6 +7,7 @@ import { createSingleFlight } from '../../kernel/concurrency/singleFlight.js'
 import { withTimeout } from '../../kernel/concurrency/timeout.js'
 import { sharedWork } from '../../kernel/limits.js'
 import { DifferentLog, isPermanent } from '../../kernel/ports/eventStore.js'
+import type { SelfTest } from '../../kernel/ports/mailboxes.js'
 import type { OperationId } from '../contract/types.js'
 
 interface HealthDependencies {
@@ -21,6 +22,8 @@ interface HealthDependencies {
   readonly jobProblems: () => readonly string[]
   /** What is wrong with backups, as sentences; undefined if they are not watched. */
   readonly backupProblems?: (() => readonly string[]) | undefined
+  /** The last self-test of mailbox checks; undefined if they are off. */
+  readonly mailboxSelfTest?: (() => SelfTest | undefined) | undefined
   /** The last check of the whole log; undefined before the first. */
   readonly lastCheck: () => Promise<LastCheck | undefined>
   /** Whether only a restart of the process can help. */
@@ -86,6 +89,7 @@ export function createHealth({
   jobProblems,
   lastCheck,
   backupProblems,
+  mailboxSelfTest,
   isHung,
   isStopping,
   now,
@@ -123,6 +127,7 @@ export function createHealth({
       lists: checkOf(lists().problems),
       log_check: logCheck,
       ...(backupProblems && { backup: checkOf(backupProblems()) }),
+      ...(mailboxSelfTest && { mailbox: checkOfMailbox(mailboxSelfTest()) }),
       ...(isStopping() && { process: STOPPING }),
     }
     const report = { status: worst(Object.values(checks)), ...vitals(), checks }
@@ -158,6 +163,13 @@ function checkOfLog(last: LastCheck | undefined): Check {
   const place = first.position === null ? '' : ` at ${first.position}`
   const message = `${damaged} ${damaged === 1 ? 'problem' : 'problems'}, the first${place}: ${first.problem}; mailproof log check lists them`
   return { status: 'degraded', message, checked_at: at }
+}
+
+/** Degraded if no mail server is asked, or some may refuse. */
+function checkOfMailbox(test: SelfTest | undefined): Check {
+  const bad = test?.findings.filter(({ outcome }) => outcome === 'failed' || outcome === 'warning') ?? []
+  const check = checkOf(bad.map(({ message }) => message))
+  return test ? { ...check, checked_at: iso(test.at) } : check
 }
 
 /** A read model or a reactor. */

@@ -11,10 +11,12 @@ import type { Resources } from '../../kernel/resources.js'
 import { instrumentDns } from '../../observability/instrumentation/dns.js'
 import { instrumentLimits } from '../../observability/instrumentation/limits.js'
 import { instrumentLists } from '../../observability/instrumentation/lists.js'
+import { instrumentMailboxes } from '../../observability/instrumentation/mailboxes.js'
 import { instrumentMailRoutes } from '../../observability/instrumentation/mailRoutes.js'
 import type { Container } from '../container.js'
 import { namingPolicyOf, openResolver, routeBudget } from '../engine.js'
 import { followLists } from '../lists.js'
+import { openMailboxes } from '../mailboxes.js'
 
 /** Client addresses whose failed authentications are counted concurrently. */
 const MAX_FAILING_CLIENTS = 50_000
@@ -40,10 +42,17 @@ export async function openInfrastructure(config: Config, container: Container, c
   const lists = await followLists(config, { store: listStore, embedded, engine, log }, closing)
   const listMetrics = instrumentLists(lists.inUse, clock)
   const routes = instrumentMailRoutes(engine)
+  const limiter = limits.limiter(stores.limiter)
+  const { deriveKey } = container
+  const asking = await openMailboxes(
+    config,
+    { resolver, limiter, deriveKey, clock, instrument: instrumentMailboxes },
+    closing,
+  )
   return {
     backend,
     credits,
-    limiter: limits.limiter(stores.limiter),
+    limiter,
     /** Counts failed authentications of this process. */
     failures: limits.localLimiter(createMemoryLimiter({ clock, maxWindows: MAX_FAILING_CLIENTS })),
     quotas: limits.quotas(stores.quotas),
@@ -57,6 +66,14 @@ export async function openInfrastructure(config: Config, container: Container, c
     listsInUse: lists.inUse,
     countListUpdate: listMetrics.count,
     naming: namingPolicyOf(config, routes.engine),
-    families: [...dns.families, ...routes.families, ...limits.families, ...listMetrics.families],
+    /** Undefined while MAILBOX_CHECKS is off. */
+    mailboxes: asking?.mailboxes,
+    families: [
+      ...dns.families,
+      ...routes.families,
+      ...limits.families,
+      ...listMetrics.families,
+      ...(asking?.families ?? []),
+    ],
   }
 }

@@ -5,6 +5,8 @@ export interface FairQueue<T> {
   remove(key: string, item: T): void
   /** Takes the first item of the next key that may be served; undefined if none may. */
   take(mayServe: (key: string) => boolean): { readonly key: string; readonly item: T } | undefined
+  /** The item that would be taken next if every key may be served. */
+  next(): { readonly key: string; readonly item: T } | undefined
   /** Number of items of a key. */
   waiting(key: string): number
   /** Number of items of all keys. */
@@ -43,6 +45,10 @@ export function createFairQueue<T>(): FairQueue<T> {
         removed(key, line)
         return { key, item: item! }
       }
+      return undefined
+    },
+    next() {
+      for (const [key, line] of lines) for (const item of line) return { key, item }
       return undefined
     },
     waiting: (key) => lines.get(key)?.size ?? 0,

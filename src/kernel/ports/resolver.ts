@@ -29,3 +29,9 @@ export interface Resolver {
   aaaa(name: string, signal?: AbortSignal): Promise<DnsAnswer<string>>
   close(): Promise<void>
 }
+
+/** Names of addresses, for the self-test of mailbox checks. */
+export interface ReverseResolver {
+  /** @param name below in-addr.arpa or ip6.arpa (RFC 1035 section 3.5, RFC 3596 section 2.5) */
+  ptr(name: string, signal?: AbortSignal): Promise<DnsAnswer<string>>
+}

@@ -11,6 +11,8 @@ export interface RecordsOf {
   A: string
   AAAA: string
   MX: MxRecord
+  /** A host name. */
+  PTR: string
 }
 
 /** Answer in one packet; `alias` is a CNAME whose target the server did not resolve, so we query it ourselves. */
@@ -117,6 +119,7 @@ const recordParsers: { [K in QueryType]: (bytes: Buffer, record: WireRecord) => 
     exchange: readWholeName(bytes, start + 2, end),
     preference: bytes.readUInt16BE(start),
   }),
+  PTR: (bytes, { start, end }) => readWholeName(bytes, start, end),
 }
 
 /** Order in which records are kept when an answer has too many. */
@@ -124,6 +127,7 @@ const byRank: { readonly [K in QueryType]: (a: RecordsOf[K], b: RecordsOf[K]) =>
   A: () => 0,
   AAAA: () => 0,
   MX: byPreference,
+  PTR: () => 0,
 }
 
 /** The records that are kept: of MX records the most preferred ones. */

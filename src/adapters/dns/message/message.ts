@@ -2,7 +2,7 @@
 import { readName, skipName } from './wireName.js'
 
 /** Numbers of record types (RFC 1035 section 3.2.2, RFC 3596, RFC 6891). */
-export const TYPE = { A: 1, NS: 2, CNAME: 5, SOA: 6, MX: 15, AAAA: 28, OPT: 41 } as const
+export const TYPE = { A: 1, NS: 2, CNAME: 5, SOA: 6, PTR: 12, MX: 15, AAAA: 28, OPT: 41 } as const
 export const CLASS_IN = 1
 export const HEADER_LENGTH = 12
 /** Octets of type, class, TTL and data length, between a record's name and its data (RFC 1035 section 4.1.3). */

@@ -2,7 +2,7 @@
 import { random16 } from '../spoofing/random.js'
 import { CLASS_IN, HEADER_LENGTH, TYPE } from './message.js'
 
-export type QueryType = 'A' | 'AAAA' | 'MX'
+export type QueryType = 'A' | 'AAAA' | 'MX' | 'PTR'
 
 export interface Question {
   /** Lower-case; valid according to `isHostName`. */

@@ -1,0 +1,188 @@
+// One question about one mailbox: which exchanges are asked, in what order, and what follows from what they say.
+import type { Clock } from '../../kernel/clock.js'
+import type { MailboxAnswer, MailboxCause, MailboxQuestion, MailboxResult } from '../../kernel/ports/mailboxes.js'
+import type { Resolver } from '../../kernel/ports/resolver.js'
+import type { Conversations } from './conversations.js'
+import type { Pauses } from './manners/pauses.js'
+import type { Memory } from './memory.js'
+import { keysOf, operatorOf } from './operators.js'
+import { type Finding, recipientsOf } from './probe.js'
+import { Interrupted } from './protocol/channel.js'
+import { providerOf } from './replies/providers.js'
+import { TABLE_VERSION } from './replies/table.js'
+import { addressesOf } from './transport/addresses.js'
+
+export interface InquiryOptions {
+  readonly resolver: Pick<Resolver, 'a' | 'aaaa'>
+  readonly isForbidden: (address: string) => boolean
+  readonly sender: string
+  readonly conversations: Conversations
+  readonly pauses: Pauses
+  readonly memory: Memory
+  readonly clock: Clock
+  /** Monotonic milliseconds. */
+  readonly now: () => number
+}
+
+/** An answer, before it is decided when to ask again. */
+export type Outcome = Omit<MailboxAnswer, 'retryAt'> & { readonly retryAt?: number }
+
+/** What one exchange says. */
+interface Asked {
+  readonly outcome: Outcome
+  /** The next exchange may be asked. */
+  readonly goOn: boolean
+  /** The key of an operator whose exchange did not answer. */
+  readonly unreached?: string | undefined
+}
+
+/** Exchanges of a domain that are tried. */
+const MAX_EXCHANGES = 4
+
+/** Results that another attempt on the same day would not change. */
+const FINAL: ReadonlySet<MailboxResult> = new Set([
+  'exists',
+  'no_such_mailbox',
+  'full',
+  'disabled',
+  'accept_all',
+  'unverifiable',
+])
+const ACCEPTED: ReadonlySet<MailboxResult> = new Set(['exists', 'accept_all'])
+/** Pauses that a server states are believed within these bounds, in milliseconds. */
+const STATED = { min: 60_000, max: 4 * 3_600_000 }
+
+export type Inquiry = (question: MailboxQuestion, circumstances: Circumstances) => Promise<Outcome>
+
+interface Circumstances {
+  /** Versions of IP that servers are asked over. */
+  readonly families: readonly (4 | 6)[]
+  /** Ends the wait for a turn. */
+  readonly patience: AbortSignal
+  /** Aborts when the service stops. */
+  readonly stopping: AbortSignal
+}
+
+export function createInquiry(options: InquiryOptions): Inquiry {
+  const { resolver, isForbidden, sender, conversations, pauses, memory, clock, now } = options
+
+  /** What a pause answers; undefined if none of the keys is paused. */
+  function pausedOutcome(keys: readonly string[], operator: string): Outcome | undefined {
+    const pause = pauses.of(keys, now())
+    if (!pause) return undefined
+    const retryAt = Math.ceil(clock.now() + pause.until - now())
+    return { ...unanswered(pause.result, operator, 'paused'), retryAt }
+  }
+
+  const unanswered = (result: MailboxResult, operator: string, cause?: MailboxCause): Outcome => ({
+    result,
+    ...(cause !== undefined && { cause }),
+    acceptAll: result === 'accept_all' ? 'yes' : 'unknown',
+    operator,
+    checkedAt: clock.now(),
+    final: FINAL.has(result),
+  })
+
+  function outcomeOf(finding: Finding, operator: string, keys: readonly string[]): Outcome {
+    const { result, cause, acceptAll, code, enhancedCode, statedMs } = finding
+    const paused = pausedOutcome(keys, operator)
+    const stated = statedMs === undefined ? undefined : Math.min(Math.max(statedMs, STATED.min), STATED.max)
+    const retryAt = paused?.retryAt ?? (stated === undefined ? undefined : clock.now() + stated)
+    const final = FINAL.has(result)
+    return {
+      result,
+      ...(cause !== undefined && { cause }),
+      acceptAll,
+      ...(code !== undefined && { code, table: TABLE_VERSION }),
+      ...(enhancedCode !== undefined && { enhancedCode }),
+      operator,
+      checkedAt: clock.now(),
+      final,
+      ...(!final && retryAt !== undefined && { retryAt }),
+    }
+  }
+
+  /** Remembers how a server took a question. A refusal of one domain's recipients says little about the operator's others. */
+  function noteManner({ manner, stage, result, statedMs }: Finding, domainKey: string, keys: readonly string[]): void {
+    const isOfDomain = manner === 'refused' && (stage === 'recipient' || stage === 'random')
+    if (isOfDomain) pauses.note(domainKey, 'refused', result, now(), statedMs)
+    for (const key of keys) pauses.note(key, isOfDomain ? 'busy' : manner, result, now(), statedMs)
+  }
+
+  /** Asks one exchange. */
+  async function askExchange(
+    exchange: string,
+    question: MailboxQuestion,
+    { families, patience, stopping }: Circumstances,
+  ): Promise<Asked> {
+    const { local, domain, account } = question
+    const operator = operatorOf(exchange)
+    const domainKey = `domain:${domain}`
+    const policy = providerOf(exchange)?.policy
+    if (policy === 'accepts_every_recipient')
+      return { outcome: unanswered('unverifiable', operator, 'provider'), goOn: false }
+    const found = await addressesOf(exchange, { resolver, isForbidden, families })
+    if ('problem' in found)
+      return {
+        outcome: unanswered(found.problem === 'none' ? 'unverifiable' : 'temporary', operator, 'no_address'),
+        goOn: true,
+      }
+    const keys = keysOf(exchange, found.addresses)
+    const paused = pausedOutcome([domainKey, ...keys], operator)
+    if (paused) return { outcome: paused, goOn: false }
+    const acceptAll = memory.acceptAllOf(domain, clock.now())
+    const recipients = recipientsOf({ policy, acceptAll })
+    const asked = { operator, local, domain, sender, policy, acceptAll }
+    try {
+      const { addresses } = found
+      const finding = await conversations.ask({
+        exchange,
+        addresses,
+        keys,
+        account,
+        recipients,
+        question: asked,
+        patience,
+        stopping,
+      })
+      if (!finding) return { outcome: unanswered('not_checked', operator, 'waiting'), goOn: false }
+      noteManner(finding, domainKey, keys)
+      memory.noteAcceptAll(domain, finding.acceptAll, clock.now())
+      // A refusal is not evaded through another exchange.
+      const goOn = finding.elsewhere === true || (finding.stage === 'greeting' && finding.result === 'temporary')
+      return { outcome: outcomeOf(finding, operator, [domainKey, ...keys]), goOn }
+    } catch (error) {
+      if (!(error instanceof Interrupted)) throw error
+      const cause = error.how === 'tls' ? 'connection' : error.how
+      if (cause === 'stopping') return { outcome: unanswered('not_checked', operator, cause), goOn: false }
+      return { outcome: unanswered('temporary', operator, cause), goOn: true, unreached: keys[0] }
+    }
+  }
+
+  return async function inquire(question, circumstances) {
+    const { exchanges, domain } = question
+    if (memory.acceptAllOf(domain, clock.now()) === 'yes') return unanswered('accept_all', operatorOf(exchanges[0]!))
+    let first: Outcome | undefined
+    const unreached: string[] = []
+    for (const [at, exchange] of exchanges.slice(0, MAX_EXCHANGES).entries()) {
+      const { outcome, goOn, unreached: key } = await askExchange(exchange, question, circumstances)
+      if (key !== undefined) unreached.push(key)
+      if (goOn) {
+        first ??= outcome
+        continue
+      }
+      const other = anotherOperator(exchanges.slice(at + 1), outcome.operator)
+      if (other === undefined || (outcome.result !== 'no_such_mailbox' && outcome.result !== 'disabled')) return outcome
+      // Where several operators serve a domain, one that refuses must not be contradicted by another.
+      const second = await askExchange(other, question, circumstances)
+      return ACCEPTED.has(second.outcome.result) || second.outcome.cause === 'no_contrast'
+        ? unanswered('unverifiable', outcome.operator, 'contradiction')
+        : outcome
+    }
+    for (const key of unreached) pauses.note(key, 'busy', 'temporary', now())
+    return first ?? unanswered('unverifiable', domain, 'no_address')
+  }
+}
+
+const anotherOperator = (exchanges: readonly string[], operator: string): string | undefined =>
+  exchanges.find((exchange) => operatorOf(exchange) !== operator)

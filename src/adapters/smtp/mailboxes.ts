@@ -1,0 +1,223 @@
+// Whether mailboxes exist, as mail servers say: questions are asked once, in turn, and within budgets.
+import type { Clock } from '../../kernel/clock.js'
+import { createFairSemaphore } from '../../kernel/concurrency/fairSemaphore.js'
+import { createSingleFlight } from '../../kernel/concurrency/singleFlight.js'
+import { mailboxChecks, windowKey } from '../../kernel/limits.js'
+import type { Limiter } from '../../kernel/ports/limiter.js'
+import type { MailboxAnswer, MailboxCause, Mailboxes, MailboxQuestion, SelfTest } from '../../kernel/ports/mailboxes.js'
+import type { Resolver } from '../../kernel/ports/resolver.js'
+import { DAY_MS } from '../../kernel/time.js'
+import { createAddressFilter } from '../outbound/addressFilter.js'
+import { type Conversation, createConversations } from './conversations.js'
+import { createInquiry, type Outcome } from './inquiry.js'
+import type { GateLimits } from './manners/gate.js'
+import { createGates } from './manners/gates.js'
+import { createPauses } from './manners/pauses.js'
+import { createMemory } from './memory.js'
+import { keysOf, operatorOf } from './operators.js'
+import { TIMEOUTS_MS, type Timeouts } from './protocol/session.js'
+import type { Route } from './transport/connect.js'
+
+/** Who we are, and how servers are reached. */
+interface Identity extends Route {
+  readonly ehloName: string
+  /** In MAIL FROM, which may be empty. */
+  readonly sender: string
+}
+
+export interface MailboxesOptions {
+  readonly identity: Identity
+  readonly resolver: Pick<Resolver, 'a' | 'aaaa'>
+  /** Ranges in CIDR notation that may be connected to although they are not public. */
+  readonly allowedSubnets: readonly string[]
+  /** Default: those of `mailboxChecks.operator`. */
+  readonly limits?: GateLimits
+  readonly perDay?: { readonly account: number; readonly installation: number }
+  /** How long servers may take; default: TIMEOUTS_MS. */
+  readonly timeouts?: Timeouts
+  /** Counts the budgets. */
+  readonly limiter: Limiter
+  /** Of a mailbox, or a domain. */
+  readonly hash: (text: string) => string
+  /** Tests whether this installation may ask; called at start and again and again. */
+  readonly test: (signal: AbortSignal) => Promise<SelfTest>
+  readonly clock: Clock
+  readonly now?: () => number
+  /** Called for each question that was not answered from memory. */
+  readonly onAnswer?: (answer: MailboxAnswer, durationMs: number) => void
+}
+
+/** Opens no connection but those of the self-test before the first question. */
+export function createMailboxes(options: MailboxesOptions): Mailboxes {
+  const { identity, resolver, allowedSubnets, limiter, hash, clock, onAnswer } = options
+  const {
+    timeouts = TIMEOUTS_MS,
+    limits = mailboxChecks.operator,
+    perDay = mailboxChecks.perDay,
+    now = () => performance.now(),
+  } = options
+  /** Ends the self-test. */
+  const stopping = new AbortController()
+  /** Ends of the questions that are under way. A signal for all of them would take longer with each that listens. */
+  const ends = new Set<() => void>()
+  const problemOf = createAddressFilter(allowedSubnets)
+  const gates = createGates<Conversation>({ limits, now })
+  const pauses = createPauses()
+  const memory = createMemory(hash)
+  const sessions = createFairSemaphore(mailboxChecks.sessions)
+  const conversations = createConversations({
+    route: identity,
+    ehloName: identity.ehloName,
+    gates,
+    sessions,
+    timeouts,
+    now,
+  })
+  const inquire = createInquiry({
+    resolver,
+    isForbidden: (address) => problemOf(address) !== undefined,
+    sender: identity.sender,
+    conversations,
+    pauses,
+    memory,
+    clock,
+    now,
+  })
+  const selfTest = repeatTest(options.test, stopping.signal)
+  const flight = createSingleFlight<MailboxAnswer>()
+  const underWay = new Set<Promise<unknown>>()
+
+  const notAsked = (
+    question: MailboxQuestion,
+    cause: MailboxCause,
+    retryAt: number,
+    result: 'not_checked' | 'blocked_here' = 'not_checked',
+  ): MailboxAnswer => ({
+    result,
+    cause,
+    acceptAll: 'unknown',
+    operator: operatorOf(question.exchanges[0] ?? question.domain),
+    checkedAt: clock.now(),
+    final: false,
+    retryAt,
+  })
+
+  /** When a budget allows the next question; undefined if one was taken. */
+  async function budgetEndsAt(account: string): Promise<number | undefined> {
+    const own = await limiter.hit(windowKey('mailbox', account), perDay.account, DAY_MS)
+    if (!own.allowed) return own.resetsAt
+    const all = await limiter.hit(windowKey('mailbox_all', 'all'), perDay.installation, DAY_MS)
+    return all.allowed ? undefined : all.resetsAt
+  }
+
+  async function ask(question: MailboxQuestion, mailbox: string): Promise<MailboxAnswer> {
+    const { families, at } = await selfTest.latest()
+    if (stopping.signal.aborted) return notAsked(question, 'stopping', clock.now())
+    if (families.length === 0)
+      return notAsked(question, 'selftest', at + mailboxChecks.selfTest.afterFailureMs, 'blocked_here')
+    if (gates.waiting >= mailboxChecks.question.waiting)
+      return notAsked(question, 'waiting', clock.now() + waitMs(question))
+    // While the store of the budgets does not answer, nobody is asked.
+    const resetsAt = await budgetEndsAt(question.account).catch(() => clock.now() + STORE_RETRY_MS)
+    if (resetsAt !== undefined) return notAsked(question, 'budget', resetsAt)
+    const [patience, stop] = [new AbortController(), new AbortController()]
+    const timer = setTimeout(() => patience.abort(), mailboxChecks.question.maxWaitMs).unref()
+    const end = () => {
+      patience.abort()
+      stop.abort()
+    }
+    ends.add(end)
+    const startedAt = now()
+    try {
+      const { retryAt, ...outcome }: Outcome = await inquire(question, {
+        families,
+        patience: patience.signal,
+        stopping: stop.signal,
+      })
+      const answer =
+        outcome.result === 'not_checked'
+          ? { ...outcome, retryAt: retryAt ?? clock.now() + waitMs(question) }
+          : memory.set(mailbox, outcome, clock.now(), retryAt)
+      onAnswer?.(answer, now() - startedAt)
+      return answer
+    } finally {
+      clearTimeout(timer)
+      ends.delete(end)
+    }
+  }
+
+  /** How long a question would take that begins now, as far as can be said. */
+  const waitMs = ({ exchanges, account }: MailboxQuestion): number => {
+    const [exchange = ''] = exchanges
+    return (
+      MIN_WAIT_MS + Math.ceil(gates.waitMs({ keys: keysOf(exchange, []), account, recipients: 2, route: exchange }))
+    )
+  }
+
+  return {
+    async check(question, waitAtMostMs) {
+      const mailbox = mailboxOf(question.local, question.domain)
+      const known = memory.get(mailbox, clock.now())
+      if (known) return known
+      if (stopping.signal.aborted) return notAsked(question, 'stopping', clock.now())
+      const asked = flight(mailbox, () => ask(question, mailbox))
+      underWay.add(asked)
+      void asked.finally(() => underWay.delete(asked)).catch(() => undefined)
+      return await within(waitAtMostMs, asked, () => notAsked(question, 'waiting', clock.now() + waitMs(question)))
+    },
+    selfTest: selfTest.report,
+    load: () => ({ sessions: conversations.open, waiting: gates.waiting, paused: pauses.count(now()) }),
+    forget: (local, domain) => memory.forget(mailboxOf(local, domain)),
+    async close() {
+      stopping.abort()
+      for (const end of ends) end()
+      gates.stop()
+      await Promise.allSettled([conversations.stop(), ...underWay, selfTest.ended()])
+    },
+  }
+}
+
+const STORE_RETRY_MS = 30_000
+/** Time to connect and ask. */
+const MIN_WAIT_MS = 2_000
+
+const mailboxOf = (local: string, domain: string): string => `${local}@${domain}`
+
+/** What work gives in time, or something else; the work goes on. */
+async function within<T>(milliseconds: number, work: Promise<T>, late: () => T): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const timedOut = new Promise<T>((resolve) => {
+    timer = setTimeout(() => resolve(late()), milliseconds)
+  })
+  try {
+    return await Promise.race([work, timedOut])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Repeats the self-test until the signal aborts: sooner after a failure. */
+function repeatTest(test: (signal: AbortSignal) => Promise<SelfTest>, signal: AbortSignal) {
+  const { everyMs, afterFailureMs } = mailboxChecks.selfTest
+  let report: SelfTest | undefined
+  let timer: NodeJS.Timeout | undefined
+  let running = run()
+
+  async function run(): Promise<SelfTest> {
+    report = await test(signal)
+    if (signal.aborted) return report
+    const pauseMs = report.families.length > 0 ? everyMs : afterFailureMs
+    timer = setTimeout(() => {
+      running = run()
+    }, pauseMs).unref()
+    return report
+  }
+  signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
+
+  return {
+    report: () => report,
+    /** Waits for the first one. */
+    latest: async () => report ?? (await running),
+    ended: () => running,
+  }
+}
