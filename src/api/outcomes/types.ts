@@ -60,7 +60,7 @@ abstract class QualityGroup {
 
 @ObjectType({ description: 'Outcomes of the verifications with one decision.' })
 class DecisionQuality extends QualityGroup {
-  @Field(() => QualityDecision, { description: 'The decision.' })
+  @Field(() => QualityDecision, { description: "What v2's default policy decided." })
   readonly decision!: 'allow' | 'review' | 'deny' | 'unknown'
 }
 

@@ -1,3 +1,4 @@
+// Knows which accounts report outcomes, at next to no cost for those that do not.
 import { LRUCache } from 'lru-cache'
 import type { Eventing } from '../../eventing/eventing.js'
 import { type Clock, stopwatch } from '../../kernel/clock.js'

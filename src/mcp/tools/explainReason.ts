@@ -1,3 +1,4 @@
+// The tool that says what a reason means.
 import { closestName, printable } from '../../api/contract/names.js'
 import { REASONS, reasonBySlug } from '../../features/verification/index.js'
 import { Refusal } from '../api.js'

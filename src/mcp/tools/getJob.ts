@@ -1,3 +1,4 @@
+// The tool that shows a job and its results.
 import type { Answer, Api, BatchItem } from '../api.js'
 import { COUNT, NEXT, RESULT, TEXT } from '../schemas.js'
 import type { Tool } from '../tool.js'

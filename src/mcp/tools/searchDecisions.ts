@@ -1,3 +1,4 @@
+// The tool that finds what was answered before.
 import { NULLABLE_TEXT } from '../schemas.js'
 import type { Tool } from '../tool.js'
 

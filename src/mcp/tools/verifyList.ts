@@ -1,3 +1,4 @@
+// The tool that verifies a list, after a quote.
 import { type Answer, type Api, Refusal } from '../api.js'
 import { COUNT, NEXT, RESULT, TEXT } from '../schemas.js'
 import type { Tool } from '../tool.js'

@@ -1,3 +1,4 @@
+// An account’s place among the contributors of its pool.
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Clock } from '../../../kernel/clock.js'
 import type { Accounts, Caller } from '../../accounts/index.js'
