@@ -30,7 +30,8 @@ export class OutcomesResolver {
       'Reports what became of addresses, which are hashed at once. What was reported before changes nothing; of contradicting outcomes the latest decides.',
   })
   async recordOutcomes(
-    @Arg('input', () => RecordOutcomesInput, { description: 'What became of which addresses, up to 1,000.' }) input: RecordOutcomesInput,
+    @Arg('input', () => RecordOutcomesInput, { description: 'What became of which addresses, up to 1,000.' })
+    input: RecordOutcomesInput,
     @Ctx() { outcomes, caller, call, check }: GraphqlContext,
   ): Promise<OutcomesReceived> {
     const body = check('recordOutcomes', input)
