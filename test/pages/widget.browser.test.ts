@@ -73,7 +73,8 @@ describeInBrowser('the widget', () => {
     await field(page).fill('')
     await field(page).pressSequentially(text)
   }
-  const answered = (page: Page) => page.waitForResponse((response) => response.url().endsWith('/v1/check') && response.request().method() === 'POST')
+  const answered = (page: Page) =>
+    page.waitForResponse((response) => response.url().endsWith('/v1/check') && response.request().method() === 'POST')
   /** Sends the form. @returns the address that arrived */
   async function send(page: Page, at = site): Promise<string | null> {
     await page.getByRole('button', { name: 'Sign up' }).click()

@@ -27,7 +27,4 @@ function Form() {
   )
 }
 
-render(
-  h(Form, null),
-  document.querySelector('main'),
-)
+render(h(Form, null), document.querySelector('main'))

@@ -27,6 +27,4 @@ function Form() {
   )
 }
 
-createRoot(
-  document.querySelector('main'),
-).render(h(Form))
+createRoot(document.querySelector('main')).render(h(Form))
