@@ -5,6 +5,7 @@ import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { escapeHtml } from '../api/rest/html.js'
 import { compress, ENCODINGS, type Encoding, type Prepared, type Variant, variantOf } from '../httpMessages/prepared.js'
+import type { Headers } from '../httpMessages/send.js'
 import { createSingleFlight } from '../kernel/concurrency/singleFlight.js'
 
 /** Made by `npm run build:pages`. The path is the same from `src/pages` and from `dist/pages`. */
@@ -16,6 +17,15 @@ const EXTENSIONS: { readonly [encoding in Encoding]: string } = { br: '.br', gzi
 /** Names of files in `assets` contain a hash of their content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const REVALIDATE = 'no-cache'
+
+/** The one file that is for pages of other sites. */
+export const FOREIGN = 'widget.js'
+/** Pages of every site may load it, also those that load only what says so (COEP). Its name stays, so caches keep it briefly. */
+const WIDGET = {
+  'Cache-Control': 'public, max-age=300, stale-while-revalidate=86400',
+  'Access-Control-Allow-Origin': '*',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+}
 
 const TYPES: { readonly [extension: string]: string } = {
   '.css': 'text/css; charset=utf-8',
@@ -35,7 +45,7 @@ const ORIGIN = '{{origin}}'
 /** A file with the headers that describe it. */
 export interface PreparedFile {
   readonly body: Prepared
-  readonly headers: { readonly 'Content-Type': string; readonly 'Cache-Control': string }
+  readonly headers: Readonly<Headers>
 }
 
 export interface Files {
@@ -93,6 +103,7 @@ export function openFiles(baseUrl: string, directory = DIRECTORY): Files | undef
       headers: {
         'Content-Type': TYPES[extname(name)] ?? 'application/octet-stream',
         'Cache-Control': name.startsWith('assets/') ? IMMUTABLE : REVALIDATE,
+        ...(name === FOREIGN && WIDGET),
       },
     }
   }

@@ -5,14 +5,23 @@ import { errorReply } from '../api/errors.js'
 import { optionsHeaders } from '../httpMessages/cors.js'
 import { appHeaders } from '../httpMessages/securityHeaders.js'
 import { type Headers, sendPrepared, sendResponse } from '../httpMessages/send.js'
-import { type Files, openFiles, type PreparedFile } from './files.js'
+import { type Files, FOREIGN, openFiles, type PreparedFile } from './files.js'
 import { createHomePage } from './home.js'
 import type { PagesHost } from './host.js'
 import { createTryOut } from './tryOut.js'
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS']
 /** Served as files of the same path; what is not among the files is answered by the REST routes. */
-const FILES = ['/dashboard', '/docs', '/docs.md', '/docs/{*path}', '/llms.txt', '/llms-full.txt', '/assets/{*path}']
+const FILES = [
+  '/dashboard',
+  '/docs',
+  '/docs.md',
+  '/docs/{*path}',
+  '/llms.txt',
+  '/llms-full.txt',
+  '/assets/{*path}',
+  `/${FOREIGN}`,
+]
 /** Pages made with libraries that write style elements. */
 const INLINE_STYLES = new Set(['docs/api.html', 'graphql.html'])
 const HOME_HEADERS = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache' }
@@ -75,7 +84,7 @@ export function mountPages(host: PagesHost): void {
       const file = await load()
       if (!file) return next()
       const headers = { ...own, ...file.headers }
-      const security = securityOf(request.headers.host, INLINE_STYLES.has(name))
+      const security = name === FOREIGN ? undefined : securityOf(request.headers.host, INLINE_STYLES.has(name))
       count(sendPrepared(request, response, { headers, body: file.body, last: stopping() }, security), startedAt)
     } catch (error) {
       const { baseUrl } = services

@@ -110,6 +110,30 @@ describe('an asset', () => {
   })
 })
 
+describe('the widget', () => {
+  test('may be loaded and read by pages of every site, and is asked for again after minutes', async () => {
+    const answer = await get('/widget.js', { Origin: 'https://shop.example' })
+    expectCommon(answer)
+    const headers = {
+      'content-type': 'text/javascript; charset=utf-8',
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'public, max-age=300, stale-while-revalidate=86400',
+    }
+    expect(answer).toMatchObject({ status: 200, headers })
+    const again = await get('/widget.js', { 'If-None-Match': String(answer.headers.etag) })
+    expect(again).toMatchObject({ status: 304, headers: { 'access-control-allow-origin': '*' } })
+  })
+
+  test('is at most 6 KB compressed, and neither evaluates texts nor writes HTML or inline styles', async () => {
+    const { body, headers } = await rawRequest(api.url, '/widget.js', { 'Accept-Encoding': 'gzip' })
+    expect(headers['content-encoding']).toBe('gzip')
+    expect(body.length).toBeLessThanOrEqual(6 * 1_024)
+    const script = gunzipSync(body).toString()
+    expect(script).not.toMatch(/\beval\b|new Function|innerHTML|insertAdjacentHTML|\.style\b|import\.meta|\bexport\b/)
+  })
+})
+
 describe('a path that does not exist', () => {
   test.each(['/nonsense', '/dashboard/nonsense', '/docs/errors/NO_SUCH_CODE', '/assets/nothing.js'])(
     'is a page with links for a browser: %s',

@@ -11,9 +11,11 @@ import { OUTPUT } from './paths.js'
 import { copyPicture } from './picture.js'
 import { copyScalar } from './scalar.js'
 import { searchEntries, writeSearchIndex } from './search.js'
+import { buildWidget } from './widget.js'
 
 const startedAt = new Date()
 const assetsOf = await buildApps()
+await buildWidget()
 const scalar = copyScalar()
 const { map, pages } = readDocs()
 const site: Site = {
