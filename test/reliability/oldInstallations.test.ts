@@ -37,20 +37,31 @@ type Shape = 'embedded' | 'mongodb'
 const NEW_IN_BATCHES = 'unknown disposable role distinct charged file deliverable risky mistyped next_step'.split(' ')
 const NEW_IN_STATS = ['i', 'u']
 const NEW_IN_METADATA = ['normalized_email', 'alias']
+const NEW_IN_KEYS = ['scopes', 'networks', 'origins', 'publishable']
+const NEW_IN_POOL = ['counted', 'counted_contributions', 'level']
 
 /**
- * What has changed since 0.1.0 is left out: standings count only contributions that earned credits, batches count more, and
- * downloads are written in the style of the upload.
+ * What has changed since 0.1.0 is left out: standings count only contributions that earned credits, batches count more, keys
+ * have scopes, and downloads are written in the style of the upload.
  */
 const comparable = (reads: object): unknown =>
   JSON.parse(JSON.stringify(reads), (_, value: unknown) => {
     if (typeof value === 'string' && /^[^\n]*mp_status/.test(value)) return parse(value)
+    if (typeof value === 'string' && value.startsWith('{"day"')) return linesOf(value)
     if (typeof value !== 'object' || value === null) return value
-    if ('rank' in value) return { ...value, contributions: undefined, unique_contributions: undefined }
+    if ('rank' in value) return without(value, ['contributions', 'unique_contributions', ...NEW_IN_POOL])
+    if ('contributions' in value || 'credits_earned' in value) return without(value, NEW_IN_POOL)
+    if ('masked' in value) return without(value, NEW_IN_KEYS)
     if ('processed' in value || 'job_id' in value) return without(value, NEW_IN_BATCHES)
     if ('alias' in value) return without(value, NEW_IN_METADATA)
     return 'eps' in value ? without(value, NEW_IN_STATS) : value
   })
+
+const linesOf = (ndjson: string): unknown[] =>
+  ndjson
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => without(JSON.parse(line), NEW_IN_POOL))
 
 const without = (value: object, names: readonly string[]): object =>
   Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
