@@ -37,7 +37,7 @@ module.exports = {
     },
     {
       name: 'earlier-features-do-not-know-later-ones',
-      comment: 'accounts < pool < verification < batches < verdicts < webhooks',
+      comment: 'accounts < pool < outcomes < verification < batches < verdicts < webhooks',
       severity: 'error',
       from: { path: '^src/features/accounts/' },
       to: { path: '^src/features/', pathNot: '^src/features/accounts/' },
@@ -50,16 +50,26 @@ module.exports = {
       to: { path: '^src/features/', pathNot: '^src/features/(accounts|pool)/|/events\\.ts$' },
     },
     {
+      name: 'outcomes-know-accounts-only',
+      comment: 'Of later features, their events and how these encode values.',
+      severity: 'error',
+      from: { path: '^src/features/outcomes/' },
+      to: { path: '^src/features/', pathNot: '^src/features/(accounts|outcomes)/|/(events|encoding)\\.ts$' },
+    },
+    {
       name: 'verification-does-not-know-batches',
       severity: 'error',
       from: { path: '^src/features/verification/' },
-      to: { path: '^src/features/', pathNot: '^src/features/(accounts|pool|verification)/|/events\\.ts$' },
+      to: { path: '^src/features/', pathNot: '^src/features/(accounts|pool|outcomes|verification)/|/events\\.ts$' },
     },
     {
       name: 'batches-do-not-know-webhooks',
       severity: 'error',
       from: { path: '^src/features/batches/' },
-      to: { path: '^src/features/', pathNot: '^src/features/(accounts|pool|verification|batches)/|/events\\.ts$' },
+      to: {
+        path: '^src/features/',
+        pathNot: '^src/features/(accounts|pool|outcomes|verification|batches)/|/events\\.ts$',
+      },
     },
     {
       name: 'verdicts-do-not-know-webhooks',
@@ -67,7 +77,7 @@ module.exports = {
       from: { path: '^src/features/verdicts/' },
       to: {
         path: '^src/features/',
-        pathNot: '^src/features/(accounts|pool|verification|batches|verdicts)/|/events\\.ts$',
+        pathNot: '^src/features/(accounts|pool|outcomes|verification|batches|verdicts)/|/events\\.ts$',
       },
     },
     {

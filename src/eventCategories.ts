@@ -31,6 +31,7 @@ const CATEGORIES: { readonly [type: string]: Category } = {
   WebhookDisabled: 'webhook',
   WebhookEnabled: 'webhook',
   WebhookDeleted: 'webhook',
+  OutcomesRecorded: 'outcomes',
   ValidationContributed: 'address',
   AddressForgotten: 'address',
   EventSetAside: 'log',

@@ -1,6 +1,7 @@
 // What an operation of the API gets from its request, and what it returns.
 import type { Accounts, Caller } from '../features/accounts/index.js'
 import type { Batches } from '../features/batches/index.js'
+import type { Outcomes } from '../features/outcomes/index.js'
 import type { Pool } from '../features/pool/index.js'
 import type { Verdicts } from '../features/verdicts/index.js'
 import type { Call, Verification } from '../features/verification/index.js'
@@ -16,6 +17,7 @@ export interface Services {
   readonly accounts: Accounts
   readonly pool: Pool
   readonly verification: Verification
+  readonly outcomes: Outcomes
   readonly batches: Batches
   readonly verdicts: Verdicts
   readonly webhooks: Webhooks

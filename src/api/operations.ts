@@ -3,6 +3,7 @@ import { cancelBatch, downloadBatch, getBatch, getBatchResults, getBulkJob, uplo
 import type { OPERATION_ALIASES } from './contract/aliases.js'
 import type { OperationId } from './contract/types.js'
 import type { OpenOperation, Operation, PublicOperation } from './operation.js'
+import { getOutcomeQuality, recordOutcomes } from './outcomes/rest.js'
 import {
   getPoolActivity,
   getPoolContributions,
@@ -66,6 +67,8 @@ export const restOperations: {
   getVerdicts,
   listDecisions,
   searchDecisions,
+  recordOutcomes,
+  getOutcomeQuality,
   getPoolStats,
   getPoolLeaderboard,
   getPoolActivity,

@@ -38,6 +38,8 @@ export const OPERATIONS = {
   getVerdicts: 'GET /v1/verdicts csv',
   listDecisions: 'GET /v1/decisions',
   searchDecisions: 'POST /v1/decisions/search once',
+  recordOutcomes: 'POST /v1/outcomes once',
+  getOutcomeQuality: 'GET /v1/outcomes/quality',
   getPricing: 'GET /v1/pricing',
   getHealth: 'GET /v1/health',
   getLiveness: 'GET /health/live',

@@ -2,6 +2,7 @@ import { erasures } from '../eventing/erasureIndex.js'
 import type { AnyProjection } from '../eventing/projection.js'
 import { accountProjections } from '../features/accounts/index.js'
 import { batchProjections } from '../features/batches/index.js'
+import { outcomeProjections } from '../features/outcomes/index.js'
 import { poolProjections } from '../features/pool/index.js'
 import { verdictProjections } from '../features/verdicts/index.js'
 import { verificationProjections } from '../features/verification/index.js'
@@ -12,6 +13,7 @@ export const projections: readonly AnyProjection[] = [
   erasures,
   ...accountProjections,
   ...poolProjections,
+  ...outcomeProjections,
   ...verificationProjections,
   ...batchProjections,
   ...verdictProjections,

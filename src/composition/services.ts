@@ -2,6 +2,7 @@
 import { createIdempotency } from '../api/idempotency/idempotency.js'
 import type { Config } from '../config.js'
 import { createRateLimitedPoolAsOf, createWatchPoolActivity } from '../features/pool/index.js'
+import { createHashAddress } from '../features/verification/index.js'
 import type { Resources } from '../kernel/resources.js'
 import { instrumentJobs } from '../observability/instrumentation/jobs.js'
 import { instrumentLogCheck } from '../observability/instrumentation/logCheck.js'
@@ -12,6 +13,7 @@ import { startBackgroundWork } from './services/backgroundWork.js'
 import {
   openBackups,
   openBatches,
+  openOutcomes,
   openPool,
   openUpdateJob,
   openVerdicts,
@@ -32,9 +34,12 @@ export async function startServices(config: Config, container: Container, closin
   const finishEarly = new AbortController()
 
   const { pool, poolAsOf, families: poolMetrics } = openPool(options, closing)
-  const verification = openVerification(options, { pool, finishEarly: finishEarly.signal })
+  const hashAddress = createHashAddress({ vault, clock })
+  const outcomes = openOutcomes(options, { hashAddress })
+  const { knownBounces } = outcomes
+  const verification = openVerification(options, { pool, knownBounces, hashAddress, finishEarly: finishEarly.signal })
   const batches = openBatches(options, { pool, verification }, closing)
-  const verdicts = openVerdicts(options, { verification })
+  const verdicts = openVerdicts(options, { hashAddress })
   const { webhooks, families: webhookMetrics } = openWebhooks(options, { batches, verification })
   const idempotency = createIdempotency({ documents, vault, clock, log, deriveKey, alone: !shared })
   const updateLists = openUpdateJob(options, closing)
@@ -54,7 +59,7 @@ export async function startServices(config: Config, container: Container, closin
   const reactors = await startBackgroundWork(work, closing)
 
   return {
-    services: { accounts, pool, verification, batches, verdicts, webhooks },
+    services: { accounts, pool, verification, outcomes, batches, verdicts, webhooks },
     watchPoolActivity: createWatchPoolActivity({ feed }),
     poolAsOf: createRateLimitedPoolAsOf({ poolAsOf, limiter, clock }),
     limiter,

@@ -1,5 +1,5 @@
 // GraphQL over HTTP.
-import { randomUUID } from 'node:crypto'
+
 import { type ApolloServer, HeaderMap } from '@apollo/server'
 import type { Request, Response } from 'express'
 import type { GraphQLFormattedError } from 'graphql'
@@ -10,6 +10,7 @@ import { optionsHeaders } from '../httpMessages/cors.js'
 import { readJsonBody } from '../httpMessages/jsonBody.js'
 import { type Headers, sendResponse } from '../httpMessages/send.js'
 import { Failure } from '../kernel/failure.js'
+import { newId } from '../kernel/ids.js'
 import { perRequest } from '../kernel/limits.js'
 import type { HttpContext } from './apollo.js'
 import { type ErrorDetails, httpErrorOf, presentError } from './errors.js'
@@ -33,7 +34,7 @@ export function createHttpHandler(dependencies: HttpHandlerDependencies) {
   const { apollo, documents, contextOf, auth, rateLimiter, cors, log, stopping, services } = dependencies
 
   return async function handle(request: Request, response: Response): Promise<void> {
-    const requestId = randomUUID()
+    const requestId = newId()
     const own: Headers = { 'X-Request-ID': requestId, 'Cache-Control': 'no-store' }
     const allowed = cors(request, false)
     if (request.method === 'OPTIONS') {

@@ -8,6 +8,7 @@ import {
   BatchResultResolver,
   BatchResultsResolver,
 } from '../api/batches/resolvers.js'
+import { OutcomesResolver } from '../api/outcomes/resolvers.js'
 import { PoolHistoryResolver, PoolResolver } from '../api/pool/resolvers.js'
 import { VerdictsResolver } from '../api/verdicts/resolvers.js'
 import { VerificationResolver } from '../api/verification/resolvers.js'
@@ -42,6 +43,7 @@ export const createSchema = (): GraphQLSchema =>
       PoolResolver,
       PoolHistoryResolver,
       VerdictsResolver,
+      OutcomesResolver,
     ],
     pubSub: noPubSub,
     validate: false,

@@ -11,6 +11,7 @@ const OPERATIONS: { readonly [coordinate: string]: OperationId } = {
   'Query.decisions': 'listDecisions',
   'Query.deliveryBody': 'listDeliveries',
   'Query.me': 'getAccount',
+  'Query.outcomeQuality': 'getOutcomeQuality',
   'Query.poolActivity': 'getPoolActivity',
   'Query.poolContributions': 'getPoolContributions',
   'Query.poolDays': 'getPoolStats',

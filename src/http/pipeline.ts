@@ -1,5 +1,5 @@
 // The steps of every REST request, from authentication to response.
-import { randomUUID } from 'node:crypto'
+
 import type { Request, Response } from 'express'
 import type { Auth } from '../api/auth.js'
 import { isOpenToPages, type OperationContract } from '../api/contract/contract.js'
@@ -19,6 +19,7 @@ import { isPrepared } from '../httpMessages/prepared.js'
 import { CALLER_GONE, type RequestMetrics } from '../httpMessages/requestMetrics.js'
 import { type Headers, isStream, sendPrepared, sendResponse, sendTexts } from '../httpMessages/send.js'
 import type { Actor } from '../kernel/actor.js'
+import { newId } from '../kernel/ids.js'
 import type { TraceRequest } from '../kernel/tracing.js'
 import { createReadBody } from './body/readBody.js'
 
@@ -59,7 +60,7 @@ export function createPipeline(dependencies: PipelineDependencies) {
 
     async function handle(request: Request, response: Response): Promise<void> {
       const startedAt = performance.now()
-      const requestId = randomUUID()
+      const requestId = newId()
       const headers: Headers = { 'X-Request-ID': requestId, 'Cache-Control': 'no-store' }
       Object.assign(headers, cors(request, open))
       let caller: Caller | undefined

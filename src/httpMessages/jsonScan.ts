@@ -4,7 +4,7 @@ import { perRequest } from '../kernel/limits.js'
 
 /** Maximum nesting of arrays and objects in a body. */
 const MAX_DEPTH = perRequest.json.depth
-/** Maximum number of members of all objects in a body. No operation has more than ten. */
+/** Maximum number of members of all objects in a body. */
 export const MAX_MEMBERS = perRequest.json.members
 /** Maximum number of values in a body; the contract's longest list has 50,000 items. */
 export const MAX_VALUES = perRequest.json.values

@@ -33,3 +33,7 @@ const padded = (number: number, digits: number): string => String(number).padSta
 
 /** The first instant after a `yyyy-mm` month, in milliseconds. */
 export const endOfMonth = (month: string): number => Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 1)
+
+/** The month before a `yyyy-mm` month. */
+export const monthBefore = (month: string): string =>
+  monthOf(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)) - 2, 1))

@@ -8,6 +8,14 @@ const VARIANTS = '89ab'
 /** A new id that sorts by creation time (UUID version 7). */
 export const newId = (): string => v7()
 
+const SORTED_ID = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+/** When an id was made (`newId`), milliseconds since the epoch; undefined if it does not say so. */
+export function timeOfId(id: string): number | undefined {
+  const parts = SORTED_ID.exec(id)
+  return parts ? Number.parseInt(parts[1]! + parts[2]!, 16) : undefined
+}
+
 /**
  * The deterministic id of a name, the same in every process: UUID version 5 (RFC 9562 section 5.5). Every event needs one,
  * and `v5` of uuid takes four times as long.

@@ -19,6 +19,7 @@ export const WINDOWS = [
   'uncharged',
   'publishable',
   'visitor',
+  'outcomes',
   ...(['graphql', 'as_of', 'write', 'batch_jobs', 'batch_rows', 'batch_bytes', 'batch_refusals'] as const).flatMap(
     (name) => [name, `sandbox_${name}`] as const,
   ),
@@ -42,6 +43,8 @@ export const perAccount = {
   /** Of uploaded files and the rows extracted from them. */
   batchBytes: { minPerDay: 256 * MIB, perMonthlyAddress: 2 * KIB },
   sandboxBatches: { perDay: 1_000, rowsPerDay: 100_000, bytesPerDay: 64 * MIB },
+  /** Most mail has several: delivered, opened, clicked. */
+  outcomes: { minPerDay: 10_000, perMonthlyAddress: 2, perRequest: 1_000 },
   /** Batches that are refused after their rows were read cost as much work as those that are accepted. */
   batchRefusals: { perMinute: 10 },
   /** A single GraphQL operation may ask for thirty points in time. */
@@ -104,8 +107,8 @@ export const perRequest = {
   /** A body is cut off when it falls behind the pace by the grace: large files on slow lines arrive, slow trickles do not. */
   bodies: { idleMs: 30_000, graceMs: MINUTE_MS, paceBytes: 2 * KIB, totalMs: 2 * HOUR_MS },
   responses: { unreadMs: 15_000, stalledStreamMs: MINUTE_MS },
-  /** No operation has more than ten members; the longest list has 50,000 items. Longer bodies are spooled if they may be. */
-  json: { heldBytes: MIB, depth: 32, members: 1_000, values: 100_000 },
+  /** A thousand outcomes have six members each; the longest list has 50,000 items. Longer bodies are spooled if they may be. */
+  json: { heldBytes: MIB, depth: 32, members: 20_000, values: 100_000 },
   /** Values in variables do not count. graphql-js counts the lines for each error, and recurses into brackets. */
   graphqlText: { maxBytes: 64 * KIB, tokens: 5_000, lines: 2_000, nesting: 100 },
   graphqlDocument: {
@@ -159,6 +162,8 @@ export const sharedWork = {
   downloads: { permits: 200, alpha: 0.2, queue: { maxWaitingPerKey: 50, timeoutMs: 30_000 } },
   /** Counts and decisions of verdicts read many documents and events. */
   verdictQueries: { permits: 6, scannedRows: 20_000, queue: { maxWaitingPerKey: 30, timeoutMs: 10_000 } },
+  /** Verifications from before an account's first outcome are searched in the log. */
+  outcomeScans: { permits: 3, scannedEvents: 20_000, queue: { maxWaitingPerKey: 10, timeoutMs: 10_000 } },
   /** A large body is in memory twice while its receiver does not respond. */
   deliveries: { endpoints: 100, perEndpoint: 5, large: 12, largeBytes: 256 * KIB },
   /** After that many consecutive timeouts; the last one applies to all further ones. */

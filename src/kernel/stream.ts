@@ -1,5 +1,15 @@
 /** Category of a stream. Stream names are `category-id`; only this file builds or splits them. */
-export type Category = 'account' | 'key' | 'invite' | 'usage' | 'limit' | 'batch' | 'address' | 'webhook' | 'log'
+export type Category =
+  | 'account'
+  | 'key'
+  | 'invite'
+  | 'usage'
+  | 'limit'
+  | 'batch'
+  | 'address'
+  | 'webhook'
+  | 'outcomes'
+  | 'log'
 
 export const streamName = (category: Category, id: string): string => `${category}-${id}`
 

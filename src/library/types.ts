@@ -26,6 +26,7 @@ export type ReasonCode =
   | 'null_mx'
   | 'mx_absent'
   | 'blackhole_mx'
+  | 'known_bounce'
   | 'disposable'
   | 'dns_timeout'
   | 'dns_error'

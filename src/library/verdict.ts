@@ -15,7 +15,8 @@ export function verdictOf(facts: Facts, now: number): Verdict {
     email: facts.email,
     valid: v1.valid,
     status: v1.status,
-    reason: v1.reason ?? null,
+    // Only an account's own reports make a bounce known, and the library has none.
+    reason: (v1.reason as Verdict['reason'] | undefined) ?? null,
     syntaxProblem: facts.parsed.ok ? null : problemSentence(facts.parsed.problem, facts.email),
     checks: v1.checks,
     domain: v1.domain,

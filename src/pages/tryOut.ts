@@ -1,5 +1,5 @@
 // Verifies the address in the front page's box.
-import { randomUUID } from 'node:crypto'
+
 import type { Request, Response } from 'express'
 import { errorReply } from '../api/errors.js'
 import { requireScope } from '../api/permission.js'
@@ -11,6 +11,7 @@ import { readJsonBody } from '../httpMessages/jsonBody.js'
 import { CALLER_GONE } from '../httpMessages/requestMetrics.js'
 import { type Headers, sendResponse } from '../httpMessages/send.js'
 import { Failure } from '../kernel/failure.js'
+import { newId } from '../kernel/ids.js'
 import type { PagesHost } from './host.js'
 
 /**
@@ -41,7 +42,7 @@ const MAX_BODY_BYTES = 16_384
  */
 export function createTryOut({ services, auth, rateLimiter, log, stopping }: PagesHost) {
   return async (request: Request, response: Response): Promise<number> => {
-    const requestId = randomUUID()
+    const requestId = newId()
     const headers: Headers = { 'X-Request-ID': requestId, 'Cache-Control': 'no-store' }
     let caller: Caller | undefined
     try {

@@ -11,6 +11,8 @@ import type { AccountEvent, ApiKeyIssued, InviteIssued } from '../../src/feature
 import { accountProjections } from '../../src/features/accounts/index.js'
 import type { BatchEvent } from '../../src/features/batches/events.js'
 import { batchProjections } from '../../src/features/batches/index.js'
+import type { OutcomesRecorded } from '../../src/features/outcomes/events.js'
+import { outcomeProjections } from '../../src/features/outcomes/index.js'
 import type { AddressEvent } from '../../src/features/pool/events.js'
 import { poolProjections } from '../../src/features/pool/index.js'
 import { verdictProjections } from '../../src/features/verdicts/index.js'
@@ -40,6 +42,7 @@ type EventType = (
   | VerificationEvent
   | UsageLimitReached
   | BatchEvent
+  | OutcomesRecorded
   | WebhookEvent
   | AddressEvent
   | EventSetAside
@@ -66,6 +69,7 @@ const PRESENT: { readonly [type in EventType]: string } = {
   BatchCompleted: '1',
   BatchFailed: '1',
   BatchCancelled: '1',
+  OutcomesRecorded: '1',
   WebhookRegistered: '1',
   WebhookChanged: '1',
   WebhookSecretRotated: '1',
@@ -97,6 +101,7 @@ function readEvents(file: URL): string {
 
 const projections: readonly AnyProjection[] = [
   ...accountProjections,
+  ...outcomeProjections,
   ...verificationProjections,
   ...batchProjections,
   ...verdictProjections,

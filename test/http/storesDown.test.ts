@@ -55,6 +55,8 @@ const PLAIN: readonly OperationName[] = [
   'getVerdicts',
   'listDecisions',
   'searchDecisions',
+  'recordOutcomes',
+  'getOutcomeQuality',
 ]
 const WITHOUT_STORES: readonly OperationName[] = ['getPricing', 'getLiveness', 'getOpenapi', 'listReasons', 'getReason']
 

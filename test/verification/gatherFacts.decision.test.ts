@@ -11,6 +11,7 @@ import {
 } from '../../src/features/verification/gatherFacts.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { NOTHING_KNOWN } from '../../testbed/given/facts.js'
+import { noOutcomes } from '../../testbed/given/noOutcomes.js'
 
 const NOW = Date.UTC(2026, 10, 21, 9)
 
@@ -41,6 +42,8 @@ async function inquired(email: string, pool: Partial<GatherFactsDependencies['po
   const inquire = createGatherFacts({
     engine,
     clock: { now: () => NOW },
+    knownBounces: noOutcomes,
+    hashAddress: () => 0,
     pool: {
       hasEntries: () => true,
       addressOf: (name, canonical) => `${name}/${canonical}`,

@@ -5,6 +5,7 @@ import { createMemoryLimiter } from '../../src/adapters/limiter/memory.js'
 import { signalsResult, verificationResult } from '../../src/api/verification/present.js'
 import type { AddressVerified } from '../../src/features/verification/events.js'
 import {
+  createHashAddress,
   createVerdictEngine,
   createVerification,
   parseNotification,
@@ -15,6 +16,7 @@ import {
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { decidedProblems } from '../../testbed/contract/eventSchemas.js'
 import { ada } from '../../testbed/given/accountEvents.js'
+import { noOutcomes } from '../../testbed/given/noOutcomes.js'
 import { emptyPool } from './emptyPool.js'
 import { createMailbox, type Mailbox } from './mailbox.js'
 import { actorOf, callerOf, openWebhooks, SECOND, type WebhooksWorld } from './world.js'
@@ -62,6 +64,8 @@ const verificationWith = (differs: Partial<VerificationDependencies> = {}): Veri
     pool: emptyPool,
     ledger: createMemoryLedger(),
     limiter: createMemoryLimiter({ clock: world.clock }),
+    knownBounces: noOutcomes,
+    hashAddress: createHashAddress(world),
     vault: {
       ...world.vault,
       seal: (owner, text) => {

@@ -163,6 +163,15 @@ export const OPERATIONS = {
   getUsage: { ...READ, keyed: true, paths: both('/v1/stats') },
   getVerdicts: { ...READ, keyed: true, paths: both('/v1/verdicts') },
   listDecisions: { ...READ, keyed: true, paths: both('/v1/decisions') },
+  recordOutcomes: {
+    ...CHANGE,
+    method: 'POST',
+    allow: 'POST, OPTIONS',
+    paths: both('/v1/outcomes'),
+    body: { outcomes: [{ email: 'ada@explicit.mailproof.net', outcome: 'confirmed' }] },
+    bodyLimit: 1_048_576,
+  },
+  getOutcomeQuality: { ...READ, keyed: true, paths: both('/v1/outcomes/quality') },
   searchDecisions: {
     ...CHANGE,
     method: 'POST',

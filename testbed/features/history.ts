@@ -17,8 +17,14 @@ import { type Caller, createAccounts, PLAN_IDS } from '../../src/features/accoun
 import * as decide from '../../src/features/batches/decide.js'
 import type { BatchEvent } from '../../src/features/batches/events.js'
 import { batch, isFinal, type SubmittedBatch } from '../../src/features/batches/state.js'
+import { createOutcomes } from '../../src/features/outcomes/index.js'
 import { createPool } from '../../src/features/pool/index.js'
-import { createVerdictEngine, createVerification } from '../../src/features/verification/index.js'
+import {
+  canonicalAddress,
+  createHashAddress,
+  createVerdictEngine,
+  createVerification,
+} from '../../src/features/verification/index.js'
 import { WEBHOOK_EVENTS } from '../../src/features/webhooks/events.js'
 import { createWebhooks } from '../../src/features/webhooks/index.js'
 import { monthOf } from '../../src/kernel/clock.js'
@@ -88,7 +94,16 @@ export async function openRooms(directory: string, clock: { now(): number }, dns
     domainMinContributors: 3,
     isBigProvider: engine.isBigProvider,
   })
+  const hashAddress = createHashAddress({ vault, clock })
+  const outcomes = createOutcomes({
+    eventing,
+    clock,
+    limiter: createMemoryLimiter({ clock }),
+    hashAddress: (account, email) => hashAddress(account, canonicalAddress(email)),
+  })
   const verification = createVerification({
+    hashAddress,
+    knownBounces: outcomes.knownBounces,
     eventing,
     vault,
     engine,
@@ -124,6 +139,7 @@ export async function openRooms(directory: string, clock: { now(): number }, dns
     flow,
     accounts,
     verification,
+    outcomes,
     webhooks,
     generations: createGenerations(documents),
     async close() {
@@ -156,7 +172,7 @@ const LONGEST_PAUSE_MS = 10 * 60_000
  * limits and webhooks, single verifications and batches, including some that are refused.
  */
 export async function writeHistory(
-  { flow, accounts, verification, webhooks }: Rooms,
+  { flow, accounts, verification, outcomes, webhooks }: Rooms,
   { chance, clock, events }: { chance: Chance; clock: ReturnType<typeof createPassingClock>; events: number },
 ): Promise<void> {
   const keys = new Set<string>()
@@ -231,6 +247,20 @@ export async function writeHistory(
     return caller.sandbox ? 0 : 1
   }
 
+  /** Outcomes of some addresses, which contradict each other and earlier ones. */
+  async function report(caller: Caller): Promise<number> {
+    const one = () => ({
+      email: address(),
+      ...chance.pick([
+        { outcome: 'delivered' },
+        { outcome: 'complained' },
+        { outcome: 'bounced', bounceType: 'hard' },
+      ] as const),
+    })
+    const reported = { outcomes: Array.from({ length: chance.between(1, 20) }, one) }
+    return (await outcomes.recordOutcomes(caller, reported, actorOf(caller.account))).recorded > 0 ? 1 : 0
+  }
+
   /** Written directly to the log, decided as its writer does: verdicts do not matter for a history. */
   async function runBatch({ account, sandbox }: Caller): Promise<number> {
     const id = newId()
@@ -282,6 +312,7 @@ export async function writeHistory(
     if (share <= 90) return changePlan(caller)
     if (share <= 105) return manageWebhook(caller)
     if (share <= 115) return runBatch(caller)
+    if (share <= 135) return report(caller)
     return verify(caller)
   }
 

@@ -52,8 +52,14 @@ function removeNulls(value: unknown, { properties = {} }: JsonSchema): void {
   if (typeof value !== 'object' || value === null) return
   const fields = value as Record<string, unknown>
   for (const name in fields) {
-    if ((fields[name] ?? null) === null && Object.hasOwn(properties, name) && properties[name]!.nullable)
-      delete fields[name]
+    if (!Object.hasOwn(properties, name)) continue
+    const property = properties[name]!
+    const field = fields[name] ?? null
+    if (field === null) {
+      if (property.nullable) delete fields[name]
+    } else if (property.items?.properties && Array.isArray(field)) {
+      for (const item of field) removeNulls(item, property.items)
+    }
   }
 }
 

@@ -320,7 +320,7 @@ export interface components {
              * @description Why the status is `invalid`; absent otherwise. `syntax`: malformed address. `dns`: the domain does not exist
              *     or has no records for receiving mail. `mx`: no mail server is usable. `null_mx`: the domain declares that it
              *     accepts no mail (RFC 7505). `reserved_domain`: a name that never exists in the public DNS (RFC 2606, 6761,
-             *     7686).
+             *     7686). `known_bounce`: your account reported that mail to the address bounces.
              * @example dns
              */
             readonly reason?: string;
@@ -579,7 +579,7 @@ export interface components {
              * @description Why the status is `invalid`; absent otherwise. `syntax`: malformed address. `dns`: the domain does not exist
              *     or has no records for receiving mail. `mx`: no mail server is usable. `null_mx`: the domain declares that it
              *     accepts no mail (RFC 7505). `reserved_domain`: a name that never exists in the public DNS (RFC 2606, 6761,
-             *     7686).
+             *     7686). `known_bounce`: your account reported that mail to the address bounces.
              * @example dns
              */
             readonly reason?: string;
@@ -2198,6 +2198,250 @@ export interface components {
              * @example eyJhZnRlciI6MTJ9
              */
             readonly cursor?: string | null;
+        };
+        /**
+         * @description What became of an address. `confirmed`: its owner followed a link in a message; `delivered`: a server accepted mail;
+         *     `engaged`: a message was opened or answered; `complained`: it was reported as spam; `bounced`: it was returned.
+         * @example bounced
+         * @enum {string}
+         */
+        readonly OutcomeName: "confirmed" | "delivered" | "engaged" | "complained" | "bounced";
+        /**
+         * @description Of a bounce, required: `hard` if it is for good, because the mailbox does not exist; `soft` if it is for now, because the
+         *     mailbox is full, say.
+         * @example hard
+         * @enum {string|null}
+         */
+        readonly BounceType: "hard" | "soft" | null;
+        /** @description What became of one address. */
+        readonly ReportedOutcome: {
+            /**
+             * @description The address, in any spelling of it. Not needed with `request_id`.
+             * @example jane@example.com
+             */
+            readonly email?: string | null;
+            /**
+             * @description The `X-Request-ID` of the verification.
+             * @example 019ae48e-7111-7a41-8c3e-5d2c41e073c0
+             */
+            readonly request_id?: string | null;
+            /**
+             * @description Index of the address in a synchronous batch with that `request_id`.
+             * @example 3
+             */
+            readonly row?: number | null;
+            readonly outcome: components["schemas"]["OutcomeName"];
+            readonly bounce_type?: components["schemas"]["BounceType"];
+            /**
+             * @description When it happened: a time, or a UTC date, which stands for its end. At most two years ago. Default: now.
+             * @example 2026-11-21T09:30:00Z
+             */
+            readonly at?: string | null;
+        };
+        /** @description What became of addresses. */
+        readonly RecordOutcomesRequest: {
+            /** @description The outcomes, in any order. */
+            readonly outcomes: readonly components["schemas"]["ReportedOutcome"][];
+        };
+        /** @description How many outcomes were new. */
+        readonly OutcomesReceived: {
+            /**
+             * @description Always true.
+             * @example true
+             */
+            readonly success: boolean;
+            /**
+             * @description Outcomes of the request.
+             * @example 2
+             */
+            readonly received: number;
+            /**
+             * @description Outcomes that were new.
+             * @example 2
+             */
+            readonly recorded: number;
+            /**
+             * @description Outcomes that were reported before, or are older than one of the same kind that was.
+             * @example 0
+             */
+            readonly repeated: number;
+            /**
+             * @description Outcomes with a `request_id` only, of which no verification was found. They are not recorded.
+             * @example 0
+             */
+            readonly unknown: number;
+            /**
+             * @description Of the new ones, those of which no verification was found. They count for `known_bounce` only.
+             * @example 1
+             */
+            readonly unmatched: number;
+        };
+        /** @description How many outcomes were reported, by what became of the address. */
+        readonly OutcomeCounts: {
+            /**
+             * @description The owner followed a link in a message.
+             * @example 30
+             */
+            readonly confirmed: number;
+            /**
+             * @description A server accepted mail.
+             * @example 41
+             */
+            readonly delivered: number;
+            /**
+             * @description A message was opened or answered.
+             * @example 12
+             */
+            readonly engaged: number;
+            /**
+             * @description A message was reported as spam.
+             * @example 1
+             */
+            readonly complained: number;
+            /**
+             * @description Mail was returned for good.
+             * @example 3
+             */
+            readonly bounced_hard: number;
+            /**
+             * @description Mail was returned for now.
+             * @example 2
+             */
+            readonly bounced_soft: number;
+        };
+        /** @description Outcomes of the verifications with one decision. */
+        readonly DecisionQuality: {
+            /**
+             * @description v2's default decision; `unknown` if it was not recorded.
+             * @example allow
+             * @enum {string}
+             */
+            readonly decision: "allow" | "review" | "deny" | "unknown";
+            /**
+             * @description Verifications with a good outcome.
+             * @example 39
+             */
+            readonly good: number;
+            /**
+             * @description Verifications with a bad outcome.
+             * @example 1
+             */
+            readonly bad: number;
+            /**
+             * @description Share of these verifications that were bad; null if there are none.
+             * @example 0.025
+             */
+            readonly precision: number | null;
+            /**
+             * @description Share of all bad verifications that are among these; null if none was bad.
+             * @example 0.25
+             */
+            readonly recall: number | null;
+        };
+        /** @description Outcomes of the verifications with one reason. */
+        readonly ReasonQuality: {
+            /**
+             * @description A reason code of v2, which has a page at `/docs/reasons`.
+             * @example deliverable
+             */
+            readonly reason: string;
+            /**
+             * @description Verifications with a good outcome.
+             * @example 39
+             */
+            readonly good: number;
+            /**
+             * @description Verifications with a bad outcome.
+             * @example 1
+             */
+            readonly bad: number;
+            /**
+             * @description Share of these verifications that were bad; null if there are none.
+             * @example 0.025
+             */
+            readonly precision: number | null;
+            /**
+             * @description Share of all bad verifications that are among these; null if none was bad.
+             * @example 0.25
+             */
+            readonly recall: number | null;
+        };
+        /** @description Verifications with outcomes, by what was decided. */
+        readonly QualityCounts: {
+            /**
+             * @description Verifications with a good outcome.
+             * @example 41
+             */
+            readonly good: number;
+            /**
+             * @description Verifications with a bad outcome.
+             * @example 4
+             */
+            readonly bad: number;
+            /** @description By v2's default decision. */
+            readonly decisions: readonly components["schemas"]["DecisionQuality"][];
+            /** @description By each of v2's reasons, most frequent first; a verification with two reasons counts for both. */
+            readonly reasons: readonly components["schemas"]["ReasonQuality"][];
+            readonly outcomes: components["schemas"]["OutcomeCounts"];
+            /**
+             * @description Outcomes of which no verification was found, by the month in which they happened.
+             * @example 3
+             */
+            readonly unmatched: number;
+            /**
+             * @description Outcomes that said the opposite of what the verification counted as before.
+             * @example 1
+             */
+            readonly contradictions: number;
+        };
+        /** @description Verifications of a month with outcomes, by what was decided. */
+        readonly MonthQuality: {
+            /**
+             * @description UTC month of the verifications.
+             * @example 2026-11
+             */
+            readonly month: string;
+            /**
+             * @description Verifications with a good outcome.
+             * @example 41
+             */
+            readonly good: number;
+            /**
+             * @description Verifications with a bad outcome.
+             * @example 4
+             */
+            readonly bad: number;
+            /** @description By v2's default decision. */
+            readonly decisions: readonly components["schemas"]["DecisionQuality"][];
+            /** @description By each of v2's reasons, most frequent first; a verification with two reasons counts for both. */
+            readonly reasons: readonly components["schemas"]["ReasonQuality"][];
+            readonly outcomes: components["schemas"]["OutcomeCounts"];
+            /**
+             * @description Outcomes of which no verification was found, by the month in which they happened.
+             * @example 3
+             */
+            readonly unmatched: number;
+            /**
+             * @description Outcomes that said the opposite of what the verification counted as before.
+             * @example 1
+             */
+            readonly contradictions: number;
+        };
+        /** @description How good an account's decisions were. */
+        readonly OutcomeQuality: {
+            /**
+             * @description First month.
+             * @example 2026-01
+             */
+            readonly from: string;
+            /**
+             * @description Last month.
+             * @example 2026-11
+             */
+            readonly to: string;
+            readonly total: components["schemas"]["QualityCounts"];
+            /** @description Every month that has any, oldest first. */
+            readonly months: readonly components["schemas"]["MonthQuality"][];
         };
         /** @description A page of decisions, newest first. */
         readonly DecisionList: {
@@ -6388,6 +6632,291 @@ export interface operations {
             readonly 429: components["responses"]["WriteLimitReached"];
             readonly 500: components["responses"]["LimitedInternalError"];
             readonly 503: components["responses"]["LimitedServiceUnavailable"];
+        };
+    };
+    readonly recordOutcomes: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The outcomes. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "outcomes": [
+                 *         {
+                 *           "email": "jane@example.com",
+                 *           "outcome": "confirmed"
+                 *         },
+                 *         {
+                 *           "request_id": "019ae48e-7111-7a41-8c3e-5d2c41e073c0",
+                 *           "outcome": "bounced",
+                 *           "bounce_type": "hard",
+                 *           "at": "2026-11-21T09:30:00Z"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["RecordOutcomesRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description What was new. Verifications and `GET /v1/outcomes/quality` see it from now on. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "received": 2,
+                     *       "recorded": 2,
+                     *       "repeated": 0,
+                     *       "unknown": 0,
+                     *       "unmatched": 1
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["OutcomesReceived"];
+                };
+            };
+            /** @description The request is invalid, or an outcome names no address, is in the future or more than two years old. Nothing was recorded. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 413: components["responses"]["LimitedPayloadTooLarge"];
+            readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
+            readonly 429: components["responses"]["WriteLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["LimitedServiceUnavailable"];
+        };
+    };
+    readonly getOutcomeQuality: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description First UTC month. Default: eleven months before the last.
+                 * @example 2026-01
+                 */
+                readonly from?: string;
+                /**
+                 * @description Last UTC month; at most 120 months. Default: the current one.
+                 * @example 2026-11
+                 */
+                readonly to?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The counts of the whole range, and of each of its months that has any. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-01",
+                     *       "to": "2026-11",
+                     *       "total": {
+                     *         "good": 41,
+                     *         "bad": 4,
+                     *         "decisions": [
+                     *           {
+                     *             "decision": "allow",
+                     *             "good": 39,
+                     *             "bad": 1,
+                     *             "precision": 0.025,
+                     *             "recall": 0.25
+                     *           },
+                     *           {
+                     *             "decision": "review",
+                     *             "good": 2,
+                     *             "bad": 2,
+                     *             "precision": 0.5,
+                     *             "recall": 0.5
+                     *           },
+                     *           {
+                     *             "decision": "deny",
+                     *             "good": 0,
+                     *             "bad": 1,
+                     *             "precision": 1,
+                     *             "recall": 0.25
+                     *           },
+                     *           {
+                     *             "decision": "unknown",
+                     *             "good": 0,
+                     *             "bad": 0,
+                     *             "precision": null,
+                     *             "recall": 0
+                     *           }
+                     *         ],
+                     *         "reasons": [
+                     *           {
+                     *             "reason": "deliverable",
+                     *             "good": 39,
+                     *             "bad": 1,
+                     *             "precision": 0.025,
+                     *             "recall": 0.25
+                     *           },
+                     *           {
+                     *             "reason": "role_account",
+                     *             "good": 2,
+                     *             "bad": 2,
+                     *             "precision": 0.5,
+                     *             "recall": 0.5
+                     *           },
+                     *           {
+                     *             "reason": "disposable",
+                     *             "good": 0,
+                     *             "bad": 1,
+                     *             "precision": 1,
+                     *             "recall": 0.25
+                     *           }
+                     *         ],
+                     *         "outcomes": {
+                     *           "confirmed": 30,
+                     *           "delivered": 41,
+                     *           "engaged": 12,
+                     *           "complained": 1,
+                     *           "bounced_hard": 3,
+                     *           "bounced_soft": 2
+                     *         },
+                     *         "unmatched": 3,
+                     *         "contradictions": 1
+                     *       },
+                     *       "months": [
+                     *         {
+                     *           "month": "2026-11",
+                     *           "good": 41,
+                     *           "bad": 4,
+                     *           "decisions": [
+                     *             {
+                     *               "decision": "allow",
+                     *               "good": 39,
+                     *               "bad": 1,
+                     *               "precision": 0.025,
+                     *               "recall": 0.25
+                     *             },
+                     *             {
+                     *               "decision": "review",
+                     *               "good": 2,
+                     *               "bad": 2,
+                     *               "precision": 0.5,
+                     *               "recall": 0.5
+                     *             },
+                     *             {
+                     *               "decision": "deny",
+                     *               "good": 0,
+                     *               "bad": 1,
+                     *               "precision": 1,
+                     *               "recall": 0.25
+                     *             },
+                     *             {
+                     *               "decision": "unknown",
+                     *               "good": 0,
+                     *               "bad": 0,
+                     *               "precision": null,
+                     *               "recall": 0
+                     *             }
+                     *           ],
+                     *           "reasons": [
+                     *             {
+                     *               "reason": "deliverable",
+                     *               "good": 39,
+                     *               "bad": 1,
+                     *               "precision": 0.025,
+                     *               "recall": 0.25
+                     *             },
+                     *             {
+                     *               "reason": "role_account",
+                     *               "good": 2,
+                     *               "bad": 2,
+                     *               "precision": 0.5,
+                     *               "recall": 0.5
+                     *             },
+                     *             {
+                     *               "reason": "disposable",
+                     *               "good": 0,
+                     *               "bad": 1,
+                     *               "precision": 1,
+                     *               "recall": 0.25
+                     *             }
+                     *           ],
+                     *           "outcomes": {
+                     *             "confirmed": 30,
+                     *             "delivered": 41,
+                     *             "engaged": 12,
+                     *             "complained": 1,
+                     *             "bounced_hard": 3,
+                     *             "bounced_soft": 2
+                     *           },
+                     *           "unmatched": 3,
+                     *           "contradictions": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["OutcomeQuality"];
+                };
+            };
+            /** @description A parameter is not allowed, or the range is reversed, in the future or too long. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "`from` must not be after `to`.",
+                     *         "code": "VALIDATION_ERROR",
+                     *         "details": {
+                     *           "problems": [
+                     *             {
+                     *               "path": "/from",
+                     *               "message": "`from` must not be after `to`"
+                     *             }
+                     *           ]
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
         };
     };
     readonly getPricing: {

@@ -12,8 +12,8 @@ type Camel<T> = T extends readonly (infer Item)[]
 /** `share_signals` becomes `shareSignals`. */
 export const camelName = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** Converts the field names in a message, which are in backticks, to camel case. */
-export const camelText = (text: string): string => text.replace(/`[a-z_]+`/g, camelName)
+/** Converts the field names in a message, which are in backticks, to camel case: `outcomes[3].bounce_type` too. */
+export const camelText = (text: string): string => text.replace(/`[a-z_]+(\[\d+\])?(\.[a-z_]+)?`/g, camelName)
 
 /** Converts a REST shape to GraphQL's. Renames every key, so it must not be used on maps keyed by caller data. */
 export const camel = <T>(shape: T): Camel<T> => renameKeys(shape, camelName) as Camel<T>

@@ -3,7 +3,10 @@ import type { Services } from '../operation.js'
 
 /** The services in the context of resolvers; the composition root creates them. */
 export interface GraphqlServices
-  extends Pick<Services, 'accounts' | 'pool' | 'verification' | 'batches' | 'verdicts' | 'webhooks' | 'baseUrl'> {
+  extends Pick<
+    Services,
+    'accounts' | 'pool' | 'verification' | 'outcomes' | 'batches' | 'verdicts' | 'webhooks' | 'baseUrl'
+  > {
   readonly watchPoolActivity: WatchPoolActivity
   readonly poolAsOf: RateLimitedPoolAsOf
 }

@@ -3,9 +3,17 @@ import { compactResults } from '../../api/batches/present.js'
 import { presentAnswer } from '../../api/verification/present.js'
 import type { Config } from '../../config.js'
 import { type Batches, createBatches } from '../../features/batches/index.js'
+import { createOutcomes, type Outcomes } from '../../features/outcomes/index.js'
 import { createPool, createPoolAsOf, type Pool } from '../../features/pool/index.js'
 import { createVerdicts, type Verdicts } from '../../features/verdicts/index.js'
-import { createUpdateJob, createVerification, type Verification } from '../../features/verification/index.js'
+import {
+  canonicalAddress,
+  createUpdateJob,
+  createVerification,
+  type HashAddress,
+  type Verification,
+  type VerificationDependencies,
+} from '../../features/verification/index.js'
 import { createWebhooks } from '../../features/webhooks/index.js'
 import type { JobHandler } from '../../kernel/ports/jobs.js'
 import type { Resources } from '../../kernel/resources.js'
@@ -50,10 +58,23 @@ export function openPool({ config, container, infrastructure }: FeatureOptions, 
   return { pool, poolAsOf, families }
 }
 
+/** What became of addresses. */
+export function openOutcomes(
+  { container, infrastructure }: FeatureOptions,
+  { hashAddress }: { readonly hashAddress: HashAddress },
+): Outcomes {
+  const { eventing, clock } = container
+  const { limiter } = infrastructure
+  const hash = (account: string, email: string) => hashAddress(account, canonicalAddress(email))
+  return createOutcomes({ eventing, clock, limiter, hashAddress: hash })
+}
+
 /** @param finishEarly when aborted, synchronous batches answer with the results that they have */
 export function openVerification(
   { config, container, infrastructure }: FeatureOptions,
-  { pool, finishEarly }: { readonly pool: Pool; readonly finishEarly: AbortSignal },
+  others: Pick<VerificationDependencies, 'pool' | 'knownBounces' | 'hashAddress'> & {
+    readonly finishEarly: AbortSignal
+  },
 ): Verification {
   const { vault, clock, eventing } = container
   const { engine, quotas, limiter } = infrastructure
@@ -61,14 +82,13 @@ export function openVerification(
     eventing,
     vault,
     engine,
-    pool,
+    ...others,
     ledger: quotas,
     limiter,
     clock,
     deadlineMs: config.VERIFY_DEADLINE_MS,
     batchDeadlineMs: BATCH_DEADLINE_MS,
     agentDeadlineMs: AGENT_DEADLINE_MS,
-    finishEarly,
   })
 }
 
@@ -113,7 +133,7 @@ export function openBatches(
 /** Counts and decisions of the verdicts that were given. */
 export function openVerdicts(
   { container, infrastructure }: FeatureOptions,
-  { verification: { hashAddress } }: { readonly verification: Verification },
+  { hashAddress }: { readonly hashAddress: HashAddress },
 ): Verdicts {
   const { eventing, clock } = container
   return createVerdicts({ eventing, clock, hashAddress, decideAgain: infrastructure.decideAgain })

@@ -74,7 +74,7 @@ export const createPool: (dependencies: PoolDependencies) => Pool = wirePool
 export { createDropPoolSnapshots, createPoolAsOf, type PoolAsOf } from './asOf/poolAsOf.js'
 export { createRateLimitedPoolAsOf, type RateLimitedPoolAsOf } from './asOf/rateLimitedAsOf.js'
 export { encodeShared } from './columns.js'
-export type { PoolAnswer, PoolReader } from './consensus.js'
+export type { PoolAnswer } from './consensus.js'
 export { poolOf } from './keys.js'
 export type { LeaderboardPeriod } from './periods.js'
 export { type ContributionRow, contributionColumns } from './queries/contributionRow.js'

@@ -1,7 +1,7 @@
 // How events encode what verdicts are based on.
 import { createNumbering } from '../../kernel/numbering.js'
 import type { Decision, V2Reason } from './engine/policy/reasonCodes.js'
-import type { AddressesVerified, JudgementColumns, Route, VerdictStatus } from './events.js'
+import type { AddressesVerified, AddressVerified, JudgementColumns, Route, VerdictStatus } from './events.js'
 
 /** What v2's default policy decided, and the facts it decided by that events do not hold elsewhere. */
 export interface Judgement {
@@ -55,11 +55,19 @@ const REASONS: { readonly [reason in V2Reason]: string } = {
   implicit_mx: 'a',
   plus_addressing: 'b',
   deliverable: 'c',
+  known_bounce: 'k',
 }
 
 /** Letters of v1's statuses and reasons in the columns of lists; a row without a reason has `-`. */
 export const STATUS_LETTERS = { valid: 'v', invalid: 'i', unknown: 'u' } as const
-export const V1_REASON_LETTERS = { syntax: 's', dns: 'd', mx: 'm', null_mx: 'n', reserved_domain: 'r' } as const
+export const V1_REASON_LETTERS = {
+  syntax: 's',
+  dns: 'd',
+  mx: 'm',
+  null_mx: 'n',
+  reserved_domain: 'r',
+  known_bounce: 'k',
+} as const
 
 const inverse = <Name extends string>(letters: Readonly<Record<Name, string>>): ReadonlyMap<string, Name> =>
   new Map(Object.entries<string>(letters).map(([name, letter]) => [letter, name as Name]))
@@ -80,6 +88,13 @@ export function judgementCode({ decision, route, reasons }: Judgement): string {
   let code = DECISIONS[decision] + ROUTES[route]
   for (const reason of reasons) code += REASONS[reason]
   return code
+}
+
+/** The code of a single verification; empty if its judgement was not recorded. */
+export function codeOf({ decision, reasons, route }: AddressVerified['data']): string {
+  if (decision === null) return ''
+  const known = (reasons as readonly V2Reason[] | undefined) ?? (['deliverable'] as const)
+  return judgementCode({ decision, reasons: known, route: route ?? 'explicit' })
 }
 
 /** The judgements of rows as codes: neighbours often share one. */

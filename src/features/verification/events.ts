@@ -55,6 +55,8 @@ export type AddressVerified = DomainEvent<
     readonly key: number | null
     /** Sealed: the answer (`VerificationNotification`). Only if a webhook of the account subscribes to it. */
     readonly notify?: string
+    /** True if the account reports outcomes: this one may be about to get some. Otherwise absent. */
+    readonly tracked?: true
     /** Absent if the signal pool was not consulted. */
     readonly pool?: PoolUse
     /** The result to contribute, if any. */
@@ -76,7 +78,7 @@ export type AddressesVerified = DomainEvent<
     readonly durationUs: number
     /** One letter per row: v valid, i invalid, u unknown. */
     readonly status: string
-    /** One letter per row: - none, s syntax, d dns, m mx, n null_mx, r reserved_domain. */
+    /** One letter per row: - none, s syntax, d dns, m mx, n null_mx, r reserved_domain, k known_bounce. */
     readonly reason: string
     /** One hex digit per row: 1 disposable + 2 role + 4 free. */
     readonly flags: string

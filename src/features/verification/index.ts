@@ -2,7 +2,6 @@
  * Verifies one address or many. Every verdict has a reason and is recorded in the log before it is returned. Other
  * rooms see what is declared here; each operation's type leads to its code.
  */
-import type { HashAddress } from './addressHashes.js'
 import type { ExplainEmail } from './commands/explainEmail.js'
 import type { VerifyBatch } from './commands/verifyBatch.js'
 import type { VerifyBulkAgent } from './commands/verifyBulkAgent.js'
@@ -41,16 +40,13 @@ export interface Verification {
   /** Any caller; zeros for a sandbox key. Includes every result returned before. */
   readonly getUsage: GetUsage
 
-  /** The hash under which an account's events have an address. */
-  readonly hashAddress: HashAddress
-
   /** To be called when an account's webhooks have changed; other processes notice within a second. */
   subscribersChanged(account: string): void
 }
 
 export const createVerification: (dependencies: VerificationDependencies) => Verification = wireVerification
 
-export type { HashAddress } from './addressHashes.js'
+export { createHashAddress, type HashAddress } from './addressHashes.js'
 export { type Call, CallerGone } from './call.js'
 export type { ExplainedEmail } from './commands/explainEmail.js'
 export {

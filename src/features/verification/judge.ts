@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.js'
 import { mapMaybePromise } from '../../kernel/concurrency/mapMaybePromise.js'
-import type { Engine, PendingFacts } from './engine/engine.js'
+import type { PendingFacts } from './engine/engine.js'
 import type { Facts } from './engine/facts.js'
 import { judgeV1 } from './engine/policy/v1.js'
 import type { Trace } from './engine/trace.js'
@@ -24,7 +24,6 @@ interface JudgeOptions {
 export type Judge = (email: string, options: JudgeOptions) => JudgedFacts | Promise<JudgedFacts>
 
 interface JudgeDependencies {
-  readonly engine: Engine
   readonly gatherFacts: GatherFacts
   readonly resultOf: ResultOf
   readonly lookUps: LookUps
@@ -35,14 +34,12 @@ interface JudgeDependencies {
  * v1 verdict without recording or charging, which batches do themselves. Synchronous when no lookup is needed. Rejects
  * with SandboxBatchFailure if a sandbox batch is to fail.
  */
-export function createJudge({ engine, gatherFacts, resultOf, lookUps, clock }: JudgeDependencies): Judge {
+export function createJudge({ gatherFacts, resultOf, lookUps, clock }: JudgeDependencies): Judge {
   const judgeGathered = createJudgeGathered(resultOf)
 
   return (email, { account, sandbox, membership, signal, trace }) => {
     if (sandbox) return judgeSandbox(email, signal, trace)
-    const gathered = membership
-      ? gatherFacts({ pool: membership.pool, account }, email, trace)
-      : { facts: engine.gather(email, trace), address: undefined }
+    const gathered = gatherFacts({ pool: membership?.pool, account }, email, trace)
     return mapMaybePromise(gathered, (known) => judgeGathered(known, membership, queryDns))
 
     function queryDns(pending: PendingFacts): Promise<Facts> {

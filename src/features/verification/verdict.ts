@@ -24,6 +24,8 @@ interface Request extends Pick<Data, 'account' | 'api' | 'durationUs'> {
   /** Id of the API key. */
   readonly key: string
   readonly notify?: Data['notify'] | undefined
+  /** Whether the account reports outcomes. */
+  readonly tracked?: boolean
   readonly pool?: Data['pool'] | undefined
   readonly share?: Data['share'] | undefined
 }
@@ -31,7 +33,7 @@ interface Request extends Pick<Data, 'account' | 'api' | 'durationUs'> {
 /** The event of a single verification. */
 export function addressVerified(
   { facts, verdict, judgement }: JudgedRow,
-  { account, api, durationUs, address, key, notify, pool, share }: Request,
+  { account, api, durationUs, address, key, notify, tracked, pool, share }: Request,
 ): AddressVerified {
   const { decision, reasons, route } = judgement
   const data: { -readonly [member in keyof Data]: Data[member] } = {
@@ -58,6 +60,7 @@ export function addressVerified(
   const suggestion = suggestedDomainOf(verdict)
   if (suggestion !== undefined) data.suggestion = suggestion
   if (notify !== undefined) data.notify = notify
+  if (tracked) data.tracked = true
   if (pool !== undefined) data.pool = pool
   if (share !== undefined) data.share = share
   return { type: 'AddressVerified', data }

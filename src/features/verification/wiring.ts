@@ -5,8 +5,9 @@ import type { Clock } from '../../kernel/clock.js'
 import type { Ledger } from '../../kernel/ports/ledger.js'
 import type { Limiter } from '../../kernel/ports/limiter.js'
 import type { Vault } from '../../kernel/ports/vault.js'
+import type { KnownBounces } from '../outcomes/index.js'
 import type { Pool } from '../pool/index.js'
-import { createHashAddress } from './addressHashes.js'
+import type { HashAddress } from './addressHashes.js'
 import { createExplainEmail } from './commands/explainEmail.js'
 import { createVerifyBatch } from './commands/verifyBatch.js'
 import { createVerifyBulkAgent } from './commands/verifyBulkAgent.js'
@@ -38,6 +39,9 @@ export interface VerificationDependencies {
   readonly eventing: Eventing
   readonly engine: Engine
   readonly pool: Pick<Pool, 'hasEntries' | 'addressOf' | 'lookUp' | 'contribute' | 'contributeShared'>
+  readonly knownBounces: KnownBounces
+  /** See `createHashAddress`. */
+  readonly hashAddress: HashAddress
   readonly ledger: Ledger
   /** Counts uncharged results. */
   readonly limiter: Limiter
@@ -63,7 +67,6 @@ export function wireVerification(dependencies: VerificationDependencies) {
     quota: createQuota(dependencies),
     uncharged: createUnchargedLimit(dependencies),
     lookUps: createLookUps(),
-    hashAddress: createHashAddress(dependencies),
     sealNotification: createSealNotification({ subscribers: subscriptions, vault: dependencies.vault }),
   }
   const verifyOne = createVerifyOne(shared)
@@ -77,7 +80,6 @@ export function wireVerification(dependencies: VerificationDependencies) {
     judge: createJudge(shared),
     quota: shared.quota,
     getUsage: createGetUsage(dependencies),
-    hashAddress: shared.hashAddress,
     subscribersChanged: subscriptions.changed,
   }
 }

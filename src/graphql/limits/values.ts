@@ -1,11 +1,12 @@
 import type { GraphQLSchema, OperationDefinitionNode } from 'graphql'
 import { getVariableValues } from 'graphql'
 import { Failure } from '../../kernel/failure.js'
+import { perRequest } from '../../kernel/limits.js'
 
 /** Maximum number of list items in all variables: the addresses of the largest batch, and some more. */
 const MAX_ITEMS = 50_100
-/** Maximum number of object members in all variables. No input has more than a dozen. */
-const MAX_MEMBERS = 1_000
+/** Maximum number of object members in all variables, as in a JSON body. */
+const MAX_MEMBERS = perRequest.json.members
 /** graphql-js creates an error for every invalid value: 500,000 took it a minute. Only the first is reported. */
 const MAX_ERRORS = 1
 

@@ -7,6 +7,7 @@ import { type Credentials, missingInSocket, socketCredentialsOf } from '../../ap
 import { callerIn, type GraphqlContext, type GraphqlExchange } from '../../api/graphql/context.js'
 import { refusePublishable } from '../../api/permission.js'
 import { Failure } from '../../kernel/failure.js'
+import { newId } from '../../kernel/ids.js'
 import { perClient } from '../../kernel/limits.js'
 import { type ErrorDetails, presentError } from '../errors.js'
 import type { GraphqlHost } from '../host.js'
@@ -60,7 +61,7 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
   const subscribe = createSubscribe()
 
   async function prepare(state: SocketState, payload: SubscribePayload): Promise<Arguments> {
-    const requestId = randomUUID()
+    const requestId = newId()
     const { request, gone } = state
     const identity = await identityOf(auth, () => requireCredentials(state), request)
     const caller = callerIn({ identity })

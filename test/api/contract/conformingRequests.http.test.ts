@@ -65,6 +65,7 @@ describe('valid query parameters are accepted', () => {
   test('by every operation that declares some', () => {
     expect(queried.map(({ operationId }) => operationId).sort()).toEqual([
       'downloadBatch',
+      'getOutcomeQuality',
       'getPoolActivity',
       'getPoolContributions',
       'getPoolHistory',

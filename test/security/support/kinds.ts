@@ -42,6 +42,8 @@ const PLAIN: ReadonlySet<string> = new Set([
   'name',
   'networks',
   'origins',
+  // A list of objects; that a request in it is of the account: test/outcomes/outcomes.http.test.ts
+  'outcomes',
   'reason',
   'slug',
   'timezone',

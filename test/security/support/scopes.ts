@@ -22,6 +22,7 @@ export const OPERATIONS_OF: { readonly [scope in Scope]: readonly OperationName[
     'getVerdicts',
     'listDecisions',
     'searchDecisions',
+    'getOutcomeQuality',
     'getPoolContributions',
     'getPoolRank',
     'getPoolLevels',
@@ -40,7 +41,7 @@ export const OPERATIONS_OF: { readonly [scope in Scope]: readonly OperationName[
     'listDeliveries',
     'resendDelivery',
   ],
-  rules: [],
+  rules: ['recordOutcomes'],
   admin: ['generateKey', 'listKeys', 'revokeKey'],
 }
 
@@ -61,6 +62,7 @@ export const FIELDS_OF: { readonly [scope in Scope]: readonly string[] } = {
     'Query.usage',
     'Query.verdicts',
     'Query.decisions',
+    'Query.outcomeQuality',
     'Query.poolContributions',
     'Query.poolRank',
     'Query.poolLevels',
@@ -77,7 +79,7 @@ export const FIELDS_OF: { readonly [scope in Scope]: readonly string[] } = {
     'Mutation.resendDelivery',
     'Account.webhooks',
   ],
-  rules: [],
+  rules: ['Mutation.recordOutcomes'],
   admin: ['Mutation.generateKey', 'Mutation.revokeKey', 'Account.keys'],
 }
 

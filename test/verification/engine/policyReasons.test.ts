@@ -15,7 +15,7 @@ test('the default policy assigns every reason to deny, review or allow', () => {
   expect(of('deny')).toEqual(
     [
       ...['syntax_invalid', 'no_records', 'mx_absent', 'null_mx', 'reserved_domain', 'disposable', 'blackhole_mx'],
-      'denied_by_operator',
+      ...['denied_by_operator', 'known_bounce'],
     ].sort(),
   )
   expect(of('review')).toEqual(

@@ -4,7 +4,7 @@ import { outcomeAt } from './columns.js'
 import type { Outcome } from './outcome.js'
 
 const STATUSES = ['valid', 'invalid', 'unknown'] as const
-const REASONS = [undefined, 'syntax', 'dns', 'mx', 'null_mx', 'reserved_domain', 'row_length'] as const
+const REASONS = [undefined, 'syntax', 'dns', 'mx', 'null_mx', 'reserved_domain', 'row_length', 'known_bounce'] as const
 
 /**
  * The outcomes of a batch's rows so far, needed for rows that repeat an earlier one. Takes eight bytes per row, and twelve

@@ -1,7 +1,8 @@
 // The query for an account's decisions.
 import type { Eventing } from '../../../eventing/eventing.js'
-import { type Clock, iso, monthOf } from '../../../kernel/clock.js'
-import { yieldToEventLoop } from '../../../kernel/concurrency/yielding.js'
+import { readBack } from '../../../eventing/readBack.js'
+import { revisionSince } from '../../../eventing/revisionSince.js'
+import { type Clock, iso, monthBefore, monthOf } from '../../../kernel/clock.js'
 import { sha256 } from '../../../kernel/ids.js'
 import { sharedWork } from '../../../kernel/limits.js'
 import { streamName } from '../../../kernel/stream.js'
@@ -25,7 +26,6 @@ const MAX_DAYS = 366
 const DEFAULT_DAYS = 30
 /** Rows looked at for one page; the next one goes on from there. */
 const { scannedRows } = sharedWork.verdictQueries
-const PAGE_EVENTS = 500
 /** A request of a month may be recorded this long after its end. */
 const LATE_MS = 10 * MINUTE_MS
 
@@ -124,46 +124,18 @@ export const createListDecisions =
       }
     }
 
-    /** The events of a month from the place, newest first; takes turns with other work after each page. */
+    /** The events of a month from the place, newest first. */
     async function* monthBack(month: string): AsyncGenerator<UsageEvent, void> {
       const stream = streamName('usage', `${account}.${month}`)
-      const options = { backwards: true, limit: PAGE_EVENTS, ...(signal && { signal }) }
-      for (let from = await startIn(stream, month); ; ) {
-        let last: bigint | undefined
-        let read = 0
-        for await (const event of eventing.readStream(stream, { ...options, ...(from !== undefined && { from }) })) {
-          read++
-          last = event.revision
-          yield event as UsageEvent
-        }
-        if (read < PAGE_EVENTS || last === undefined || last === 0n) return
-        from = last - 1n
-        await yieldToEventLoop(account)
-      }
+      const from = await startIn(stream, month)
+      for await (const event of readBack(eventing, stream, { from, account, signal })) yield event as UsageEvent
     }
 
     /** The revision to read a stream back from; undefined = its end. */
     async function startIn(stream: string, month: string): Promise<bigint | undefined> {
       if (place?.month === month) return place.revision
       if (iso(range.to) >= iso(clock.now())) return undefined
-      const newest = await eventAt(stream, undefined)
-      if (!newest || Date.parse(newest.recordedAt) < range.to) return undefined
-      // The first revision recorded at or after the end of the range, by bisection.
-      let low = 0n
-      let high = newest.revision
-      while (low < high) {
-        const middle = (low + high) / 2n
-        const event = await eventAt(stream, middle)
-        if (event && Date.parse(event.recordedAt) < range.to) low = middle + 1n
-        else high = middle
-      }
-      return low
-    }
-
-    async function eventAt(stream: string, from: bigint | undefined) {
-      const options = { backwards: true, limit: 1, ...(from !== undefined && { from }) }
-      for await (const event of eventing.readStream(stream, options)) return event
-      return undefined
+      return revisionSince(eventing, stream, range.to)
     }
 
     async function filterOf({ decision, reason, domain, requestId, email }: DecisionsInput): Promise<DecisionFilter> {
@@ -192,11 +164,6 @@ function rangeOf({ from, to }: DecisionsInput, now: number): { readonly from: nu
   const latest = Math.min(end, now + 1)
   if (latest - start > MAX_DAYS * DAY_MS) reject('from', `must be at most ${MAX_DAYS} days before \`to\``)
   return { from: start, to: latest }
-}
-
-function monthBefore(month: string): string {
-  const [year, number] = month.split('-').map(Number) as [number, number]
-  return monthOf(Date.UTC(year, number - 2, 1))
 }
 
 const CHECK_LENGTH = 12

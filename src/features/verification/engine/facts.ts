@@ -93,4 +93,24 @@ export interface Facts {
   readonly provider: string | undefined
   /** The whole corrected address, if the domain was probably mistyped. */
   readonly didYouMean: string | undefined
+  /** The account that asks has reported that mail to this very address bounces. Nobody else may learn it. */
+  readonly knownBounce?: boolean | undefined
 }
+
+/** The facts of an address that is known to bounce. */
+export const withKnownBounce = (facts: Facts): Facts => ({
+  // Each member by name: some are getters, which a spread would not copy.
+  email: facts.email,
+  lists: facts.lists,
+  parsed: facts.parsed,
+  domain: facts.domain,
+  role: facts.role,
+  patterns: facts.patterns,
+  concerns: facts.concerns,
+  routed: facts.routed,
+  fromPool: facts.fromPool,
+  literalIsPublic: facts.literalIsPublic,
+  provider: facts.provider,
+  didYouMean: facts.didYouMean,
+  knownBounce: true,
+})

@@ -167,7 +167,7 @@ const createRecord =
   ({ eventing }: Pick<VerifyDependencies, 'eventing'>) =>
   (stream: string, judged: JudgedFacts, recording: Recording) => {
     const { caller, api, pool, address, durationUs, notify, actor } = recording
-    const { facts, poolConsulted, shared } = judged
+    const { facts, poolConsulted, tracked, shared } = judged
     // Each member by name: a rest and a spread take 7 µs here.
     const event = addressVerified(judged, {
       account: caller.account,
@@ -176,6 +176,7 @@ const createRecord =
       address,
       key: caller.key,
       notify,
+      tracked,
       pool: poolConsulted ? { pool, lookUps: 1, hits: facts.fromPool ? 1 : 0 } : undefined,
       share: shared && { pool, result: shared },
     })

@@ -51,6 +51,7 @@ export function factsOf(email: string, scenario: Scenario, now: number): Facts {
     provider: domain.provider,
     didYouMean: domain.meant && `${mailbox.local}@${domain.meant}`,
     ...(fromPool && { fromPool }),
+    ...(scenario.knownBounce && { knownBounce: true }),
   }
 }
 

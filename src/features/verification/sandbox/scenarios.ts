@@ -11,6 +11,8 @@ export interface Scenario {
   readonly patterns?: readonly Pattern[]
   readonly concerns?: readonly Concern[]
   readonly fromPool?: FromPool
+  /** The account has reported that mail to it bounces. */
+  readonly knownBounce?: true
   /** The local part is not valid. */
   readonly syntax?: false
   /** The domain was probably mistyped. */
@@ -43,6 +45,7 @@ export const SCENARIOS: { readonly [localPart: string]: Scenario } = {
   'implicit-mx': { route: { kind: 'implicit' } },
   'parked-domain': { route: { kind: 'implicit', parked: true } },
   'blackhole-mx': { route: { ...DELIVERABLE, blackHole: true } },
+  'known-bounce': { knownBounce: true },
   syntax: { syntax: false },
   nxdomain: { route: { kind: 'no_records', nameExists: false } },
   'no-mx': { route: { kind: 'no_records', nameExists: true } },

@@ -1,5 +1,5 @@
 /** v1's reasons. Only an invalid result has one. */
-export const V1_REASONS = ['syntax', 'dns', 'mx', 'null_mx', 'reserved_domain'] as const
+export const V1_REASONS = ['syntax', 'dns', 'mx', 'null_mx', 'reserved_domain', 'known_bounce'] as const
 export type V1Reason = (typeof V1_REASONS)[number]
 
 /** v2's reasons, in the order in which reasons of equal weight are reported. */
@@ -11,6 +11,7 @@ export const V2_REASONS = [
   'null_mx',
   'mx_absent',
   'blackhole_mx',
+  'known_bounce',
   'disposable',
   'dns_timeout',
   'dns_error',

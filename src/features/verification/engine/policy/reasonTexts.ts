@@ -98,6 +98,16 @@ export const REASON_TEXTS: Readonly<Record<ReasonCode, ReasonText>> = {
     source:
       'mailproof, its list of mail hosts; Szurdi and Christin, Email Typosquatting, IMC 2017; RFC 7505 for the null MX',
   },
+  known_bounce: {
+    category: 'deny',
+    sentence: 'Mail to this address has bounced before.',
+    visitor: 'Mail to this address does not arrive. Please use another address.',
+    explanation:
+      'Your account reported with POST /v1/outcomes that mail to this very address bounced for good, less than 180 days ago, and ' +
+      'nothing has arrived there since. The domain receives mail, but the mailbox does not exist, or is closed. Ask for ' +
+      'another address. If the address works again, report that mail was delivered. No other account sees this.',
+    source: 'Outcomes that your account reported; RFC 3463 section 3.2 for bounces that are permanent',
+  },
   probable_typo: {
     category: 'review',
     sentence: 'The address is probably mistyped.',

@@ -38,12 +38,12 @@ export interface V1Verdict {
 
 type Delivery = Pick<V1Verdict, 'valid' | 'status' | 'reason'> & { readonly dns: boolean; readonly mx: boolean }
 
-const invalid = (reason: V1Reason, dns: boolean): Delivery => ({
+const invalid = (reason: V1Reason, dns: boolean, mx = false): Delivery => ({
   valid: false,
   status: 'invalid',
   reason,
   dns,
-  mx: false,
+  mx,
 })
 const valid = (mx: boolean): Delivery => ({ valid: true, status: 'valid', dns: true, mx })
 
@@ -53,6 +53,7 @@ const RESERVED = invalid('reserved_domain', false)
 const NO_RECORDS = invalid('dns', false)
 const NULL_MX = invalid('null_mx', true)
 const NO_TARGET = invalid('mx', true)
+const KNOWN_BOUNCE = { mx: invalid('known_bounce', true, true), address: invalid('known_bounce', true) }
 const BY_MX = valid(true)
 const BY_ADDRESS = valid(false)
 
@@ -81,6 +82,12 @@ function deliveryOf(outcome: Deliverability, major: boolean): Delivery {
   }
 }
 
+/** Mail has bounced where it should arrive. While DNS fails, that is not known, and the answer stays a fallback. */
+function afterBounce(routed: Delivery): Delivery {
+  if (routed === BY_MX) return KNOWN_BOUNCE.mx
+  return routed === BY_ADDRESS ? KNOWN_BOUNCE.address : routed
+}
+
 /**
  * v1's policy: valid means that mail can be delivered. After a transient DNS error the address is accepted as a
  * fallback.
@@ -89,7 +96,8 @@ export function judgeV1(facts: Facts): V1Verdict {
   const { parsed, domain, role, provider, didYouMean, fromPool } = facts
   const outcome = deliverabilityOf(facts)
   const major = domain?.major === true
-  const { valid, status, reason, dns, mx } = deliveryOf(outcome, major)
+  const routed = deliveryOf(outcome, major)
+  const { valid, status, reason, dns, mx } = facts.knownBounce ? afterBounce(routed) : routed
   const fallback = outcome.kind === 'temporary'
   // Undefined members instead of spreads: all verdicts then have one hidden class.
   return {

@@ -110,6 +110,7 @@ export function decideV2(facts: Facts, outcome: Deliverability = deliverabilityO
   // A malformed address has its own reason; the correction is shown beside it.
   if (parsed.ok && facts.didYouMean !== undefined) codes.push('probable_typo')
   if (facts.role) codes.push('role_account')
+  if (facts.knownBounce) codes.push('known_bounce')
   if (outcome.kind === 'literal' && !outcome.isPublic) codes.push('address_literal')
   if (reason && !degraded) codes.push(reason)
   return decided(codes, reason && degraded ? reason : undefined, operator)

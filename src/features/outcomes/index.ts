@@ -1,0 +1,32 @@
+/**
+ * Outcomes: what became of addresses, as their account reports it. They say how good decisions were, and which addresses are known to
+ * bounce. Other rooms see what is declared here; each operation's type leads to its code.
+ */
+import type { RecordOutcomes } from './commands/recordOutcomes.js'
+import type { KnownBounces } from './knownBounces.js'
+import type { GetOutcomeQuality } from './queries/getOutcomeQuality.js'
+import { type OutcomesDependencies, wireOutcomes } from './wiring.js'
+
+/**
+ * What the feature offers. Any caller acts on its own account. What an account reports is its own: no other account, and no pool, learns
+ * it. Any operation rejects with StoreUnavailable while the stores do not answer.
+ */
+export interface Outcomes {
+  /**
+   * Idempotent by what is reported. When it returns, verifications and queries see it; a first outcome, other processes within a
+   * second. @throws Failure VALIDATION_ERROR, SERVICE_UNAVAILABLE; RateLimited when the account's day is used up
+   */
+  readonly recordOutcomes: RecordOutcomes
+  /** @throws Failure VALIDATION_ERROR when months are reversed, in the future or too many */
+  readonly getOutcomeQuality: GetOutcomeQuality
+  /** For verification. */
+  readonly knownBounces: KnownBounces
+}
+
+export const createOutcomes: (dependencies: OutcomesDependencies) => Outcomes = wireOutcomes
+
+export type { OutcomeInput } from './internal/parseOutcomes.js'
+export type { QualityView } from './internal/quality.js'
+export type { KnownBounces } from './knownBounces.js'
+export type { OutcomeQualityView } from './queries/getOutcomeQuality.js'
+export { outcomeProjections } from './wiring.js'

@@ -1,0 +1,74 @@
+// Reads outcomes as a caller reports them.
+import { Failure } from '../../../kernel/failure.js'
+import { MOMENT_WORDS, parseMoment } from '../../../kernel/moment.js'
+import { DAY_MS } from '../../../kernel/time.js'
+import { CLOCK_SKEW_MS } from '../decide.js'
+import type { OutcomeKind } from '../events.js'
+
+/** Outcomes older than this say nothing about today. */
+const MAX_AGE_DAYS = 730
+
+/** An outcome in the words of the API. */
+export interface OutcomeInput {
+  readonly email?: string | undefined
+  /** The `X-Request-ID` of the verification. */
+  readonly requestId?: string | undefined
+  /** Index of the address in a synchronous batch. */
+  readonly row?: number | undefined
+  readonly outcome: 'confirmed' | 'delivered' | 'engaged' | 'complained' | 'bounced'
+  readonly bounceType?: 'hard' | 'soft' | undefined
+  /** RFC 3339, or a UTC date, which stands for its end; default: now. */
+  readonly at?: string | undefined
+}
+
+export interface ParsedOutcome extends Pick<OutcomeInput, 'email' | 'requestId' | 'row'> {
+  readonly kind: OutcomeKind
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  readonly dated: boolean
+}
+
+interface Problem {
+  readonly path: string
+  readonly message: string
+}
+
+/** @throws Failure VALIDATION_ERROR that names every outcome that cannot be read; it repeats no address */
+export function parseOutcomes(outcomes: readonly OutcomeInput[], now: number): ParsedOutcome[] {
+  const problems: Problem[] = []
+  const parsed = outcomes.map((input, index) => {
+    const refuse = (member: string, message: string) =>
+      void problems.push({
+        path: `/outcomes/${index}/${member}`,
+        message: `\`outcomes[${index}].${member}\` ${message}`,
+      })
+    return parseOutcome(input, now, refuse)
+  })
+  if (problems.length === 0) return parsed
+  throw new Failure('VALIDATION_ERROR', `${problems[0]!.message}.`, { problems })
+}
+
+function parseOutcome(
+  { email, requestId, row, outcome, bounceType, at: text }: OutcomeInput,
+  now: number,
+  refuse: (member: string, message: string) => void,
+): ParsedOutcome {
+  if (email === undefined && requestId === undefined) refuse('email', 'is missing; an outcome needs it or `request_id`')
+  if (row !== undefined && requestId === undefined) refuse('row', 'needs `request_id`, that of the batch')
+  if (outcome === 'bounced' && bounceType === undefined) refuse('bounce_type', 'is missing; it must be hard or soft')
+  if (outcome !== 'bounced' && bounceType !== undefined) refuse('bounce_type', 'is for bounces only')
+  const at = text === undefined ? now : timeOf(text, now)
+  if (at === undefined) refuse('at', MOMENT_WORDS)
+  if (at !== undefined && at > now + CLOCK_SKEW_MS) refuse('at', 'must not be in the future')
+  if (at !== undefined && at < now - MAX_AGE_DAYS * DAY_MS) refuse('at', `must be at most ${MAX_AGE_DAYS} days ago`)
+  const kind = outcome === 'bounced' ? (`bounced_${bounceType ?? 'hard'}` as const) : outcome
+  return { email, requestId, row, kind, at: at ?? now, dated: text !== undefined }
+}
+
+/** A day stands for its end, or for now: what happened on it is then not before a verification on the same day. */
+function timeOf(text: string, now: number): number | undefined {
+  const moment = parseMoment(text)
+  if (moment?.kind !== 'date') return moment?.at
+  const start = Date.UTC(moment.year, moment.month - 1, moment.day)
+  return start > now ? start : Math.min(start + DAY_MS - 1, now)
+}

@@ -1,0 +1,47 @@
+// Puts the outcomes feature together.
+import type { Eventing } from '../../eventing/eventing.js'
+import type { AnyProjection } from '../../eventing/projection.js'
+import type { Clock } from '../../kernel/clock.js'
+import { createKeyedMutex } from '../../kernel/concurrency/keyedMutex.js'
+import { sharedWork } from '../../kernel/limits.js'
+import type { Limiter } from '../../kernel/ports/limiter.js'
+import { createOutcomeAllowance } from './allowance.js'
+import { createRecordOutcomes } from './commands/recordOutcomes.js'
+import { createFairScans } from './internal/fairScans.js'
+import { createMatchOutcomes } from './internal/matchOutcomes.js'
+import { createVerificationsInLog } from './internal/verificationsInLog.js'
+import { createKnownBounces } from './knownBounces.js'
+import { outcomeAccounts } from './projections/outcomeAccounts.js'
+import { outcomeAddresses } from './projections/outcomeAddresses.js'
+import { outcomeQuality } from './projections/outcomeQuality.js'
+import { createGetOutcomeQuality } from './queries/getOutcomeQuality.js'
+import { createReporters } from './reporters.js'
+
+export const outcomeProjections: readonly AnyProjection[] = [outcomeAccounts, outcomeAddresses, outcomeQuality]
+
+export interface OutcomesDependencies {
+  readonly eventing: Eventing
+  readonly clock: Clock
+  /** Counts outcomes per day. */
+  readonly limiter: Limiter
+  /** The keyed hash of an address as it was typed. */
+  readonly hashAddress: (account: string, email: string) => number | Promise<number>
+}
+
+/** Puts the feature's parts together; `index.ts` says what it offers. */
+export function wireOutcomes(dependencies: OutcomesDependencies) {
+  const { scannedEvents } = sharedWork.outcomeScans
+  const shared = {
+    ...dependencies,
+    reporters: createReporters(dependencies),
+    inLog: createVerificationsInLog({ ...dependencies, scannedEvents }),
+    fairly: createFairScans(),
+    allowance: createOutcomeAllowance(dependencies),
+    mutex: createKeyedMutex(),
+  }
+  return {
+    recordOutcomes: createRecordOutcomes({ ...shared, match: createMatchOutcomes(shared) }),
+    getOutcomeQuality: createGetOutcomeQuality(dependencies),
+    knownBounces: createKnownBounces(shared),
+  }
+}

@@ -1,0 +1,189 @@
+// Read models of outcomes: every number equals a count over what was reported.
+import { describe, expect, test } from '@jest/globals'
+import { type ReportedOutcome, recordOutcomes } from '../../src/features/outcomes/decide.js'
+import { LABELS, type Label } from '../../src/features/outcomes/encoding.js'
+import type { OutcomeKind } from '../../src/features/outcomes/events.js'
+import { qualityOf } from '../../src/features/outcomes/internal/quality.js'
+import { outcomeAccounts } from '../../src/features/outcomes/projections/outcomeAccounts.js'
+import { addressId, outcomeAddresses } from '../../src/features/outcomes/projections/outcomeAddresses.js'
+import { outcomeQuality } from '../../src/features/outcomes/projections/outcomeQuality.js'
+import { codeOf, parseJudgement } from '../../src/features/verification/encoding.js'
+import type { AddressVerified } from '../../src/features/verification/events.js'
+import type { Recorded } from '../../src/kernel/envelope.js'
+import { DAY_MS } from '../../src/kernel/time.js'
+import { type Chance, createChance } from '../../testbed/chance.js'
+import { ada, bob } from '../../testbed/given/accountEvents.js'
+import { documentsOf } from '../../testbed/given/documentsOf.js'
+import { createRecordedLog } from '../../testbed/given/recordedLog.js'
+import { addressVerified } from '../../testbed/given/verificationEvents.js'
+
+const KINDS = Object.keys(LABELS) as OutcomeKind[]
+const JUDGEMENTS = [
+  {},
+  { decision: 'review', reasons: ['role_account', 'plus_addressing'] },
+  { decision: 'deny', reasons: ['disposable'], route: 'implicit' },
+  { decision: null },
+] as const satisfies Partial<AddressVerified['data']>[]
+
+interface Verified {
+  readonly account: string
+  readonly address: number
+  readonly at: number
+  readonly code: string
+}
+
+/** Months of verifications and reports of two accounts, decided as the command decides, and what was reported and recorded. */
+function randomHistory(chance: Chance, steps: number) {
+  const log = createRecordedLog()
+  const verified: Verified[] = []
+  const recorded: { readonly verification: Verified; readonly kind: OutcomeKind; readonly at: number }[] = []
+  const counts = { recorded: 0, repeated: 0, unmatched: 0 }
+  for (let step = 0; step < steps; step++) {
+    log.wait(chance.between(0, 6 * 3_600_000))
+    const account = chance.pick([ada, bob])
+    if (chance.happens(0.6)) {
+      const address = chance.between(1, 12)
+      const [event] = log.append(
+        `usage-${account}.2026-11`,
+        addressVerified({ account, address, tracked: true, ...chance.pick(JUDGEMENTS) }),
+      ) as [Recorded<AddressVerified>]
+      verified.push({ account, address, at: Date.parse(event.recordedAt), code: codeOf(event.data) })
+      continue
+    }
+    const reported = Array.from({ length: chance.between(1, 6) }, (): ReportedOutcome => {
+      const kind = chance.pick(KINDS)
+      return {
+        kind,
+        at: log.now() - chance.between(0, 3 * DAY_MS),
+        dated: true,
+        subject: chance.between(1, 14),
+        found: [],
+      }
+    })
+    const documents = documentsOf(outcomeAddresses, log.events)
+    const known = new Map(reported.map(({ subject }) => [subject, documents[addressId(account, subject)]]))
+    const decided = recordOutcomes({ account, key: 1 }, reported, known)
+    for (const name of ['recorded', 'repeated', 'unmatched'] as const) counts[name] += decided[name]
+    for (const { data } of decided.events) {
+      for (const [row, at] of data.at.entries()) {
+        const verification = verified.find((each) => each.account === account && each.at === data.verified[row])
+        const kind = KINDS.find((each) => LETTERS[each] === data.kinds[row])!
+        if (verification) recorded.push({ verification, kind, at })
+      }
+    }
+    log.append(`outcomes-${account}`, ...decided.events)
+  }
+  return { log, recorded, counts }
+}
+
+const LETTERS = {
+  confirmed: 'c',
+  delivered: 'd',
+  engaged: 'e',
+  complained: 'x',
+  bounced_hard: 'h',
+  bounced_soft: 's',
+} as const satisfies { readonly [kind in OutcomeKind]: string }
+
+/** By the rule in words: the latest outcome that says anything decides, and of two at the same time the bad one. */
+function labelsOf(recorded: ReturnType<typeof randomHistory>['recorded']): Map<Verified, Label> {
+  const labels = new Map<Verified, Label>()
+  const inOrder = recorded
+    .filter(({ kind }) => LABELS[kind] !== undefined)
+    .toSorted((a, b) => a.at - b.at || Number(LABELS[a.kind] === 'bad') - Number(LABELS[b.kind] === 'bad'))
+  for (const { verification, kind } of inOrder) labels.set(verification, LABELS[kind]!)
+  return labels
+}
+
+describe.each([1, 2, 3])('a history of months (%i)', (seed) => {
+  const { log, recorded, counts } = randomHistory(createChance(seed), 250)
+  const documents = Object.values(documentsOf(outcomeQuality, log.events))
+
+  test.each([ada, bob])('counts each verification once, by what its outcomes say: %s', (account) => {
+    const total = qualityOf(documents.filter(({ owner }) => owner === account))
+    const labels = [...labelsOf(recorded)].filter(([verification]) => verification.account === account)
+    const count = (label: Label, is: (code: string) => boolean) =>
+      labels.filter(([{ code }, each]) => each === label && is(code)).length
+    expect(labels.length).toBeGreaterThan(5)
+    expect({ good: total.good, bad: total.bad }).toEqual({
+      good: count('good', () => true),
+      bad: count('bad', () => true),
+    })
+    for (const { decision, good, bad } of total.decisions) {
+      const is = (code: string) => (code === '' ? 'unknown' : parseJudgement(code).decision) === decision
+      expect({ decision, good, bad }).toEqual({ decision, good: count('good', is), bad: count('bad', is) })
+    }
+    for (const { reason, good, bad } of total.reasons) {
+      const is = (code: string) => code !== '' && parseJudgement(code).reasons.some((each) => each === reason)
+      expect({ reason, good, bad }).toEqual({ reason, good: count('good', is), bad: count('bad', is) })
+    }
+  })
+
+  test('counts every outcome that was new', () => {
+    const total = qualityOf(documents)
+    expect(Object.values(total.outcomes).reduce((sum, each) => sum + each, 0)).toBe(counts.recorded)
+    expect(total.unmatched).toBe(counts.unmatched)
+    expect(counts.repeated).toBeGreaterThan(0)
+    expect(total.contradictions).toBeGreaterThan(0)
+  })
+})
+
+describe('precision and recall', () => {
+  const quality = (judgements: { code: string; good: number; bad: number }[]) =>
+    qualityOf([
+      {
+        owner: ada,
+        month: '2026-11',
+        judgements,
+        other: { good: 0, bad: 0 },
+        outcomes: { confirmed: 0, delivered: 0, engaged: 0, complained: 0, bounced_hard: 0, bounced_soft: 0 },
+        unmatched: 0,
+        contradictions: 0,
+      },
+    ])
+
+  test('are shares of bad ones, among those with the reason and among all', () => {
+    const { reasons } = quality([
+      { code: 'aec', good: 6, bad: 1 },
+      { code: 'reX', good: 1, bad: 2 },
+    ])
+    expect(reasons).toEqual([
+      { reason: 'deliverable', good: 6, bad: 1, precision: 0.1429, recall: 0.3333 },
+      { reason: 'role_account', good: 1, bad: 2, precision: 0.6667, recall: 0.6667 },
+    ])
+  })
+
+  test('are null where there is nothing to divide', () => {
+    const { decisions, reasons } = quality([{ code: 'aec', good: 1, bad: 0 }])
+    expect(decisions[0]).toEqual({ decision: 'allow', good: 1, bad: 0, precision: 0, recall: null })
+    expect(decisions[2]).toEqual({ decision: 'deny', good: 0, bad: 0, precision: null, recall: null })
+    expect(reasons).toHaveLength(1)
+  })
+})
+
+describe('verifications', () => {
+  test('are kept for accounts that report outcomes only, the four newest of an address', () => {
+    const log = createRecordedLog()
+    log.append('usage-1', addressVerified({ account: ada, address: 7 }))
+    for (let time = 0; time < 6; time++)
+      log.append('usage-1', addressVerified({ account: ada, address: 8, tracked: true }))
+    const documents = documentsOf(outcomeAddresses, log.events)
+    expect(Object.keys(documents)).toEqual([addressId(ada, 8)])
+    const times = log.events.slice(-4).map(({ recordedAt }) => Date.parse(recordedAt))
+    expect(documents[addressId(ada, 8)]!.verifications.map(({ at }) => at)).toEqual(times)
+  })
+})
+
+test('an account reports outcomes from its first one, and nothing remains of it once it is erased', () => {
+  const { log } = randomHistory(createChance(9), 80)
+  const first = log.events.find(
+    ({ type, data }) => type === 'OutcomesRecorded' && (data as { account: string }).account === ada,
+  )!
+  expect(documentsOf(outcomeAccounts, log.events)[ada]).toEqual({ owner: ada, since: first.recordedAt })
+  log.append(`account-${ada}`, { type: 'AccountErased', data: { account: ada } })
+  for (const projection of [outcomeAccounts, outcomeAddresses, outcomeQuality]) {
+    const owners = Object.values(documentsOf(projection as typeof outcomeQuality, log.events)).map(({ owner }) => owner)
+    expect(owners).not.toContain(ada)
+    expect(owners).toContain(bob)
+  }
+})
