@@ -304,8 +304,8 @@ describe('over GraphQL', () => {
     const put = `mutation ($input: PutRulesDraftInput!) {
       putRulesDraft(input: $input) { rules { name when action message } warnings { rule code } } }`
     const rules = [
-      { name: 'all', when: { all: [] }, action: 'ALLOW' },
-      { ...NIGHT, action: 'DENY' },
+      { name: 'all', when: '{"all":[]}', action: 'ALLOW' },
+      { ...NIGHT, when: JSON.stringify(NIGHT.when), action: 'DENY' },
     ]
     expect((await dataOf(api, put, { key, variables: { input: { rules } } })).putRulesDraft).toEqual({
       rules: [{ ...rules[0], message: null }, rules[1]],
@@ -339,12 +339,15 @@ describe('over GraphQL', () => {
     const { key } = await api.account()
     expect(await dataOf(api, '{ rulesVersion(version: 9) { version } }', { key })).toEqual({ rulesVersion: null })
     const put = 'mutation ($input: PutRulesDraftInput!) { putRulesDraft(input: $input) { updatedAt } }'
-    const input = { rules: [{ when: { fact: 'hour', op: 'eq', value: 24 }, action: 'DENY' }] }
-    const { body } = await ask(api, put, { key, variables: { input } })
-    expect(body.errors[0].extensions).toMatchObject({
-      code: 'VALIDATION_ERROR',
-      details: { problems: [{ path: '/rules/0/when/value' }] },
-    })
+    for (const [when, path] of [
+      ['{"fact":"hour","op":"eq","value":24}', '/rules/0/when/value'],
+      ['{"all"', '/rules/0/when'],
+    ]) {
+      const input = { rules: [{ when, action: 'DENY' }] }
+      const { body } = await ask(api, put, { key, variables: { input } })
+      const details = { problems: [{ path }] }
+      expect(body.errors[0].extensions).toMatchObject({ code: 'VALIDATION_ERROR', details })
+    }
   })
 })
 

@@ -189,14 +189,13 @@ export const OPERATIONS = {
     allow: 'PUT, OPTIONS',
     paths: both('/v1/rules/draft'),
     body: { rules: [{ when: { fact: 'domain', op: 'under', value: 'example.com' }, action: 'allow' }] },
-    bodyLimit: 262_144,
   },
   activateRules: {
     ...CHANGE,
     method: 'POST',
     allow: 'POST, OPTIONS',
     paths: both('/v1/rules/activate'),
-    body: {},
+    body: { live_version: 1 },
     conflict: true,
   },
   rollbackRules: {

@@ -2,15 +2,15 @@
 import { ArgsType, Field, InputType, Int } from 'type-graphql'
 import { defaultsOf } from '../contract/defaults.js'
 import { Decision } from '../verification/signalTypes.js'
-import { ListNameEnum, RuleCondition } from './types.js'
+import { ListNameEnum } from './types.js'
 
 @InputType({ description: 'A rule. The first whose condition holds decides.' })
 class RuleInput {
   @Field(() => String, { nullable: true, description: 'Unique in its set. Default: its number.' })
   readonly name?: string | null
 
-  @Field(() => RuleCondition, { description: 'What must hold for the rule to decide.' })
-  readonly when!: unknown
+  @Field(() => String, { description: 'What must hold for the rule to decide: JSON, as in the REST API.' })
+  readonly when!: string
 
   @Field(() => Decision, { description: 'What the rule decides.' })
   readonly action!: string

@@ -69,3 +69,13 @@ export const listBody = ({ updatedAt, nextCursor, entries, ...list }: ListView) 
   entries: [...entries],
   next_cursor: nextCursor,
 })
+
+type RuleBody = ApiSchema<'Rule'>
+
+/** Rules in a shape of the contract as GraphQL has them: conditions have any depth, so they are texts. */
+export const withTexts = <Shape extends { readonly rules: readonly RuleBody[] }>(shape: Shape) => ({
+  ...shape,
+  rules: shape.rules.map(withText),
+})
+
+export const withText = ({ when, ...rule }: RuleBody) => ({ ...rule, when: JSON.stringify(when) })

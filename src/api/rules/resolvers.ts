@@ -1,5 +1,6 @@
 // GraphQL queries and mutations of an account's own rules and lists.
 import { Arg, Args, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql'
+import { parseJson } from '../../httpMessages/jsonBody.js'
 import { Failure } from '../../kernel/failure.js'
 import { camel } from '../graphql/camel.js'
 import type { GraphqlContext } from '../graphql/context.js'
@@ -11,7 +12,17 @@ import {
   RollbackRulesInput,
   VersionsArgs,
 } from './inputs.js'
-import { comparisonBody, draftBody, listBody, liveBody, rulesBody, versionBody, versionsBody } from './present.js'
+import {
+  comparisonBody,
+  draftBody,
+  listBody,
+  liveBody,
+  rulesBody,
+  versionBody,
+  versionsBody,
+  withText,
+  withTexts,
+} from './present.js'
 import {
   AccountList,
   AccountRules,
@@ -29,7 +40,8 @@ export class RulesResolver {
     description: "The account's own rules: those that decide, and the draft. Sandbox keys see none.",
   })
   async rules(@Ctx() { rules, caller }: GraphqlContext): Promise<AccountRules> {
-    return camel(rulesBody(await rules.getRules(caller())))
+    const { live, draft } = rulesBody(await rules.getRules(caller()))
+    return camel({ live: withTexts(live), ...(draft && { draft: withTexts(draft) }) })
   }
 
   @Query(() => RulesVersionList, { nullable: true, description: 'The versions that were activated, newest first.' })
@@ -49,7 +61,7 @@ export class RulesResolver {
     @Ctx() { rules, caller }: GraphqlContext,
   ): Promise<RulesVersionRules | null> {
     try {
-      return camel(versionBody(await rules.getVersion(caller(), version)))
+      return camel(withTexts(versionBody(await rules.getVersion(caller(), version))))
     } catch (error) {
       if (error instanceof Failure && error.code === 'NOT_FOUND') return null
       throw error
@@ -67,7 +79,13 @@ export class RulesResolver {
     for (const [name, version] of Object.entries(versions)) {
       if (version !== undefined && version < 1) throw rangeError(name)
     }
-    return camel(comparisonBody(await rules.compareVersions(caller(), versions)))
+    const { changes, ...compared } = comparisonBody(await rules.compareVersions(caller(), versions))
+    const texts = changes.map(({ before, after, ...change }) => ({
+      ...change,
+      ...(before && { before: withText(before) }),
+      ...(after && { after: withText(after) }),
+    }))
+    return camel({ ...compared, changes: texts })
   }
 
   @Query(() => AccountList, {
@@ -89,8 +107,8 @@ export class RulesResolver {
     @Arg('input', () => PutRulesDraftInput, { description: 'The whole set.' }) input: PutRulesDraftInput,
     @Ctx() { rules, caller, call, check }: GraphqlContext,
   ): Promise<RulesDraft> {
-    const body = check('putRulesDraft', input)
-    return camel(draftBody(await rules.putRulesDraft(caller(), body.rules, call().actor)))
+    const body = check('putRulesDraft', { rules: input.rules.map(conditionOf) })
+    return camel(withTexts(draftBody(await rules.putRulesDraft(caller(), body.rules, call().actor))))
   }
 
   @Mutation(() => LiveRules, {
@@ -102,7 +120,7 @@ export class RulesResolver {
     @Ctx() { rules, caller, call, check }: GraphqlContext,
   ): Promise<LiveRules> {
     const liveVersion = check('activateRules', input)?.live_version
-    return camel(liveBody(await rules.activateRules(caller(), { liveVersion }, call().actor)))
+    return camel(withTexts(liveBody(await rules.activateRules(caller(), { liveVersion }, call().actor))))
   }
 
   @Mutation(() => LiveRules, { nullable: true, description: 'Makes an earlier version of the rules live again.' })
@@ -111,7 +129,7 @@ export class RulesResolver {
     @Ctx() { rules, caller, call, check }: GraphqlContext,
   ): Promise<LiveRules> {
     const { version } = check('rollbackRules', input)
-    return camel(liveBody(await rules.rollbackRules(caller(), version, call().actor)))
+    return camel(withTexts(liveBody(await rules.rollbackRules(caller(), version, call().actor))))
   }
 
   @Mutation(() => AccountList, { nullable: true, description: 'Replaces all entries of a list at once.' })
@@ -121,6 +139,17 @@ export class RulesResolver {
   ): Promise<AccountList> {
     const { entries } = check('putList', input)
     return camel(listBody(await rules.putList(caller(), list, entries, call().actor)))
+  }
+}
+
+/** @throws Failure VALIDATION_ERROR if the condition is not JSON, or not of a size that is read */
+function conditionOf(rule: PutRulesDraftInput['rules'][number], index: number) {
+  try {
+    return { ...rule, when: parseJson(Buffer.from(rule.when)) }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    const message = `/rules/${index}/when: must be JSON, such as {"all": []}`
+    throw new Failure('VALIDATION_ERROR', `${message}.`, { problems: [{ path: `/rules/${index}/when`, message }] })
   }
 }
 

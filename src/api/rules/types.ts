@@ -1,19 +1,8 @@
 // GraphQL types of an account's own rules and lists.
-import { GraphQLScalarType, valueFromASTUntyped } from 'graphql'
 import { Extensions, Field, Int, ObjectType } from 'type-graphql'
 import { DateTime } from '../graphql/dateTime.js'
 import { enumOf } from '../graphql/enumOf.js'
 import { Decision } from '../verification/signalTypes.js'
-
-/** Checked where rules are read: what they may be is more than types can say. */
-export const RuleCondition = new GraphQLScalarType({
-  name: 'RuleCondition',
-  description:
-    'A condition of a rule as JSON, as in the REST API: `{all: […]}`, `{any: […]}`, `{not: …}` or `{fact, op, value}`.',
-  serialize: (value) => value,
-  parseValue: (value) => value,
-  parseLiteral: valueFromASTUntyped,
-})
 
 export const ListNameEnum = enumOf('ListName', "One of the account's own lists.", {
   allow: 'Wins over everything that would not allow an address.',
@@ -37,8 +26,8 @@ class Rule {
   @Field(() => String, { nullable: true, description: 'Unique in its set; null if the rule is called by its number.' })
   readonly name?: string | null | undefined
 
-  @Field(() => RuleCondition, { description: 'What must hold for the rule to decide.' })
-  readonly when!: object
+  @Field(() => String, { description: 'What must hold for the rule to decide: JSON, as in the REST API.' })
+  readonly when!: string
 
   @Field(() => Decision, { description: 'What the rule decides.' })
   readonly action!: string

@@ -53,6 +53,7 @@ const PLAIN: ReadonlySet<string> = new Set([
   'to',
   'url',
   'webhook_url',
+  'when',
   'webhookUrl',
   'X-Parent-ID',
 ])
