@@ -8,6 +8,7 @@ import { benchCold } from './benchmarks/cold.js'
 import { benchCsv } from './benchmarks/csv.js'
 import { benchEventStore, type EventStoreOptions } from './benchmarks/eventStore.js'
 import { benchRebuild } from './benchmarks/rebuild.js'
+import { benchRules } from './benchmarks/rules.js'
 import { benchShapes, type ShapesOptions } from './benchmarks/shapes.js'
 import { benchStart } from './benchmarks/start.js'
 import { benchVerify } from './benchmarks/verify.js'
@@ -117,6 +118,13 @@ addBenchmark(
     nodeOptions(),
   ],
   benchCsv,
+)
+
+addBenchmark(
+  'rules',
+  "A decision by an account's own rules, against both policies' verdicts",
+  [numberOption('--rules <n>', 'Rules', 50), rounds(15)],
+  benchRules,
 )
 
 addBenchmark(

@@ -2,11 +2,9 @@
 import { describe, expect, test } from '@jest/globals'
 import { createRulesInForce } from '../../src/features/rules/internal/compiled.js'
 import { parseRules } from '../../src/features/rules/language/parse.js'
-import type { Condition, Rules } from '../../src/features/rules/language/rule.js'
+import type { Condition } from '../../src/features/rules/language/rule.js'
 import { membershipOf } from '../../src/features/rules/lists/membership.js'
 import { keyOf, type RuledAddress } from '../../src/features/verification/index.js'
-import fc from '../../testbed/fastCheck.js'
-import { arbitraryRules } from './arbitraryRules.js'
 
 const HASH = 42
 const address = (differs: Partial<RuledAddress> = {}): RuledAddress => ({
@@ -154,24 +152,4 @@ describe('the facts', () => {
     ]
     expect(decide(rules).recorded).toEqual({ version: 3, hour: 5, mx: ['mx.example.org'] })
   })
-})
-
-test('fifty rules are evaluated in microseconds', () => {
-  const some = fc.sample(arbitraryRules(50), { numRuns: 200, seed: 20261121 })
-  const rules: Rules = some
-    .flat()
-    .slice(0, 50)
-    .map(({ when }) => ({ when: { all: [when, { fact: 'status', op: 'eq', value: 'unknown' }] }, action: 'deny' }))
-  expect(rules).toHaveLength(50)
-  const inForce = createRulesInForce({ version: 1, rules, allow: undefined, deny: undefined, hash: () => HASH })
-  const of = address()
-  for (let time = 0; time < 20_000; time++) inForce.decide(of)
-  let best = Number.POSITIVE_INFINITY
-  for (let round = 0; round < 20; round++) {
-    const startedAt = performance.now()
-    for (let time = 0; time < 1_000; time++) inForce.decide(of)
-    best = Math.min(best, performance.now() - startedAt)
-  }
-  // Of a thousand, in milliseconds: microseconds each. The bound is twice the target, for machines that are busy.
-  expect(best).toBeLessThan(10)
 })
