@@ -39,6 +39,8 @@ const NEW_IN_STATS = ['i', 'u']
 const NEW_IN_METADATA = ['normalized_email', 'alias']
 const NEW_IN_KEYS = ['scopes', 'networks', 'origins', 'publishable']
 const NEW_IN_POOL = ['counted', 'counted_contributions', 'level']
+/** Members of which each object of the pool's answers has one. */
+const CONTRIBUTIONS = ['contributions', 'total_contributions', 'credits_earned']
 
 /**
  * What has changed since 0.1.0 is left out: standings count only contributions that earned credits, batches count more, keys
@@ -50,7 +52,7 @@ const comparable = (reads: object): unknown =>
     if (typeof value === 'string' && value.startsWith('{"day"')) return linesOf(value)
     if (typeof value !== 'object' || value === null) return value
     if ('rank' in value) return without(value, ['contributions', 'unique_contributions', ...NEW_IN_POOL])
-    if ('contributions' in value || 'credits_earned' in value) return without(value, NEW_IN_POOL)
+    if (CONTRIBUTIONS.some((name) => name in value)) return without(value, NEW_IN_POOL)
     if ('masked' in value) return without(value, NEW_IN_KEYS)
     if ('processed' in value || 'job_id' in value) return without(value, NEW_IN_BATCHES)
     if ('alias' in value) return without(value, NEW_IN_METADATA)
