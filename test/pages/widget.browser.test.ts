@@ -38,14 +38,16 @@ describeInBrowser('the widget', () => {
     ;[api, browser] = await Promise.all([start(), openBrowser()])
     service = api.url.replace('localhost', '127.0.0.1')
     site = await startSite(service)
-    const account = await api.account({ plan: 'growth' })
-    const make = async (more: object = {}) =>
-      (await api.generate(account.key, { publishable: true, origins: [site.origin], ...more })).key
-    key = await make()
-    sandbox = await make({ sandbox: true })
+    key = await newKey()
+    sandbox = await newKey({ sandbox: true })
   })
   afterAll(() => Promise.all([browser?.close(), api.stop(), site?.close()]))
 
+  /** A publishable key of a new account: its visitor may ask twenty times a minute. */
+  async function newKey(more: object = {}): Promise<string> {
+    const account = await api.account({ plan: 'growth' })
+    return (await api.generate(account.key, { publishable: true, origins: [site.origin], ...more })).key
+  }
   const scriptOf = (attributes = '', { own = key, from = service } = {}) =>
     `<script src="${from}/widget.js" data-key="${own}" ${attributes} defer></script>`
 
