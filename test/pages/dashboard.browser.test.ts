@@ -24,6 +24,8 @@ const MAX_SCRIPT_BYTES = 120 * 1_024
 const HOUR = 3_600_000
 /** Other programs share the machine; delays caused by the service or the page occur on every attempt. */
 const TRIES = 5
+/** Longer than the pause between two refreshes of the page. */
+const LATER_MS = 40_000
 
 describeInBrowser('the dashboard in a browser', () => {
   let api: InProcessService
@@ -79,7 +81,8 @@ describeInBrowser('the dashboard in a browser', () => {
       const startedAt = Date.now()
       await contribute(key, `someone-${count}@explicit.mailproof.net`)
       await page.locator('.feed li').first().waitFor()
-      await figure.getByText(String(count), { exact: true }).waitFor()
+      // Further ones are shown within thirty seconds.
+      await figure.getByText(String(count), { exact: true }).waitFor({ timeout: LATER_MS })
       times.push(Date.now() - startedAt)
     }
     expect(Math.min(...times)).toBeLessThan(1_000)
