@@ -1,12 +1,12 @@
 // Knows which accounts report outcomes, at next to no cost for those that do not.
-import { LRUCache } from 'lru-cache'
 import type { Eventing } from '../../eventing/eventing.js'
-import { type Clock, stopwatch } from '../../kernel/clock.js'
-import { entryLimit } from '../../kernel/entryLimit.js'
+import { createAnswerCache } from '../../kernel/answerCache.js'
+import type { Clock } from '../../kernel/clock.js'
+import { mapMaybePromise } from '../../kernel/concurrency/mapMaybePromise.js'
 import { outcomeAccounts } from './projections/outcomeAccounts.js'
 
-/** Lifetime of the cached fact that an account reports no outcomes: its first one may reach another process. */
-const SILENT_TTL_MS = 1_000
+/** Lifetime of what is cached about an account: its first outcome may reach another process. */
+const CACHE_TTL_MS = 1_000
 const CACHE_SIZE = 50_000
 
 /** Which accounts report outcomes, so that those that do not cost nothing. */
@@ -28,35 +28,21 @@ export function createReporters({
   readonly clock: Clock
 }): Reporters {
   const model = eventing.read(outcomeAccounts)
-  const elapsed = stopwatch(clock)
-  const cache = new LRUCache<string, Known>(entryLimit(CACHE_SIZE))
 
-  async function ask(account: string): Promise<number | undefined> {
+  async function ask(account: string): Promise<Known> {
     const since = (await model.get(account))?.document.since
-    const known = since === undefined ? undefined : Date.parse(since)
-    cache.set(account, {
-      since: known,
-      until: known === undefined ? elapsed() + SILENT_TTL_MS : Number.POSITIVE_INFINITY,
-    })
-    return known
+    return { since: since === undefined ? undefined : Date.parse(since) }
   }
 
+  const known = createAnswerCache({ ask, maxEntries: CACHE_SIZE, ttlMs: CACHE_TTL_MS, clock })
   return {
-    since(account) {
-      const known = cache.get(account)
-      if (known instanceof Promise) return known
-      // An account that reports never stops: the clock is not asked.
-      if (known && (known.since !== undefined || elapsed() < known.until)) return known.since
-      const asked = ask(account)
-      cache.set(account, asked)
-      asked.catch(() => {
-        if (cache.peek(account) === asked) cache.delete(account)
-      })
-      return asked
-    },
-    changed: (account) => void cache.delete(account),
+    since: (account) => mapMaybePromise(known.of(account), sinceOf),
+    changed: known.forget,
   }
 }
 
-/** What is known about an account, or the question, while it is asked. */
-type Known = { readonly since: number | undefined; readonly until: number } | Promise<number | undefined>
+interface Known {
+  readonly since: number | undefined
+}
+
+const sinceOf = ({ since }: Known) => since

@@ -1,8 +1,8 @@
 // Which rules of an account are in force, followed across processes.
 import { LRUCache } from 'lru-cache'
 import type { Eventing } from '../../../eventing/eventing.js'
+import { createAnswerCache } from '../../../kernel/answerCache.js'
 import type { Clock } from '../../../kernel/clock.js'
-import { entryLimit } from '../../../kernel/entryLimit.js'
 import { monotonicTtl } from '../../../kernel/monotonicTtl.js'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
@@ -55,9 +55,11 @@ const rulesIn = (known: Known): RulesInForce | undefined => (known === NONE ? un
 export function createInForce({ eventing, vault, clock, readRuleSet }: InForceDependencies): InForce {
   const model = eventing.read(rules)
   const chunks = eventing.read(listChunks)
-  const cache = new LRUCache<string, Known | Promise<Known>>({
-    ...entryLimit(CACHE_SIZE),
-    ...monotonicTtl(CACHE_TTL_MS, clock),
+  const live = createAnswerCache<Known>({
+    ask: (account) => load(account),
+    maxEntries: CACHE_SIZE,
+    ttlMs: CACHE_TTL_MS,
+    clock,
   })
   const compiled = new LRUCache<string, Compiled>({
     maxSize: MAX_COMPILED_SIZE,
@@ -104,27 +106,12 @@ export function createInForce({ eventing, vault, clock, readRuleSet }: InForceDe
     )
   }
 
-  function liveRulesOf(account: string): Known | Promise<Known> {
-    const known = cache.get(account)
-    if (known) return known
-    const found = load(account)
-    cache.set(account, found)
-    // If the entry was invalidated during the lookup, the result is not cached.
-    const cacheKnown = (result: Known | undefined) => {
-      if (cache.peek(account) !== found) return
-      if (result) cache.set(account, result)
-      else cache.delete(account)
-    }
-    found.then(cacheKnown, () => cacheKnown(undefined))
-    return found
-  }
-
   return {
     rulesOf: (account, version) => {
       if (version !== undefined) return load(account, version).then(rulesIn)
-      const known = liveRulesOf(account)
+      const known = live.of(account)
       return known instanceof Promise ? known.then(rulesIn) : rulesIn(known)
     },
-    changed: (account) => void cache.delete(account),
+    changed: live.forget,
   }
 }
