@@ -56,7 +56,7 @@ export function addressesVerified(
     for (const { verdict, canonical } of part) if (isCharged(verdict)) charged.add(canonical)
     const judged = encodeCodes(judgementCodes(part))
     const room = left / Math.ceil((rows.length - from) / ROWS_PER_EVENT) - ENVELOPE_BYTES
-    const rulings = encodeRulings(part.map(({ ruling }) => ruling?.recorded))
+    const rulings = encodeRulings(part)
     const forDomains = room - FRAME_BYTES - sizeOf(judged.codes) - sizeOf(rulings ?? {}) - (share ? SHARED_BYTES : 0)
     const { lookUps, hits } = poolUseOf(part)
     const data: AddressesVerified['data'] = {

@@ -210,10 +210,13 @@ export function parseRuling(code: string): Omit<RecordedRuling, 'version'> {
 const MAX_EXCHANGE_BYTES = 16 * 1024
 
 /** The rulings of rows as columns; undefined without rules. */
-export function encodeRulings(rulings: readonly (RecordedRuling | undefined)[]): RulingColumns | undefined {
-  const first = rulings.find((ruling) => ruling !== undefined)
+export function encodeRulings(
+  rows: readonly { readonly ruling?: { readonly recorded: RecordedRuling } | undefined }[],
+): RulingColumns | undefined {
+  const first = rows.find(({ ruling }) => ruling !== undefined)
   if (!first) return undefined
-  const { version, hour } = first
+  const { version, hour } = first.ruling!.recorded
+  const rulings = rows.map(({ ruling }) => ruling?.recorded)
   const columns = { version, ...encodeCodes(rulings.map((ruling) => rulingCode(ruling ?? {}))) }
   const mx = rulings.some((ruling) => ruling?.mx) && encodeCodes(rulings.map((ruling) => ruling?.mx?.join(' ') ?? ''))
   const fits = mx && mx.codes.reduce((bytes, names) => bytes + names.length, 0) <= MAX_EXCHANGE_BYTES
