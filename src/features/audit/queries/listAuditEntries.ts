@@ -20,7 +20,7 @@ export interface AuditPage {
   readonly nextCursor: string | null
 }
 
-export interface AuditInput {
+interface AuditInput {
   /** ISO 8601 instants, or UTC dates; `to` is exclusive, and a date stands for its whole day. */
   readonly from?: string | undefined
   readonly to?: string | undefined
