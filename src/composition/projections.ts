@@ -3,6 +3,7 @@ import type { AnyProjection } from '../eventing/projection.js'
 import { accountProjections } from '../features/accounts/index.js'
 import { auditProjections } from '../features/audit/index.js'
 import { batchProjections } from '../features/batches/index.js'
+import { mailboxProjections } from '../features/mailboxes/index.js'
 import { outcomeProjections } from '../features/outcomes/index.js'
 import { poolProjections } from '../features/pool/index.js'
 import { ruleProjections } from '../features/rules/index.js'
@@ -16,6 +17,7 @@ export const projections: readonly AnyProjection[] = [
   ...accountProjections,
   ...poolProjections,
   ...outcomeProjections,
+  ...mailboxProjections,
   ...verificationProjections,
   ...batchProjections,
   ...verdictProjections,
