@@ -108,6 +108,7 @@ describe(`a generated history (seed ${seed}) of five thousand events`, () => {
         'BatchCompleted',
         'BatchFailed',
         'BatchCancelled',
+        'BatchDeleted',
       ]),
     )
     const months = new Set(

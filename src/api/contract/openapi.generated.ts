@@ -2497,7 +2497,7 @@ export interface components {
          * @example key_created
          * @enum {string}
          */
-        readonly AuditKind: "account_created" | "key_created" | "key_revoked" | "plan_changed" | "limits_changed" | "batch_submitted" | "batch_cancelled" | "rules_draft_changed" | "rules_activated" | "rules_rolled_back" | "list_changed" | "webhook_created" | "webhook_changed" | "webhook_secret_rotated" | "webhook_disabled" | "webhook_enabled" | "webhook_deleted";
+        readonly AuditKind: "account_created" | "key_created" | "key_revoked" | "plan_changed" | "limits_changed" | "batch_submitted" | "batch_cancelled" | "batch_deleted" | "rules_draft_changed" | "rules_activated" | "rules_rolled_back" | "list_changed" | "webhook_created" | "webhook_changed" | "webhook_secret_rotated" | "webhook_disabled" | "webhook_enabled" | "webhook_deleted";
         /**
          * @description Who acted; `account` is somebody with one of its keys, or whoever created it.
          * @example account
@@ -2550,6 +2550,12 @@ export interface components {
              */
             readonly next_cursor: string | null;
         };
+        /**
+         * @description What a batch is taken for; `ended` is completed, failed or cancelled.
+         * @example in_progress
+         * @enum {string}
+         */
+        readonly ExpectedBatch: "in_progress" | "ended";
         /** @description A page of decisions, newest first. */
         readonly DecisionList: {
             /** @description The decisions on this page, newest first. */
@@ -3940,6 +3946,33 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /** @description The batch is still being processed, and `expect` is `ended`. */
+        readonly LimitedBatchProcessing: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "The batch is still being processed. Ask again when its status is `completed`.",
+                 *         "code": "BATCH_PROCESSING",
+                 *         "details": {
+                 *           "processed": 12000,
+                 *           "total": 50000
+                 *         }
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /** @description The account has no such webhook or delivery. Those of other accounts are not disclosed. */
         readonly WebhookNotFound: {
             headers: {
@@ -5100,7 +5133,13 @@ export interface operations {
     };
     readonly cancelBatch: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /**
+                 * @description Do nothing unless the batch is in this state.
+                 * @example in_progress
+                 */
+                readonly expect?: components["schemas"]["ExpectedBatch"];
+            };
             readonly header?: never;
             readonly path: {
                 /**
@@ -5113,7 +5152,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The batch was cancelled, by this request or an earlier one. */
+            /** @description The batch was cancelled, by this request or an earlier one; or it is deleted. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5137,7 +5176,7 @@ export interface operations {
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["LimitedBatchNotFound"];
-            /** @description The batch has already completed or failed. */
+            /** @description The batch has already completed or failed, and `expect` is `in_progress`. */
             readonly 409: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5162,6 +5201,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            readonly 425: components["responses"]["LimitedBatchProcessing"];
             readonly 429: components["responses"]["WriteLimitReached"];
             readonly 500: components["responses"]["LimitedInternalError"];
             readonly 503: components["responses"]["LimitedServiceUnavailable"];

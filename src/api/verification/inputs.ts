@@ -62,8 +62,19 @@ export class SubmitBatchInput extends VerificationOptions {
   readonly webhookUrl?: string | null
 }
 
-@InputType({ description: 'Which batch to cancel.' })
+const ExpectedBatch = enumOf('ExpectedBatch', 'What a batch is taken for.', {
+  in_progress: 'It is still being processed.',
+  ended: 'It has completed, failed or been cancelled.',
+})
+
+@InputType({ description: 'Which batch to cancel or delete.' })
 export class CancelBatchInput {
-  @Field(() => ID, { description: 'The `id` of a batch that has not ended.' })
+  @Field(() => ID, { description: 'The `id` of the batch.' })
   readonly id!: string
+
+  @Field(() => ExpectedBatch, {
+    nullable: true,
+    description: 'Do nothing unless the batch is in this state. A cancelled batch is deleted only with ENDED.',
+  })
+  readonly expect?: 'in_progress' | 'ended' | null
 }

@@ -223,6 +223,20 @@ export type BatchCompleted = DomainEvent<'BatchCompleted', BatchEnded>
 export type BatchFailed = DomainEvent<'BatchFailed', BatchEnded & { readonly reason: string }>
 export type BatchCancelled = DomainEvent<'BatchCancelled', BatchEnded>
 
+/**
+ * The account deleted an ended batch: its documents and blobs are gone. What was charged, counted and contributed stays, and so do the
+ * facts in earlier events, which name no address.
+ */
+export type BatchDeleted = DomainEvent<
+  'BatchDeleted',
+  {
+    readonly account: string
+    /** Rows with results, and rows per chunk: whoever keeps a chunk's results knows which to delete. */
+    readonly processed: number
+    readonly chunk: number
+  }
+>
+
 export type BatchEvent =
   | BatchSubmitted
   | BatchStarted
@@ -231,3 +245,4 @@ export type BatchEvent =
   | BatchCompleted
   | BatchFailed
   | BatchCancelled
+  | BatchDeleted

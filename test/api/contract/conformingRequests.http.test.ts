@@ -69,6 +69,7 @@ describe('valid query parameters are accepted', () => {
 
   test('by every operation that declares some', () => {
     expect(queried.map(({ operationId }) => operationId).sort()).toEqual([
+      'cancelBatch',
       'compareRules',
       'downloadBatch',
       'exportVerifications',

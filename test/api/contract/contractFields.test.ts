@@ -681,7 +681,7 @@ describe('the operations are the specified ones', () => {
     ['POST', '/v1/bulk/upload', 'uploadBulk', keyed, [202, 400, 401, 403, 409, 413, 415, 422, 429, 500, 503]],
     ['GET', '/v1/bulk/{jobId}', 'getBulkJob', keyed, [200, 400, 401, 403, 404, 429, 500, 503]],
     ['GET', '/v1/batch/{batchId}', 'getBatch', keyed, [200, 400, 401, 403, 404, 429, 500, 503]],
-    ['DELETE', '/v1/batch/{batchId}', 'cancelBatch', keyed, [200, 400, 401, 403, 404, 409, 429, 500, 503]],
+    ['DELETE', '/v1/batch/{batchId}', 'cancelBatch', keyed, [200, 400, 401, 403, 404, 409, 425, 429, 500, 503]],
     [
       'GET',
       '/v1/batch/{batchId}/results',

@@ -110,7 +110,7 @@ const errors = {
   400: await code(400, generateKey({ client, body: { expires_in_days: 0 } })),
   401: await code(401, getUsage({ client: connect(SERVICE_URL, 'mpk_mistyped') })),
   404: await code(404, getBatch({ client, path: { batchId: 'none' } })),
-  409: await code(409, cancelBatch({ client, path: { batchId } })),
+  409: await code(409, cancelBatch({ client, path: { batchId }, query: { expect: 'in_progress' } })),
   422: await code(422, reuse('twice')),
   425: await code(425, getBatchResults({ client: sandbox, path: { batchId: running.batch_id ?? '' } })),
   429: await code(429, verifyBulkAgent({ client: free, body: { emails } })),
