@@ -14,7 +14,7 @@ import { collect } from '../../testbed/given/events.js'
 import { createMemoryCollection } from './memoryCollection.js'
 
 const FILE = 'test/eventing/foldDigests.json'
-const RECORD = 'RECORD_FOLDS=1 npm run jest -- test/eventing/foldVersions'
+const RECORD = 'RECORD_FOLDS=1 npm run jest -- test/eventing/foldVersions; npx biome check --write test/eventing'
 
 interface Folds {
   readonly [model: string]: {

@@ -1,6 +1,6 @@
 import type { WatchPoolActivity } from '../../features/pool/index.js'
 import type { Services } from '../operation.js'
-import type { PastServices } from './past.js'
+import type { PastServices } from '../past.js'
 
 /** The services in the context of resolvers; the composition root creates them. */
 export interface GraphqlServices

@@ -2,7 +2,7 @@
 import { ArgsType, Field, InputType, Int } from 'type-graphql'
 import { defaultsOf } from '../contract/defaults.js'
 import { DateTime } from '../graphql/dateTime.js'
-import { AS_OF } from '../graphql/past.js'
+import { AS_OF } from '../past.js'
 import { Decision } from '../verification/signalTypes.js'
 import { ListNameEnum } from './types.js'
 

@@ -6,7 +6,7 @@ import { Failure } from '../../kernel/failure.js'
 import { camel } from '../graphql/camel.js'
 import type { GraphqlContext } from '../graphql/context.js'
 import { DateTime } from '../graphql/dateTime.js'
-import { AS_OF } from '../graphql/past.js'
+import { AS_OF } from '../past.js'
 import {
   ActivateRulesInput,
   ListArgs,

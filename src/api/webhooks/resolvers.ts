@@ -6,7 +6,7 @@ import { DeliveryConnection } from '../graphql/connections.js'
 import type { GraphqlContext } from '../graphql/context.js'
 import { DateTime } from '../graphql/dateTime.js'
 import { PageArgs, toConnection, turnFor } from '../graphql/page.js'
-import { AS_OF } from '../graphql/past.js'
+import { AS_OF } from '../past.js'
 import {
   CreateWebhookInput,
   DeleteWebhookInput,

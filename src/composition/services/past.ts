@@ -1,5 +1,5 @@
 // The services as of past times, with their rate limit.
-import type { AsOf, PastServices } from '../../api/graphql/past.js'
+import type { AsOf, PastServices } from '../../api/past.js'
 import { type AccountQueries, ofAccount, type Past } from '../../eventing/asOf/past.js'
 import { type Accounts, type Caller, createAccountsAsOf } from '../../features/accounts/index.js'
 import { createBatchesAsOf } from '../../features/batches/index.js'

@@ -4,17 +4,21 @@ import type { Eventing, Reading } from '../../eventing/eventing.js'
 import type { Clock } from '../../kernel/clock.js'
 import type { DeriveKey } from '../../kernel/crypto/keyDerivation.js'
 import type { Vault } from '../../kernel/ports/vault.js'
-import type { Batches } from './index.js'
 import { createViewOf } from './internal/batchView.js'
 import { createFindBatches } from './internal/findBatch.js'
 import { createLinks } from './link.js'
 import { batches } from './projections/batches.js'
 import { batchResults } from './projections/batchResults.js'
-import { createGetBatches } from './queries/getBatches.js'
-import { createCountBatches, createListBatches } from './queries/listBatches.js'
-import { createListResults } from './queries/listResults.js'
+import { createGetBatches, type GetBatches } from './queries/getBatches.js'
+import { type CountBatches, createCountBatches, createListBatches, type ListBatches } from './queries/listBatches.js'
+import { createListResults, type ListResults } from './queries/listResults.js'
 
-export type PastBatches = Pick<Batches, 'getBatches' | 'listBatches' | 'countBatches' | 'listResults'>
+export interface PastBatches {
+  readonly getBatches: GetBatches
+  readonly listBatches: ListBatches
+  readonly countBatches: CountBatches
+  readonly listResults: ListResults
+}
 
 interface BatchesAsOfDependencies {
   readonly eventing: Pick<Eventing, 'read'>

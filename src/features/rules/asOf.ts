@@ -1,18 +1,23 @@
 // An account's rules and lists as of a past time.
 import type { AccountQueries } from '../../eventing/asOf/past.js'
 import type { Vault } from '../../kernel/ports/vault.js'
-import type { Rules } from './index.js'
 import { createReadRuleSet } from './internal/readRuleSet.js'
 import { listChunks } from './projections/listChunks.js'
 import { ruleSets } from './projections/ruleSets.js'
 import { rules } from './projections/rules.js'
-import { createCompareVersions } from './queries/compareVersions.js'
-import { createGetList } from './queries/getList.js'
-import { createGetRules } from './queries/getRules.js'
-import { createGetVersion } from './queries/getVersion.js'
-import { createListVersions } from './queries/listVersions.js'
+import { type CompareVersions, createCompareVersions } from './queries/compareVersions.js'
+import { createGetList, type GetList } from './queries/getList.js'
+import { createGetRules, type GetRules } from './queries/getRules.js'
+import { createGetVersion, type GetVersion } from './queries/getVersion.js'
+import { createListVersions, type ListVersions } from './queries/listVersions.js'
 
-export type PastRules = Pick<Rules, 'getRules' | 'getVersion' | 'listVersions' | 'compareVersions' | 'getList'>
+export interface PastRules {
+  readonly getRules: GetRules
+  readonly getVersion: GetVersion
+  readonly listVersions: ListVersions
+  readonly compareVersions: CompareVersions
+  readonly getList: GetList
+}
 
 export const createRulesAsOf = ({ vault }: { readonly vault: Vault }): AccountQueries<PastRules> => ({
   name: 'rules',

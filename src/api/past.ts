@@ -1,12 +1,12 @@
 // What resolvers can ask about the past.
-import type { Caller, PastAccounts } from '../../features/accounts/index.js'
-import type { PastBatches } from '../../features/batches/index.js'
-import type { Outcomes } from '../../features/outcomes/index.js'
-import type { Pool, PoolQueries } from '../../features/pool/index.js'
-import type { PastRules } from '../../features/rules/index.js'
-import type { Verdicts } from '../../features/verdicts/index.js'
-import type { Verification } from '../../features/verification/index.js'
-import type { Webhooks } from '../../features/webhooks/index.js'
+import type { Caller, PastAccounts } from '../features/accounts/index.js'
+import type { PastBatches } from '../features/batches/index.js'
+import type { Outcomes } from '../features/outcomes/index.js'
+import type { Pool, PoolQueries } from '../features/pool/index.js'
+import type { PastRules } from '../features/rules/index.js'
+import type { Verdicts } from '../features/verdicts/index.js'
+import type { Verification } from '../features/verification/index.js'
+import type { Webhooks } from '../features/webhooks/index.js'
 
 /**
  * The queries of a feature, which answer as they would have answered a caller at a time. Counted against a rate limit of its
