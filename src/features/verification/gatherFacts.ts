@@ -1,5 +1,6 @@
 // Gathers what is known about an address before DNS: syntax, lists and the pool.
 import type { Clock } from '../../kernel/clock.js'
+import { mapMaybePromise } from '../../kernel/concurrency/mapMaybePromise.js'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import type { KnownBounces } from '../outcomes/index.js'
 import type { Pool } from '../pool/index.js'
@@ -21,11 +22,13 @@ export interface GatherFactsDependencies {
   readonly clock: Clock
 }
 
-/** Who asks about an address. */
-interface Reader {
+/** Who asks about an address, or the addresses of one call. */
+export interface Reader {
   readonly account: string
   /** The pool to consult; undefined = none. */
   readonly pool: string | undefined
+  /** Whether the account reports outcomes. */
+  readonly reporting: boolean
 }
 
 /** What is known about an address before DNS is queried. */
@@ -37,29 +40,53 @@ export interface GatheredFacts {
   readonly bounces?: boolean | undefined
 }
 
-export type GatherFacts = ReturnType<typeof createGatherFacts>
+export interface GatherFacts {
+  /** Synchronous when it is cached whether the account reports outcomes. @param pool the pool to consult; undefined = none */
+  readerOf(account: string, pool: string | undefined): Reader | Promise<Reader>
+  /**
+   * Consults the reader's pool, and what its account has reported, before DNS. Synchronous when the account has reported nothing, and
+   * the pool is empty or DNS is irrelevant to the verdict.
+   */
+  gather(reader: Reader, email: string, trace?: Trace, parsed?: ParsedAddress): GatheredFacts | Promise<GatheredFacts>
+}
 
-/**
- * Consults the caller's pool, and what its account has reported, before DNS. Synchronous when the account has reported nothing, and the
- * pool is empty or DNS is irrelevant to the verdict.
- */
-export function createGatherFacts(dependencies: GatherFactsDependencies) {
+export function createGatherFacts(dependencies: GatherFactsDependencies): GatherFacts {
   const { engine, pool, knownBounces, hashAddress, clock } = dependencies
 
-  async function lookUpBounce(
-    reporting: boolean | Promise<boolean>,
-    account: string,
+  const fromLists = (email: string, trace: Trace | undefined, parsed: ParsedAddress): GatheredFacts => ({
+    facts: engine.gather(email, trace, parsed),
+    address: undefined,
+    bounces: undefined,
+  })
+
+  async function fromPool(
+    { account, pool: name }: Reader,
+    canonical: string,
     email: string,
+    trace: Trace | undefined,
     parsed: ParsedAddress,
-  ): Promise<boolean | undefined> {
-    if (reporting !== true && !(await reporting)) return undefined
+  ): Promise<GatheredFacts> {
+    try {
+      if (name === undefined || !(await pool.hasEntries(name))) return fromLists(email, trace, parsed)
+      const address = pool.addressOf(name, canonical)
+      const answer = await pool.lookUp({ pool: name, account }, address, clock.now())
+      const facts = engine.gather(email, trace, parsed, answer && pooledOf(answer))
+      return { facts, address, bounces: undefined }
+    } catch (error) {
+      // The pool is only a cache: if it cannot be read, DNS answers.
+      if (!(error instanceof StoreUnavailable)) throw error
+      return fromLists(email, trace, parsed)
+    }
+  }
+
+  async function isBouncing(account: string, email: string, parsed: ParsedAddress): Promise<boolean> {
     const hashed = hashAddress(account, canonicalAddress(email, parsed))
     return knownBounces.isBouncing(account, typeof hashed === 'number' ? hashed : await hashed)
   }
 
   async function withBounce(
     gathering: GatheredFacts | Promise<GatheredFacts>,
-    asking: Promise<boolean | undefined>,
+    asking: Promise<boolean>,
     trace: Trace | undefined,
   ): Promise<GatheredFacts> {
     const [{ facts, address }, bounces] = await Promise.all([gathering, asking])
@@ -67,44 +94,17 @@ export function createGatherFacts(dependencies: GatherFactsDependencies) {
     return { facts, address, bounces }
   }
 
-  return (
-    reader: Reader,
-    email: string,
-    trace?: Trace,
-    parsed = parseMailbox(email),
-  ): GatheredFacts | Promise<GatheredFacts> => {
-    const { account } = reader
-    const reporting = knownBounces.isReporting(account)
-    if (reporting === false) return gather()
-    return withBounce(gather(), lookUpBounce(reporting, account, email, parsed), trace)
-
-    function gather(): GatheredFacts | Promise<GatheredFacts> {
-      const hasEntries = reader.pool === undefined ? false : pool.hasEntries(reader.pool)
-      const canonical = hasEntries === false ? undefined : canonicalOf(parsed)
-      return canonical === undefined ? withoutPool() : withPool(reader.pool!, hasEntries, canonical)
-    }
-
-    async function withPool(
-      name: string,
-      hasEntries: boolean | Promise<boolean>,
-      canonical: string,
-    ): Promise<GatheredFacts> {
-      try {
-        if (!(await hasEntries)) return withoutPool()
-        const address = pool.addressOf(name, canonical)
-        const answer = await pool.lookUp({ pool: name, account: reader.account }, address, clock.now())
-        const facts = engine.gather(email, trace, parsed, answer && pooledOf(answer))
-        return { facts, address, bounces: undefined }
-      } catch (error) {
-        // The pool is only a cache: if it cannot be read, DNS answers.
-        if (!(error instanceof StoreUnavailable)) throw error
-        return withoutPool()
-      }
-    }
-
-    function withoutPool(): GatheredFacts {
-      return { facts: engine.gather(email, trace, parsed), address: undefined, bounces: undefined }
-    }
+  return {
+    readerOf: (account, pool) =>
+      mapMaybePromise(knownBounces.isReporting(account), (reporting) => ({ account, pool, reporting })),
+    // Without closures: it runs for every row of a call.
+    gather(reader, email, trace, parsed = parseMailbox(email)) {
+      const { account, pool: name, reporting } = reader
+      const canonical = name === undefined || pool.hasEntries(name) === false ? undefined : canonicalOf(parsed)
+      const gathering =
+        canonical === undefined ? fromLists(email, trace, parsed) : fromPool(reader, canonical, email, trace, parsed)
+      return reporting ? withBounce(gathering, isBouncing(account, email, parsed), trace) : gathering
+    },
   }
 }
 
