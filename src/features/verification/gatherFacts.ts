@@ -31,6 +31,12 @@ export interface Reader {
   readonly reporting: boolean
 }
 
+interface Given {
+  readonly email: string
+  readonly trace: Trace | undefined
+  readonly parsed: ParsedAddress
+}
+
 /** What is known about an address before DNS is queried. */
 export interface GatheredFacts {
   readonly facts: Facts | PendingFacts
@@ -53,29 +59,28 @@ export interface GatherFacts {
 export function createGatherFacts(dependencies: GatherFactsDependencies): GatherFacts {
   const { engine, pool, knownBounces, hashAddress, clock } = dependencies
 
-  const fromLists = (email: string, trace: Trace | undefined, parsed: ParsedAddress): GatheredFacts => ({
+  const fromLists = ({ email, trace, parsed }: Given): GatheredFacts => ({
     facts: engine.gather(email, trace, parsed),
     address: undefined,
     bounces: undefined,
   })
 
   async function fromPool(
-    { account, pool: name }: Reader,
+    query: { readonly pool: string; readonly account: string },
+    hasEntries: boolean | Promise<boolean>,
     canonical: string,
-    email: string,
-    trace: Trace | undefined,
-    parsed: ParsedAddress,
+    given: Given,
   ): Promise<GatheredFacts> {
     try {
-      if (name === undefined || !(await pool.hasEntries(name))) return fromLists(email, trace, parsed)
-      const address = pool.addressOf(name, canonical)
-      const answer = await pool.lookUp({ pool: name, account }, address, clock.now())
-      const facts = engine.gather(email, trace, parsed, answer && pooledOf(answer))
+      if (!(await hasEntries)) return fromLists(given)
+      const address = pool.addressOf(query.pool, canonical)
+      const answer = await pool.lookUp(query, address, clock.now())
+      const facts = engine.gather(given.email, given.trace, given.parsed, answer && pooledOf(answer))
       return { facts, address, bounces: undefined }
     } catch (error) {
       // The pool is only a cache: if it cannot be read, DNS answers.
       if (!(error instanceof StoreUnavailable)) throw error
-      return fromLists(email, trace, parsed)
+      return fromLists(given)
     }
   }
 
@@ -98,11 +103,14 @@ export function createGatherFacts(dependencies: GatherFactsDependencies): Gather
     readerOf: (account, pool) =>
       mapMaybePromise(knownBounces.isReporting(account), (reporting) => ({ account, pool, reporting })),
     // Without closures: it runs for every row of a call.
-    gather(reader, email, trace, parsed = parseMailbox(email)) {
-      const { account, pool: name, reporting } = reader
-      const canonical = name === undefined || pool.hasEntries(name) === false ? undefined : canonicalOf(parsed)
+    gather({ account, pool: name, reporting }, email, trace, parsed = parseMailbox(email)) {
+      const given = { email, trace, parsed }
+      const hasEntries = name === undefined ? false : pool.hasEntries(name)
+      const canonical = hasEntries === false ? undefined : canonicalOf(parsed)
       const gathering =
-        canonical === undefined ? fromLists(email, trace, parsed) : fromPool(reader, canonical, email, trace, parsed)
+        name === undefined || canonical === undefined
+          ? fromLists(given)
+          : fromPool({ pool: name, account }, hasEntries, canonical, given)
       return reporting ? withBounce(gathering, isBouncing(account, email, parsed), trace) : gathering
     },
   }
