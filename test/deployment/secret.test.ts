@@ -62,7 +62,7 @@ describe('the root key of the cluster', () => {
 describe("the password of Grafana's user admin", () => {
   /** Runs the script that starts Grafana, with a program in its place that prints what it is given. */
   function start(env: { readonly [name: string]: string } = {}) {
-    const { entrypoint, environment } = readCompose('deploy/compose.shared.yml').services.grafana!
+    const { entrypoint, environment } = readCompose('docker-compose.yml').services.grafana!
     expect(entrypoint).toEqual(['/bin/sh', '/start.sh'])
     expect(environment).not.toHaveProperty('GF_SECURITY_ADMIN_PASSWORD')
     const { stdout } = spawnSync('/bin/sh', [join(ROOT, 'deploy/grafana/start.sh'), '/usr/bin/env'], {
