@@ -1,3 +1,4 @@
+// The event types of the service, and which streams have them.
 import type { EventTypes } from './eventing/upcast.js'
 import type { Category } from './kernel/stream.js'
 
@@ -37,6 +38,11 @@ const CATEGORIES: { readonly [type: string]: Category } = {
   RulesRolledBack: 'rules',
   ListPut: 'rules',
   ListChunkPut: 'list',
+  BacktestRequested: 'backtest',
+  BacktestAdvanced: 'backtest',
+  BacktestCompleted: 'backtest',
+  BacktestCancelled: 'backtest',
+  BacktestFailed: 'backtest',
   ValidationContributed: 'address',
   AddressForgotten: 'address',
   EventSetAside: 'log',

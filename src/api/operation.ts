@@ -1,5 +1,6 @@
 // What an operation of the API gets from its request, and what it returns.
 import type { Accounts, Caller } from '../features/accounts/index.js'
+import type { Backtests } from '../features/backtests/index.js'
 import type { Batches } from '../features/batches/index.js'
 import type { Outcomes } from '../features/outcomes/index.js'
 import type { Pool } from '../features/pool/index.js'
@@ -22,6 +23,7 @@ export interface Services {
   readonly batches: Batches
   readonly verdicts: Verdicts
   readonly rules: Rules
+  readonly backtests: Backtests
   readonly webhooks: Webhooks
   readonly health: Health
   readonly diagnose: Diagnose

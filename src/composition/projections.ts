@@ -1,6 +1,7 @@
 import { erasures } from '../eventing/erasureIndex.js'
 import type { AnyProjection } from '../eventing/projection.js'
 import { accountProjections } from '../features/accounts/index.js'
+import { backtestProjections } from '../features/backtests/index.js'
 import { batchProjections } from '../features/batches/index.js'
 import { outcomeProjections } from '../features/outcomes/index.js'
 import { poolProjections } from '../features/pool/index.js'
@@ -19,5 +20,6 @@ export const projections: readonly AnyProjection[] = [
   ...batchProjections,
   ...verdictProjections,
   ...ruleProjections,
+  ...backtestProjections,
   ...webhookProjections,
 ]

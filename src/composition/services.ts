@@ -11,6 +11,7 @@ import { watchReceivers } from '../observability/instrumentation/webhooks.js'
 import type { Container } from './container.js'
 import { startBackgroundWork } from './services/backgroundWork.js'
 import {
+  openBacktests,
   openBackups,
   openBatches,
   openOutcomes,
@@ -48,6 +49,7 @@ export async function startServices(config: Config, container: Container, closin
   })
   const batches = openBatches(options, { pool, rules, verification }, closing)
   const verdicts = openVerdicts(options, { hashAddress, batches })
+  const backtests = openBacktests(options, { rules, verdicts, outcomes })
   const { webhooks, families: webhookMetrics } = openWebhooks(options, { batches, verification })
   const idempotency = createIdempotency({ documents, vault, clock, log, deriveKey, alone: !shared })
   const updateLists = openUpdateJob(options, closing)
@@ -61,13 +63,14 @@ export async function startServices(config: Config, container: Container, closin
     pool,
     poolAsOf,
     batches,
+    backtests,
     webhooks,
     idempotency,
   }
   const reactors = await startBackgroundWork(work, closing)
 
   return {
-    services: { accounts, pool, verification, outcomes, batches, verdicts, rules, webhooks },
+    services: { accounts, pool, verification, outcomes, batches, verdicts, rules, backtests, webhooks },
     watchPoolActivity: createWatchPoolActivity({ feed }),
     poolAsOf: createRateLimitedPoolAsOf({ poolAsOf, limiter, clock }),
     limiter,

@@ -2,6 +2,7 @@ import 'reflect-metadata'
 import type { GraphQLSchema } from 'graphql'
 import { buildSchemaSync, type PubSub } from 'type-graphql'
 import { AccountResolver } from '../api/accounts/resolvers.js'
+import { BacktestsResolver } from '../api/backtests/resolvers.js'
 import {
   AccountBatchesResolver,
   BatchResolver,
@@ -46,6 +47,7 @@ export const createSchema = (): GraphQLSchema =>
       VerdictsResolver,
       OutcomesResolver,
       RulesResolver,
+      BacktestsResolver,
     ],
     pubSub: noPubSub,
     validate: false,

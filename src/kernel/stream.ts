@@ -10,6 +10,7 @@ export type Category =
   | 'webhook'
   | 'outcomes'
   | 'rules'
+  | 'backtest'
   | 'list'
   | 'log'
 

@@ -65,6 +65,10 @@ const PLAIN: readonly OperationName[] = [
   'listRulesVersions',
   'getRulesVersion',
   'compareRules',
+  'createBacktest',
+  'listBacktests',
+  'getBacktest',
+  'cancelBacktest',
   'getList',
   'putList',
 ]

@@ -14,12 +14,14 @@ import { createEventing } from '../../src/eventing/eventing.js'
 import { createGenerations } from '../../src/eventing/generations.js'
 import { withUpcasters } from '../../src/eventing/upcast.js'
 import { type Caller, createAccounts, PLAN_IDS } from '../../src/features/accounts/index.js'
+import { createBacktests } from '../../src/features/backtests/index.js'
 import * as decide from '../../src/features/batches/decide.js'
 import type { BatchEvent } from '../../src/features/batches/events.js'
 import { batch, isFinal, type SubmittedBatch } from '../../src/features/batches/state.js'
 import { createOutcomes } from '../../src/features/outcomes/index.js'
 import { createPool } from '../../src/features/pool/index.js'
 import { createRules } from '../../src/features/rules/index.js'
+import { createVerdicts } from '../../src/features/verdicts/index.js'
 import {
   canonicalAddress,
   createHashAddress,
@@ -119,6 +121,25 @@ export async function openRooms(directory: string, clock: { now(): number }, dns
     batchDeadlineMs: 30_000,
     agentDeadlineMs: 60_000,
   })
+  const verdicts = createVerdicts({
+    eventing,
+    clock,
+    hashAddress,
+    async *listJobs() {},
+    decideAgain: engine.decideAgain,
+  })
+  const backtests = createBacktests({
+    eventing,
+    feed: { listen: async () => () => {}, close() {} },
+    vault,
+    jobs: { enqueue: async () => {} },
+    limiter,
+    clock,
+    log,
+    rules,
+    verdicts,
+    outcomes,
+  })
   const webhooks = createWebhooks({
     eventing,
     documents,
@@ -145,6 +166,7 @@ export async function openRooms(directory: string, clock: { now(): number }, dns
     verification,
     outcomes,
     rules,
+    backtests,
     vault,
     webhooks,
     generations: createGenerations(documents),
@@ -178,7 +200,7 @@ const LONGEST_PAUSE_MS = 10 * 60_000
  * limits, webhooks, rules and lists, single verifications and batches, including some that are refused.
  */
 export async function writeHistory(
-  { flow, accounts, verification, outcomes, rules, webhooks }: Rooms,
+  { flow, accounts, verification, outcomes, rules, backtests, webhooks }: Rooms,
   { chance, clock, events }: { chance: Chance; clock: ReturnType<typeof createPassingClock>; events: number },
 ): Promise<void> {
   const keys = new Set<string>()
@@ -258,6 +280,16 @@ export async function writeHistory(
     if (chance.happens(0.7)) return 2
     await rules.rollbackRules(caller, chance.between(0, version), actor())
     return 3
+  }
+
+  /** A backtest of the live rules, which is run or cancelled. */
+  async function tryRules(caller: Caller): Promise<number> {
+    const actor = () => actorOf(caller.account)
+    const lists = chance.pick(['then', 'now'] as const)
+    const { id } = await backtests.createBacktest(caller, { rules: 'live', lists }, actor())
+    if (chance.happens(0.3)) await backtests.cancelBacktest(caller, id, actor())
+    else await backtests.runBacktest(id, { signal: new AbortController().signal })
+    return 2
   }
 
   async function verify(caller: Caller): Promise<number> {
@@ -344,6 +376,7 @@ export async function writeHistory(
     if (share <= 115) return runBatch(caller)
     if (share <= 135) return report(caller)
     if (share <= 150) return changeRules(caller)
+    if (share <= 154) return tryRules(caller)
     return verify(caller)
   }
 
