@@ -37,7 +37,7 @@ module.exports = {
     },
     {
       name: 'earlier-features-do-not-know-later-ones',
-      comment: 'accounts < pool < outcomes < verification < batches < verdicts < rules < backtests < webhooks',
+      comment: 'accounts < pool < outcomes < mailboxes < verification < batches < verdicts < rules < backtests < webhooks < audit',
       severity: 'error',
       from: { path: '^src/features/accounts/' },
       to: { path: '^src/features/', pathNot: '^src/features/accounts/' },
@@ -55,6 +55,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/features/outcomes/' },
       to: { path: '^src/features/', pathNot: '^src/features/(accounts|outcomes)/|/(events|encoding)\\.ts$' },
+    },
+    {
+      name: 'mailboxes-know-no-feature',
+      severity: 'error',
+      from: { path: '^src/features/mailboxes/' },
+      to: { path: '^src/features/', pathNot: '^src/features/mailboxes/' },
     },
     {
       name: 'verification-does-not-know-batches',
@@ -97,6 +103,12 @@ module.exports = {
         path: '^src/features/',
         pathNot: '^src/features/(accounts|outcomes|verification|batches|verdicts|rules|backtests)/|/events\\.ts$',
       },
+    },
+    {
+      name: 'webhooks-do-not-know-audit',
+      severity: 'error',
+      from: { path: '^src/features/webhooks/' },
+      to: { path: '^src/features/audit/' },
     },
     {
       name: 'events-are-leaves',

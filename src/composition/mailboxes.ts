@@ -2,19 +2,18 @@
 import { createResolver } from '../adapters/dns/resolver.js'
 import type { Config } from '../config.js'
 import type { Clock } from '../kernel/clock.js'
-import { createHmacSha256 } from '../kernel/crypto/hmac.js'
-import type { DeriveKey } from '../kernel/crypto/keyDerivation.js'
 import { mailboxChecks } from '../kernel/limits.js'
 import type { Family } from '../kernel/metrics.js'
 import type { Limiter } from '../kernel/ports/limiter.js'
 import type { MailboxAnswer, Mailboxes, SelfTest } from '../kernel/ports/mailboxes.js'
+import type { MailboxMemory } from '../kernel/ports/mailboxMemory.js'
 import type { Resolver } from '../kernel/ports/resolver.js'
 import type { Resources } from '../kernel/resources.js'
 
 interface MailboxDependencies {
   readonly resolver: Resolver
   readonly limiter: Limiter
-  readonly deriveKey: DeriveKey
+  readonly memory: MailboxMemory
   readonly clock: Clock
   readonly instrument: () => {
     readonly onAnswer: (answer: MailboxAnswer, durationMs: number) => void
@@ -31,13 +30,12 @@ const routeOf = ({ MAILBOX_PORT, MAILBOX_SOURCE_ADDRESS, MAILBOX_PROXY }: Config
 /** Undefined while MAILBOX_CHECKS is off. */
 export async function openMailboxes(
   config: Config,
-  { resolver, limiter, deriveKey, clock, instrument }: MailboxDependencies,
+  { resolver, limiter, memory, clock, instrument }: MailboxDependencies,
   closing: Resources,
 ): Promise<{ readonly mailboxes: Mailboxes; readonly families: readonly Family[] } | undefined> {
   if (config.MAILBOX_CHECKS === 'off') return undefined
   const { onAnswer, families } = instrument()
   const { createMailboxes } = await import('../adapters/smtp/mailboxes.js')
-  const hmac = createHmacSha256(deriveKey('mailbox checks'))
   const mailboxes = createMailboxes({
     identity: { ...routeOf(config), ehloName: config.MAILBOX_EHLO_NAME!, sender: config.MAILBOX_MAIL_FROM ?? '' },
     resolver,
@@ -49,7 +47,7 @@ export async function openMailboxes(
     },
     perDay: { account: config.MAILBOX_ACCOUNT_CHECKS_PER_DAY, installation: config.MAILBOX_CHECKS_PER_DAY },
     limiter,
-    hash: (text) => hmac(text, 'binary').slice(0, HASH_BYTES),
+    memory,
     test: (signal) => testInstallation(config, config.MAILBOX_EHLO_NAME!, clock, signal),
     clock,
     onAnswer,
@@ -57,9 +55,6 @@ export async function openMailboxes(
   closing.add(() => mailboxes.close())
   return { mailboxes, families: families(mailboxes) }
 }
-
-/** Enough to tell any number of mailboxes apart. */
-const HASH_BYTES = 15
 
 /** Tests whether mail servers answer this installation, with DNS answers that no cache holds. Opens no store. */
 export async function testInstallation(

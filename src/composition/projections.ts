@@ -2,7 +2,9 @@ import { erasures } from '../eventing/erasureIndex.js'
 import type { AnyProjection } from '../eventing/projection.js'
 import { accountProjections } from '../features/accounts/index.js'
 import { backtestProjections } from '../features/backtests/index.js'
+import { auditProjections } from '../features/audit/index.js'
 import { batchProjections } from '../features/batches/index.js'
+import { mailboxProjections } from '../features/mailboxes/index.js'
 import { outcomeProjections } from '../features/outcomes/index.js'
 import { poolProjections } from '../features/pool/index.js'
 import { ruleProjections } from '../features/rules/index.js'
@@ -16,10 +18,12 @@ export const projections: readonly AnyProjection[] = [
   ...accountProjections,
   ...poolProjections,
   ...outcomeProjections,
+  ...mailboxProjections,
   ...verificationProjections,
   ...batchProjections,
   ...verdictProjections,
   ...ruleProjections,
   ...backtestProjections,
   ...webhookProjections,
+  ...auditProjections,
 ]

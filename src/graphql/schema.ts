@@ -3,6 +3,7 @@ import type { GraphQLSchema } from 'graphql'
 import { buildSchemaSync, type PubSub } from 'type-graphql'
 import { AccountResolver } from '../api/accounts/resolvers.js'
 import { BacktestsResolver } from '../api/backtests/resolvers.js'
+import { AuditResolver } from '../api/audit/resolvers.js'
 import {
   AccountBatchesResolver,
   BatchResolver,
@@ -48,6 +49,7 @@ export const createSchema = (): GraphQLSchema =>
       OutcomesResolver,
       RulesResolver,
       BacktestsResolver,
+      AuditResolver,
     ],
     pubSub: noPubSub,
     validate: false,

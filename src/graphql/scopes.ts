@@ -8,6 +8,7 @@ import type { GraphqlContext } from '../api/graphql/context.js'
 const OPERATIONS: { readonly [coordinate: string]: OperationId } = {
   'Query.backtest': 'getBacktest',
   'Query.backtests': 'listBacktests',
+  'Query.audit': 'listAuditEntries',
   'Query.batch': 'getBatch',
   'Query.batches': 'getBatch',
   'Query.decisions': 'listDecisions',

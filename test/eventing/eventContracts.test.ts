@@ -13,6 +13,8 @@ import type { BacktestEvent } from '../../src/features/backtests/events.js'
 import { backtestProjections } from '../../src/features/backtests/index.js'
 import type { BatchEvent } from '../../src/features/batches/events.js'
 import { batchProjections } from '../../src/features/batches/index.js'
+import type { MailboxEvent } from '../../src/features/mailboxes/events.js'
+import { mailboxProjections } from '../../src/features/mailboxes/index.js'
 import type { OutcomesRecorded } from '../../src/features/outcomes/events.js'
 import { outcomeProjections } from '../../src/features/outcomes/index.js'
 import type { AddressEvent } from '../../src/features/pool/events.js'
@@ -47,6 +49,7 @@ type EventType = (
   | UsageLimitReached
   | BatchEvent
   | OutcomesRecorded
+  | MailboxEvent
   | WebhookEvent
   | RulesEvent
   | ListChunkPut
@@ -77,6 +80,8 @@ const PRESENT: { readonly [type in EventType]: string } = {
   BatchFailed: '1',
   BatchCancelled: '1',
   OutcomesRecorded: '1',
+  MailboxChecked: '1',
+  MailboxForgotten: '1',
   WebhookRegistered: '1',
   WebhookChanged: '1',
   WebhookSecretRotated: '1',
@@ -119,6 +124,7 @@ function readEvents(file: URL): string {
 const projections: readonly AnyProjection[] = [
   ...accountProjections,
   ...outcomeProjections,
+  ...mailboxProjections,
   ...verificationProjections,
   ...batchProjections,
   ...verdictProjections,

@@ -3,8 +3,10 @@ import type { Clock } from '../../kernel/clock.js'
 import { createFairSemaphore } from '../../kernel/concurrency/fairSemaphore.js'
 import { createSingleFlight } from '../../kernel/concurrency/singleFlight.js'
 import { mailboxChecks, windowKey } from '../../kernel/limits.js'
+import { pauseAfter } from '../../kernel/mailboxTerms.js'
 import type { Limiter } from '../../kernel/ports/limiter.js'
 import type { MailboxAnswer, MailboxCause, Mailboxes, MailboxQuestion, SelfTest } from '../../kernel/ports/mailboxes.js'
+import type { KnownMailbox, MailboxMemory } from '../../kernel/ports/mailboxMemory.js'
 import type { Resolver } from '../../kernel/ports/resolver.js'
 import { DAY_MS } from '../../kernel/time.js'
 import { createAddressFilter } from '../outbound/addressFilter.js'
@@ -13,7 +15,6 @@ import { createInquiry, type Outcome } from './inquiry.js'
 import type { GateLimits } from './manners/gate.js'
 import { createGates } from './manners/gates.js'
 import { createPauses } from './manners/pauses.js'
-import { createMemory } from './memory.js'
 import { keysOf, operatorOf } from './operators.js'
 import { TIMEOUTS_MS, type Timeouts } from './protocol/session.js'
 import type { Route } from './transport/connect.js'
@@ -37,8 +38,7 @@ export interface MailboxesOptions {
   readonly timeouts?: Timeouts
   /** Counts the budgets. */
   readonly limiter: Limiter
-  /** Of a mailbox, or a domain. */
-  readonly hash: (text: string) => string
+  readonly memory: MailboxMemory
   /** Tests whether this installation may ask; called at start and again and again. */
   readonly test: (signal: AbortSignal) => Promise<SelfTest>
   readonly clock: Clock
@@ -49,7 +49,7 @@ export interface MailboxesOptions {
 
 /** Opens no connection but those of the self-test before the first question. */
 export function createMailboxes(options: MailboxesOptions): Mailboxes {
-  const { identity, resolver, allowedSubnets, limiter, hash, clock, onAnswer } = options
+  const { identity, resolver, allowedSubnets, limiter, memory, clock, onAnswer } = options
   const {
     timeouts = TIMEOUTS_MS,
     limits = mailboxChecks.operator,
@@ -63,7 +63,6 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
   const problemOf = createAddressFilter(allowedSubnets)
   const gates = createGates<Conversation>({ limits, now })
   const pauses = createPauses()
-  const memory = createMemory(hash)
   const sessions = createFairSemaphore(mailboxChecks.sessions)
   const conversations = createConversations({
     route: identity,
@@ -79,7 +78,6 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
     sender: identity.sender,
     conversations,
     pauses,
-    memory,
     clock,
     now,
   })
@@ -110,16 +108,25 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
     return all.allowed ? undefined : all.resetsAt
   }
 
-  async function ask(question: MailboxQuestion, mailbox: string): Promise<MailboxAnswer> {
+  async function answer(question: MailboxQuestion): Promise<MailboxAnswer> {
+    const { canonical, domain } = question
+    let known: KnownMailbox
+    try {
+      known = await memory.recall(canonical, domain, clock.now())
+    } catch {
+      // Whatever is wrong with the memory, nobody is asked without it.
+      return notAsked(question, 'waiting', clock.now() + STORE_RETRY_MS)
+    }
+    return known.answer ?? (await ask(question, known))
+  }
+
+  async function ask(question: MailboxQuestion, known: KnownMailbox): Promise<MailboxAnswer> {
     const { families, at } = await selfTest.latest()
     if (stopping.signal.aborted) return notAsked(question, 'stopping', clock.now())
     if (families.length === 0)
       return notAsked(question, 'selftest', at + mailboxChecks.selfTest.afterFailureMs, 'blocked_here')
     if (gates.waiting >= mailboxChecks.question.waiting)
       return notAsked(question, 'waiting', clock.now() + waitMs(question))
-    // While the store of the budgets does not answer, nobody is asked.
-    const resetsAt = await budgetEndsAt(question.account).catch(() => clock.now() + STORE_RETRY_MS)
-    if (resetsAt !== undefined) return notAsked(question, 'budget', resetsAt)
     const [patience, stop] = [new AbortController(), new AbortController()]
     const timer = setTimeout(() => patience.abort(), mailboxChecks.question.maxWaitMs).unref()
     const end = () => {
@@ -129,15 +136,17 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
     ends.add(end)
     const startedAt = now()
     try {
-      const { retryAt, ...outcome }: Outcome = await inquire(question, {
+      const { isAsked, retryAt, ...outcome }: Outcome = await inquire(question, {
         families,
+        known,
+        // While the store of the budgets does not answer, nobody is asked.
+        budgetEndsAt: () => budgetEndsAt(question.account).catch(() => clock.now() + STORE_RETRY_MS),
         patience: patience.signal,
         stopping: stop.signal,
       })
-      const answer =
-        outcome.result === 'not_checked'
-          ? { ...outcome, retryAt: retryAt ?? clock.now() + waitMs(question) }
-          : memory.set(mailbox, outcome, clock.now(), retryAt)
+      const pauseMs = isAsked ? pauseAfter(known.attempts + 1) : waitMs(question)
+      const answer = outcome.final ? outcome : { ...outcome, retryAt: retryAt ?? clock.now() + pauseMs }
+      if (isAsked) await memory.remember(question.canonical, question.domain, answer)
       onAnswer?.(answer, now() - startedAt)
       return answer
     } finally {
@@ -156,18 +165,14 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
 
   return {
     async check(question, waitAtMostMs) {
-      const mailbox = mailboxOf(question.local, question.domain)
-      const known = memory.get(mailbox, clock.now())
-      if (known) return known
       if (stopping.signal.aborted) return notAsked(question, 'stopping', clock.now())
-      const asked = flight(mailbox, () => ask(question, mailbox))
+      const asked = flight(question.canonical, () => answer(question))
       underWay.add(asked)
       void asked.finally(() => underWay.delete(asked)).catch(() => undefined)
       return await within(waitAtMostMs, asked, () => notAsked(question, 'waiting', clock.now() + waitMs(question)))
     },
     selfTest: selfTest.report,
     load: () => ({ sessions: conversations.open, waiting: gates.waiting, paused: pauses.count(now()) }),
-    forget: (local, domain) => memory.forget(mailboxOf(local, domain)),
     async close() {
       stopping.abort()
       for (const end of ends) end()
@@ -180,8 +185,6 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
 const STORE_RETRY_MS = 30_000
 /** Time to connect and ask. */
 const MIN_WAIT_MS = 2_000
-
-const mailboxOf = (local: string, domain: string): string => `${local}@${domain}`
 
 /** What work gives in time, or something else; the work goes on. */
 async function within<T>(milliseconds: number, work: Promise<T>, late: () => T): Promise<T> {

@@ -14,6 +14,7 @@ export interface GraphqlServices
     | 'rules'
     | 'backtests'
     | 'webhooks'
+    | 'audit'
     | 'baseUrl'
   > {
   readonly watchPoolActivity: WatchPoolActivity

@@ -44,10 +44,9 @@ export async function openInfrastructure(config: Config, container: Container, c
   const listMetrics = instrumentLists(lists.inUse, clock)
   const routes = instrumentMailRoutes(engine)
   const limiter = limits.limiter(stores.limiter)
-  const { deriveKey } = container
   const asking = await openMailboxes(
     config,
-    { resolver, limiter, deriveKey, clock, instrument: instrumentMailboxes },
+    { resolver, limiter, memory: container.mailboxRecords.memory, clock, instrument: instrumentMailboxes },
     closing,
   )
   return {
