@@ -46,7 +46,7 @@ class BacktestReason {
   @Field(() => String, { nullable: true, description: 'Reason of v2; null if it was not recorded.' })
   readonly reason!: string | null
 
-  @Extensions({ items: 4 })
+  @Extensions({ items: 3 })
   @Field(() => [BacktestDecisions], { description: 'Those verifications by decisions.' })
   readonly decisions!: readonly BacktestDecisions[]
 }
@@ -56,7 +56,7 @@ class BacktestDay {
   @Field(() => String, { description: 'UTC date.' })
   readonly day!: string
 
-  @Extensions({ items: 4 })
+  @Extensions({ items: 3 })
   @Field(() => [BacktestDecisions], { description: 'Those verifications by decisions.' })
   readonly decisions!: readonly BacktestDecisions[]
 }
@@ -66,7 +66,7 @@ class BacktestRule {
   @Field(() => String, { description: 'Name of the rule, or its number.' })
   readonly rule!: string
 
-  @Extensions({ items: 4 })
+  @Extensions({ items: 3 })
   @Field(() => [BacktestDecisions], { description: 'Those verifications by decisions.' })
   readonly decisions!: readonly BacktestDecisions[]
 }
@@ -149,28 +149,28 @@ class BacktestExample {
 
 @ObjectType({ description: 'What a backtest has counted so far.' })
 class BacktestResult {
-  @Extensions({ items: 4 })
+  @Extensions({ items: 3 })
   @Field(() => [BacktestDecisions], {
     description: 'All verifications by what was decided and what would have been.',
   })
   readonly decisions!: readonly BacktestDecisions[]
 
-  @Extensions({ items: 10 })
+  @Extensions({ items: 5 })
   @Field(() => [BacktestReason], { description: "The same by v2's deciding reason." })
   readonly reasons!: readonly BacktestReason[]
 
-  @Extensions({ items: 30 })
+  @Extensions({ items: 7 })
   @Field(() => [BacktestDay], { description: 'The same by UTC day, in order.' })
   readonly days!: readonly BacktestDay[]
 
-  @Extensions({ items: 10 })
+  @Extensions({ items: 5 })
   @Field(() => [BacktestRule], { description: 'The same by the rule that would have decided.' })
   readonly rules!: readonly BacktestRule[]
 
   @Field(() => BacktestOutcomes, { description: 'The same of verifications with outcomes.' })
   readonly outcomes!: BacktestOutcomes
 
-  @Extensions({ items: 10 })
+  @Extensions({ items: 4 })
   @Field(() => [BacktestExample], {
     description: 'Verifications that would have been decided otherwise, at most five of each change.',
   })

@@ -54,6 +54,7 @@ export interface Rules {
 
 export const createRules: (dependencies: RulesDependencies) => Rules = wireRules
 
+export { createRulesAsOf, type PastRules } from './asOf.js'
 export type { Hindsight, PastFacts, PastRuling } from './internal/hindsight.js'
 export type { DraftView, LiveView, RulesView } from './internal/views.js'
 export type { Rule } from './language/rule.js'
