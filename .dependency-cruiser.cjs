@@ -37,7 +37,8 @@ module.exports = {
     },
     {
       name: 'earlier-features-do-not-know-later-ones',
-      comment: 'accounts < pool < outcomes < mailboxes < verification < batches < verdicts < rules < backtests < webhooks < audit',
+      comment:
+        'accounts < pool < outcomes < mailboxes < verification < batches < verdicts < rules < backtests < webhooks < audit',
       severity: 'error',
       from: { path: '^src/features/accounts/' },
       to: { path: '^src/features/', pathNot: '^src/features/accounts/' },

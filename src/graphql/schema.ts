@@ -2,8 +2,8 @@ import 'reflect-metadata'
 import type { GraphQLSchema } from 'graphql'
 import { buildSchemaSync, type PubSub } from 'type-graphql'
 import { AccountResolver } from '../api/accounts/resolvers.js'
-import { BacktestsResolver } from '../api/backtests/resolvers.js'
 import { AuditResolver } from '../api/audit/resolvers.js'
+import { BacktestsResolver } from '../api/backtests/resolvers.js'
 import {
   AccountBatchesResolver,
   BatchResolver,
