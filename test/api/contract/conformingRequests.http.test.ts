@@ -82,6 +82,7 @@ describe('valid query parameters are accepted', () => {
       'getPoolRank',
       'getVerdicts',
       'listAuditEntries',
+      'listBacktests',
       'listDecisions',
       'listDeliveries',
       'listRulesVersions',
