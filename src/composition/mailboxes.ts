@@ -1,9 +1,11 @@
 // Opens the checks of mailboxes where the operator has switched them on; their code is loaded only then.
 import { createResolver } from '../adapters/dns/resolver.js'
+import type { SharingOptions } from '../adapters/smtp/mailboxes.js'
 import type { Config } from '../config.js'
 import type { Clock } from '../kernel/clock.js'
 import { createHmacSha256 } from '../kernel/crypto/hmac.js'
 import type { DeriveKey } from '../kernel/crypto/keyDerivation.js'
+import { newId } from '../kernel/ids.js'
 import { mailboxChecks } from '../kernel/limits.js'
 import type { Family } from '../kernel/metrics.js'
 import type { Limiter } from '../kernel/ports/limiter.js'
@@ -14,6 +16,7 @@ import type { Resources } from '../kernel/resources.js'
 interface MailboxDependencies {
   readonly resolver: Resolver
   readonly limiter: Limiter
+  readonly sharing: Omit<SharingOptions, 'holder' | 'idOf'>
   readonly deriveKey: DeriveKey
   readonly clock: Clock
   readonly instrument: () => {
@@ -31,7 +34,7 @@ const routeOf = ({ MAILBOX_PORT, MAILBOX_SOURCE_ADDRESS, MAILBOX_PROXY }: Config
 /** Undefined while MAILBOX_CHECKS is off. */
 export async function openMailboxes(
   config: Config,
-  { resolver, limiter, deriveKey, clock, instrument }: MailboxDependencies,
+  { resolver, limiter, sharing, deriveKey, clock, instrument }: MailboxDependencies,
   closing: Resources,
 ): Promise<{ readonly mailboxes: Mailboxes; readonly families: readonly Family[] } | undefined> {
   if (config.MAILBOX_CHECKS === 'off') return undefined
@@ -49,6 +52,11 @@ export async function openMailboxes(
     },
     perDay: { account: config.MAILBOX_ACCOUNT_CHECKS_PER_DAY, installation: config.MAILBOX_CHECKS_PER_DAY },
     limiter,
+    sharing: {
+      ...sharing,
+      holder: newId(),
+      idOf: (key) => Buffer.from(hmac(`gate ${key}`, 'binary').slice(0, HASH_BYTES), 'latin1').toString('base64url'),
+    },
     hash: (text) => hmac(text, 'binary').slice(0, HASH_BYTES),
     test: (signal) => testInstallation(config, config.MAILBOX_EHLO_NAME!, clock, signal),
     clock,

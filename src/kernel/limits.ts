@@ -203,6 +203,11 @@ export const mailboxChecks = {
   },
   /** The same mailbox is asked about again: never before a day after a final answer, and in growing steps after others. */
   again: { finalMs: DAY_MS, firstMs: 5 * MINUTE_MS, maxMs: 4 * HOUR_MS, remembered: 100_000 },
+  /**
+   * Between processes: how long the record of what one does is valid, how often it is renewed, how far their clocks may be apart,
+   * and how soon they hear what has ended.
+   */
+  sharing: { validMs: MINUTE_MS, renewMs: 20_000, marginMs: 1_000, changedMs: 200, remembered: 20_000 },
   acceptAll: { yesMs: 7 * DAY_MS, noMs: DAY_MS, remembered: 50_000 },
   /** Defaults of settings. */
   perDay: { account: 20_000, installation: 200_000 },

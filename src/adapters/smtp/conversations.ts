@@ -35,6 +35,8 @@ interface Errand {
   readonly account: string
   readonly recipients: number
   readonly question: Omit<Probe, 'mayName'>
+  /** Called when the turn has come. @returns whether the question may still be asked */
+  readonly mayStart: () => Promise<boolean>
   /** Ends the wait for a turn. */
   readonly patience: AbortSignal
   /** Aborts when the service stops. */
@@ -44,7 +46,10 @@ interface Errand {
 const CONNECT_MS = 15_000
 
 export interface Conversations {
-  /** Asks as soon as the exchange may be asked; undefined if its turn does not come in time. @throws Interrupted */
+  /**
+   * Asks as soon as the exchange may be asked; undefined if its turn does not come in time, or it may not start.
+   * @throws Interrupted; StoreUnavailable before anybody was asked
+   */
   ask(errand: Errand): Promise<Finding | undefined>
   /** Number of open conversations. */
   readonly open: number
@@ -89,12 +94,12 @@ export function createConversations({
       channel.destroy()
       const isTls = error instanceof Interrupted && error.how === 'tls'
       // Opportunistic: rather in the clear than not at all (RFC 7435), as every mail server does.
-      if (!isTls || !startTls || !lease.tryConnect()) throw error
+      if (!isTls || !startTls || !(await lease.tryConnect())) throw error
       return await connect(errand, lease, false)
     }
   }
 
-  /** A conversation for this question: the one that was passed on, or a new one. */
+  /** A conversation for this question: the one that was passed on, or a new one. @throws with the permit released */
   async function begin(errand: Errand, { lease, session }: Granted<Conversation>): Promise<Conversation | Refused> {
     if (session) {
       try {
@@ -102,11 +107,11 @@ export function createConversations({
         return session
       } catch (error) {
         close(session)
-        if (!lease.tryConnect()) throw error
+        if (!(await lease.tryConnect())) throw error
       }
+      await sessions.acquire(errand.account, { signal: errand.stopping })
+      open++
     }
-    await sessions.acquire(errand.account, { signal: errand.stopping })
-    open++
     try {
       const opened = await connect(errand, lease, true)
       if ('session' in opened) return { ...opened, account: errand.account, questions: 0 }
@@ -115,6 +120,53 @@ export function createConversations({
     } catch (error) {
       release(errand.account)
       throw error
+    }
+  }
+
+  /** Takes the permit and makes the turn known to the other processes. @returns false if they have been faster */
+  async function confirm({ account, stopping }: Errand, { lease, session }: Granted<Conversation>): Promise<boolean> {
+    if (!session) {
+      try {
+        await sessions.acquire(account, { signal: stopping })
+      } catch {
+        lease.cancel()
+        throw stopped()
+      }
+      open++
+      lease.opensNow()
+    }
+    let isConfirmed = false
+    try {
+      isConfirmed = await lease.confirm()
+      return isConfirmed
+    } finally {
+      if (!isConfirmed) {
+        if (session) end(session, lease, true)
+        else release(account)
+      }
+    }
+  }
+
+  /** A turn that is known to the other processes; undefined if none comes in time, or the question may not be asked. */
+  async function takeTurn(errand: Errand): Promise<Granted<Conversation> | undefined> {
+    for (;;) {
+      const granted = await gates.take({ ...errand, route: errand.exchange }, errand.patience)
+      if (!granted) return undefined
+      if (!(await confirm(errand, granted))) continue
+      let mayStart = false
+      try {
+        mayStart = await errand.mayStart()
+        if (mayStart) return granted
+        return undefined
+      } finally {
+        if (!mayStart) {
+          if (granted.session) end(granted.session, granted.lease, true)
+          else {
+            release(errand.account)
+            granted.lease.end()
+          }
+        }
+      }
     }
   }
 
@@ -143,8 +195,8 @@ export function createConversations({
 
   return {
     async ask(errand) {
-      const { exchange, question, patience, stopping } = errand
-      const granted = await gates.take({ ...errand, route: exchange }, patience)
+      const { question, stopping } = errand
+      const granted = await takeTurn(errand)
       if (!granted) return undefined
       const { lease } = granted
       let conversation: Conversation

@@ -3,7 +3,8 @@ import type { Clock } from '../../kernel/clock.js'
 import type { MailboxAnswer, MailboxCause, MailboxQuestion, MailboxResult } from '../../kernel/ports/mailboxes.js'
 import type { Resolver } from '../../kernel/ports/resolver.js'
 import type { Conversations } from './conversations.js'
-import type { Pauses } from './manners/pauses.js'
+import type { Manner, Pauses } from './manners/pauses.js'
+import type { GateRecords } from './manners/records.js'
 import type { Memory } from './memory.js'
 import { keysOf, operatorOf } from './operators.js'
 import { type Finding, recipientsOf } from './probe.js'
@@ -18,10 +19,10 @@ export interface InquiryOptions {
   readonly sender: string
   readonly conversations: Conversations
   readonly pauses: Pauses
+  /** What the other processes know. Undefined if there are none, and none before. */
+  readonly records: Pick<GateRecords, 'load' | 'pause'> | undefined
   readonly memory: Memory
   readonly clock: Clock
-  /** Monotonic milliseconds. */
-  readonly now: () => number
 }
 
 /** An answer, before it is decided when to ask again. */
@@ -48,6 +49,8 @@ const FINAL: ReadonlySet<MailboxResult> = new Set([
   'accept_all',
   'unverifiable',
 ])
+/** For so long it is not read again what other processes know of a domain. */
+const LOADED_MS = 1_000
 const ACCEPTED: ReadonlySet<MailboxResult> = new Set(['exists', 'accept_all'])
 /** Pauses that a server states are believed within these bounds, in milliseconds. */
 const STATED = { min: 60_000, max: 4 * 3_600_000 }
@@ -64,14 +67,12 @@ interface Circumstances {
 }
 
 export function createInquiry(options: InquiryOptions): Inquiry {
-  const { resolver, isForbidden, sender, conversations, pauses, memory, clock, now } = options
+  const { resolver, isForbidden, sender, conversations, pauses, records, memory, clock } = options
 
   /** What a pause answers; undefined if none of the keys is paused. */
   function pausedOutcome(keys: readonly string[], operator: string): Outcome | undefined {
-    const pause = pauses.of(keys, now())
-    if (!pause) return undefined
-    const retryAt = Math.ceil(clock.now() + pause.until - now())
-    return { ...unanswered(pause.result, operator, 'paused'), retryAt }
+    const pause = pauses.of(keys, clock.now())
+    return pause && { ...unanswered(pause.result, operator, 'paused'), retryAt: pause.until }
   }
 
   const unanswered = (result: MailboxResult, operator: string, cause?: MailboxCause): Outcome => ({
@@ -103,10 +104,21 @@ export function createInquiry(options: InquiryOptions): Inquiry {
   }
 
   /** Remembers how a server took a question. A refusal of one domain's recipients says little about the operator's others. */
-  function noteManner({ manner, stage, result, statedMs }: Finding, domainKey: string, keys: readonly string[]): void {
+  async function noteManner(finding: Finding, domainKey: string, keys: readonly string[]): Promise<void> {
+    const { manner, stage, result, statedMs } = finding
     const isOfDomain = manner === 'refused' && (stage === 'recipient' || stage === 'random')
-    if (isOfDomain) pauses.note(domainKey, 'refused', result, now(), statedMs)
-    for (const key of keys) pauses.note(key, isOfDomain ? 'busy' : manner, result, now(), statedMs)
+    const noted = keys.map((key) => [key, isOfDomain ? 'busy' : manner] as const)
+    await note(isOfDomain ? [...noted, [domainKey, 'refused']] : noted, result, statedMs)
+  }
+
+  /** The other processes hear of it before anybody hears the answer. While they cannot, this process knows. */
+  async function note(
+    noted: readonly (readonly [string, Manner])[],
+    result: MailboxResult,
+    statedMs?: number,
+  ): Promise<void> {
+    const changed = noted.filter(([key, manner]) => pauses.note(key, manner, result, clock.now(), statedMs))
+    if (changed.length > 0) await records?.pause(changed.map(([key]) => key)).catch(() => undefined)
   }
 
   /** Asks one exchange. */
@@ -128,8 +140,11 @@ export function createInquiry(options: InquiryOptions): Inquiry {
         goOn: true,
       }
     const keys = keysOf(exchange, found.addresses)
-    const paused = pausedOutcome([domainKey, ...keys], operator)
-    if (paused) return { outcome: paused, goOn: false }
+    const paused = () => pausedOutcome([domainKey, ...keys], operator)
+    await records?.load([domainKey, ...keys])
+    const pausedNow = paused()
+    if (pausedNow) return { outcome: pausedNow, goOn: false }
+    const loadedAt = clock.now()
     const acceptAll = memory.acceptAllOf(domain, clock.now())
     const recipients = recipientsOf({ policy, acceptAll })
     const asked = { operator, local, domain, sender, policy, acceptAll }
@@ -142,11 +157,15 @@ export function createInquiry(options: InquiryOptions): Inquiry {
         account,
         recipients,
         question: asked,
+        async mayStart() {
+          if (clock.now() - loadedAt > LOADED_MS) await records?.load([domainKey])
+          return !paused()
+        },
         patience,
         stopping,
       })
-      if (!finding) return { outcome: unanswered('not_checked', operator, 'waiting'), goOn: false }
-      noteManner(finding, domainKey, keys)
+      if (!finding) return { outcome: paused() ?? unanswered('not_checked', operator, 'waiting'), goOn: false }
+      await noteManner(finding, domainKey, keys)
       memory.noteAcceptAll(domain, finding.acceptAll, clock.now())
       // A refusal is not evaded through another exchange.
       const goOn = finding.elsewhere === true || (finding.stage === 'greeting' && finding.result === 'temporary')
@@ -179,7 +198,10 @@ export function createInquiry(options: InquiryOptions): Inquiry {
         ? unanswered('unverifiable', outcome.operator, 'contradiction')
         : outcome
     }
-    for (const key of unreached) pauses.note(key, 'busy', 'temporary', now())
+    await note(
+      unreached.map((key) => [key, 'busy']),
+      'temporary',
+    )
     return first ?? unanswered('unverifiable', domain, 'no_address')
   }
 }

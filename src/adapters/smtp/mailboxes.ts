@@ -3,6 +3,7 @@ import type { Clock } from '../../kernel/clock.js'
 import { createFairSemaphore } from '../../kernel/concurrency/fairSemaphore.js'
 import { createSingleFlight } from '../../kernel/concurrency/singleFlight.js'
 import { mailboxChecks, windowKey } from '../../kernel/limits.js'
+import { type DocumentStore, isUnavailable } from '../../kernel/ports/documentStore.js'
 import type { Limiter } from '../../kernel/ports/limiter.js'
 import type { MailboxAnswer, MailboxCause, Mailboxes, MailboxQuestion, SelfTest } from '../../kernel/ports/mailboxes.js'
 import type { Resolver } from '../../kernel/ports/resolver.js'
@@ -11,8 +12,9 @@ import { createAddressFilter } from '../outbound/addressFilter.js'
 import { type Conversation, createConversations } from './conversations.js'
 import { createInquiry, type Outcome } from './inquiry.js'
 import type { GateLimits } from './manners/gate.js'
-import { createGates } from './manners/gates.js'
+import { createGates, type Gates, type Sharing } from './manners/gates.js'
 import { createPauses } from './manners/pauses.js'
+import { createGateRecords, type GateRecord, type GateRecords } from './manners/records.js'
 import { createMemory } from './memory.js'
 import { keysOf, operatorOf } from './operators.js'
 import { TIMEOUTS_MS, type Timeouts } from './protocol/session.js'
@@ -37,6 +39,8 @@ export interface MailboxesOptions {
   readonly timeouts?: Timeouts
   /** Counts the budgets. */
   readonly limiter: Limiter
+  /** Where processes tell each other what they do and have done; undefined if this one is, and was, the only one. */
+  readonly sharing?: SharingOptions | undefined
   /** Of a mailbox, or a domain. */
   readonly hash: (text: string) => string
   /** Tests whether this installation may ask; called at start and again and again. */
@@ -47,9 +51,24 @@ export interface MailboxesOptions {
   readonly onAnswer?: (answer: MailboxAnswer, durationMs: number) => void
 }
 
+export interface SharingOptions {
+  readonly documents: DocumentStore
+  /** Id of a document, by what it is about: the name of a domain may be personal data. */
+  readonly idOf: (text: string) => string
+  /** Id of this process. */
+  readonly holder: string
+  /** Whether no other process is alive: then it is about processes before this one. */
+  readonly isAlone: boolean
+  /** Shared by all processes. */
+  readonly clock: Clock
+}
+
+/** The collection of what processes do and have done at gates. */
+export const MAILBOX_GATES = 'mailbox_gates'
+
 /** Opens no connection but those of the self-test before the first question. */
 export function createMailboxes(options: MailboxesOptions): Mailboxes {
-  const { identity, resolver, allowedSubnets, limiter, hash, clock, onAnswer } = options
+  const { identity, resolver, allowedSubnets, limiter, sharing, hash, clock, onAnswer } = options
   const {
     timeouts = TIMEOUTS_MS,
     limits = mailboxChecks.operator,
@@ -61,8 +80,17 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
   /** Ends of the questions that are under way. A signal for all of them would take longer with each that listens. */
   const ends = new Set<() => void>()
   const problemOf = createAddressFilter(allowedSubnets)
-  const gates = createGates<Conversation>({ limits, now })
+  const gates: Gates<Conversation> = createGates({ limits, now }, sharing && ((): Sharing => records!))
   const pauses = createPauses()
+  const records: GateRecords | undefined =
+    sharing &&
+    createGateRecords({
+      ...sharing,
+      collection: sharing.documents.collection<GateRecord>({ name: MAILBOX_GATES }),
+      gates,
+      pauses,
+      now,
+    })
   const memory = createMemory(hash)
   const sessions = createFairSemaphore(mailboxChecks.sessions)
   const conversations = createConversations({
@@ -79,9 +107,9 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
     sender: identity.sender,
     conversations,
     pauses,
+    records,
     memory,
     clock,
-    now,
   })
   const selfTest = repeatTest(options.test, stopping.signal)
   const flight = createSingleFlight<MailboxAnswer>()
@@ -133,6 +161,10 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
         families,
         patience: patience.signal,
         stopping: stop.signal,
+      }).catch((error: unknown) => {
+        // While the processes cannot hear of each other, nobody is asked.
+        if (isUnavailable(error)) return notAsked(question, 'waiting', clock.now() + STORE_RETRY_MS)
+        throw error
       })
       const answer =
         outcome.result === 'not_checked'
@@ -166,13 +198,14 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
       return await within(waitAtMostMs, asked, () => notAsked(question, 'waiting', clock.now() + waitMs(question)))
     },
     selfTest: selfTest.report,
-    load: () => ({ sessions: conversations.open, waiting: gates.waiting, paused: pauses.count(now()) }),
+    load: () => ({ sessions: conversations.open, waiting: gates.waiting, paused: pauses.count(clock.now()) }),
     forget: (local, domain) => memory.forget(mailboxOf(local, domain)),
     async close() {
       stopping.abort()
       for (const end of ends) end()
       gates.stop()
       await Promise.allSettled([conversations.stop(), ...underWay, selfTest.ended()])
+      await records?.close()
     },
   }
 }

@@ -44,9 +44,10 @@ export async function openInfrastructure(config: Config, container: Container, c
   const routes = instrumentMailRoutes(engine)
   const limiter = limits.limiter(stores.limiter)
   const { deriveKey } = container
+  const sharing = { documents: container.documents, isAlone: !container.shared, clock: stores.clock }
   const asking = await openMailboxes(
     config,
-    { resolver, limiter, deriveKey, clock, instrument: instrumentMailboxes },
+    { resolver, limiter, sharing, deriveKey, clock, instrument: instrumentMailboxes },
     closing,
   )
   return {
