@@ -35,6 +35,8 @@ interface Errand {
   readonly account: string
   readonly recipients: number
   readonly question: Omit<Probe, 'mayName'>
+  /** Called if the turn does not come at once. */
+  readonly waits: () => void
   /** Called when the turn has come. @returns whether the question may still be asked */
   readonly mayStart: () => Promise<boolean>
   /** Ends the wait for a turn. */
@@ -150,7 +152,11 @@ export function createConversations({
   /** A turn that is known to the other processes; undefined if none comes in time, or the question may not be asked. */
   async function takeTurn(errand: Errand): Promise<Granted<Conversation> | undefined> {
     for (;;) {
-      const granted = await gates.take({ ...errand, route: errand.exchange }, errand.patience)
+      const { keys, account, recipients, exchange: route } = errand
+      const request = { keys, account, recipients, route }
+      const lease = gates.tryTake(request)
+      if (!lease) errand.waits()
+      const granted = lease ? { lease, session: undefined } : await gates.take(request, errand.patience)
       if (!granted) return undefined
       if (!(await confirm(errand, granted))) continue
       let mayStart = false

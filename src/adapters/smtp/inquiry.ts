@@ -62,6 +62,8 @@ interface Circumstances {
   readonly families: readonly (4 | 6)[]
   /** Ends the wait for a turn. */
   readonly patience: AbortSignal
+  /** Called when that wait begins. */
+  readonly waits: () => void
   /** Aborts when the service stops. */
   readonly stopping: AbortSignal
 }
@@ -125,7 +127,7 @@ export function createInquiry(options: InquiryOptions): Inquiry {
   async function askExchange(
     exchange: string,
     question: MailboxQuestion,
-    { families, patience, stopping }: Circumstances,
+    { families, patience, waits, stopping }: Circumstances,
   ): Promise<Asked> {
     const { local, domain, account } = question
     const operator = operatorOf(exchange)
@@ -157,6 +159,7 @@ export function createInquiry(options: InquiryOptions): Inquiry {
         account,
         recipients,
         question: asked,
+        waits,
         async mayStart() {
           if (clock.now() - loadedAt > LOADED_MS) await records?.load([domainKey])
           return !paused()

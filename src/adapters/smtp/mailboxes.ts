@@ -93,6 +93,7 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
     })
   const memory = createMemory(hash)
   const sessions = createFairSemaphore(mailboxChecks.sessions)
+  const preparing = createFairSemaphore(mailboxChecks.preparing)
   const conversations = createConversations({
     route: identity,
     ehloName: identity.ehloName,
@@ -113,7 +114,9 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
   })
   const selfTest = repeatTest(options.test, stopping.signal)
   const flight = createSingleFlight<MailboxAnswer>()
-  const underWay = new Set<Promise<unknown>>()
+  /** Questions that have begun, and who waits for the last of them to end. */
+  let underWay = 0
+  let onIdle: (() => void) | undefined
 
   const notAsked = (
     question: MailboxQuestion,
@@ -138,7 +141,26 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
     return all.allowed ? undefined : all.resetsAt
   }
 
+  /** Only so many questions are prepared at a time: the others take next to no memory. Those that wait at a gate do not count. */
   async function ask(question: MailboxQuestion, mailbox: string): Promise<MailboxAnswer> {
+    const { account } = question
+    underWay++
+    const turn = preparing.acquire(account)
+    if (turn) await turn
+    let isPreparing = true
+    const waits = () => {
+      if (isPreparing) preparing.release(account)
+      isPreparing = false
+    }
+    try {
+      return await askNow(question, mailbox, waits)
+    } finally {
+      waits()
+      if (--underWay === 0) onIdle?.()
+    }
+  }
+
+  async function askNow(question: MailboxQuestion, mailbox: string, waits: () => void): Promise<MailboxAnswer> {
     const { families, at } = await selfTest.latest()
     if (stopping.signal.aborted) return notAsked(question, 'stopping', clock.now())
     if (families.length === 0)
@@ -160,6 +182,7 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
       const { retryAt, ...outcome }: Outcome = await inquire(question, {
         families,
         patience: patience.signal,
+        waits,
         stopping: stop.signal,
       }).catch((error: unknown) => {
         // While the processes cannot hear of each other, nobody is asked.
@@ -193,8 +216,6 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
       if (known) return known
       if (stopping.signal.aborted) return notAsked(question, 'stopping', clock.now())
       const asked = flight(mailbox, () => ask(question, mailbox))
-      underWay.add(asked)
-      void asked.finally(() => underWay.delete(asked)).catch(() => undefined)
       return await within(waitAtMostMs, asked, () => notAsked(question, 'waiting', clock.now() + waitMs(question)))
     },
     selfTest: selfTest.report,
@@ -204,7 +225,11 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
       stopping.abort()
       for (const end of ends) end()
       gates.stop()
-      await Promise.allSettled([conversations.stop(), ...underWay, selfTest.ended()])
+      const idle = new Promise<void>((resolve) => {
+        onIdle = resolve
+        if (underWay === 0) resolve()
+      })
+      await Promise.allSettled([conversations.stop(), idle, selfTest.ended()])
       await records?.close()
     },
   }

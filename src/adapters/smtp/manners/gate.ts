@@ -1,5 +1,5 @@
 // What one operator, or one network, is asked at most: connections at a time and a minute, and recipients a minute.
-import { createFairQueue } from '../../../kernel/concurrency/fairQueue.js'
+import { createFairQueue, type FairQueue } from '../../../kernel/concurrency/fairQueue.js'
 import { MINUTE_MS } from '../../../kernel/time.js'
 
 export interface GateLimits {
@@ -45,11 +45,14 @@ const LOOK_MS = 1_000
 /** A process waits this much longer for each recipient that it has named in the last minute, per account that waits. */
 const COURTESY_MS = 50
 
+const NOBODY: readonly OtherPart[] = []
+
 /** Counts exactly: in no minute, whenever it begins, are there more than the limits allow. */
 export class Gate<Carried> {
-  readonly queue = createFairQueue<Waiting<Carried>>()
+  /** Made for the first question that waits: most gates let everybody pass. */
+  #queue: FairQueue<Waiting<Carried>> | undefined
   /** Of other processes. Times are of this process's clock. */
-  others: readonly OtherPart[] = []
+  others: readonly OtherPart[] = NOBODY
   /** Until when the other processes know of this one's part: nobody is asked after that. */
   validUntil = Infinity
   #active = 0
@@ -71,11 +74,21 @@ export class Gate<Carried> {
     this.#look = look
   }
 
+  get queue(): FairQueue<Waiting<Carried>> {
+    this.#queue ??= createFairQueue()
+    return this.#queue
+  }
+
+  /** Number of questions that wait. */
+  get waiting(): number {
+    return this.#queue?.size() ?? 0
+  }
+
   /** What this process does. */
   get part(): Part {
     this.#forget()
     const [opened, named] = [[...this.#opened], [...this.#named]]
-    return { connections: this.#active, recipients: this.#reserved, accounts: this.queue.keys(), opened, named }
+    return { connections: this.#active, recipients: this.#reserved, accounts: this.#queue?.keys() ?? 0, opened, named }
   }
 
   #forget(): void {
@@ -207,14 +220,14 @@ export class Gate<Carried> {
     clearTimeout(this.#timer)
     this.#timer = undefined
     // Each question that is taken out starts, or goes on to wait at another gate.
-    while (this.queue.size() > 0 && this.isReady(1)) {
+    while (this.waiting > 0 && this.isReady(1)) {
       const next = this.queue.take(() => true)
       if (!next) break
       const before = this.queue.size()
       next.item.retry()
       if (this.queue.size() > before) break
     }
-    if (this.queue.size() === 0) return
+    if (this.waiting === 0) return
     const at = this.readyAt(2)
     if (Number.isFinite(at)) this.#wakeIn(Math.max(1, at - this.#now()) + this.#courtesyMs())
     // A connection of this process wakes the gate when it ends; those of others do not.
@@ -231,17 +244,17 @@ export class Gate<Carried> {
 
   /** Processes that have named fewer recipients for an account that waits go first. */
   #courtesyMs(): number {
-    return this.isWanted ? (COURTESY_MS * this.#named.length) / Math.max(1, this.queue.keys()) : 0
+    return this.isWanted ? (COURTESY_MS * this.#named.length) / Math.max(1, this.#queue?.keys() ?? 0) : 0
   }
 
   get isBusy(): boolean {
-    return this.#active > 0 || this.queue.size() > 0
+    return this.#active > 0 || this.waiting > 0
   }
 
   /** Whether nothing would be lost with it. */
   get isIdle(): boolean {
     this.#forget()
-    return this.#active === 0 && this.queue.size() === 0 && this.#opened.length === 0 && this.#named.length === 0
+    return this.#active === 0 && this.waiting === 0 && this.#opened.length === 0 && this.#named.length === 0
   }
 
   stop(): void {

@@ -94,7 +94,7 @@ export function createGates<Session>({ limits, now }: GatesOptions, sharing?: ()
       sweptAt = now()
       for (const [other, gate] of gates) if (gate.isIdle) gates.delete(other)
     }
-    const gate: Passed = new Gate(limits, now, () => sharing?.().look(key))
+    const gate: Passed = new Gate(limits, now, sharing && (() => sharing().look(key)))
     gates.set(key, gate)
     return gate
   }
@@ -179,7 +179,7 @@ export function createGates<Session>({ limits, now }: GatesOptions, sharing?: ()
       tryPassOn(session) {
         if (passedOn >= WHILE_WANTED && passed.some(({ isWanted }) => isWanted)) return false
         for (const gate of passed) {
-          const next = gate.queue.next()
+          const next = gate.waiting > 0 && gate.queue.next()
           if (!next) continue
           if (next.item.route !== route || !tryRenew(next.item.recipients)) return false
           gate.queue.remove(next.key, next.item)
@@ -204,7 +204,7 @@ export function createGates<Session>({ limits, now }: GatesOptions, sharing?: ()
 
   function tryTake(request: Request): Lease<Session> | undefined {
     const passed = gatesOf(request)
-    if (passed.some(({ queue }) => queue.size() > 0) || blockedAt(passed, request.recipients)) return undefined
+    if (passed.some(({ waiting }) => waiting > 0) || blockedAt(passed, request.recipients)) return undefined
     return leaseOf(passed, request)
   }
 
@@ -247,7 +247,7 @@ export function createGates<Session>({ limits, now }: GatesOptions, sharing?: ()
           if (isElsewhere) at.wake()
         }
         const passed = gatesOf(request)
-        at = blockedAt(passed, recipients) ?? passed.find(({ queue }) => queue.size() > 0)!
+        at = blockedAt(passed, recipients) ?? passed.find((gate) => gate.waiting > 0)!
         at.queue.add(account, item)
         at.wake()
         sharing?.().changed(request.keys)
@@ -261,7 +261,7 @@ export function createGates<Session>({ limits, now }: GatesOptions, sharing?: ()
         0,
         ...gatesOf(request).map((gate) => {
           const at = gate.readyAt(request.recipients)
-          const ahead = gate.queue.size() * request.recipients
+          const ahead = gate.waiting * request.recipients
           return (Number.isFinite(at) ? at - now() : SECOND_GUESS_MS) + (ahead / recipientsPerMinute) * SWEEP_MS
         }),
       )

@@ -6,7 +6,7 @@ import { entryLimit } from '../../../kernel/entryLimit.js'
 import { mailboxChecks } from '../../../kernel/limits.js'
 import type { Collection, Stored } from '../../../kernel/ports/documentStore.js'
 import { next, type Position } from '../../../kernel/position.js'
-import { MINUTE_MS } from '../../../kernel/time.js'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kernel/time.js'
 import type { OtherPart, Part } from './gate.js'
 import type { Gates, Sharing } from './gates.js'
 import type { Entry, Pauses } from './pauses.js'
@@ -46,8 +46,6 @@ export interface GateRecords extends Sharing {
   load(keys: readonly string[]): Promise<void>
   /** Has pauses recorded. @throws StoreUnavailable */
   pause(keys: readonly string[]): Promise<void>
-  /** Forgets what nobody needs any more. @throws StoreUnavailable */
-  sweep(): Promise<void>
   /** Waits until everything is recorded. */
   close(): Promise<void>
 }
@@ -85,6 +83,7 @@ export function createGateRecords(options: GateRecordsOptions): GateRecords {
   let running: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   const renewal = setInterval(() => changed(gates.busy()), renewMs).unref()
+  const sweeping = setInterval(() => void sweep().catch(() => undefined), HOUR_MS).unref()
 
   const read = createBatcher(async (requests: readonly (readonly string[])[]) => {
     const keys = [...new Set(requests.flat())]
@@ -237,6 +236,27 @@ export function createGateRecords(options: GateRecordsOptions): GateRecords {
     }, changedMs).unref()
   }
 
+  /** Forgets what nobody needs any more. */
+  async function sweep(): Promise<void> {
+    const time = clock.now()
+    const old: {
+      readonly id: string
+      readonly expected: Position
+      readonly position: Position
+      readonly document: null
+    }[] = []
+    for await (const { id, position, document } of collection.all()) {
+      const { parts, pause } = document
+      const isOver = parts.every(({ until, opened, named }) =>
+        [until, ...opened, ...named].every((at) => at < time - SWEPT_AFTER_MS),
+      )
+      if (!isOver || (pause && pause.until > time - SWEPT_AFTER_MS)) continue
+      old.push({ id, expected: position, position: next(position), document: null })
+    }
+    for (let at = 0; at < old.length; at += MAX_WRITES) await collection.write(old.slice(at, at + MAX_WRITES))
+    await collection.sweep(END)
+  }
+
   return {
     async load(keys) {
       await read(keys)
@@ -273,28 +293,9 @@ export function createGateRecords(options: GateRecordsOptions): GateRecords {
       await Promise.all(writes)
     },
 
-    async sweep() {
-      const time = clock.now()
-      const old: {
-        readonly id: string
-        readonly expected: Position
-        readonly position: Position
-        readonly document: null
-      }[] = []
-      for await (const { id, position, document } of collection.all()) {
-        const { parts, pause } = document
-        const isOver = parts.every(({ until, opened, named }) =>
-          [until, ...opened, ...named].every((at) => at < time - SWEPT_AFTER_MS),
-        )
-        if (!isOver || (pause && pause.until > time - SWEPT_AFTER_MS)) continue
-        old.push({ id, expected: position, position: next(position), document: null })
-      }
-      for (let at = 0; at < old.length; at += MAX_WRITES) await collection.write(old.slice(at, at + MAX_WRITES))
-      await collection.sweep(END)
-    },
-
     async close() {
       clearInterval(renewal)
+      clearInterval(sweeping)
       clearTimeout(timer)
       await start()
     },
@@ -302,6 +303,6 @@ export function createGateRecords(options: GateRecordsOptions): GateRecords {
 }
 
 /** A pause of a day is longer than any; the next one of its series begins within another. */
-const SWEPT_AFTER_MS = 2 * 24 * 60 * MINUTE_MS
+const SWEPT_AFTER_MS = 2 * DAY_MS
 
 const firstPosition = (time: number): Position => time.toString(16).padEnd(20, '0').padStart(END.length, '0')
