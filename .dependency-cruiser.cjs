@@ -37,7 +37,7 @@ module.exports = {
     },
     {
       name: 'earlier-features-do-not-know-later-ones',
-      comment: 'accounts < pool < outcomes < verification < batches < verdicts < rules < webhooks',
+      comment: 'accounts < pool < outcomes < mailboxes < verification < batches < verdicts < rules < webhooks',
       severity: 'error',
       from: { path: '^src/features/accounts/' },
       to: { path: '^src/features/', pathNot: '^src/features/accounts/' },
@@ -55,6 +55,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/features/outcomes/' },
       to: { path: '^src/features/', pathNot: '^src/features/(accounts|outcomes)/|/(events|encoding)\\.ts$' },
+    },
+    {
+      name: 'mailboxes-know-no-feature',
+      severity: 'error',
+      from: { path: '^src/features/mailboxes/' },
+      to: { path: '^src/features/', pathNot: '^src/features/mailboxes/' },
     },
     {
       name: 'verification-does-not-know-batches',

@@ -1,3 +1,4 @@
+// Every event type that the service writes, and where.
 import type { EventTypes } from './eventing/upcast.js'
 import type { Category } from './kernel/stream.js'
 
@@ -32,6 +33,8 @@ const CATEGORIES: { readonly [type: string]: Category } = {
   WebhookEnabled: 'webhook',
   WebhookDeleted: 'webhook',
   OutcomesRecorded: 'outcomes',
+  MailboxChecked: 'mailbox',
+  MailboxForgotten: 'mailbox',
   RulesDraftPut: 'rules',
   RulesActivated: 'rules',
   RulesRolledBack: 'rules',
@@ -51,7 +54,7 @@ export const eventTypes: EventTypes = { known: Object.keys(CATEGORIES), ignorabl
  * Categories of streams that end: with a month, or when the batch is complete. No command loads one after that, so its events
  * may leave the live log; those of all others stay, also in the archive.
  */
-const ENDING: ReadonlySet<Category> = new Set(['usage', 'limit', 'batch'])
+const ENDING: ReadonlySet<Category> = new Set(['usage', 'limit', 'batch', 'mailbox'])
 
 /** Whether an event stays in the live log when it is archived, because commands load its stream. */
 export function staysLive(type: string): boolean {

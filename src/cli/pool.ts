@@ -10,15 +10,20 @@ export function poolCommand(): Command {
 
   command
     .command('forget')
-    .description('Remove an address from every pool')
+    .description('Remove an address from every pool, and what mail servers said about its mailbox')
     .argument('<address>', 'The address as its owner writes it')
     .option('--json', jsonObject('pools', 'outcome'))
     .action(async (text: string, { json }: { json?: boolean }) => {
       const { canonicalAddress } = await import('../features/verification/index.js')
       const address = await parseAddress(text)
-      const pools = await withContainer(({ forgetAddress }) => forgetAddress(canonicalAddress(address), operator()))
-      if (json) return printJson({ pools, outcome: pools > 0 ? 'forgotten' : 'unknown' })
+      const canonical = canonicalAddress(address)
+      const { pools, mailbox } = await withContainer(async ({ forgetAddress, mailboxRecords }) => ({
+        pools: await forgetAddress(canonical, operator()),
+        mailbox: await mailboxRecords.forgetMailbox(canonical, operator()),
+      }))
+      if (json) return printJson({ pools, outcome: pools > 0 || mailbox ? 'forgotten' : 'unknown' })
       print(pools > 0 ? `Removed the address from ${plural(pools, 'pool')}.` : 'No pool contains this address.')
+      if (mailbox) print('Removed what mail servers said about its mailbox.')
     })
 
   return command

@@ -10,6 +10,7 @@ import type { OnProgress } from '../eventing/rebuild.js'
 import { createSetAside, listSetAside, withSetAside } from '../eventing/setAside.js'
 import { withUpcasters } from '../eventing/upcast.js'
 import { createAccounts } from '../features/accounts/index.js'
+import { createMailboxRecords } from '../features/mailboxes/index.js'
 import { createDropPoolSnapshots, createPoolForgetting } from '../features/pool/index.js'
 import { parseMailbox } from '../features/verification/index.js'
 import { createRemovePendingDeliveries, createWebhookList } from '../features/webhooks/index.js'
@@ -156,6 +157,7 @@ async function buildContainer(
     }),
     listWebhooks: createWebhookList({ eventing, documents, vault }),
     forgetAddress: createPoolForgetting({ eventing, deriveKey }),
+    mailboxRecords: createMailboxRecords({ eventing, deriveKey, clock }),
     tracing,
     metrics: [...appends.families, ...instrumentProjections(runner.status), countReplacements(clients)],
     /** Aborted when the client of a store hangs for good: only a restart of the process can help. */

@@ -10,12 +10,14 @@ import { mailboxChecks } from '../kernel/limits.js'
 import type { Family } from '../kernel/metrics.js'
 import type { Limiter } from '../kernel/ports/limiter.js'
 import type { MailboxAnswer, Mailboxes, SelfTest } from '../kernel/ports/mailboxes.js'
+import type { MailboxMemory } from '../kernel/ports/mailboxMemory.js'
 import type { Resolver } from '../kernel/ports/resolver.js'
 import type { Resources } from '../kernel/resources.js'
 
 interface MailboxDependencies {
   readonly resolver: Resolver
   readonly limiter: Limiter
+  readonly memory: MailboxMemory
   readonly sharing: Omit<SharingOptions, 'holder' | 'idOf'>
   readonly deriveKey: DeriveKey
   readonly clock: Clock
@@ -34,13 +36,13 @@ const routeOf = ({ MAILBOX_PORT, MAILBOX_SOURCE_ADDRESS, MAILBOX_PROXY }: Config
 /** Undefined while MAILBOX_CHECKS is off. */
 export async function openMailboxes(
   config: Config,
-  { resolver, limiter, sharing, deriveKey, clock, instrument }: MailboxDependencies,
+  { resolver, limiter, memory, sharing, deriveKey, clock, instrument }: MailboxDependencies,
   closing: Resources,
 ): Promise<{ readonly mailboxes: Mailboxes; readonly families: readonly Family[] } | undefined> {
   if (config.MAILBOX_CHECKS === 'off') return undefined
   const { onAnswer, families } = instrument()
   const { createMailboxes } = await import('../adapters/smtp/mailboxes.js')
-  const hmac = createHmacSha256(deriveKey('mailbox checks'))
+  const hmac = createHmacSha256(deriveKey('mailbox gates'))
   const mailboxes = createMailboxes({
     identity: { ...routeOf(config), ehloName: config.MAILBOX_EHLO_NAME!, sender: config.MAILBOX_MAIL_FROM ?? '' },
     resolver,
@@ -52,12 +54,12 @@ export async function openMailboxes(
     },
     perDay: { account: config.MAILBOX_ACCOUNT_CHECKS_PER_DAY, installation: config.MAILBOX_CHECKS_PER_DAY },
     limiter,
+    memory,
     sharing: {
       ...sharing,
       holder: newId(),
-      idOf: (key) => Buffer.from(hmac(`gate ${key}`, 'binary').slice(0, HASH_BYTES), 'latin1').toString('base64url'),
+      idOf: (text) => Buffer.from(hmac(text, 'binary').slice(0, HASH_BYTES), 'latin1').toString('base64url'),
     },
-    hash: (text) => hmac(text, 'binary').slice(0, HASH_BYTES),
     test: (signal) => testInstallation(config, config.MAILBOX_EHLO_NAME!, clock, signal),
     clock,
     onAnswer,
@@ -66,7 +68,7 @@ export async function openMailboxes(
   return { mailboxes, families: families(mailboxes) }
 }
 
-/** Enough to tell any number of mailboxes apart. */
+/** Enough to tell any number of them apart. */
 const HASH_BYTES = 15
 
 /** Tests whether mail servers answer this installation, with DNS answers that no cache holds. Opens no store. */

@@ -2,6 +2,7 @@ import { erasures } from '../eventing/erasureIndex.js'
 import type { AnyProjection } from '../eventing/projection.js'
 import { accountProjections } from '../features/accounts/index.js'
 import { batchProjections } from '../features/batches/index.js'
+import { mailboxProjections } from '../features/mailboxes/index.js'
 import { outcomeProjections } from '../features/outcomes/index.js'
 import { poolProjections } from '../features/pool/index.js'
 import { ruleProjections } from '../features/rules/index.js'
@@ -15,6 +16,7 @@ export const projections: readonly AnyProjection[] = [
   ...accountProjections,
   ...poolProjections,
   ...outcomeProjections,
+  ...mailboxProjections,
   ...verificationProjections,
   ...batchProjections,
   ...verdictProjections,

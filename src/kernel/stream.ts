@@ -9,6 +9,7 @@ export type Category =
   | 'address'
   | 'webhook'
   | 'outcomes'
+  | 'mailbox'
   | 'rules'
   | 'list'
   | 'log'

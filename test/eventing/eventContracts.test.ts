@@ -11,6 +11,8 @@ import type { AccountEvent, ApiKeyIssued, InviteIssued } from '../../src/feature
 import { accountProjections } from '../../src/features/accounts/index.js'
 import type { BatchEvent } from '../../src/features/batches/events.js'
 import { batchProjections } from '../../src/features/batches/index.js'
+import type { MailboxEvent } from '../../src/features/mailboxes/events.js'
+import { mailboxProjections } from '../../src/features/mailboxes/index.js'
 import type { OutcomesRecorded } from '../../src/features/outcomes/events.js'
 import { outcomeProjections } from '../../src/features/outcomes/index.js'
 import type { AddressEvent } from '../../src/features/pool/events.js'
@@ -45,6 +47,7 @@ type EventType = (
   | UsageLimitReached
   | BatchEvent
   | OutcomesRecorded
+  | MailboxEvent
   | WebhookEvent
   | RulesEvent
   | ListChunkPut
@@ -74,6 +77,8 @@ const PRESENT: { readonly [type in EventType]: string } = {
   BatchFailed: '1',
   BatchCancelled: '1',
   OutcomesRecorded: '1',
+  MailboxChecked: '1',
+  MailboxForgotten: '1',
   WebhookRegistered: '1',
   WebhookChanged: '1',
   WebhookSecretRotated: '1',
@@ -111,6 +116,7 @@ function readEvents(file: URL): string {
 const projections: readonly AnyProjection[] = [
   ...accountProjections,
   ...outcomeProjections,
+  ...mailboxProjections,
   ...verificationProjections,
   ...batchProjections,
   ...verdictProjections,

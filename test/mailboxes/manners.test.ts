@@ -2,12 +2,12 @@
 import { setMaxListeners } from 'node:events'
 import type { Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals'
-import { createMemoryLimiter } from '../../src/adapters/limiter/memory.js'
 import { createGates, type Gates, type Lease } from '../../src/adapters/smtp/manners/gates.js'
 import { createPauses } from '../../src/adapters/smtp/manners/pauses.js'
 import { createMemory } from '../../src/adapters/smtp/memory.js'
-import { systemClock } from '../../src/kernel/clock.js'
+import { pauseAfter } from '../../src/kernel/mailboxTerms.js'
 import type { MailboxAnswer } from '../../src/kernel/ports/mailboxes.js'
+import type { MailboxMemory } from '../../src/kernel/ports/mailboxMemory.js'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kernel/time.js'
 import { eventually } from '../../testbed/eventually.js'
 import fc from '../../testbed/fastCheck.js'
@@ -203,38 +203,37 @@ describe('pauses', () => {
 })
 
 describe('the memory', () => {
-  const answer = (final: boolean): Omit<MailboxAnswer, 'retryAt'> => ({
-    result: final ? 'exists' : 'greylisted',
-    acceptAll: 'unknown',
-    operator: 'one',
-    checkedAt: 0,
-    final,
-  })
-  const forgetful = () => createMemory((text) => text)
+  const answer: MailboxAnswer = { result: 'exists', acceptAll: 'no', operator: 'one', checkedAt: 0, final: true }
+  const ofOne = (hash = (text: string) => text) => createMemory(hash)
+  const recall = async (memory: MailboxMemory, address: string, now: number) =>
+    memory.recall(address, address.slice(address.indexOf('@') + 1), now)
 
-  test('keeps a final answer for a day', () => {
-    const memory = forgetful()
-    memory.set('ada', answer(true), 0)
-    expect([memory.get('ada', DAY_MS - 1), memory.get('ada', DAY_MS)]).toEqual([answer(true), undefined])
-  })
-
-  test('keeps others in growing steps', () => {
-    const memory = forgetful()
-    const retries = [1, 2, 3, 4, 5, 6, 7, 8].map(() => memory.set('ada', answer(false), 0).retryAt! / MINUTE_MS)
-    expect(retries).toEqual([5, 10, 20, 40, 80, 160, 240, 240])
+  test('keeps a final answer for a day, and one about a whole domain for a week', async () => {
+    const memory = ofOne()
+    await memory.remember('ada@one', 'one', answer)
+    expect((await recall(memory, 'ada@one', DAY_MS - 1)).answer).toEqual(answer)
+    expect((await recall(memory, 'ada@one', DAY_MS)).answer).toBeUndefined()
+    await memory.remember('ada@two', 'two', { ...answer, result: 'accept_all', acceptAll: 'yes' })
+    expect(await recall(memory, 'bob@two', 7 * DAY_MS - 1)).toMatchObject({ answer: undefined, acceptAll: 'yes' })
+    expect(await recall(memory, 'ada@two', 7 * DAY_MS)).toMatchObject({ answer: undefined, acceptAll: 'unknown' })
   })
 
-  test('forgets what it is told to', () => {
-    const memory = forgetful()
-    memory.set('ada', answer(true), 0)
-    memory.forget('ada')
-    expect(memory.get('ada', 1)).toBeUndefined()
+  test('counts answers that are not final, which are asked for again in growing steps', async () => {
+    const memory = ofOne()
+    for (let times = 0; times < 3; times++)
+      await memory.remember('ada@one', 'one', { ...answer, result: 'greylisted', final: false, retryAt: 1 })
+    expect(await recall(memory, 'ada@one', 2)).toMatchObject({ answer: undefined, attempts: 3 })
+    expect([1, 2, 3, 4, 5, 6, 7, 8].map((attempts) => pauseAfter(attempts) / MINUTE_MS)).toEqual([
+      5, 10, 20, 40, 80, 160, 240, 240,
+    ])
+    await memory.remember('ada@one', 'one', answer)
+    expect(await recall(memory, 'ada@one', 2)).toMatchObject({ answer, attempts: 0 })
   })
 
-  test('keeps hashes only', () => {
-    const memory = createMemory(() => 'hash')
-    memory.set('ada', answer(true), 0)
-    expect(memory.get('bob', 1)).toEqual(answer(true))
+  test('keeps hashes only', async () => {
+    const memory = ofOne(() => 'hash')
+    await memory.remember('ada@one', 'one', answer)
+    expect((await recall(memory, 'bob@two', 1)).answer).toEqual(answer)
   })
 })
 
@@ -454,15 +453,6 @@ describe('a mail server', () => {
       (open) => open === 0,
     )
     expect(await world.ask('dan@one.example')).toMatchObject({ cause: 'stopping' })
-  })
-
-  test('is forgotten with the mailbox', async () => {
-    server.say({ rcpt: knowsAda })
-    world = openMailWorld(server.port, { limiter: createMemoryLimiter({ clock: systemClock, maxWindows: 10 }) })
-    await world.ask('ada@one.example')
-    world.mailboxes.forget('ada', 'one.example')
-    await world.ask('ada@one.example')
-    expect(server.connections).toHaveLength(2)
   })
 
   test('is the only one that was connected to', () => expect(guard.strangers).toEqual([]))

@@ -88,6 +88,8 @@ describe(`a generated history (seed ${seed}) of five thousand events`, () => {
         'AddressesVerified',
         'UsageLimitReached',
         'OutcomesRecorded',
+        'MailboxChecked',
+        'MailboxForgotten',
         'WebhookRegistered',
         'WebhookChanged',
         'WebhookSecretRotated',

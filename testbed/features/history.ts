@@ -17,6 +17,7 @@ import { type Caller, createAccounts, PLAN_IDS } from '../../src/features/accoun
 import * as decide from '../../src/features/batches/decide.js'
 import type { BatchEvent } from '../../src/features/batches/events.js'
 import { batch, isFinal, type SubmittedBatch } from '../../src/features/batches/state.js'
+import { createMailboxRecords } from '../../src/features/mailboxes/index.js'
 import { createOutcomes } from '../../src/features/outcomes/index.js'
 import { createPool } from '../../src/features/pool/index.js'
 import { createRules } from '../../src/features/rules/index.js'
@@ -103,6 +104,7 @@ export async function openRooms(directory: string, clock: { now(): number }, dns
     limiter,
     hashAddress: (account, email) => hashAddress(account, canonicalAddress(email)),
   })
+  const mailboxRecords = createMailboxRecords({ eventing, deriveKey, clock })
   const rules = createRules({ eventing, vault, clock, shared: false, limiter })
   const verification = createVerification({
     hashAddress,
@@ -144,6 +146,7 @@ export async function openRooms(directory: string, clock: { now(): number }, dns
     accounts,
     verification,
     outcomes,
+    mailboxRecords,
     rules,
     vault,
     webhooks,
@@ -178,7 +181,7 @@ const LONGEST_PAUSE_MS = 10 * 60_000
  * limits, webhooks, rules and lists, single verifications and batches, including some that are refused.
  */
 export async function writeHistory(
-  { flow, accounts, verification, outcomes, rules, webhooks }: Rooms,
+  { flow, accounts, verification, outcomes, mailboxRecords, rules, webhooks }: Rooms,
   { chance, clock, events }: { chance: Chance; clock: ReturnType<typeof createPassingClock>; events: number },
 ): Promise<void> {
   const keys = new Set<string>()
@@ -291,6 +294,20 @@ export async function writeHistory(
     return (await outcomes.recordOutcomes(caller, reported, actorOf(caller.account))).recorded > 0 ? 1 : 0
   }
 
+  /** What a mail server says of a mailbox, or nothing more of it. */
+  async function askServer(): Promise<number> {
+    const domain = chance.pick(DOMAINS)
+    const mailbox = `${chance.pick(['ada', 'bob', 'cleo'])}@${domain}`
+    if (chance.happens(0.2)) return (await mailboxRecords.forgetMailbox(mailbox, actorOf('operator'))) ? 1 : 0
+    const said = chance.pick([
+      { result: 'exists', acceptAll: 'no', code: 250, table: 1, final: true },
+      { result: 'accept_all', acceptAll: 'yes', code: 250, table: 1, final: true },
+      { result: 'greylisted', acceptAll: 'unknown', code: 450, table: 1, final: false, retryAt: clock.now() + 300_000 },
+    ] as const)
+    await mailboxRecords.memory.remember(mailbox, domain, { ...said, operator: domain, checkedAt: clock.now() })
+    return 1
+  }
+
   /** Written directly to the log, decided as its writer does: verdicts do not matter for a history. */
   async function runBatch({ account, sandbox }: Caller): Promise<number> {
     const id = newId()
@@ -344,6 +361,7 @@ export async function writeHistory(
     if (share <= 115) return runBatch(caller)
     if (share <= 135) return report(caller)
     if (share <= 150) return changeRules(caller)
+    if (share <= 170) return askServer()
     return verify(caller)
   }
 

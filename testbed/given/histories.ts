@@ -24,6 +24,7 @@ import {
   isFinal,
   type SubmittedBatch,
 } from '../../src/features/batches/state.js'
+import { mailboxChecked } from '../../src/features/mailboxes/encoding.js'
 import { LABELS } from '../../src/features/outcomes/encoding.js'
 import type { OutcomeKind } from '../../src/features/outcomes/events.js'
 import { contribute, forgetAddress } from '../../src/features/pool/decide.js'
@@ -62,7 +63,7 @@ const step = fc.record({
     ...(['submit', 'submit', 'go on', 'go on', 'go on', 'go on', 'go on', 'fail', 'cancel'] as const),
     ...(['listen', 'listen', 'listen otherwise', 'rotate', 'hear no more'] as const),
     ...(['contribute', 'contribute', 'contribute', 'ask the pool', 'ask the pool of many'] as const),
-    ...(['report', 'forget', 'erase'] as const),
+    ...(['report', 'forget', 'erase', 'ask a server', 'forget what it said'] as const),
   ),
   /** A choice, independent of the number of options. */
   which: fc.nat({ max: 1_000 }),
@@ -202,6 +203,22 @@ function play(steps: readonly Step[]): readonly Recorded[] {
         outcomes.report(account, reported)
         break
       }
+      case 'ask a server': {
+        const final = which % 3 > 0
+        const answer = {
+          result: final ? 'exists' : 'greylisted',
+          acceptAll: (['yes', 'no', 'unknown'] as const)[which % 3]!,
+          operator: 'one.example',
+          checkedAt: log.now(),
+          final,
+          ...(!final && { retryAt: log.now() + HOUR }),
+        } as const
+        log.append(`mailbox-${month}`, mailboxChecked(addressNamed(`${which % 6}`), `d${which % 4}.example`, answer))
+        break
+      }
+      case 'forget what it said':
+        log.append(`mailbox-${month}`, { type: 'MailboxForgotten', data: { mailbox: addressNamed(`${which % 6}`) } })
+        break
       case 'hear no more':
         ofWebhook((state, webhook) => deleteWebhook(state, { account, webhook }))
         break

@@ -1,6 +1,7 @@
 // The checks of mailboxes among mail servers of a test, and a DNS that leads to them.
 import { createMemoryLimiter } from '../../src/adapters/limiter/memory.js'
 import { createMailboxes, type MailboxesOptions } from '../../src/adapters/smtp/mailboxes.js'
+import { createMemory } from '../../src/adapters/smtp/memory.js'
 import { systemClock } from '../../src/kernel/clock.js'
 import type { MailboxAnswer, Mailboxes, MailboxQuestion } from '../../src/kernel/ports/mailboxes.js'
 import type { DnsAnswer } from '../../src/kernel/ports/resolver.js'
@@ -37,7 +38,7 @@ export function openMailWorld(
     allowedSubnets: ['127.0.0.0/8', '::1/128'],
     limits: { connections: 10, connectionsPerMinute: 10_000, recipientsPerMinute: 10_000 },
     limiter: createMemoryLimiter({ clock: systemClock, maxWindows: 1_000 }),
-    hash: (text) => text,
+    memory: createMemory((text) => text),
     test: GOOD_TEST,
     clock: systemClock,
     ...options,
@@ -47,7 +48,10 @@ export function openMailWorld(
     ask(address, { waitMs = WAIT_MS, ...question } = {}) {
       const at = address.lastIndexOf('@')
       const [local, domain] = [address.slice(0, at), address.slice(at + 1)]
-      return mailboxes.check({ local, domain, exchanges: [`mx.${domain}`], account: 'ada', ...question }, waitMs)
+      return mailboxes.check(
+        { local, canonical: address, domain, exchanges: [`mx.${domain}`], account: 'ada', ...question },
+        waitMs,
+      )
     },
     close: () => mailboxes.close(),
   }

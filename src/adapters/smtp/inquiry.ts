@@ -1,11 +1,11 @@
 // One question about one mailbox: which exchanges are asked, in what order, and what follows from what they say.
 import type { Clock } from '../../kernel/clock.js'
 import type { MailboxAnswer, MailboxCause, MailboxQuestion, MailboxResult } from '../../kernel/ports/mailboxes.js'
+import type { KnownMailbox } from '../../kernel/ports/mailboxMemory.js'
 import type { Resolver } from '../../kernel/ports/resolver.js'
 import type { Conversations } from './conversations.js'
 import type { Manner, Pauses } from './manners/pauses.js'
 import type { GateRecords } from './manners/records.js'
-import type { Memory } from './memory.js'
 import { keysOf, operatorOf } from './operators.js'
 import { type Finding, recipientsOf } from './probe.js'
 import { Interrupted } from './protocol/channel.js'
@@ -21,12 +21,15 @@ export interface InquiryOptions {
   readonly pauses: Pauses
   /** What the other processes know. Undefined if there are none, and none before. */
   readonly records: Pick<GateRecords, 'load' | 'pause'> | undefined
-  readonly memory: Memory
   readonly clock: Clock
 }
 
 /** An answer, before it is decided when to ask again. */
-export type Outcome = Omit<MailboxAnswer, 'retryAt'> & { readonly retryAt?: number }
+export type Outcome = Omit<MailboxAnswer, 'retryAt'> & {
+  readonly retryAt?: number
+  /** Whether it comes from an attempt to ask a server now. */
+  readonly isAsked: boolean
+}
 
 /** What one exchange says. */
 interface Asked {
@@ -60,6 +63,9 @@ export type Inquiry = (question: MailboxQuestion, circumstances: Circumstances) 
 interface Circumstances {
   /** Versions of IP that servers are asked over. */
   readonly families: readonly (4 | 6)[]
+  readonly known: KnownMailbox
+  /** Takes the question from the budgets. @returns when they allow the next one, milliseconds since the epoch; undefined if they allow it */
+  readonly budgetEndsAt: () => Promise<number | undefined>
   /** Ends the wait for a turn. */
   readonly patience: AbortSignal
   /** Called when that wait begins. */
@@ -69,7 +75,7 @@ interface Circumstances {
 }
 
 export function createInquiry(options: InquiryOptions): Inquiry {
-  const { resolver, isForbidden, sender, conversations, pauses, records, memory, clock } = options
+  const { resolver, isForbidden, sender, conversations, pauses, records, clock } = options
 
   /** What a pause answers; undefined if none of the keys is paused. */
   function pausedOutcome(keys: readonly string[], operator: string): Outcome | undefined {
@@ -77,7 +83,8 @@ export function createInquiry(options: InquiryOptions): Inquiry {
     return pause && { ...unanswered(pause.result, operator, 'paused'), retryAt: pause.until }
   }
 
-  const unanswered = (result: MailboxResult, operator: string, cause?: MailboxCause): Outcome => ({
+  const unanswered = (result: MailboxResult, operator: string, cause?: MailboxCause, isAsked = false): Outcome => ({
+    isAsked,
     result,
     ...(cause !== undefined && { cause }),
     acceptAll: result === 'accept_all' ? 'yes' : 'unknown',
@@ -93,6 +100,7 @@ export function createInquiry(options: InquiryOptions): Inquiry {
     const retryAt = paused?.retryAt ?? (stated === undefined ? undefined : clock.now() + stated)
     const final = FINAL.has(result)
     return {
+      isAsked: true,
       result,
       ...(cause !== undefined && { cause }),
       acceptAll,
@@ -127,7 +135,7 @@ export function createInquiry(options: InquiryOptions): Inquiry {
   async function askExchange(
     exchange: string,
     question: MailboxQuestion,
-    { families, patience, waits, stopping }: Circumstances,
+    { families, known, budgetEndsAt, patience, waits, stopping }: Circumstances,
   ): Promise<Asked> {
     const { local, domain, account } = question
     const operator = operatorOf(exchange)
@@ -147,7 +155,10 @@ export function createInquiry(options: InquiryOptions): Inquiry {
     const pausedNow = paused()
     if (pausedNow) return { outcome: pausedNow, goOn: false }
     const loadedAt = clock.now()
-    const acceptAll = memory.acceptAllOf(domain, clock.now())
+    const resetsAt = await budgetEndsAt()
+    if (resetsAt !== undefined)
+      return { outcome: { ...unanswered('not_checked', operator, 'budget'), retryAt: resetsAt }, goOn: false }
+    const { acceptAll } = known
     const recipients = recipientsOf({ policy, acceptAll })
     const asked = { operator, local, domain, sender, policy, acceptAll }
     try {
@@ -169,7 +180,6 @@ export function createInquiry(options: InquiryOptions): Inquiry {
       })
       if (!finding) return { outcome: paused() ?? unanswered('not_checked', operator, 'waiting'), goOn: false }
       await noteManner(finding, domainKey, keys)
-      memory.noteAcceptAll(domain, finding.acceptAll, clock.now())
       // A refusal is not evaded through another exchange.
       const goOn = finding.elsewhere === true || (finding.stage === 'greeting' && finding.result === 'temporary')
       return { outcome: outcomeOf(finding, operator, [domainKey, ...keys]), goOn }
@@ -177,17 +187,20 @@ export function createInquiry(options: InquiryOptions): Inquiry {
       if (!(error instanceof Interrupted)) throw error
       const cause = error.how === 'tls' ? 'connection' : error.how
       if (cause === 'stopping') return { outcome: unanswered('not_checked', operator, cause), goOn: false }
-      return { outcome: unanswered('temporary', operator, cause), goOn: true, unreached: keys[0] }
+      return { outcome: unanswered('temporary', operator, cause, true), goOn: true, unreached: keys[0] }
     }
   }
 
   return async function inquire(question, circumstances) {
     const { exchanges, domain } = question
-    if (memory.acceptAllOf(domain, clock.now()) === 'yes') return unanswered('accept_all', operatorOf(exchanges[0]!))
+    const { acceptAll, acceptAllAt } = circumstances.known
+    if (acceptAll === 'yes')
+      return { ...unanswered('accept_all', operatorOf(exchanges[0]!)), checkedAt: acceptAllAt ?? clock.now() }
+    const once = { ...circumstances, budgetEndsAt: onlyOnce(circumstances.budgetEndsAt) }
     let first: Outcome | undefined
     const unreached: string[] = []
     for (const [at, exchange] of exchanges.slice(0, MAX_EXCHANGES).entries()) {
-      const { outcome, goOn, unreached: key } = await askExchange(exchange, question, circumstances)
+      const { outcome, goOn, unreached: key } = await askExchange(exchange, question, once)
       if (key !== undefined) unreached.push(key)
       if (goOn) {
         first ??= outcome
@@ -196,9 +209,9 @@ export function createInquiry(options: InquiryOptions): Inquiry {
       const other = anotherOperator(exchanges.slice(at + 1), outcome.operator)
       if (other === undefined || (outcome.result !== 'no_such_mailbox' && outcome.result !== 'disabled')) return outcome
       // Where several operators serve a domain, one that refuses must not be contradicted by another.
-      const second = await askExchange(other, question, circumstances)
+      const second = await askExchange(other, question, once)
       return ACCEPTED.has(second.outcome.result) || second.outcome.cause === 'no_contrast'
-        ? unanswered('unverifiable', outcome.operator, 'contradiction')
+        ? unanswered('unverifiable', outcome.operator, 'contradiction', true)
         : outcome
     }
     await note(
@@ -211,3 +224,12 @@ export function createInquiry(options: InquiryOptions): Inquiry {
 
 const anotherOperator = (exchanges: readonly string[], operator: string): string | undefined =>
   exchanges.find((exchange) => operatorOf(exchange) !== operator)
+
+/** A question that asks several exchanges counts once. */
+function onlyOnce<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asked: Promise<T> | undefined
+  return () => {
+    asked ??= ask()
+    return asked
+  }
+}

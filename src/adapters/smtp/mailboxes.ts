@@ -3,9 +3,11 @@ import type { Clock } from '../../kernel/clock.js'
 import { createFairSemaphore } from '../../kernel/concurrency/fairSemaphore.js'
 import { createSingleFlight } from '../../kernel/concurrency/singleFlight.js'
 import { mailboxChecks, windowKey } from '../../kernel/limits.js'
+import { pauseAfter } from '../../kernel/mailboxTerms.js'
 import { type DocumentStore, isUnavailable } from '../../kernel/ports/documentStore.js'
 import type { Limiter } from '../../kernel/ports/limiter.js'
 import type { MailboxAnswer, MailboxCause, Mailboxes, MailboxQuestion, SelfTest } from '../../kernel/ports/mailboxes.js'
+import type { KnownMailbox, MailboxMemory } from '../../kernel/ports/mailboxMemory.js'
 import type { Resolver } from '../../kernel/ports/resolver.js'
 import { DAY_MS } from '../../kernel/time.js'
 import { createAddressFilter } from '../outbound/addressFilter.js'
@@ -15,7 +17,6 @@ import type { GateLimits } from './manners/gate.js'
 import { createGates, type Gates, type Sharing } from './manners/gates.js'
 import { createPauses } from './manners/pauses.js'
 import { createGateRecords, type GateRecord, type GateRecords } from './manners/records.js'
-import { createMemory } from './memory.js'
 import { keysOf, operatorOf } from './operators.js'
 import { TIMEOUTS_MS, type Timeouts } from './protocol/session.js'
 import type { Route } from './transport/connect.js'
@@ -39,10 +40,9 @@ export interface MailboxesOptions {
   readonly timeouts?: Timeouts
   /** Counts the budgets. */
   readonly limiter: Limiter
+  readonly memory: MailboxMemory
   /** Where processes tell each other what they do and have done; undefined if this one is, and was, the only one. */
   readonly sharing?: SharingOptions | undefined
-  /** Of a mailbox, or a domain. */
-  readonly hash: (text: string) => string
   /** Tests whether this installation may ask; called at start and again and again. */
   readonly test: (signal: AbortSignal) => Promise<SelfTest>
   readonly clock: Clock
@@ -68,7 +68,7 @@ export const MAILBOX_GATES = 'mailbox_gates'
 
 /** Opens no connection but those of the self-test before the first question. */
 export function createMailboxes(options: MailboxesOptions): Mailboxes {
-  const { identity, resolver, allowedSubnets, limiter, sharing, hash, clock, onAnswer } = options
+  const { identity, resolver, allowedSubnets, limiter, sharing, memory, clock, onAnswer } = options
   const {
     timeouts = TIMEOUTS_MS,
     limits = mailboxChecks.operator,
@@ -91,7 +91,6 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
       pauses,
       now,
     })
-  const memory = createMemory(hash)
   const sessions = createFairSemaphore(mailboxChecks.sessions)
   const preparing = createFairSemaphore(mailboxChecks.preparing)
   const conversations = createConversations({
@@ -109,7 +108,6 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
     conversations,
     pauses,
     records,
-    memory,
     clock,
   })
   const selfTest = repeatTest(options.test, stopping.signal)
@@ -142,7 +140,7 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
   }
 
   /** Only so many questions are prepared at a time: the others take next to no memory. Those that wait at a gate do not count. */
-  async function ask(question: MailboxQuestion, mailbox: string): Promise<MailboxAnswer> {
+  async function answerInTurn(question: MailboxQuestion): Promise<MailboxAnswer> {
     const { account } = question
     underWay++
     const turn = preparing.acquire(account)
@@ -153,23 +151,32 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
       isPreparing = false
     }
     try {
-      return await askNow(question, mailbox, waits)
+      return await answer(question, waits)
     } finally {
       waits()
       if (--underWay === 0) onIdle?.()
     }
   }
 
-  async function askNow(question: MailboxQuestion, mailbox: string, waits: () => void): Promise<MailboxAnswer> {
+  async function answer(question: MailboxQuestion, waits: () => void): Promise<MailboxAnswer> {
+    const { canonical, domain } = question
+    let known: KnownMailbox
+    try {
+      known = await memory.recall(canonical, domain, clock.now())
+    } catch {
+      // Whatever is wrong with the memory, nobody is asked without it.
+      return notAsked(question, 'waiting', clock.now() + STORE_RETRY_MS)
+    }
+    return known.answer ?? (await ask(question, known, waits))
+  }
+
+  async function ask(question: MailboxQuestion, known: KnownMailbox, waits: () => void): Promise<MailboxAnswer> {
     const { families, at } = await selfTest.latest()
     if (stopping.signal.aborted) return notAsked(question, 'stopping', clock.now())
     if (families.length === 0)
       return notAsked(question, 'selftest', at + mailboxChecks.selfTest.afterFailureMs, 'blocked_here')
     if (gates.waiting >= mailboxChecks.question.waiting)
       return notAsked(question, 'waiting', clock.now() + waitMs(question))
-    // While the store of the budgets does not answer, nobody is asked.
-    const resetsAt = await budgetEndsAt(question.account).catch(() => clock.now() + STORE_RETRY_MS)
-    if (resetsAt !== undefined) return notAsked(question, 'budget', resetsAt)
     const [patience, stop] = [new AbortController(), new AbortController()]
     const timer = setTimeout(() => patience.abort(), mailboxChecks.question.maxWaitMs).unref()
     const end = () => {
@@ -179,20 +186,22 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
     ends.add(end)
     const startedAt = now()
     try {
-      const { retryAt, ...outcome }: Outcome = await inquire(question, {
+      const { isAsked, retryAt, ...outcome }: Outcome = await inquire(question, {
         families,
+        known,
+        // While the store of the budgets does not answer, nobody is asked.
+        budgetEndsAt: () => budgetEndsAt(question.account).catch(() => clock.now() + STORE_RETRY_MS),
         patience: patience.signal,
         waits,
         stopping: stop.signal,
       }).catch((error: unknown) => {
         // While the processes cannot hear of each other, nobody is asked.
-        if (isUnavailable(error)) return notAsked(question, 'waiting', clock.now() + STORE_RETRY_MS)
-        throw error
+        if (!isUnavailable(error)) throw error
+        return { ...notAsked(question, 'waiting', clock.now() + STORE_RETRY_MS), isAsked: false }
       })
-      const answer =
-        outcome.result === 'not_checked'
-          ? { ...outcome, retryAt: retryAt ?? clock.now() + waitMs(question) }
-          : memory.set(mailbox, outcome, clock.now(), retryAt)
+      const pauseMs = isAsked ? pauseAfter(known.attempts + 1) : waitMs(question)
+      const answer = outcome.final ? outcome : { ...outcome, retryAt: retryAt ?? clock.now() + pauseMs }
+      if (isAsked) await memory.remember(question.canonical, question.domain, answer)
       onAnswer?.(answer, now() - startedAt)
       return answer
     } finally {
@@ -211,16 +220,12 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
 
   return {
     async check(question, waitAtMostMs) {
-      const mailbox = mailboxOf(question.local, question.domain)
-      const known = memory.get(mailbox, clock.now())
-      if (known) return known
       if (stopping.signal.aborted) return notAsked(question, 'stopping', clock.now())
-      const asked = flight(mailbox, () => ask(question, mailbox))
+      const asked = flight(question.canonical, () => answerInTurn(question))
       return await within(waitAtMostMs, asked, () => notAsked(question, 'waiting', clock.now() + waitMs(question)))
     },
     selfTest: selfTest.report,
     load: () => ({ sessions: conversations.open, waiting: gates.waiting, paused: pauses.count(clock.now()) }),
-    forget: (local, domain) => memory.forget(mailboxOf(local, domain)),
     async close() {
       stopping.abort()
       for (const end of ends) end()
@@ -238,8 +243,6 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
 const STORE_RETRY_MS = 30_000
 /** Time to connect and ask. */
 const MIN_WAIT_MS = 2_000
-
-const mailboxOf = (local: string, domain: string): string => `${local}@${domain}`
 
 /** What work gives in time, or something else; the work goes on. */
 async function within<T>(milliseconds: number, work: Promise<T>, late: () => T): Promise<T> {

@@ -59,6 +59,8 @@ export type AcceptAll = 'yes' | 'no' | 'unknown'
 export interface MailboxQuestion {
   /** As in RCPT TO: quoted if necessary, and possibly not ASCII. */
   readonly local: string
+  /** The whole address in its canonical form: two questions with the same one are about the same mailbox. */
+  readonly canonical: string
   /** Lower-case A-labels. */
   readonly domain: string
   /** The domain's mail exchanges, the most preferred first; the domain itself if it has no MX record. */
@@ -119,14 +121,13 @@ interface MailboxLoad {
 /** Asks mail servers whether mailboxes exist, without sending anything. */
 export interface Mailboxes {
   /**
-   * What is known after at most `waitMs`. A question that has begun continues after that: ask again from `retryAt`. The same
-   * mailbox is asked about once a day, whoever asks. Never rejects.
+   * What is known after at most `waitMs`: what a server said earlier, in any process that shares the memory, or says now. A question
+   * that has begun continues after that, and what comes of it is remembered: ask again from `retryAt`. The same mailbox is asked about
+   * once a day, whoever asks; while the memory cannot be read, nobody is. Never rejects.
    */
   check(question: MailboxQuestion, waitMs: number): Promise<MailboxAnswer>
   /** The last self-test; undefined before the first has ended. */
   selfTest(): SelfTest | undefined
   load(): MailboxLoad
-  /** Forgets what is known about a mailbox. @param domain lower-case A-labels */
-  forget(local: string, domain: string): void
   close(): Promise<void>
 }

@@ -1,0 +1,56 @@
+// What mail servers have said, from the log: processes share it, and it survives them.
+import type { Eventing } from '../../eventing/eventing.js'
+import { monthOf } from '../../kernel/clock.js'
+import { createBatcher } from '../../kernel/concurrency/batcher.js'
+import { newId } from '../../kernel/ids.js'
+import { acceptAllEndsAt, answerEndsAt } from '../../kernel/mailboxTerms.js'
+import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
+import type { MailboxMemory } from '../../kernel/ports/mailboxMemory.js'
+import { streamName } from '../../kernel/stream.js'
+import { answerOf, mailboxChecked } from './encoding.js'
+import type { MailboxKeys } from './keys.js'
+import { type MailboxDocument, type MailboxDomainDocument, mailboxes } from './projections/mailboxes.js'
+
+/** How long an answer waits until the next question about the mailbox sees it. */
+const VISIBLE_WITHIN_MS = 1_000
+
+interface MemoryDependencies {
+  readonly eventing: Pick<Eventing, 'append' | 'read' | 'waitForPosition'>
+  readonly keys: MailboxKeys
+}
+
+export function createMailboxMemory({ eventing, keys }: MemoryDependencies): MailboxMemory {
+  const model = eventing.read(mailboxes)
+  const read = createBatcher((ids: readonly string[]) => model.getMany(ids))
+
+  return {
+    async recall(address, domain, now) {
+      const [known, ofDomain] = (await Promise.all([read(keys(address)), read(domain)])) as [
+        MailboxDocument | undefined,
+        MailboxDomainDocument | undefined,
+      ]
+      const isKnown = ofDomain && acceptAllEndsAt(ofDomain.acceptAll, ofDomain.checkedAt) > now
+      return {
+        answer: known && answerEndsAt(known.last) > now ? answerOf(known.last) : undefined,
+        attempts: known?.attempts ?? 0,
+        acceptAll: isKnown ? ofDomain.acceptAll : 'unknown',
+        acceptAllAt: ofDomain?.checkedAt,
+      }
+    },
+
+    async remember(address, domain, answer) {
+      const stream = streamName('mailbox', monthOf(answer.checkedAt))
+      const commandId = newId()
+      // Not the caller: what a server says about a mailbox belongs to no account.
+      const actor = { id: 'system', correlationId: commandId, commandId }
+      try {
+        const event = mailboxChecked(keys(address), domain, answer)
+        const { position } = await eventing.append(stream, [event], actor, 'any')
+        await eventing.waitForPosition(position, [mailboxes.name], VISIBLE_WITHIN_MS)
+      } catch (error) {
+        // Then it is asked for again; what the caller learns does not depend on it.
+        if (!(error instanceof StoreUnavailable)) throw error
+      }
+    },
+  }
+}
