@@ -170,6 +170,50 @@ function between(name: string, given: () => Stores): void {
         if (result === 'not_checked') expect(retryAt! - Date.now()).toBeLessThan(10 * MINUTE_MS)
     })
 
+    test('is asked about a mailbox by one process only', async () => {
+      const [one, other] = (await startAll(2)) as [MailWorld, MailWorld]
+      let answer: (() => void) | undefined
+      server.say({
+        rcpt: () => (socket) => {
+          answer = () => socket.write('550 5.1.1 User unknown\r\n')
+        },
+      })
+      const asked = one.ask('ada@one.example')
+      await eventually(
+        () => answer,
+        (given) => given !== undefined,
+      )
+      expect(await other.ask('ada@one.example')).toMatchObject({ result: 'not_checked', cause: 'waiting' })
+      answer!()
+      expect(await asked).toMatchObject({ result: 'no_such_mailbox' })
+      expect(server.recipients()).toEqual(['ada@one.example'])
+    })
+
+    test('is not asked again about a mailbox that a process was asking about when it was killed', async () => {
+      const killed = await start()
+      server.say({ rcpt: () => () => undefined })
+      void killed.ask('ada@one.example')
+      await eventually(
+        () => server.recipients().length,
+        (count) => count === 1,
+      )
+      const next = await start({ isAlone: true })
+      const answer = await next.ask('ada@one.example')
+      expect(answer).toMatchObject({ result: 'temporary', cause: 'connection', final: false })
+      expect(answer.retryAt! - Date.now()).toBeGreaterThan(23 * HOUR_MS)
+      expect(server.recipients()).toEqual(['ada@one.example'])
+    })
+
+    test('is asked again about a mailbox when its last answer allows it', async () => {
+      let time = Date.now()
+      const process = await start({ clock: { now: () => time } })
+      server.say({ rcpt: '450 4.7.1 Greylisted, try again in 5 minutes' })
+      expect(await process.ask('ada@one.example')).toMatchObject({ result: 'greylisted' })
+      server.say({ rcpt: '550 5.1.1 User unknown' })
+      time += 5 * MINUTE_MS + 1
+      expect(await process.ask('ada@one.example')).toMatchObject({ result: 'no_such_mailbox' })
+    })
+
     test('is not asked while the processes cannot hear of each other', async () => {
       const documents = await stores.open()
       const collection = {

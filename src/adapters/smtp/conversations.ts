@@ -39,6 +39,8 @@ interface Errand {
   readonly waits: () => void
   /** Called when the turn has come. @returns whether the question may still be asked */
   readonly mayStart: () => Promise<boolean>
+  /** Called before a recipient is named. */
+  readonly names: () => void
   /** Ends the wait for a turn. */
   readonly patience: AbortSignal
   /** Aborts when the service stops. */
@@ -219,7 +221,11 @@ export function createConversations({
       }
       conversation.questions++
       try {
-        const finding = await probe(conversation.session, { ...question, mayName: () => lease.tryName() })
+        const mayName = () => {
+          errand.names()
+          return lease.tryName()
+        }
+        const finding = await probe(conversation.session, { ...question, mayName })
         end(conversation, lease, !finding.interrupted)
         return finding
       } catch (error) {

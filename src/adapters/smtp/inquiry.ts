@@ -4,6 +4,7 @@ import type { MailboxAnswer, MailboxCause, MailboxQuestion, MailboxResult } from
 import type { KnownMailbox } from '../../kernel/ports/mailboxMemory.js'
 import type { Resolver } from '../../kernel/ports/resolver.js'
 import type { Conversations } from './conversations.js'
+import type { Claimed } from './manners/claims.js'
 import type { Manner, Pauses } from './manners/pauses.js'
 import type { GateRecords } from './manners/records.js'
 import { keysOf, operatorOf } from './operators.js'
@@ -58,6 +59,12 @@ const ACCEPTED: ReadonlySet<MailboxResult> = new Set(['exists', 'accept_all'])
 /** Pauses that a server states are believed within these bounds, in milliseconds. */
 const STATED = { min: 60_000, max: 4 * 3_600_000 }
 
+/** The claim of the mailbox in question. */
+export interface MailboxClaim {
+  take(): Promise<Claimed | undefined>
+  giveBack(): Promise<void>
+}
+
 export type Inquiry = (question: MailboxQuestion, circumstances: Circumstances) => Promise<Outcome>
 
 interface Circumstances {
@@ -66,6 +73,8 @@ interface Circumstances {
   readonly known: KnownMailbox
   /** Takes the question from the budgets. @returns when they allow the next one, milliseconds since the epoch; undefined if they allow it */
   readonly budgetEndsAt: () => Promise<number | undefined>
+  /** Claims the mailbox, before it is named. */
+  readonly claim: MailboxClaim | undefined
   /** Ends the wait for a turn. */
   readonly patience: AbortSignal
   /** Called when that wait begins. */
@@ -82,6 +91,12 @@ export function createInquiry(options: InquiryOptions): Inquiry {
     const pause = pauses.of(keys, clock.now())
     return pause && { ...unanswered(pause.result, operator, 'paused'), retryAt: pause.until }
   }
+
+  /** What is known of a mailbox that another process asks about, or was asking about when it was killed. */
+  const claimedOutcome = ({ isAsking, until }: Claimed, operator: string): Outcome => ({
+    ...(isAsking ? unanswered('not_checked', operator, 'waiting') : unanswered('temporary', operator, 'connection')),
+    retryAt: until,
+  })
 
   const unanswered = (result: MailboxResult, operator: string, cause?: MailboxCause, isAsked = false): Outcome => ({
     isAsked,
@@ -135,7 +150,7 @@ export function createInquiry(options: InquiryOptions): Inquiry {
   async function askExchange(
     exchange: string,
     question: MailboxQuestion,
-    { families, known, budgetEndsAt, patience, waits, stopping }: Circumstances,
+    { families, known, budgetEndsAt, claim, patience, waits, stopping }: Circumstances,
   ): Promise<Asked> {
     const { local, domain, account } = question
     const operator = operatorOf(exchange)
@@ -160,6 +175,8 @@ export function createInquiry(options: InquiryOptions): Inquiry {
       return { outcome: { ...unanswered('not_checked', operator, 'budget'), retryAt: resetsAt }, goOn: false }
     const { acceptAll } = known
     const recipients = recipientsOf({ policy, acceptAll })
+    let claimed: Claimed | undefined
+    let isNamed = false
     const asked = { operator, local, domain, sender, policy, acceptAll }
     try {
       const { addresses } = found
@@ -173,12 +190,20 @@ export function createInquiry(options: InquiryOptions): Inquiry {
         waits,
         async mayStart() {
           if (clock.now() - loadedAt > LOADED_MS) await records?.load([domainKey])
-          return !paused()
+          if (paused()) return false
+          claimed = await claim?.take()
+          return !claimed
+        },
+        names: () => {
+          isNamed = true
         },
         patience,
         stopping,
       })
-      if (!finding) return { outcome: paused() ?? unanswered('not_checked', operator, 'waiting'), goOn: false }
+      if (!finding) {
+        const outcome = claimed ? claimedOutcome(claimed, operator) : paused()
+        return { outcome: outcome ?? unanswered('not_checked', operator, 'waiting'), goOn: false }
+      }
       await noteManner(finding, domainKey, keys)
       // A refusal is not evaded through another exchange.
       const goOn = finding.elsewhere === true || (finding.stage === 'greeting' && finding.result === 'temporary')
@@ -186,6 +211,7 @@ export function createInquiry(options: InquiryOptions): Inquiry {
     } catch (error) {
       if (!(error instanceof Interrupted)) throw error
       const cause = error.how === 'tls' ? 'connection' : error.how
+      if (cause === 'stopping' && !isNamed) await claim?.giveBack().catch(() => undefined)
       if (cause === 'stopping') return { outcome: unanswered('not_checked', operator, cause), goOn: false }
       return { outcome: unanswered('temporary', operator, cause, true), goOn: true, unreached: keys[0] }
     }
@@ -196,7 +222,12 @@ export function createInquiry(options: InquiryOptions): Inquiry {
     const { acceptAll, acceptAllAt } = circumstances.known
     if (acceptAll === 'yes')
       return { ...unanswered('accept_all', operatorOf(exchanges[0]!)), checkedAt: acceptAllAt ?? clock.now() }
-    const once = { ...circumstances, budgetEndsAt: onlyOnce(circumstances.budgetEndsAt) }
+    const { budgetEndsAt, claim } = circumstances
+    const once = {
+      ...circumstances,
+      budgetEndsAt: onlyOnce(budgetEndsAt),
+      claim: claim && { ...claim, take: onlyOnce(claim.take) },
+    }
     let first: Outcome | undefined
     const unreached: string[] = []
     for (const [at, exchange] of exchanges.slice(0, MAX_EXCHANGES).entries()) {

@@ -13,6 +13,7 @@ import { DAY_MS } from '../../kernel/time.js'
 import { createAddressFilter } from '../outbound/addressFilter.js'
 import { type Conversation, createConversations } from './conversations.js'
 import { createInquiry, type Outcome } from './inquiry.js'
+import { type Claim, createClaims } from './manners/claims.js'
 import type { GateLimits } from './manners/gate.js'
 import { createGates, type Gates, type Sharing } from './manners/gates.js'
 import { createPauses } from './manners/pauses.js'
@@ -63,8 +64,9 @@ export interface SharingOptions {
   readonly clock: Clock
 }
 
-/** The collection of what processes do and have done at gates. */
+/** The collections of what processes do and have done at gates, and of the mailboxes that they ask about. */
 export const MAILBOX_GATES = 'mailbox_gates'
+const MAILBOX_CLAIMS = 'mailbox_claims'
 
 /** Opens no connection but those of the self-test before the first question. */
 export function createMailboxes(options: MailboxesOptions): Mailboxes {
@@ -90,6 +92,13 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
       gates,
       pauses,
       now,
+    })
+  const claims =
+    sharing &&
+    createClaims({
+      ...sharing,
+      collection: sharing.documents.collection<Claim>({ name: MAILBOX_CLAIMS }),
+      clock,
     })
   const sessions = createFairSemaphore(mailboxChecks.sessions)
   const preparing = createFairSemaphore(mailboxChecks.preparing)
@@ -190,6 +199,10 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
         families,
         known,
         // While the store of the budgets does not answer, nobody is asked.
+        claim: claims && {
+          take: () => claims.take(question.canonical, known.answeredAt),
+          giveBack: () => claims.giveBack(question.canonical),
+        },
         budgetEndsAt: () => budgetEndsAt(question.account).catch(() => clock.now() + STORE_RETRY_MS),
         patience: patience.signal,
         waits,
@@ -235,6 +248,7 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
         if (underWay === 0) resolve()
       })
       await Promise.allSettled([conversations.stop(), idle, selfTest.ended()])
+      claims?.close()
       await records?.close()
     },
   }

@@ -54,7 +54,7 @@ const { validMs, renewMs, marginMs, changedMs } = mailboxChecks.sharing
 /** Records in one request. */
 const MAX_WRITES = 500
 /** The last position of all. */
-const END: Position = 'f'.repeat(32)
+export const LAST_POSITION: Position = 'f'.repeat(32)
 
 /** Those who wait for a record to be written. */
 interface Waiting {
@@ -254,7 +254,7 @@ export function createGateRecords(options: GateRecordsOptions): GateRecords {
       old.push({ id, expected: position, position: next(position), document: null })
     }
     for (let at = 0; at < old.length; at += MAX_WRITES) await collection.write(old.slice(at, at + MAX_WRITES))
-    await collection.sweep(END)
+    await collection.sweep(LAST_POSITION)
   }
 
   return {
@@ -305,4 +305,6 @@ export function createGateRecords(options: GateRecordsOptions): GateRecords {
 /** A pause of a day is longer than any; the next one of its series begins within another. */
 const SWEPT_AFTER_MS = 2 * DAY_MS
 
-const firstPosition = (time: number): Position => time.toString(16).padEnd(20, '0').padStart(END.length, '0')
+/** Of a record that is made now: later than any of one before it that was swept. @param time milliseconds since the epoch */
+export const firstPosition = (time: number): Position =>
+  time.toString(16).padEnd(20, '0').padStart(LAST_POSITION.length, '0')
