@@ -71,6 +71,9 @@ export interface Eventing {
   erased(): Promise<ReadonlyMap<string, Position>>
 }
 
+/** What queries need of it: of the present, or as of a past instant. */
+export type Reading = Pick<Eventing, 'read' | 'waitForHead' | 'waitForPosition' | 'head'>
+
 const READ_YOUR_WRITES_TIMEOUT_MS = 5_000
 
 /** Wires up the event flow of one process: commands in, read models out. */
@@ -122,7 +125,9 @@ export async function createEventing(dependencies: {
     },
     append: async (stream, events, actor, expected) => {
       runner.identity.assertSame()
-      return store.append(stream, newEvents(stream, events, actor), { expected })
+      // Events that are appended without a precondition are many; those that need a key have it in their data.
+      const key = expected === 'any' ? undefined : actor.key
+      return store.append(stream, newEvents(stream, events, actor, key), { expected })
     },
     exist: (streams) => store.exist(streams),
     readStream: (stream, options) => store.readStream(stream, options),
