@@ -60,7 +60,7 @@ const ACCEPTED: ReadonlySet<MailboxResult> = new Set(['exists', 'accept_all'])
 const STATED = { min: 60_000, max: 4 * 3_600_000 }
 
 /** The claim of the mailbox in question. */
-export interface MailboxClaim {
+interface MailboxClaim {
   take(): Promise<Claimed | undefined>
   giveBack(): Promise<void>
 }
