@@ -263,7 +263,7 @@ describeInBrowser('the dashboard in a browser', () => {
     await page.getByLabel('Change').selectOption('PLAN_CHANGED')
     await page.getByText('Nothing matches.').waitFor()
     await page.getByLabel('Change').selectOption('')
-    await page.getByLabel('Key', { exact: true }).selectOption(ops.id)
+    await page.getByRole('combobox', { name: 'Key', exact: true }).selectOption(ops.id)
     await rows.nth(1).waitFor({ state: 'detached' })
     expect(await rows.count()).toBe(1)
   })
