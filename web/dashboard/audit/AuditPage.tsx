@@ -1,3 +1,4 @@
+// Who changed what in the account, and with which key: the audit log, filtered and paged.
 import { useState } from 'preact/hooks'
 import { useQuery, useSession } from '../api/hooks.js'
 import {
