@@ -1,3 +1,4 @@
+// Secrets that the first start of the Compose files makes up: the root key, and the password of Grafana.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
