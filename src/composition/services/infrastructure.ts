@@ -44,9 +44,11 @@ export async function openInfrastructure(config: Config, container: Container, c
   const listMetrics = instrumentLists(lists.inUse, clock)
   const routes = instrumentMailRoutes(engine)
   const limiter = limits.limiter(stores.limiter)
+  const { deriveKey, mailboxRecords } = container
+  const sharing = { documents: container.documents, isAlone: !container.shared, clock: stores.clock }
   const asking = await openMailboxes(
     config,
-    { resolver, limiter, memory: container.mailboxRecords.memory, clock, instrument: instrumentMailboxes },
+    { resolver, limiter, memory: mailboxRecords.memory, sharing, deriveKey, clock, instrument: instrumentMailboxes },
     closing,
   )
   return {
