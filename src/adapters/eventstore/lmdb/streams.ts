@@ -49,20 +49,6 @@ export function openStreams(environment: RootDatabase): Streams {
     return key
   }
 
-  /** The full chunk that was read last: it never changes, and readers of a stream ask for its positions one by one. */
-  let last: { readonly stream: string; readonly chunk: number; readonly positions: readonly number[] } | undefined
-
-  function fullChunk(stream: string, chunk: number): readonly number[] {
-    if (last?.chunk === chunk && last.stream === stream) return last.positions
-    const bytes = chunks.getBinaryFast(chunkKey(stream, chunk))
-    if (!bytes) throw new DamagedIndex(stream)
-    const count = countIn(bytes, stream)
-    const positions = new Array<number>(count)
-    for (let index = 0; index < count; index++) positions[index] = readNumber(bytes, index * NUMBER_BYTES)
-    last = { stream, chunk, positions }
-    return positions
-  }
-
   return {
     head(stream) {
       const bytes = heads.getBinaryFast(streamKey(stream))
@@ -91,9 +77,9 @@ export function openStreams(environment: RootDatabase): Streams {
         if (position === undefined) throw new DamagedIndex(stream)
         return position
       }
-      const position = fullChunk(stream, chunk)[index]
-      if (position === undefined) throw new DamagedIndex(stream)
-      return position
+      const bytes = chunks.getBinaryFast(chunkKey(stream, chunk))
+      if (!bytes || index >= countIn(bytes, stream)) throw new DamagedIndex(stream)
+      return readNumber(bytes, index * NUMBER_BYTES)
     },
   }
 }
