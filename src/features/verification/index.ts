@@ -47,6 +47,7 @@ export interface Verification {
 export const createVerification: (dependencies: VerificationDependencies) => Verification = wireVerification
 
 export { createHashAddress, type HashAddress, hasherOf } from './addressHashes.js'
+export { usageAsOf } from './asOf.js'
 export { type Call, CallerGone } from './call.js'
 export type { ExplainedEmail } from './commands/explainEmail.js'
 export {
