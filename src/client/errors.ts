@@ -89,8 +89,8 @@ export class MailproofError extends Error {
     this.requestId = facts.requestId
     this.retryAfterMs = facts.retryAfterMs
     this.retryable = facts.retryable ?? false
-    // What logs show of an error. V8 has written it without the code; other engines write the calls only.
-    if (this.stack?.startsWith('Error')) this.stack = `${this}${this.stack.slice(`Error: ${message}`.length)}`
+    // What logs show of an error. Engines that begin it with the class leave the code out; others write the calls only.
+    if (this.stack) this.stack = this.stack.replace(/^\w*Error(?=: )/, `${this.name} [${code}]`)
   }
 
   /** With the code, for logs; `message` alone is for people. */
