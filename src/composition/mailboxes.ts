@@ -1,5 +1,4 @@
 // Opens the checks of mailboxes where the operator has switched them on; their code is loaded only then.
-import { createResolver } from '../adapters/dns/resolver.js'
 import type { Config } from '../config.js'
 import type { Clock } from '../kernel/clock.js'
 import { mailboxChecks } from '../kernel/limits.js'
@@ -56,25 +55,35 @@ export async function openMailboxes(
   return { mailboxes, families: families(mailboxes) }
 }
 
-/** Tests whether mail servers answer this installation, with DNS answers that no cache holds. Opens no store. */
+/** Tests whether mail servers answer this installation. Opens no store. */
 export async function testInstallation(
   config: Config,
   ehloName: string,
   clock: Clock,
   signal: AbortSignal,
 ): Promise<SelfTest> {
-  const { DNS_SERVERS, DNS_TIMEOUT_MS, MAILBOX_ALLOWED_SUBNETS = [] } = config
-  const [{ runSelfTest, TESTED_DOMAINS }, { createAddressFilter }] = await Promise.all([
-    import('../adapters/smtp/selftest/selfTest.js'),
-    import('../adapters/outbound/addressFilter.js'),
+  const { DNS_SERVERS: servers, DNS_TIMEOUT_MS: timeoutMs, MAILBOX_ALLOWED_SUBNETS: allowedSubnets = [] } = config
+  const { testInstallation: test } = await import('../adapters/smtp/selftest/testInstallation.js')
+  return await test({ dns: { servers, timeoutMs }, route: routeOf(config), ehloName, allowedSubnets }, clock, signal)
+}
+
+/** The checks without a service: what is known is kept in memory. Undefined while MAILBOX_CHECKS is off. */
+export async function openMailboxesAlone(
+  config: Config,
+  { resolver, clock }: Pick<MailboxDependencies, 'resolver' | 'clock'>,
+  closing: Resources,
+): Promise<Mailboxes | undefined> {
+  if (config.MAILBOX_CHECKS === 'off') return undefined
+  const [{ createMemory }, { createMemoryLimiter }] = await Promise.all([
+    import('../adapters/smtp/memory.js'),
+    import('../adapters/limiter/memory.js'),
   ])
-  const problemOf = createAddressFilter(MAILBOX_ALLOWED_SUBNETS)
-  const resolver = createResolver({ servers: DNS_SERVERS, timeoutMs: DNS_TIMEOUT_MS })
-  try {
-    const isForbidden = (address: string) => problemOf(address) !== undefined
-    const options = { resolver, route: routeOf(config), ehloName, isForbidden, domains: TESTED_DOMAINS, clock }
-    return await runSelfTest(options, signal)
-  } finally {
-    await resolver.close()
-  }
+  const memory = createMemory((text) => text)
+  const instrument = () => ({ onAnswer: () => undefined, families: () => [] })
+  const opened = await openMailboxes(
+    config,
+    { resolver, limiter: createMemoryLimiter({ clock }), memory, clock, instrument },
+    closing,
+  )
+  return opened?.mailboxes
 }

@@ -37,4 +37,3 @@ export function createMailboxRecords({ eventing, deriveKey, clock }: MailboxReco
 }
 
 export const mailboxProjections: readonly AnyProjection[] = [mailboxes]
-

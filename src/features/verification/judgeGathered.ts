@@ -1,12 +1,15 @@
 import type { SharedResult } from '../pool/events.js'
 import type { Judgement } from './encoding.js'
 import { isComplete, type PendingFacts } from './engine/engine.js'
-import { type Facts, withKnownBounce } from './engine/facts.js'
+import { type Facts, type MailboxFacts, withFacts } from './engine/facts.js'
 import { judgeV1, type V1Verdict } from './engine/policy/v1.js'
 import type { GatheredFacts } from './gatherFacts.js'
 import { judgementOf } from './judgement.js'
 import { type Ruler, type Ruling, rule } from './ruling.js'
 import type { Membership, ResultOf } from './sharing.js'
+
+/** What the mail server says about an address; see `createAskServer`. @param bounces whether mail to it is known to bounce */
+export type AskServer = (facts: Facts, bounces: boolean) => Promise<MailboxFacts>
 
 export interface JudgedFacts {
   readonly facts: Facts
@@ -30,17 +33,24 @@ export const createJudgeGathered =
     membership: Membership | undefined,
     ruler: Ruler | undefined,
     queryDns: (pending: PendingFacts) => Promise<Facts>,
+    askServer?: AskServer,
   ): JudgedFacts | Promise<JudgedFacts> => {
-    const judge = (complete: Facts): JudgedFacts => {
+    const judge = (complete: Facts, mailbox?: MailboxFacts): JudgedFacts => {
       const verdict = judgeV1(complete)
-      // What the account has reported is its own: others learn only what DNS and the lists say.
+      // What the account has reported, or asked a server, is its own: others learn only what DNS and the lists say.
       const shared = membership && resultOf(membership, { facts: complete, verdict }, address)
-      const own = bounces ? withKnownBounce(complete) : complete
-      const ownVerdict = bounces ? judgeV1(own) : verdict
+      const own = bounces || mailbox ? withFacts(complete, { knownBounce: bounces, mailbox }) : complete
+      const ownVerdict = own === complete ? verdict : judgeV1(own)
       const judgement = judgementOf(own)
       const ruling = ruler && rule(ruler, own, ownVerdict, judgement)
       const [poolConsulted, tracked] = [address !== undefined, bounces !== undefined]
       return { facts: own, verdict: ownVerdict, judgement, ruling, poolConsulted, tracked, shared }
     }
-    return isComplete(facts) ? judge(facts) : queryDns(facts).then(judge)
+    if (askServer) return withServer(askServer)
+    return isComplete(facts) ? judge(facts) : queryDns(facts).then((complete) => judge(complete))
+
+    async function withServer(ask: AskServer): Promise<JudgedFacts> {
+      const complete = isComplete(facts) ? facts : await queryDns(facts)
+      return judge(complete, await ask(complete, bounces === true))
+    }
   }
