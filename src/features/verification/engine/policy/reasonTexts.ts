@@ -113,10 +113,10 @@ export const REASON_TEXTS: Readonly<Record<ReasonCode, ReasonText>> = {
     sentence: 'The mail server says that there is no such mailbox, or that it is closed.',
     visitor: 'There is no such mailbox. Please check what precedes the @.',
     explanation:
-      'Because you asked for it with `mailbox`, the mail server of the domain was asked, and it refused this very recipient for good: ' +
-      'the mailbox does not exist, or is disabled. Mail to it would bounce. Nothing was sent. Only such a refusal, after the server ' +
-      'accepted the sender, counts; a server that is busy, greylists or refuses this installation leaves the verdict as it is. Ask for ' +
-      'a correction. If you run the server, the code that it answered is in `metadata.mailbox` of v1.',
+      'Because you asked for it with `mailbox`, the mail server of the domain was asked, and it refused this very recipient for ' +
+      'good: the mailbox does not exist, or is disabled. Mail to it would bounce; nothing was sent. Only such a refusal counts: a ' +
+      'server that is busy, greylists or refuses this installation leaves the verdict as it is. Ask for a correction. The code ' +
+      'that the server answered is in `metadata.mailbox` of v1.',
     source: 'RFC 5321 section 4.2.3; RFC 3463 sections 3.2 and 3.3 (5.1.1, 5.1.10, 5.2.1)',
   },
   mailbox_full: {
