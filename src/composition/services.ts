@@ -1,6 +1,7 @@
 // Starts the part of the process that serves requests and does background work.
 import { createIdempotency } from '../api/idempotency/idempotency.js'
 import type { Config } from '../config.js'
+import { createAudit } from '../features/audit/index.js'
 import { createRateLimitedPoolAsOf, createWatchPoolActivity } from '../features/pool/index.js'
 import { createHashAddress } from '../features/verification/index.js'
 import type { Resources } from '../kernel/resources.js'
@@ -67,7 +68,17 @@ export async function startServices(config: Config, container: Container, closin
   const reactors = await startBackgroundWork(work, closing)
 
   return {
-    services: { accounts, pool, verification, outcomes, batches, verdicts, rules, webhooks },
+    services: {
+      accounts,
+      pool,
+      verification,
+      outcomes,
+      batches,
+      verdicts,
+      rules,
+      webhooks,
+      audit: createAudit(container),
+    },
     watchPoolActivity: createWatchPoolActivity({ feed }),
     poolAsOf: createRateLimitedPoolAsOf({ poolAsOf, limiter, clock }),
     limiter,

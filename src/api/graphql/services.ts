@@ -5,7 +5,16 @@ import type { Services } from '../operation.js'
 export interface GraphqlServices
   extends Pick<
     Services,
-    'accounts' | 'pool' | 'verification' | 'outcomes' | 'batches' | 'verdicts' | 'rules' | 'webhooks' | 'baseUrl'
+    | 'accounts'
+    | 'pool'
+    | 'verification'
+    | 'outcomes'
+    | 'batches'
+    | 'verdicts'
+    | 'rules'
+    | 'webhooks'
+    | 'audit'
+    | 'baseUrl'
   > {
   readonly watchPoolActivity: WatchPoolActivity
   readonly poolAsOf: RateLimitedPoolAsOf
