@@ -144,6 +144,12 @@ describe('POST /v1/verify with `mailbox`', () => {
     expect(mail.server.connections).toHaveLength(asked)
   })
 
+  test('says in `debug` what is in the way', async () => {
+    mail.server.say({ rcpt: '550 5.1.1 User unknown' })
+    const { body } = await api.call('verifyEmail', { key, body: { email: address(), mailbox: true, debug: true } })
+    expect(body.debug.steps.at(-1)).toMatchObject({ name: 'mailbox', outcome: 'no_such_mailbox' })
+  })
+
   test('without it asks nobody, and answers as ever', async () => {
     const asked = mail.server.connections.length
     const { body } = await api.call('verifyEmail', { key, body: { email: address() } })

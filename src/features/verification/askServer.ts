@@ -3,6 +3,7 @@ import type { Clock } from '../../kernel/clock.js'
 import { Failure } from '../../kernel/failure.js'
 import type { Mailboxes } from '../../kernel/ports/mailboxes.js'
 import { mailboxFacts, mailboxQuestion, notAsked } from './engine/mailboxFacts.js'
+import type { Trace } from './engine/trace.js'
 import type { AskServer } from './judgeGathered.js'
 
 /** Time that is left for what follows an answer. */
@@ -12,7 +13,7 @@ export interface MailboxCheck {
   /** @throws Failure VALIDATION_ERROR if this installation asks no mail server */
   require(): void
   /** Asks about addresses of an account. @param remainingMs until the caller must have its answer */
-  askServer(account: string, remainingMs: () => number): AskServer
+  askServer(account: string, remainingMs: () => number, trace?: Trace): AskServer
 }
 
 /** @param mailboxes undefined while MAILBOX_CHECKS is off */
@@ -30,12 +31,15 @@ export function createMailboxCheck({
       throw new Failure('VALIDATION_ERROR', `${message}.`, { problems: [{ path: '/mailbox', message }] })
     },
 
-    askServer: (account, remainingMs) => async (facts, bounces) => {
+    askServer: (account, remainingMs, trace) => async (facts, bounces) => {
       const now = clock.now()
       const question = bounces ? undefined : mailboxQuestion(facts, account)
-      if (!question || !mailboxes) return notAsked(facts, now)
-      const answer = await mailboxes.check(question, Math.max(0, remainingMs() - MARGIN_MS))
-      return mailboxFacts(answer, clock.now())
+      const said =
+        question && mailboxes
+          ? mailboxFacts(await mailboxes.check(question, Math.max(0, remainingMs() - MARGIN_MS)), clock.now())
+          : notAsked(facts, now)
+      trace?.note('mailbox', said.cause === undefined ? said.result : `${said.result}, ${said.cause}`)
+      return said
     },
   }
 }

@@ -46,11 +46,7 @@ export const createJudgeGathered =
       const [poolConsulted, tracked] = [address !== undefined, bounces !== undefined]
       return { facts: own, verdict: ownVerdict, judgement, ruling, poolConsulted, tracked, shared }
     }
-    if (askServer) return withServer(askServer)
-    return isComplete(facts) ? judge(facts) : queryDns(facts).then((complete) => judge(complete))
-
-    async function withServer(ask: AskServer): Promise<JudgedFacts> {
-      const complete = isComplete(facts) ? facts : await queryDns(facts)
-      return judge(complete, await ask(complete, bounces === true))
-    }
+    if (!askServer) return isComplete(facts) ? judge(facts) : queryDns(facts).then(judge)
+    const found = isComplete(facts) ? Promise.resolve(facts) : queryDns(facts)
+    return found.then(async (complete) => judge(complete, await askServer(complete, bounces === true)))
   }

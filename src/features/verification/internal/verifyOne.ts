@@ -107,7 +107,7 @@ export function createVerifyOne(dependencies: VerifyDependencies): VerifyOne {
       const rules = found instanceof Promise ? await found : found
       const ruler = rulerOf(rules, caller.key, clock.now())
       const askServer = mailbox
-        ? mailboxCheck.askServer(account, () => deadlineMs - (performance.now() - startedAt))
+        ? mailboxCheck.askServer(account, () => deadlineMs - (performance.now() - startedAt), trace)
         : undefined
       // A pool knows no mail exchanges, so DNS is asked.
       const gathering = gatherFacts({ pool: mailbox ? undefined : membership.pool, account }, email, trace)
