@@ -1,5 +1,6 @@
 // What callers see who ask about mailboxes: v1, v2, GraphQL and MCP, with a scripted mail server.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { createClient } from '../../src/client/index.js'
 import { ask, dataOf } from '../../testbed/callers/graphql.js'
 import { eventually } from '../../testbed/eventually.js'
 import { collect } from '../../testbed/given/events.js'
@@ -9,6 +10,7 @@ import { type MailService, openMailService } from '../../testbed/mail/service.js
 import type { InProcessService } from '../../testbed/service/inProcess.js'
 import { start } from '../../testbed/service/start.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
+import { overHttp } from '../mcp/support/agent.js'
 
 const domains = Array.from({ length: 60 }, (_, at) => `d${at}-mail.net`)
 let used = 0
@@ -270,6 +272,19 @@ describe('GraphQL', () => {
       },
       verifyEmailSignals: { defaultDecision: 'ALLOW', signals: { acceptAll: 'NO', mailbox: 'EXISTS' } },
     })
+  })
+})
+
+describe('the client and the tool for agents', () => {
+  test('ask and answer the same', async () => {
+    mail.server.say({ rcpt: knows('ada') })
+    const client = createClient({ baseUrl: api.url, apiKey: key })
+    const { checks, metadata } = await client.verifyEmail({ email: address(), mailbox: true })
+    expect([checks.mailbox, metadata.mailbox?.result]).toEqual([true, 'exists'])
+    const agent = await overHttp(api.url, key)
+    const found = await agent.use('verify_email', { email: address('bob'), mailbox: true })
+    await agent.close()
+    expect(found).toMatchObject({ default_decision: 'deny', reasons: [{ code: 'no_such_mailbox' }] })
   })
 })
 
