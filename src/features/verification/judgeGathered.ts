@@ -26,27 +26,47 @@ export interface JudgedFacts {
 }
 
 /** Judges gathered facts by v1's policy and by the account's rules, after a DNS lookup if one is pending; synchronous if none is. */
-export const createJudgeGathered =
-  (resultOf: ResultOf) =>
-  (
-    { facts, address, bounces }: GatheredFacts,
+export function createJudgeGathered(resultOf: ResultOf) {
+  function judge(
+    complete: Facts,
+    { address, bounces }: GatheredFacts,
+    membership: Membership | undefined,
+    ruler: Ruler | undefined,
+    mailbox?: MailboxFacts,
+  ): JudgedFacts {
+    const verdict = judgeV1(complete)
+    // What the account has reported, or asked a server, is its own: others learn only what DNS and the lists say.
+    const shared = membership && resultOf(membership, { facts: complete, verdict }, address)
+    const own = bounces || mailbox ? withFacts(complete, { knownBounce: bounces, mailbox }) : complete
+    const ownVerdict = own === complete ? verdict : judgeV1(own)
+    const judgement = judgementOf(own)
+    const ruling = ruler && rule(ruler, own, ownVerdict, judgement)
+    const [poolConsulted, tracked] = [address !== undefined, bounces !== undefined]
+    return { facts: own, verdict: ownVerdict, judgement, ruling, poolConsulted, tracked, shared }
+  }
+
+  async function withServer(
+    gathered: GatheredFacts,
+    membership: Membership | undefined,
+    ruler: Ruler | undefined,
+    queryDns: (pending: PendingFacts) => Promise<Facts>,
+    askServer: AskServer,
+  ): Promise<JudgedFacts> {
+    const { facts, bounces } = gathered
+    const complete = isComplete(facts) ? facts : await queryDns(facts)
+    return judge(complete, gathered, membership, ruler, await askServer(complete, bounces === true))
+  }
+
+  return (
+    gathered: GatheredFacts,
     membership: Membership | undefined,
     ruler: Ruler | undefined,
     queryDns: (pending: PendingFacts) => Promise<Facts>,
     askServer?: AskServer,
   ): JudgedFacts | Promise<JudgedFacts> => {
-    const judge = (complete: Facts, mailbox?: MailboxFacts): JudgedFacts => {
-      const verdict = judgeV1(complete)
-      // What the account has reported, or asked a server, is its own: others learn only what DNS and the lists say.
-      const shared = membership && resultOf(membership, { facts: complete, verdict }, address)
-      const own = bounces || mailbox ? withFacts(complete, { knownBounce: bounces, mailbox }) : complete
-      const ownVerdict = own === complete ? verdict : judgeV1(own)
-      const judgement = judgementOf(own)
-      const ruling = ruler && rule(ruler, own, ownVerdict, judgement)
-      const [poolConsulted, tracked] = [address !== undefined, bounces !== undefined]
-      return { facts: own, verdict: ownVerdict, judgement, ruling, poolConsulted, tracked, shared }
-    }
-    if (!askServer) return isComplete(facts) ? judge(facts) : queryDns(facts).then(judge)
-    const found = isComplete(facts) ? Promise.resolve(facts) : queryDns(facts)
-    return found.then(async (complete) => judge(complete, await askServer(complete, bounces === true)))
+    const { facts } = gathered
+    if (askServer) return withServer(gathered, membership, ruler, queryDns, askServer)
+    if (isComplete(facts)) return judge(facts, gathered, membership, ruler)
+    return queryDns(facts).then((complete) => judge(complete, gathered, membership, ruler))
   }
+}

@@ -4,7 +4,17 @@ import { outcomeAt } from './columns.js'
 import type { Outcome } from './outcome.js'
 
 const STATUSES = ['valid', 'invalid', 'unknown'] as const
-const REASONS = [undefined, 'syntax', 'dns', 'mx', 'null_mx', 'reserved_domain', 'row_length', 'known_bounce', 'no_such_mailbox'] as const
+const REASONS = [
+  undefined,
+  'syntax',
+  'dns',
+  'mx',
+  'null_mx',
+  'reserved_domain',
+  'row_length',
+  'known_bounce',
+  'no_such_mailbox',
+] as const
 
 /**
  * The outcomes of a batch's rows so far, needed for rows that repeat an earlier one. Takes eight bytes per row, twelve

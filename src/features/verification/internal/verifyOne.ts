@@ -110,7 +110,9 @@ export function createVerifyOne(dependencies: VerifyDependencies): VerifyOne {
         ? mailboxCheck.askServer(account, () => deadlineMs - (performance.now() - startedAt), trace)
         : undefined
       // A pool knows no mail exchanges, so DNS is asked.
-      const gathering = gatherFacts({ pool: mailbox ? undefined : membership.pool, account }, email, trace)
+      const asking = gatherFacts.readerOf(account, mailbox ? undefined : membership.pool)
+      const reader = asking instanceof Promise ? await asking : asking
+      const gathering = gatherFacts.gather(reader, email, trace)
       judged = await mapMaybePromise(gathering, (gathered) =>
         judgeGathered(
           gathered,

@@ -7,6 +7,19 @@ import { parseMailbox } from '../syntax/parseMailbox.js'
 import { type Deliverability, deliverabilityOf, isRefused } from './outcome.js'
 import type { V1Reason } from './reasonCodes.js'
 
+interface Checks {
+  readonly syntax: boolean
+  /** DNS has a record that mail can be routed by; an address literal needs none. */
+  readonly dns: boolean
+  /** MX records with a usable target were confirmed. */
+  readonly mx: boolean
+  readonly disposable: boolean
+  readonly role: boolean
+  readonly free: boolean
+  /** The mail server confirms that the mailbox exists. Only if the caller asked for it. */
+  readonly mailbox?: boolean
+}
+
 /** The part of the specification's VerificationResult that follows from the facts. */
 export interface V1Verdict {
   /** Whether mail can be delivered, by syntax and route. Independent of disposable, role and free. */
@@ -18,18 +31,7 @@ export interface V1Verdict {
   readonly isKnownValidFallback: boolean
   /** Accepted although DNS failed, for any other domain. */
   readonly isDnsFallback: boolean
-  readonly checks: {
-    readonly syntax: boolean
-    /** DNS has a record that mail can be routed by; an address literal needs none. */
-    readonly dns: boolean
-    /** MX records with a usable target were confirmed. */
-    readonly mx: boolean
-    readonly disposable: boolean
-    readonly role: boolean
-    readonly free: boolean
-    /** The mail server confirms that the mailbox exists. Only if the caller asked for it. */
-    readonly mailbox?: boolean | undefined
-  }
+  readonly checks: Checks
   /** What the mail server says about the mailbox. Only if the caller asked for it. */
   readonly mailbox?: MailboxFacts | undefined
   /** A-labels; an address literal in brackets; for invalid syntax, the text after the last `@`, or ''. */
@@ -109,6 +111,7 @@ export function judgeV1(facts: Facts): V1Verdict {
   const routed = deliveryOf(outcome, major)
   const { valid, status, reason, dns, mx } = knownBounce || mailbox ? ownDelivery(routed, facts) : routed
   const fallback = outcome.kind === 'temporary'
+  const checks = checksOf(parsed.ok, dns, mx, domain?.disposable !== undefined, role, domain?.free === true)
   // Undefined members instead of spreads: all verdicts then have one hidden class.
   return {
     valid,
@@ -116,21 +119,29 @@ export function judgeV1(facts: Facts): V1Verdict {
     reason,
     isKnownValidFallback: fallback && major,
     isDnsFallback: fallback && !major,
-    checks: {
-      syntax: parsed.ok,
-      dns,
-      mx,
-      disposable: domain?.disposable !== undefined,
-      role,
-      free: domain?.free === true,
-      mailbox: mailbox && mailbox.result === 'exists',
-    },
+    checks: mailbox ? { ...checks, mailbox: mailbox.result === 'exists' } : checks,
     mailbox,
     domain: domainOfParsed(facts.email, parsed),
     provider,
     didYouMean,
     fromPool,
   }
+}
+
+/** Shared: a call of ten thousand rows keeps the checks of each. */
+const CHECKS: Checks[] = []
+
+function checksOf(
+  syntax: boolean,
+  dns: boolean,
+  mx: boolean,
+  disposable: boolean,
+  role: boolean,
+  free: boolean,
+): Checks {
+  const at = +syntax + 2 * +dns + 4 * +mx + 8 * +disposable + 16 * +role + 32 * +free
+  CHECKS[at] ??= { syntax, dns, mx, disposable, role, free }
+  return CHECKS[at]
 }
 
 const domainOfParsed = (email: string, parsed: ParsedAddress): string =>
