@@ -1,18 +1,23 @@
-// `mailproof replay`: the pool's statistics and leaderboard as of a past time.
+// `mailproof replay`: the pool's figures, or the documents of a read model, as of a past time.
+import { Readable } from 'node:stream'
 import { Command, Option } from 'commander'
 import pc from 'picocolors'
 import { loadConfig } from '../config.js'
+import type { Past } from '../eventing/asOf/past.js'
 import type { LeaderboardPeriod, LeaderboardView, PoolStatsView } from '../features/pool/index.js'
 import { iso } from '../kernel/clock.js'
 import { jsonObject } from './jsonOption.js'
 import { limit } from './limit.js'
-import { print, printJson, printTable, visible } from './output.js'
+import { print, printJson, printTable, UsageError, visible } from './output.js'
 import { parseTimestamp } from './parseTimestamp.js'
+import { writeTexts } from './writeTexts.js'
 
 const PERIODS: readonly LeaderboardPeriod[] = ['daily', 'weekly', 'monthly', 'all-time']
 
 interface Options {
   readonly to: number
+  readonly model?: string
+  readonly account?: string
   readonly period: LeaderboardPeriod
   readonly limit: number
   readonly json?: boolean
@@ -20,25 +25,46 @@ interface Options {
 
 export function replayCommand(): Command {
   return new Command('replay')
-    .description("Show the public pool's statistics and leaderboard as of a past time")
+    .description("Show the public pool's statistics and leaderboard, or any read model, as of a past time")
     .requiredOption('--to <time>', 'The time: ISO 8601, or a UTC date (end of that day)', (text) =>
       parseTimestamp(text),
     )
+    .option('--model <name>', 'Print the documents of a read model instead, one per line (JSON), in order of their ids')
+    .option('--account <id>', 'Of the model, only what events of one account made of it')
     .addOption(new Option('--period <period>', 'Period of the leaderboard').choices(PERIODS).default('all-time'))
     .option('--limit <n>', 'Number of contributors to show, 1 to 100', limit, 10)
     .option('--json', jsonObject('as_of', 'stats', 'leaderboard'))
-    .action(async ({ to, period, limit, json }: Options) => {
+    .action(async ({ to, model, account, period, limit, json }: Options) => {
+      if (account !== undefined && model === undefined) throw new UsageError('--account needs --model <name>.')
       const { openPoolAsOf } = await import('../composition/poolAsOf.js')
       const opened = await openPoolAsOf(loadConfig())
       try {
-        const { getPoolStats, getPoolLeaderboard } = opened.poolAsOf
-        const [stats, leaderboard] = await Promise.all([getPoolStats(to), getPoolLeaderboard(period, limit, to)])
+        if (model !== undefined) return await printDocuments(opened.past, { model, account, to })
+        const { getPoolStats, getPoolLeaderboard } = await opened.poolAsOf.at({ time: to })
+        const [stats, leaderboard] = await Promise.all([getPoolStats(), getPoolLeaderboard(period, limit)])
         if (json) printJson({ asOf: iso(to), stats, leaderboard })
         else printPast(iso(to), stats, leaderboard)
       } finally {
         await opened.close()
       }
     })
+}
+
+async function printDocuments(
+  past: Past,
+  { model, account, to: time }: { readonly model: string; readonly account: string | undefined; readonly to: number },
+): Promise<void> {
+  const { projections } = await import('../composition/projections.js')
+  const { ofModel } = await import('../eventing/asOf/past.js')
+  const projection = projections.find(({ name }) => name === model)
+  if (!projection) {
+    const names = projections.map(({ name }) => name).join(', ')
+    throw new UsageError(`There is no read model ${visible(model)}. There are: ${names}.`)
+  }
+  const { eventing } = await past.at(ofModel(projection, account), { time })
+  const documents = [...eventing.documentsOf(model)].sort((a, b) => (a.id < b.id ? -1 : 1))
+  const lines = documents.map(({ id, document }) => `${JSON.stringify({ id, ...document })}\n`)
+  await writeTexts(Readable.from(lines), process.stdout)
 }
 
 function printPast(asOf: string, stats: PoolStatsView, { period, contributors }: LeaderboardView): void {

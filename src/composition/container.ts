@@ -2,6 +2,7 @@
 import { createPinoLog } from '../adapters/log/pino.js'
 import type { Config } from '../config.js'
 import { eventTypes } from '../eventCategories.js'
+import { createDropSnapshots } from '../eventing/asOf/past.js'
 import { createEventing } from '../eventing/eventing.js'
 import { createCheckLog } from '../eventing/logCheck/check.js'
 import { createCheckStores } from '../eventing/logCheck/checkStores.js'
@@ -11,7 +12,7 @@ import { createSetAside, listSetAside, withSetAside } from '../eventing/setAside
 import { withUpcasters } from '../eventing/upcast.js'
 import { createAccounts } from '../features/accounts/index.js'
 import { createMailboxRecords } from '../features/mailboxes/index.js'
-import { createDropPoolSnapshots, createPoolForgetting } from '../features/pool/index.js'
+import { createPoolForgetting } from '../features/pool/index.js'
 import { parseMailbox } from '../features/verification/index.js'
 import { createRemovePendingDeliveries, createWebhookList } from '../features/webhooks/index.js'
 import { systemClock } from '../kernel/clock.js'
@@ -100,7 +101,7 @@ async function buildContainer(
     registration: config.REGISTRATION,
   })
 
-  const dropSnapshots = createDropPoolSnapshots({ store, documents })
+  const dropSnapshots = createDropSnapshots({ store, documents })
   const removePendingDeliveries = createRemovePendingDeliveries({ documents })
   if (!logOnly) {
     if (!rebuildsForeign) await refuseUnready(runner)

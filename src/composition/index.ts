@@ -134,7 +134,7 @@ async function openService(config: Config, { restartReason, openStores, stopping
     isStopping: () => stopping.aborted,
     now: clock.now,
   })
-  const { watchPoolActivity, poolAsOf } = work
+  const { watchPoolActivity, past } = work
   const servesApi = config.ROLE !== 'worker'
   const traffic = createRequestMetrics()
   const ingress = createIngress()
@@ -166,7 +166,7 @@ async function openService(config: Config, { restartReason, openStores, stopping
         if (!servesApi) return NOT_MOUNTED
         mountPages(host)
         mountMcp(host)
-        return mountGraphql({ ...host, watchPoolActivity, poolAsOf })
+        return mountGraphql({ ...host, watchPoolActivity, past })
       },
     },
     config.HOST,

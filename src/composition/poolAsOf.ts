@@ -1,4 +1,5 @@
 import type { Config } from '../config.js'
+import { createPast } from '../eventing/asOf/past.js'
 import { createPoolAsOf } from '../features/pool/index.js'
 import { withResources } from '../kernel/resources.js'
 import { openPoolDependencies } from './poolDependencies.js'
@@ -7,7 +8,7 @@ import { openPoolDependencies } from './poolDependencies.js'
 export const openPoolAsOf = (config: Config) =>
   withResources(async (closing) => {
     const dependencies = await openPoolDependencies(config, closing)
-    const poolAsOf = createPoolAsOf(dependencies)
-    closing.add(() => poolAsOf.close())
-    return { poolAsOf }
+    const past = createPast(dependencies)
+    closing.add(() => past.close())
+    return { past, poolAsOf: createPoolAsOf({ ...dependencies, past }) }
   })

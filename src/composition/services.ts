@@ -2,7 +2,7 @@
 import { createIdempotency } from '../api/idempotency/idempotency.js'
 import type { Config } from '../config.js'
 import { createAudit } from '../features/audit/index.js'
-import { createRateLimitedPoolAsOf, createWatchPoolActivity } from '../features/pool/index.js'
+import { createWatchPoolActivity } from '../features/pool/index.js'
 import { createHashAddress } from '../features/verification/index.js'
 import type { Resources } from '../kernel/resources.js'
 import { instrumentJobs } from '../observability/instrumentation/jobs.js'
@@ -23,6 +23,7 @@ import {
   openWebhooks,
 } from './services/features.js'
 import { openInfrastructure } from './services/infrastructure.js'
+import { createPastServices } from './services/past.js'
 
 /** After a stop was requested, synchronous batches answer within this time with the results that they have. */
 const FINISH_EARLY_MS = 7_000
@@ -35,7 +36,7 @@ export async function startServices(config: Config, container: Container, closin
   const options = { config, container, infrastructure }
   const finishEarly = new AbortController()
 
-  const { pool, poolAsOf, families: poolMetrics } = openPool(options, closing)
+  const { pool, past, poolAsOf, families: poolMetrics } = openPool(options, closing)
   const hashAddress = createHashAddress({ vault, clock })
   const outcomes = openOutcomes(options, { hashAddress })
   const { knownBounces } = outcomes
@@ -80,7 +81,7 @@ export async function startServices(config: Config, container: Container, closin
       audit: createAudit(container),
     },
     watchPoolActivity: createWatchPoolActivity({ feed }),
-    poolAsOf: createRateLimitedPoolAsOf({ poolAsOf, limiter, clock }),
+    past: createPastServices({ container, past, poolAsOf, accounts, limiter }),
     limiter,
     failures,
     idempotency,

@@ -71,6 +71,9 @@ export interface Eventing {
   erased(): Promise<ReadonlyMap<string, Position>>
 }
 
+/** What queries need of it: of the present, or as of a past instant. */
+export type Reading = Pick<Eventing, 'read' | 'waitForHead' | 'waitForPosition' | 'head'>
+
 const READ_YOUR_WRITES_TIMEOUT_MS = 5_000
 
 /** Wires up the event flow of one process: commands in, read models out. */

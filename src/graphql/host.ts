@@ -12,7 +12,7 @@ import type { Log } from '../kernel/log.js'
 import type { TraceRequest } from '../kernel/tracing.js'
 
 /** What the GraphQL runtime gets: the server's mount points, and what its operations share with REST. */
-export interface GraphqlHost extends MountPoints, Pick<GraphqlServices, 'watchPoolActivity' | 'poolAsOf'> {
+export interface GraphqlHost extends MountPoints, Pick<GraphqlServices, 'watchPoolActivity' | 'past'> {
   readonly services: Services
   readonly contract: Contract
   readonly auth: Auth

@@ -10,11 +10,11 @@ import { createWebSockets } from './websocket/webSockets.js'
 
 /** The GraphQL runtime, over HTTP and WebSocket, with one schema, the same limits and the same error messages. */
 export async function createGraphqlServer(host: GraphqlHost) {
-  const { services, watchPoolActivity, poolAsOf, contract, rateLimiter, log } = host
+  const { services, watchPoolActivity, past, contract, rateLimiter, log } = host
   const schema = withScopes(createSchema(), contract)
   const documents = createDocumentCache(schema)
   const enforceLimits = createEnforceLimits({ schema, contract, rateLimiter })
-  const contextOf = createGraphqlContexts({ ...services, watchPoolActivity, poolAsOf }, contract)
+  const contextOf = createGraphqlContexts({ ...services, watchPoolActivity, past }, contract)
   const apollo = createApollo({ schema, documents, enforceLimits, rateLimiter, log, baseUrl: services.baseUrl })
   await apollo.start()
   const sockets = createWebSockets({ ...host, schema, documents, enforceLimits, contextOf })

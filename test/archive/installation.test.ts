@@ -7,6 +7,7 @@ import { migrate } from '../../src/composition/migration/migrate.js'
 import { openPoolAsOf } from '../../src/composition/poolAsOf.js'
 import type { Config } from '../../src/config.js'
 import { createChance } from '../../testbed/chance.js'
+import { asked } from '../../testbed/features/pastPool.js'
 import { openTarget } from '../../testbed/stores/migration.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
 import {
@@ -46,6 +47,7 @@ async function replays() {
   const events = await eventsIn(config.DATA_DIR)
   const chance = createChance(20_261_126)
   const { poolAsOf, close } = await openPoolAsOf(config)
+  const { getPoolStats, getPoolLeaderboard } = asked(poolAsOf)
   try {
     const answers = []
     for (let count = 0; count < POSITIONS; count++) {
@@ -53,8 +55,8 @@ async function replays() {
       const time = Date.parse(events[number]!.recordedAt)
       answers.push({
         number,
-        stats: await poolAsOf.getPoolStats(time),
-        leaderboard: await poolAsOf.getPoolLeaderboard('all-time', 100, time),
+        stats: await getPoolStats(time),
+        leaderboard: await getPoolLeaderboard('all-time', 100, time),
       })
     }
     return answers

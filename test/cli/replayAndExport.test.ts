@@ -68,6 +68,26 @@ describe('replay', () => {
     })
   })
 
+  test('prints a read model as it was, of all accounts or of one', async () => {
+    const model = (...more: string[]) => run('replay', '--to', then, '--model', 'contributions', ...more)
+    const all = await model()
+    expect({ code: all.code, stderr: all.stderr }).toEqual({ code: 0, stderr: '' })
+    const rows = rowsOf(all)
+    expect(rows.map(({ owner }) => owner).sort()).toEqual([accountNamed('ada'), accountNamed('bob')].sort())
+    expect(rows.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).sort())
+    expect(rowsOf(await model('--account', accountNamed('ada')))).toEqual(
+      rows.filter(({ owner }) => owner === accountNamed('ada')),
+    )
+    for (const [words, message] of [
+      [['--model', 'nothing'], 'There is no read model nothing. There are: erasures,'],
+      [['--account', 'ada'], '--account needs --model <name>.'],
+    ] as const) {
+      const { code, stderr } = await run('replay', '--to', then, ...words)
+      expect(code).toBe(2)
+      expect(stderr).toContain(message)
+    }
+  })
+
   test('for a date means its end, and prints tables on a terminal', async () => {
     const { code, stdout } = await run(
       'replay',

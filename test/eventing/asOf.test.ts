@@ -33,8 +33,17 @@ const model = { projection: tally, includes: () => true }
 const definition: AsOfDefinition = { name: 'tallies', version: 1, retainedModels: [model] }
 const never = new AbortController().signal
 
-const openAsOf = (given: Partial<Parameters<typeof createAsOf>[0]> = {}) =>
-  createAsOf({ store, documents, definition, minSnapshotEvents: 1, ...given })
+type Given = Partial<Parameters<typeof createAsOf>[0] & { readonly definition: AsOfDefinition }>
+
+/** As-of folds of one definition. */
+function openAsOf({ definition: wanted = definition, ...given }: Given = {}) {
+  const past = createAsOf({ store, documents, minSnapshotEvents: 1, ...given })
+  return {
+    at: (position: Position, day: string, signal: AbortSignal) => past.at(wanted, position, day, signal),
+    prepare: (position: Position, day: string, signal: AbortSignal) => past.prepare(wanted, position, day, signal),
+    dropSnapshots: past.dropSnapshots,
+  }
+}
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 

@@ -58,6 +58,20 @@ describe('a query as of a past time', () => {
     expect(await dataOf(api, THEN, { variables: { at: null } })).toEqual(await dataOf(api, NOW))
   })
 
+  test('accepts a date, which means the end of its day, or now today', async () => {
+    const [today, yesterday] = [0, 86_400_000].map((ago) => iso(Date.now() - ago).slice(0, 10))
+    expect(await dataOf(api, THEN, { key, variables: { at: today } })).toEqual(await dataOf(api, NOW))
+    expect(
+      await dataOf(api, THEN.replaceAll('$at)', `"${today}")`).replace('query ($at: DateTime)', 'query'), { key }),
+    ).toEqual(await dataOf(api, NOW))
+    const before = await ask(api, 'query ($at: DateTime) { poolStats(asOf: $at) { uniqueEmails } }', {
+      key,
+      variables: { at: yesterday },
+    })
+    expect(codesOf(before)).toEqual(['VALIDATION_ERROR'])
+    expect(before.body.errors[0].message).toContain('(the first event)')
+  })
+
   test('requires a valid key', async () => {
     const at = iso(Date.now())
     for (const [given, code] of [
@@ -94,7 +108,8 @@ describe('an as-of time out of range or invalid', () => {
   test.each([
     '',
     'yesterday',
-    '2026-11-21',
+    '2026-02-30',
+    '2026-11',
     '2026-02-30T00:00:00Z',
     '2026-11-21T00:00:00',
     1_790_000_000_000,

@@ -1,7 +1,5 @@
 // As-of queries of the pool equal what was answered then.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import type { PoolAsOfDependencies } from '../../src/features/pool/asOf/poolAsOf.js'
-import { createPoolAsOf } from '../../src/features/pool/index.js'
 import type { LeaderboardPeriod } from '../../src/features/pool/periods.js'
 import { canonicalJson } from '../../src/kernel/canonicalJson.js'
 import { iso } from '../../src/kernel/clock.js'
@@ -9,6 +7,7 @@ import { silentLog } from '../../src/kernel/log.js'
 import type { Document } from '../../src/kernel/ports/documentStore.js'
 import { eventually } from '../../testbed/eventually.js'
 import fc from '../../testbed/fastCheck.js'
+import { openPastPool, type PastPoolDependencies } from '../../testbed/features/pastPool.js'
 import { accountNamed, DAY, deriveKey, HOUR, openPoolFlow, type PoolFlow } from '../../testbed/features/poolFlow.js'
 import { collect } from '../../testbed/given/events.js'
 import { addressNamed, using } from '../../testbed/given/poolEvents.js'
@@ -89,8 +88,8 @@ beforeAll(async () => {
 })
 afterAll(() => flow.close())
 
-const openAsOf = (given: Partial<PoolAsOfDependencies> = {}) =>
-  createPoolAsOf({ ...flow, log: silentLog, deriveKey, ...naming, ...given })
+const openAsOf = (given: Partial<PastPoolDependencies> = {}) =>
+  openPastPool({ ...flow, log: silentLog, deriveKey, ...naming, ...given })
 
 /** The responses now for a past time. */
 const answersAt = (past: ReturnType<typeof openAsOf>, time: number): Promise<string[]> =>
@@ -156,7 +155,7 @@ describe('the sweep', () => {
   test('creates the snapshots of past days before they are queried, once a day, without blocking anyone', async () => {
     let scans = 0
     let ended = 0
-    const store: PoolAsOfDependencies['store'] = {
+    const store: PastPoolDependencies['store'] = {
       ...flow.store,
       async *readAll(options = {}) {
         if (options.limit === undefined) scans++
@@ -232,7 +231,7 @@ describe('an invalid time', () => {
 function gated() {
   const open: (() => void)[] = []
   const gone: number[] = []
-  const store: PoolAsOfDependencies['store'] = {
+  const store: PastPoolDependencies['store'] = {
     ...flow.store,
     async *readAll(options = {}) {
       if (options.limit === undefined) {

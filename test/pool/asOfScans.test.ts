@@ -1,8 +1,7 @@
 // As-of queries share scans of the log, fairly between accounts.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import type { PoolAsOfDependencies } from '../../src/features/pool/asOf/poolAsOf.js'
-import { createPoolAsOf } from '../../src/features/pool/index.js'
 import { silentLog } from '../../src/kernel/log.js'
+import { openPastPool, type PastPoolDependencies } from '../../testbed/features/pastPool.js'
 import {
   accountNamed,
   BEGIN,
@@ -34,7 +33,7 @@ function slow() {
   const walks: { readonly time: number; readonly letGo: () => void }[] = []
   const gone: unknown[] = []
   const counts = { walking: 0, most: 0, folds: 0, firsts: 0 }
-  const store: PoolAsOfDependencies['store'] = {
+  const store: PastPoolDependencies['store'] = {
     ...flow.store,
     readAll(options = {}) {
       if (options.limit === 1) counts.firsts++
@@ -57,7 +56,7 @@ function slow() {
       return flow.store.positionAt(time, signal)
     },
   }
-  const past = createPoolAsOf({
+  const past = openPastPool({
     ...flow,
     ...{ store, log: silentLog, deriveKey },
     ...{ minContributors: 1, domainMinAddresses: 1, domainMinContributors: 1, isBigProvider: () => false },

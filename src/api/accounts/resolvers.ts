@@ -5,6 +5,8 @@ import { Failure } from '../../kernel/failure.js'
 import { invalid } from '../contract/problems.js'
 import { camel } from '../graphql/camel.js'
 import type { GraphqlContext } from '../graphql/context.js'
+import { DateTime } from '../graphql/dateTime.js'
+import { AS_OF } from '../past.js'
 import { CreateAccountInput, GenerateKeyInput, RevokeKeyInput } from './inputs.js'
 import { pricingBody, REVOKED_MESSAGES, usageBody } from './present.js'
 import { generateKeyInput, newAccountInput } from './requests.js'
@@ -18,16 +20,26 @@ export class AccountResolver {
     nullable: true,
     description: 'The account of the calling key. Sandbox keys see a placeholder owner.',
   })
-  me(@Ctx() { accounts, caller }: GraphqlContext): Promise<Account> {
-    return accounts.getAccount(caller())
+  async me(
+    @Arg('asOf', () => DateTime, { nullable: true, description: AS_OF }) asOf: Date | null | undefined,
+    @Ctx() { accounts, past, caller, call }: GraphqlContext,
+  ): Promise<Account> {
+    const { getAccount } = asOf ? await past.accounts(caller(), asOf, call().signal) : accounts
+    return getAccount(caller())
   }
 
   @FieldResolver(() => [ApiKey], {
     nullable: true,
     description: 'Active keys, oldest first. Sandbox keys see only sandbox keys.',
   })
-  keys(@Root() account: Account, @Ctx() context: GraphqlContext): Promise<ApiKey[]> {
-    return context.accounts.listKeys(ownerOf(account, context))
+  async keys(
+    @Root() account: Account,
+    @Arg('asOf', () => DateTime, { nullable: true, description: AS_OF }) asOf: Date | null | undefined,
+    @Ctx() context: GraphqlContext,
+  ): Promise<ApiKey[]> {
+    const owner = ownerOf(account, context)
+    const { listKeys } = asOf ? await context.past.accounts(owner, asOf, context.call().signal) : context.accounts
+    return listKeys(owner)
   }
 
   @Query(() => UsageStats, {
@@ -37,7 +49,8 @@ export class AccountResolver {
   async usage(
     @Arg('month', () => String, { nullable: true, description: 'UTC month, `yyyy-mm`. Default: the current month.' })
     month: string | null | undefined,
-    @Ctx() { verification, caller }: GraphqlContext,
+    @Arg('asOf', () => DateTime, { nullable: true, description: AS_OF }) asOf: Date | null | undefined,
+    @Ctx() { verification, past, caller, call }: GraphqlContext,
   ): Promise<UsageStats> {
     if (typeof month === 'string' && !MONTH.test(month)) {
       throw invalid([
@@ -48,7 +61,8 @@ export class AccountResolver {
         },
       ])
     }
-    const view = await verification.getUsage(caller(), month ?? undefined)
+    const { getUsage } = asOf ? await past.verification(caller(), asOf, call().signal) : verification
+    const view = await getUsage(caller(), month ?? undefined)
     const { currentMonth, ...rest } = camel(usageBody(view))
     return { ...rest, currentMonth: { month: view.month, ...currentMonth, days: view.days } }
   }

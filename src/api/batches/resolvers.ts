@@ -13,7 +13,8 @@ import {
   Root,
   Subscription,
 } from 'type-graphql'
-import type { BatchFilter, BatchView, ResultPageQuery } from '../../features/batches/index.js'
+import type { BatchFilter, BatchView, PastBatches, ResultPage, ResultPageQuery } from '../../features/batches/index.js'
+import { Failure } from '../../kernel/failure.js'
 import { ownerOf } from '../accounts/resolvers.js'
 import { Account } from '../accounts/types.js'
 import { camel } from '../graphql/camel.js'
@@ -21,7 +22,9 @@ import { cancellable } from '../graphql/cancellable.js'
 import { BatchConnection, BatchResultConnection } from '../graphql/connections.js'
 import type { GraphqlContext } from '../graphql/context.js'
 import { decodeListCursor, encodeListCursor, invalidAfter } from '../graphql/cursor.js'
+import { DateTime } from '../graphql/dateTime.js'
 import { PageArgs, pageInput, toConnection, turnFor } from '../graphql/page.js'
+import { AS_OF } from '../past.js'
 import { CancelBatchInput } from '../verification/inputs.js'
 import { VerificationStatus } from '../verification/types.js'
 import { batchStatus, CANCELLED_MESSAGES } from './present.js'
@@ -31,22 +34,34 @@ import { Batch, BatchCancellation, BatchResult, BatchStatus, ResultKind } from '
 class BatchListArgs extends PageArgs {
   @Field(() => BatchStatus, { nullable: true, description: 'Filter by status.' })
   readonly status?: NonNullable<BatchFilter['status']> | null
+
+  @Field(() => DateTime, { nullable: true, description: AS_OF })
+  readonly asOf?: Date | null
 }
 
-function batchNode(view: BatchView, { baseUrl }: Pick<GraphqlContext, 'baseUrl'>): Batch {
+/** A batch and, unless it is of now, the queries of its time, which its results are read by. */
+type BatchNode = Batch & { readonly past?: PastBatches }
+
+function batchNode(view: BatchView, { baseUrl }: Pick<GraphqlContext, 'baseUrl'>, past?: PastBatches): BatchNode {
   const { batchId, ...shape } = camel(batchStatus(view, baseUrl))
-  return { id: batchId, ...shape }
+  return { id: batchId, ...shape, ...(past && { past }) }
 }
+
+const pastOf = async (
+  asOf: Date | null | undefined,
+  { past, caller, call }: GraphqlContext,
+): Promise<PastBatches | undefined> => (asOf ? past.batches(caller(), asOf, call().signal) : undefined)
 
 /** type-graphql adds the method `totalCount`. */
 type BatchPage = Omit<BatchConnection, 'totalCount'>
 
 async function listBatches(context: GraphqlContext, args: BatchListArgs): Promise<BatchPage> {
-  const { batches } = context
   const caller = context.caller()
+  const past = await pastOf(args.asOf, context)
+  const batches = past ?? context.batches
   const query = args.status ? { status: args.status } : {}
   const { items, more } = await batches.listBatches(caller, query, pageInput(args))
-  const nodes = items.map(({ view, cursor }) => ({ cursor, node: batchNode(view, context) }))
+  const nodes = items.map(({ view, cursor }) => ({ cursor, node: batchNode(view, context, past) }))
   return { ...toConnection({ items: nodes, more }, args), count: () => batches.countBatches(caller, query) }
 }
 
@@ -58,11 +73,13 @@ export class BatchResolver {
   })
   async batch(
     @Arg('id', () => ID, { description: 'The `id` of the batch, or the `job_id` of an upload.' }) id: string,
+    @Arg('asOf', () => DateTime, { nullable: true, description: AS_OF }) asOf: Date | null | undefined,
     @Ctx() context: GraphqlContext,
   ): Promise<Batch | null> {
-    context.caller()
-    const view = await context.loaders.batches.load(id)
-    return view ? batchNode(view, context) : null
+    const caller = context.caller()
+    const past = await pastOf(asOf, context)
+    const view = past ? (await past.getBatches(caller, [id]))[0] : await context.loaders.batches.load(id)
+    return view ? batchNode(view, context, past) : null
   }
 
   @Query(() => BatchConnection, { nullable: true, description: "The account's batches, newest first." })
@@ -134,19 +151,20 @@ export class BatchResultsResolver {
     description: 'Results in input order; available once the batch has ended.',
   })
   async results(
-    @Root() { id }: Batch,
+    @Root() { id, past }: BatchNode,
     @Args(() => ResultArgs) args: ResultArgs,
-    @Ctx() { loaders }: GraphqlContext,
+    @Ctx() { loaders, caller }: GraphqlContext,
   ): Promise<BatchResultConnection> {
     const { first, after, verdict, only } = args
     const list = ['results', id, verdict ?? null, ...(only ? [only] : [])]
-    const { rows, seen, more, total } = await loaders.results.load({
+    const question = {
       batchId: id,
       limit: first,
       ...(after !== null && after !== undefined && { after: rowOf(decodeListCursor(list, after)) }),
       ...(verdict && { verdict }),
       ...(only && { only }),
-    })
+    }
+    const { rows, seen, more, total } = past ? await pastResults(past) : await loaders.results.load(question)
     await turnFor(rows)
     const items = rows.map((row) => ({
       cursor: encodeListCursor(list, String(row.index)),
@@ -154,6 +172,12 @@ export class BatchResultsResolver {
     }))
     const end = seen === undefined ? null : encodeListCursor(list, String(seen))
     return { ...toConnection({ items, more, end }, args), totalCount: verdict || only ? null : total }
+
+    async function pastResults({ listResults }: PastBatches): Promise<ResultPage> {
+      const [page] = await listResults(caller(), [question])
+      if (page instanceof Failure) throw page
+      return page!
+    }
   }
 }
 

@@ -1,10 +1,24 @@
-import { GraphQLScalarType } from 'graphql'
+import { GraphQLScalarType, type ValueNode } from 'graphql'
 import { GraphQLDateTime } from 'graphql-scalars'
+import { parseMoment } from '../../kernel/moment.js'
+
+const { parseValue, parseLiteral, ...config } = GraphQLDateTime.toConfig()
+
+/** A date that is given for a time is the last millisecond of its day. */
+function endOfDate(given: unknown): Date | undefined {
+  const moment = typeof given === 'string' ? parseMoment(given) : undefined
+  if (moment?.kind !== 'date') return undefined
+  return new Date(Date.UTC(moment.year, moment.month - 1, moment.day + 1) - 1)
+}
 
 /** A point in time. Views already hold valid timestamps as strings, which are returned unchanged. */
 export const DateTime = new GraphQLScalarType({
-  ...GraphQLDateTime.toConfig(),
+  ...config,
   specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time.html',
-  description: 'An RFC 3339 timestamp in UTC with milliseconds: `2026-11-21T09:30:00.000Z`.',
+  description:
+    'An RFC 3339 timestamp in UTC with milliseconds: `2026-11-21T09:30:00.000Z`. An argument may also be a date, which means the end of its UTC day, or now on that day.',
   serialize: String,
+  parseValue: (value) => endOfDate(value) ?? parseValue!(value),
+  parseLiteral: (node: ValueNode, variables) =>
+    endOfDate('value' in node ? node.value : undefined) ?? parseLiteral!(node, variables),
 })

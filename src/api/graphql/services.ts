@@ -1,5 +1,6 @@
-import type { RateLimitedPoolAsOf, WatchPoolActivity } from '../../features/pool/index.js'
+import type { WatchPoolActivity } from '../../features/pool/index.js'
 import type { Services } from '../operation.js'
+import type { PastServices } from '../past.js'
 
 /** The services in the context of resolvers; the composition root creates them. */
 export interface GraphqlServices
@@ -17,5 +18,5 @@ export interface GraphqlServices
     | 'baseUrl'
   > {
   readonly watchPoolActivity: WatchPoolActivity
-  readonly poolAsOf: RateLimitedPoolAsOf
+  readonly past: PastServices
 }

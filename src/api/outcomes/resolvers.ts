@@ -3,6 +3,8 @@ import { Arg, Args, ArgsType, Ctx, Field, Mutation, Query, Resolver } from 'type
 import type { QualityView } from '../../features/outcomes/index.js'
 import { camel } from '../graphql/camel.js'
 import type { GraphqlContext } from '../graphql/context.js'
+import { DateTime } from '../graphql/dateTime.js'
+import { AS_OF } from '../past.js'
 import { RecordOutcomesInput } from './inputs.js'
 import { outcomeInputs } from './present.js'
 import { OutcomeQuality, OutcomesReceived } from './types.js'
@@ -20,6 +22,9 @@ class OutcomeQualityArgs {
     description: 'Last UTC month; at most 120 months. Default: the current one.',
   })
   readonly to?: string | null
+
+  @Field(() => DateTime, { nullable: true, description: AS_OF })
+  readonly asOf?: Date | null
 }
 
 @Resolver()
@@ -45,10 +50,11 @@ export class OutcomesResolver {
       "Counts the account's verifications with good and bad outcomes, by decision and reason, in the UTC months of the verifications. Sandbox keys see zeros.",
   })
   async outcomeQuality(
-    @Args(() => OutcomeQualityArgs) { from, to }: OutcomeQualityArgs,
-    @Ctx() { outcomes, caller }: GraphqlContext,
+    @Args(() => OutcomeQualityArgs) { from, to, asOf }: OutcomeQualityArgs,
+    @Ctx() { outcomes, past, caller, call }: GraphqlContext,
   ): Promise<OutcomeQuality> {
-    const view = await outcomes.getOutcomeQuality(caller(), { from: from ?? undefined, to: to ?? undefined })
+    const { getOutcomeQuality } = asOf ? await past.outcomes(caller(), asOf, call().signal) : outcomes
+    const view = await getOutcomeQuality(caller(), { from: from ?? undefined, to: to ?? undefined })
     return { ...view, total: counts(view.total), months: view.months.map((each) => ({ ...each, ...counts(each) })) }
   }
 }

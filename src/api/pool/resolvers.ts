@@ -10,6 +10,7 @@ import { decodeListCursor, encodeListCursor, invalidAfter } from '../graphql/cur
 import { DateTime } from '../graphql/dateTime.js'
 import { PageArgs, toConnection } from '../graphql/page.js'
 import { asSharedEvents } from '../graphql/sharedEvents.js'
+import { AS_OF } from '../past.js'
 import { ACTIVITY, CONTRIBUTIONS, LEADERBOARD, RANK } from './defaults.js'
 import { contributionHistory, rankBody } from './present.js'
 import {
@@ -27,20 +28,18 @@ import {
 
 type Period<Op extends 'getPoolLeaderboard' | 'getPoolContributions'> = NonNullable<QueryOf<Op>['period']>
 
-const AS_OF =
-  'Point in time, not before the first event: returns exactly what was returned then. Requires an API key; limited to 60 requests per minute.'
-
 @Resolver()
 export class PoolResolver {
   @Query(() => PoolStats, {
     nullable: true,
     description: 'Statistics of the public pool. No API key required, except with `asOf`.',
   })
-  poolStats(
+  async poolStats(
     @Arg('asOf', () => DateTime, { nullable: true, description: AS_OF }) asOf: Date | null | undefined,
-    @Ctx() { pool, poolAsOf, caller, call }: GraphqlContext,
+    @Ctx() { pool, past, caller, call }: GraphqlContext,
   ): Promise<PoolStats> {
-    return asOf ? poolAsOf.getPoolStats(caller(), asOf, call().signal) : pool.getPoolStats()
+    const { getPoolStats } = asOf ? await past.pool(caller(), asOf, call().signal) : pool
+    return getPoolStats()
   }
 
   @Extensions({ items: 30 })
@@ -51,16 +50,17 @@ export class PoolResolver {
   })
   async poolDays(
     @Arg('asOf', () => DateTime, { nullable: true, description: AS_OF }) asOf: Date | null | undefined,
-    @Ctx() { pool, poolAsOf, caller, call }: GraphqlContext,
+    @Ctx() { pool, past, caller, call }: GraphqlContext,
   ): Promise<readonly PoolDay[]> {
-    return asOf ? poolAsOf.getPoolDays(caller(), asOf, call().signal) : pool.getPoolDays()
+    const { getPoolDays } = asOf ? await past.pool(caller(), asOf, call().signal) : pool
+    return getPoolDays()
   }
 
   @Query(() => PoolLeaderboard, {
     nullable: true,
     description: 'Ranking of contributors to the public pool. No API key required, except with `asOf`.',
   })
-  poolLeaderboard(
+  async poolLeaderboard(
     @Arg('period', () => LeaderboardPeriodEnum, {
       defaultValue: LEADERBOARD.period,
       description: 'Calendar period to cover, in UTC.',
@@ -72,22 +72,24 @@ export class PoolResolver {
     })
     limit: number,
     @Arg('asOf', () => DateTime, { nullable: true, description: AS_OF }) asOf: Date | null | undefined,
-    @Ctx() { pool, poolAsOf, caller, call }: GraphqlContext,
+    @Ctx() { pool, past, caller, call }: GraphqlContext,
   ): Promise<PoolLeaderboard> {
-    if (!asOf) return pool.getPoolLeaderboard(period, limit)
-    return poolAsOf.getPoolLeaderboard(caller(), { period, limit, asOf }, call().signal)
+    const { getPoolLeaderboard } = asOf ? await past.pool(caller(), asOf, call().signal) : pool
+    return getPoolLeaderboard(period, limit)
   }
 
   @Query(() => PoolActivity, {
     nullable: true,
-    description: 'Recent events in the public pool. No API key required.',
+    description: 'Recent events in the public pool. No API key required, except with `asOf`.',
   })
   async poolActivity(
     @Arg('limit', () => Int, { defaultValue: ACTIVITY.limit, description: 'Maximum number of events, 1 to 100.' })
     limit: number,
-    @Ctx() { pool }: GraphqlContext,
+    @Arg('asOf', () => DateTime, { nullable: true, description: AS_OF }) asOf: Date | null | undefined,
+    @Ctx() { pool, past, caller, call }: GraphqlContext,
   ): Promise<PoolActivity> {
-    return { success: true, ...(await pool.getPoolActivity(limit)) }
+    const { getPoolActivity } = asOf ? await past.pool(caller(), asOf, call().signal) : pool
+    return { success: true, ...(await getPoolActivity(limit)) }
   }
 
   @Query(() => ContributionHistory, {
@@ -115,15 +117,21 @@ export class PoolResolver {
       description: 'Calendar period to cover, in UTC.',
     })
     period: Period<'getPoolLeaderboard'>,
-    @Ctx() { pool, caller }: GraphqlContext,
+    @Arg('asOf', () => DateTime, { nullable: true, description: AS_OF }) asOf: Date | null | undefined,
+    @Ctx() { pool, past, caller, call }: GraphqlContext,
   ): Promise<ContributorRank> {
-    return camel(rankBody(await pool.getPoolRank(caller(), period)))
+    const { getPoolRank } = asOf ? await past.ranks(caller(), asOf, call().signal) : pool
+    return camel(rankBody(await getPoolRank(caller(), period)))
   }
 
   @Query(() => [ContributorLevel], { nullable: true, description: 'Contributor levels, lowest first.' })
-  poolLevels(@Ctx() { pool, caller }: GraphqlContext): Promise<ContributorLevel[]> {
-    caller()
-    return pool.getPoolLevels()
+  async poolLevels(
+    @Arg('asOf', () => DateTime, { nullable: true, description: AS_OF }) asOf: Date | null | undefined,
+    @Ctx() { pool, past, caller, call }: GraphqlContext,
+  ): Promise<ContributorLevel[]> {
+    const owner = caller()
+    const { getPoolLevels } = asOf ? await past.pool(owner, asOf, call().signal) : pool
+    return getPoolLevels()
   }
 
   @Subscription(() => PoolActivityItem, {

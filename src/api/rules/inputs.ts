@@ -1,6 +1,8 @@
 // GraphQL inputs and arguments of rules and lists.
 import { ArgsType, Field, InputType, Int } from 'type-graphql'
 import { defaultsOf } from '../contract/defaults.js'
+import { DateTime } from '../graphql/dateTime.js'
+import { AS_OF } from '../past.js'
 import { Decision } from '../verification/signalTypes.js'
 import { ListNameEnum } from './types.js'
 
@@ -61,6 +63,9 @@ export class VersionsArgs {
 
   @Field(() => String, { nullable: true, description: CURSOR })
   readonly cursor?: string | null
+
+  @Field(() => DateTime, { nullable: true, description: AS_OF })
+  readonly asOf?: Date | null
 }
 
 @ArgsType()
@@ -73,4 +78,7 @@ export class ListArgs {
 
   @Field(() => String, { nullable: true, description: CURSOR })
   readonly cursor?: string | null
+
+  @Field(() => DateTime, { nullable: true, description: AS_OF })
+  readonly asOf?: Date | null
 }

@@ -1,9 +1,12 @@
 // GraphQL queries and mutations of an account's own rules and lists.
 import { Arg, Args, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql'
+import type { PastRules } from '../../features/rules/index.js'
 import { parseJson } from '../../httpMessages/jsonBody.js'
 import { Failure } from '../../kernel/failure.js'
 import { camel } from '../graphql/camel.js'
 import type { GraphqlContext } from '../graphql/context.js'
+import { DateTime } from '../graphql/dateTime.js'
+import { AS_OF } from '../past.js'
 import {
   ActivateRulesInput,
   ListArgs,
@@ -39,17 +42,22 @@ export class RulesResolver {
     nullable: true,
     description: "The account's own rules: those that decide, and the draft. Sandbox keys see none.",
   })
-  async rules(@Ctx() { rules, caller }: GraphqlContext): Promise<AccountRules> {
-    const { live, draft } = rulesBody(await rules.getRules(caller()))
+  async rules(
+    @Arg('asOf', () => DateTime, { nullable: true, description: AS_OF }) asOf: Date | null | undefined,
+    @Ctx() context: GraphqlContext,
+  ): Promise<AccountRules> {
+    const { getRules } = await rulesAt(asOf, context)
+    const { live, draft } = rulesBody(await getRules(context.caller()))
     return camel({ live: withTexts(live), ...(draft && { draft: withTexts(draft) }) })
   }
 
   @Query(() => RulesVersionList, { nullable: true, description: 'The versions that were activated, newest first.' })
   async rulesVersions(
-    @Args(() => VersionsArgs) { limit, cursor }: VersionsArgs,
-    @Ctx() { rules, caller }: GraphqlContext,
+    @Args(() => VersionsArgs) { limit, cursor, asOf }: VersionsArgs,
+    @Ctx() context: GraphqlContext,
   ): Promise<RulesVersionList> {
-    return camel(versionsBody(await rules.listVersions(caller(), { limit, cursor: cursor ?? undefined })))
+    const { listVersions } = await rulesAt(asOf, context)
+    return camel(versionsBody(await listVersions(context.caller(), { limit, cursor: cursor ?? undefined })))
   }
 
   @Query(() => RulesVersionRules, {
@@ -93,10 +101,11 @@ export class RulesResolver {
     description: "One of the account's own lists: its size, and its domains in order. Sandbox keys see it empty.",
   })
   async list(
-    @Args(() => ListArgs) { kind, limit, cursor }: ListArgs,
-    @Ctx() { rules, caller }: GraphqlContext,
+    @Args(() => ListArgs) { kind, limit, cursor, asOf }: ListArgs,
+    @Ctx() context: GraphqlContext,
   ): Promise<AccountList> {
-    return camel(listBody(await rules.getList(caller(), kind, { limit, cursor: cursor ?? undefined })))
+    const { getList } = await rulesAt(asOf, context)
+    return camel(listBody(await getList(context.caller(), kind, { limit, cursor: cursor ?? undefined })))
   }
 
   @Mutation(() => RulesDraft, {
@@ -141,6 +150,12 @@ export class RulesResolver {
     return camel(listBody(await rules.putList(caller(), list, entries, call().actor)))
   }
 }
+
+/** The queries of now, or as of a time. */
+const rulesAt = async (
+  asOf: Date | null | undefined,
+  { rules, past, caller, call }: GraphqlContext,
+): Promise<PastRules> => (asOf ? past.rules(caller(), asOf, call().signal) : rules)
 
 /** @throws Failure VALIDATION_ERROR if the condition is not JSON, or not of a size that is read */
 function conditionOf(rule: PutRulesDraftInput['rules'][number], index: number) {

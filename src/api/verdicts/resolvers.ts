@@ -3,7 +3,9 @@ import { Args, ArgsType, Ctx, Field, Int, Query, Resolver } from 'type-graphql'
 import type { Api, Dimension, Interval, PeriodView } from '../../features/verdicts/index.js'
 import { DecisionConnection } from '../graphql/connections.js'
 import type { GraphqlContext } from '../graphql/context.js'
+import { DateTime } from '../graphql/dateTime.js'
 import { PageArgs, toConnection } from '../graphql/page.js'
+import { AS_OF } from '../past.js'
 import { Decision } from '../verification/signalTypes.js'
 import { VERDICTS } from './rest.js'
 import { VerdictApiEnum, VerdictDimensionEnum, VerdictIntervalEnum, Verdicts } from './types.js'
@@ -39,6 +41,9 @@ class VerdictsArgs {
 
   @Field(() => VerdictApiEnum, { nullable: true, description: 'Only verdicts of this operation.' })
   readonly api?: Api | null
+
+  @Field(() => DateTime, { nullable: true, description: AS_OF })
+  readonly asOf?: Date | null
 }
 
 @ArgsType()
@@ -84,11 +89,12 @@ export class VerdictsResolver {
     description: "Counts of the account's verdicts by hour, day or month. Sandbox keys see zeros.",
   })
   async verdicts(
-    @Args(() => VerdictsArgs) { from, to, interval, by, limit, timezone, api }: VerdictsArgs,
-    @Ctx() { verdicts, caller }: GraphqlContext,
+    @Args(() => VerdictsArgs) { from, to, interval, by, limit, timezone, api, asOf }: VerdictsArgs,
+    @Ctx() { verdicts, past, caller, call }: GraphqlContext,
   ): Promise<Verdicts> {
     const input = { from: from ?? undefined, to: to ?? undefined, by: by ?? undefined, api: api ?? undefined }
-    const { range, periods, ...rest } = await verdicts.getVerdicts(caller(), { ...input, interval, limit, timezone })
+    const { getVerdicts } = asOf ? await past.verdicts(caller(), asOf, call().signal) : verdicts
+    const { range, periods, ...rest } = await getVerdicts(caller(), { ...input, interval, limit, timezone })
     return { ...rest, range: nullable(range), periods: periods.map(nullable) }
   }
 

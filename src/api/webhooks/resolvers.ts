@@ -4,7 +4,9 @@ import { ownerOf } from '../accounts/resolvers.js'
 import { Account } from '../accounts/types.js'
 import { DeliveryConnection } from '../graphql/connections.js'
 import type { GraphqlContext } from '../graphql/context.js'
+import { DateTime } from '../graphql/dateTime.js'
 import { PageArgs, toConnection, turnFor } from '../graphql/page.js'
+import { AS_OF } from '../past.js'
 import {
   CreateWebhookInput,
   DeleteWebhookInput,
@@ -22,8 +24,12 @@ export class WebhookResolver {
     nullable: true,
     description: "The account's webhooks, oldest first. Sandbox keys see none.",
   })
-  webhooks(@Ctx() { webhooks, caller }: GraphqlContext): Promise<Webhook[]> {
-    return webhooks.listWebhooks(caller())
+  async webhooks(
+    @Arg('asOf', () => DateTime, { nullable: true, description: AS_OF }) asOf: Date | null | undefined,
+    @Ctx() { webhooks, past, caller, call }: GraphqlContext,
+  ): Promise<Webhook[]> {
+    const { listWebhooks } = asOf ? await past.webhooks(caller(), asOf, call().signal) : webhooks
+    return listWebhooks(caller())
   }
 
   @FieldResolver(() => DeliveryConnection, {

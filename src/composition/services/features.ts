@@ -2,6 +2,7 @@
 import { compactResults } from '../../api/batches/present.js'
 import { presentAnswer } from '../../api/verification/present.js'
 import type { Config } from '../../config.js'
+import { createPast } from '../../eventing/asOf/past.js'
 import { type Batches, createBatches } from '../../features/batches/index.js'
 import { createOutcomes, type Outcomes } from '../../features/outcomes/index.js'
 import { createPool, createPoolAsOf, type Pool } from '../../features/pool/index.js'
@@ -39,7 +40,7 @@ interface FeatureOptions {
   readonly infrastructure: Infrastructure
 }
 
-/** The signal pool and its as-of queries. */
+/** The signal pool, read models as of past times, and the pool's as-of queries. */
 export function openPool({ config, container, infrastructure }: FeatureOptions, closing: Resources) {
   const { store, documents, clock, log, deriveKey, eventing, accounts } = container
   const { credits, naming } = infrastructure
@@ -54,9 +55,9 @@ export function openPool({ config, container, infrastructure }: FeatureOptions, 
       ...naming,
     }),
   )
-  const poolAsOf = createPoolAsOf({ store, documents, clock, log, deriveKey, erased: eventing.erased, ...naming })
-  closing.add(() => poolAsOf.close())
-  return { pool, poolAsOf, families }
+  const past = createPast({ store, documents, clock, log, erased: eventing.erased })
+  closing.add(() => past.close())
+  return { pool, past, poolAsOf: createPoolAsOf({ past, deriveKey, ...naming }), families }
 }
 
 /** What became of addresses. */

@@ -1,6 +1,6 @@
 // Saved states of read models at the ends of days, from which as-of queries continue.
 import { sha256 } from '../../kernel/ids.js'
-import type { Change, Document, DocumentStore, Stored } from '../../kernel/ports/documentStore.js'
+import type { Change, Collection, Document, DocumentStore, Stored } from '../../kernel/ports/documentStore.js'
 import type { EventStore } from '../../kernel/ports/eventStore.js'
 import { next, type Position, START } from '../../kernel/position.js'
 import { DAY_MS } from '../../kernel/time.js'
@@ -39,32 +39,61 @@ export interface AsOfDefinition {
   /** Increment it whenever `retainedModels` changes. */
   readonly version: number
   readonly retainedModels: readonly RetainedModel[]
+  /** Only events of this account are folded; by default all. */
+  readonly account?: string
+  /** No snapshots are made of it. */
+  readonly transient?: true
 }
 
 interface SnapshotsDependencies {
   readonly store: Pick<EventStore, 'readAll'>
   readonly documents: DocumentStore
-  readonly definition: AsOfDefinition
 }
 
 /**
  * Snapshots of read models as of the ends of days. They are a cache that may be lost at any time; snapshots of other
  * projection versions or of another log are ignored.
  */
-export function createSnapshots({ store, documents, definition }: SnapshotsDependencies) {
-  const { name, retainedModels } = definition
-  const versions = sha256(
-    JSON.stringify([
-      definition.version,
-      ...retainedModels.map(({ projection }) => [projection.name, projection.version]),
-    ]),
-  ).slice(0, 16)
+export function createSnapshots({ store, documents }: SnapshotsDependencies) {
   const collection = documents.collection<Head | Part>({
     name: 'snapshots',
     indexes: { byDay: ['name', 'versions', 'day', '_id'] },
   })
   /** Number of times all snapshots were dropped; folds that started before the last drop do not save. */
   let drops = 0
+
+  return {
+    of: (definition: AsOfDefinition) => createSnapshotsOf(definition, { store, collection, isCurrent }),
+    /** Call it before folding, and pass the token to `save`. */
+    begin: (): number => drops,
+    /** Drops all snapshots, of every definition. */
+    async drop(): Promise<void> {
+      drops++
+      await collection.drop()
+    },
+  }
+
+  function isCurrent(token: number): boolean {
+    return token === drops
+  }
+}
+
+/** The snapshots of one definition. */
+function createSnapshotsOf(
+  { name, retainedModels, version }: AsOfDefinition,
+  {
+    store,
+    collection,
+    isCurrent,
+  }: Pick<SnapshotsDependencies, 'store'> & {
+    readonly collection: Collection<Head | Part>
+    /** Whether no snapshots were dropped since the token was taken. */
+    readonly isCurrent: (token: number) => boolean
+  },
+) {
+  const versions = sha256(
+    JSON.stringify([version, ...retainedModels.map(({ projection }) => [projection.name, projection.version])]),
+  ).slice(0, 16)
 
   const partIds = (day: string, { key, parts }: Pick<Head, 'key' | 'parts'>): string[] =>
     Array.from({ length: parts }, (_, part) => partId(day, key, part))
@@ -116,10 +145,10 @@ export function createSnapshots({ store, documents, definition }: SnapshotsDepen
     if (found?.document.key === key) return
     let parts = 0
     for await (const part of partsOf(state, retainedModels)) {
-      if (token !== drops) return
+      if (!isCurrent(token)) return
       await put(partId(day, key, parts++), part)
     }
-    if (token !== drops) return
+    if (!isCurrent(token)) return
     const head: Head = { name, versions, day, position, before, event, key, parts }
     const [conflict] = await collection.write([replacing(id, found, head)])
     if (conflict === undefined && found) await remove(partIds(day, found.document))
@@ -137,17 +166,7 @@ export function createSnapshots({ store, documents, definition }: SnapshotsDepen
     await collection.sweep(AFTER_ALL)
   }
 
-  return {
-    newestBefore,
-    save,
-    /** Call it before folding, and pass the token to `save`. */
-    begin: (): number => drops,
-    /** Drops all snapshots, of every name. */
-    async drop(): Promise<void> {
-      drops++
-      await collection.drop()
-    },
-  }
+  return { newestBefore, save }
 }
 
 /** The documents that an as-of query on the next day or later can need, in parts. */

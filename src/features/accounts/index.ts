@@ -94,6 +94,7 @@ export interface Accounts {
 
 export const createAccounts: (dependencies: AccountsDependencies) => Accounts = wireAccounts
 
+export { createAccountsAsOf, type PastAccounts } from './asOf.js'
 export { type Caller, isPublishable } from './caller.js'
 export type { Scope } from './events.js'
 export { isPlan, PLAN_IDS, type Plan } from './plans.js'

@@ -96,6 +96,7 @@ export interface Batches {
 
 export const createBatches: (dependencies: BatchesDependencies) => Batches = wireBatches
 
+export { createBatchesAsOf, type PastBatches } from './asOf.js'
 export { createForgetBatches } from './commands/forgetBatches.js'
 export { MAX_CONCURRENT_BATCHES } from './commands/runBatch.js'
 export { addedCell } from './download/cell.js'

@@ -25,6 +25,7 @@ export interface Outcomes {
 
 export const createOutcomes: (dependencies: OutcomesDependencies) => Outcomes = wireOutcomes
 
+export { outcomesAsOf } from './asOf.js'
 export type { OutcomeInput } from './internal/parseOutcomes.js'
 export type { QualityView } from './internal/quality.js'
 export type { KnownBounces } from './knownBounces.js'

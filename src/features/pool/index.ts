@@ -71,8 +71,7 @@ export interface Pool {
 
 export const createPool: (dependencies: PoolDependencies) => Pool = wirePool
 
-export { createDropPoolSnapshots, createPoolAsOf, type PoolAsOf } from './asOf/poolAsOf.js'
-export { createRateLimitedPoolAsOf, type RateLimitedPoolAsOf } from './asOf/rateLimitedAsOf.js'
+export { createPoolAsOf, type PoolAsOf, type PoolQueries } from './asOf/poolAsOf.js'
 export { encodeShared } from './columns.js'
 export type { PoolAnswer } from './consensus.js'
 export { poolOf } from './keys.js'

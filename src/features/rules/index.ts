@@ -47,6 +47,7 @@ export interface Rules {
 
 export const createRules: (dependencies: RulesDependencies) => Rules = wireRules
 
+export { createRulesAsOf, type PastRules } from './asOf.js'
 export type { DraftView, LiveView, RulesView } from './internal/views.js'
 export type { Rule } from './language/rule.js'
 export type { ComparisonView } from './queries/compareVersions.js'

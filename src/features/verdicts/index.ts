@@ -16,6 +16,7 @@ export interface Verdicts {
 
 export const createVerdicts: (dependencies: VerdictsDependencies) => Verdicts = wireVerdicts
 
+export { createVerdictsAsOf } from './asOf.js'
 export type { DecisionView } from './internal/decisions.js'
 export { type OwnVerification, ownVerificationColumns } from './internal/ownVerification.js'
 export type { Interval } from './internal/periods.js'

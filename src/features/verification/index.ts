@@ -48,6 +48,7 @@ export const createVerification: (dependencies: VerificationDependencies) => Ver
 
 export { createHashAddress, type HashAddress, hasherOf } from './addressHashes.js'
 export { createMailboxCheck } from './askServer.js'
+export { usageAsOf } from './asOf.js'
 export { type Call, CallerGone } from './call.js'
 export type { ExplainedEmail } from './commands/explainEmail.js'
 export {

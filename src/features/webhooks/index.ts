@@ -75,6 +75,7 @@ export interface Webhooks {
 
 export const createWebhooks: (dependencies: WebhooksDependencies) => Webhooks = wireWebhooks
 
+export { createWebhooksAsOf } from './asOf.js'
 export type { DeliveryPageQuery } from './deliveries/deliveries.js'
 export { DELIVER } from './deliveries/endpoint.js'
 export { createForgetDeliveries } from './deliveries/forget.js'

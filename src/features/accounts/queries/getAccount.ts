@@ -1,4 +1,4 @@
-import type { Eventing } from '../../../eventing/eventing.js'
+import type { Reading } from '../../../eventing/eventing.js'
 import { Failure } from '../../../kernel/failure.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import { streamName } from '../../../kernel/stream.js'
@@ -17,7 +17,7 @@ export interface AccountView {
 
 /** @throws Failure NOT_FOUND */
 export const createGetAccount =
-  ({ eventing, vault }: { eventing: Eventing; vault: Vault }) =>
+  ({ eventing, vault }: { eventing: Reading; vault: Vault }) =>
   async (account: string): Promise<AccountView> => {
     const found = await eventing.read(accounts).getOrReplay(account, streamName('account', account))
     if (!found) throw new Failure('NOT_FOUND', 'There is no such account.')

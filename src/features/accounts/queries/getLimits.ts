@@ -1,4 +1,4 @@
-import type { Eventing } from '../../../eventing/eventing.js'
+import type { Reading } from '../../../eventing/eventing.js'
 import { Failure } from '../../../kernel/failure.js'
 import { streamName } from '../../../kernel/stream.js'
 import { type Limits, limitsOf } from '../plans.js'
@@ -8,7 +8,7 @@ import { accounts } from '../projections/accounts.js'
 export type GetLimits = (account: string) => Promise<Limits>
 
 export const createGetLimits =
-  ({ eventing }: { eventing: Eventing }): GetLimits =>
+  ({ eventing }: { eventing: Reading }): GetLimits =>
   async (account) => {
     const found = await eventing.read(accounts).getOrReplay(account, streamName('account', account))
     if (!found) throw new Failure('NOT_FOUND', 'There is no such account.')

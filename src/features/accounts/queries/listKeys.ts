@@ -1,5 +1,5 @@
 // The active keys of an account, as its owner sees them.
-import type { Eventing } from '../../../eventing/eventing.js'
+import type { Reading } from '../../../eventing/eventing.js'
 import { type Clock, iso } from '../../../kernel/clock.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import { streamName } from '../../../kernel/stream.js'
@@ -52,9 +52,9 @@ export const createListKeys =
     keyUses,
     clock,
   }: {
-    eventing: Eventing
+    eventing: Reading
     vault: Vault
-    keyUses: KeyUses
+    keyUses: Pick<KeyUses, 'lastUsed'>
     clock: Clock
   }): ListKeys =>
   async ({ account, sandbox: sandboxOnly }) => {

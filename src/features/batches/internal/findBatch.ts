@@ -1,4 +1,4 @@
-import type { Eventing } from '../../../eventing/eventing.js'
+import type { Reading } from '../../../eventing/eventing.js'
 import { streamName } from '../../../kernel/stream.js'
 import { batchNotFound } from '../decide.js'
 import { type BatchDocument, batches } from '../projections/batches.js'
@@ -8,7 +8,7 @@ import { maySee, type Viewer } from './viewer.js'
 export type FindBatch = (viewer: Viewer, id: string) => Promise<BatchDocument>
 
 export const createFindBatch =
-  ({ eventing }: { readonly eventing: Eventing }): FindBatch =>
+  ({ eventing }: { readonly eventing: Reading }): FindBatch =>
   async (viewer, id) => {
     const found = await eventing.read(batches).getOrReplay(id, streamName('batch', id))
     if (!found || !maySee(viewer, found)) throw batchNotFound()
@@ -19,7 +19,7 @@ export const createFindBatch =
 export type FindBatches = (viewer: Viewer, ids: readonly string[]) => Promise<readonly (BatchDocument | undefined)[]>
 
 export const createFindBatches =
-  ({ eventing }: { readonly eventing: Eventing }): FindBatches =>
+  ({ eventing }: { readonly eventing: Reading }): FindBatches =>
   async (viewer, ids) => {
     const model = eventing.read(batches)
     const found = await model.getMany(ids)

@@ -1,5 +1,5 @@
 // An account's batches.
-import type { Eventing } from '../../../eventing/eventing.js'
+import type { Reading } from '../../../eventing/eventing.js'
 import { Failure } from '../../../kernel/failure.js'
 import type { Find } from '../../../kernel/ports/documentStore.js'
 import type { BatchView, ViewOf } from '../internal/batchView.js'
@@ -19,7 +19,7 @@ interface BatchPage {
 }
 
 interface ListBatchesDependencies {
-  readonly eventing: Eventing
+  readonly eventing: Reading
   readonly viewOf: ViewOf
 }
 

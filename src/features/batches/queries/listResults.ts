@@ -1,5 +1,5 @@
 // Pages of the results of several batches.
-import type { Eventing } from '../../../eventing/eventing.js'
+import type { Reading } from '../../../eventing/eventing.js'
 import { Failure } from '../../../kernel/failure.js'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import type { Decision, V1Verdict } from '../../verification/index.js'
@@ -56,7 +56,7 @@ export interface ResultPage {
 }
 
 interface ListResultsDependencies {
-  readonly eventing: Eventing
+  readonly eventing: Reading
   readonly findBatches: FindBatches
 }
 

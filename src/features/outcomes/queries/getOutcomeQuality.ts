@@ -1,5 +1,5 @@
 // The query for how good an account's decisions were.
-import type { Eventing } from '../../../eventing/eventing.js'
+import type { Reading } from '../../../eventing/eventing.js'
 import { type Clock, monthBefore, monthOf } from '../../../kernel/clock.js'
 import { Failure } from '../../../kernel/failure.js'
 import type { Caller } from '../../accounts/index.js'
@@ -35,13 +35,7 @@ export type GetOutcomeQuality = (
 ) => Promise<OutcomeQualityView>
 
 export const createGetOutcomeQuality =
-  ({
-    eventing,
-    clock,
-  }: {
-    readonly eventing: Pick<Eventing, 'read' | 'waitForHead'>
-    readonly clock: Clock
-  }): GetOutcomeQuality =>
+  ({ eventing, clock }: { readonly eventing: Reading; readonly clock: Clock }): GetOutcomeQuality =>
   async ({ account, sandbox }, input) => {
     const { from, to } = rangeOf(input, monthOf(clock.now()))
     if (sandbox) return { from, to, total: qualityOf([]), months: [] }

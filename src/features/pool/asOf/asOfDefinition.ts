@@ -1,5 +1,6 @@
 import type { AsOfDefinition } from '../../../eventing/asOf/snapshots.js'
 import { PUBLIC_POOL } from '../events.js'
+import { activity } from '../projections/activity.js'
 import { bucketsOf } from '../projections/buckets.js'
 import { contributors } from '../projections/contributors.js'
 import { leaderboard } from '../projections/leaderboard.js'
@@ -19,9 +20,10 @@ const isPublic = (id: string): boolean => id.startsWith(PREFIX)
  */
 export const asOfDefinition: AsOfDefinition = {
   name: 'standings.public',
-  version: 2,
+  version: 3,
   retainedModels: [
     { projection: poolStats, includes: (id) => id === PUBLIC_POOL },
+    { projection: activity, includes: (id) => id === PUBLIC_POOL },
     {
       projection: poolDays,
       includes: isPublic,

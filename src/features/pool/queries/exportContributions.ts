@@ -146,10 +146,11 @@ export function createExportContributions(dependencies: ExportContributionsDepen
     let last = after
     for (let day: Day | undefined = { day: first, from: start }; day && day.day < before; ) {
       const { rows, isCut, next }: Awaited<ReturnType<typeof readDay>> = await readDay(day, last, isKept)
-      const levelOf = await levelsOn(dayOf(day.day * DAY_MS), new Set(rows.map(({ event }) => event.data.pool)))
       for (let at = 0; at < rows.length; at += PAGE_SIZE) {
         const kept = await published(rows.slice(at, at + PAGE_SIZE))
-        yield kept.map((row) => rowOf(row, levelOf(row.event.data)))
+        const contributors = kept.map(({ event }) => event.data)
+        const levels = await levelsOn(dayOf(day.day * DAY_MS), contributors)
+        yield kept.map((row, index) => rowOf(row, levels[index]!))
       }
       if (isCut) last = rows.at(-1)!.position
       else day = next

@@ -1,5 +1,5 @@
 // The query for recent activity of the public pool.
-import type { Eventing } from '../../../eventing/eventing.js'
+import type { Reading } from '../../../eventing/eventing.js'
 import { type Clock, iso } from '../../../kernel/clock.js'
 import { PUBLIC_POOL } from '../events.js'
 import {
@@ -47,7 +47,7 @@ const ICONS: { readonly [type in ActivityType]: string } = {
 export type GetPoolActivity = (limit: number) => Promise<ActivityView>
 
 export const createGetPoolActivity =
-  ({ eventing, clock }: { readonly eventing: Eventing; readonly clock: Clock }): GetPoolActivity =>
+  ({ eventing, clock }: { readonly eventing: Reading; readonly clock: Clock }): GetPoolActivity =>
   async (limit) =>
     activityOf((await eventing.read(activity).get(PUBLIC_POOL))?.document, limit, clock.now())
 

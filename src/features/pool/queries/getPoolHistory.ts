@@ -9,7 +9,7 @@ import type { Level } from '../levels.js'
 import { dayOf } from '../projections/buckets.js'
 import { type LeaderboardDocument, leaderboard } from '../projections/leaderboard.js'
 import { READ_YOUR_WRITES_TIMEOUT_MS } from '../readYourWrites.js'
-import { createHistoryLevels } from './historyLevels.js'
+import { createContributorLevels } from './contributorLevels.js'
 import { bucketsBetween } from './leaderboardBuckets.js'
 
 /** Default number of days, today included. */
@@ -72,11 +72,11 @@ export const createGetPoolHistory =
       }
     }
 
-    const levelsOf = createHistoryLevels(model, pool)
+    const levelsOn = createContributorLevels({ eventing })
 
     async function withLevels(day: string, rows: readonly Contributor[]): Promise<HistoryRow[]> {
-      const documents = rows.map(({ document }) => document)
-      const levels = await levelsOf(day, documents)
+      const contributors = rows.map(({ document: { owner } }) => ({ pool, account: owner }))
+      const levels = await levelsOn(day, contributors)
       return rows.map((row, index) => historyRowOf(row, levels[index]!))
     }
 

@@ -1,4 +1,4 @@
-import type { Eventing } from '../../../eventing/eventing.js'
+import type { Reading } from '../../../eventing/eventing.js'
 import { PUBLIC_POOL } from '../events.js'
 import { LEVELS, type Level } from '../levels.js'
 import { contributors } from '../projections/contributors.js'
@@ -14,7 +14,7 @@ export interface LevelView {
 export type GetPoolLevels = () => Promise<LevelView[]>
 
 export const createGetPoolLevels =
-  ({ eventing }: { readonly eventing: Eventing }): GetPoolLevels =>
+  ({ eventing }: { readonly eventing: Reading }): GetPoolLevels =>
   async () => {
     const model = eventing.read(contributors)
     const views: LevelView[] = []

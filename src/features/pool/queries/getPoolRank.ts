@@ -1,5 +1,5 @@
 // An account’s place among the contributors of its pool.
-import type { Eventing } from '../../../eventing/eventing.js'
+import type { Reading } from '../../../eventing/eventing.js'
 import type { Clock } from '../../../kernel/clock.js'
 import type { Accounts, Caller } from '../../accounts/index.js'
 import { poolOf } from '../keys.js'
@@ -24,7 +24,7 @@ export interface RankView {
 }
 
 interface GetPoolRankDependencies {
-  readonly eventing: Eventing
+  readonly eventing: Reading
   readonly clock: Clock
   readonly accounts: Pick<Accounts, 'getKeyMask'>
 }

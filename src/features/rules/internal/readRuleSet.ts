@@ -1,4 +1,4 @@
-import type { Eventing } from '../../../eventing/eventing.js'
+import type { Reading } from '../../../eventing/eventing.js'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import { streamName } from '../../../kernel/stream.js'
@@ -20,7 +20,7 @@ export const createReadRuleSet = ({
   eventing,
   vault,
 }: {
-  readonly eventing: Eventing
+  readonly eventing: Reading
   readonly vault: Vault
 }): ReadRuleSet => {
   const model = eventing.read(ruleSets)

@@ -1,4 +1,4 @@
-import type { Eventing } from '../../../eventing/eventing.js'
+import type { Reading } from '../../../eventing/eventing.js'
 import { streamName } from '../../../kernel/stream.js'
 import type { Caller } from '../../accounts/index.js'
 import type { ListName } from '../events.js'
@@ -33,7 +33,7 @@ export type GetList = (
 ) => Promise<ListView>
 
 export const createGetList =
-  ({ eventing }: { readonly eventing: Eventing }): GetList =>
+  ({ eventing }: { readonly eventing: Reading }): GetList =>
   async ({ account, sandbox }, list, { limit, cursor }) => {
     const { lists } = (sandbox ? undefined : await eventing.read(rules).getUpToHead(account)) ?? NO_RULES
     const found = lists[list]

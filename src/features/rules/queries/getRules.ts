@@ -1,4 +1,4 @@
-import type { Eventing } from '../../../eventing/eventing.js'
+import type { Reading } from '../../../eventing/eventing.js'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Caller } from '../../accounts/index.js'
@@ -7,7 +7,7 @@ import { draftView, liveView, type RulesView } from '../internal/views.js'
 import { NO_RULES, rules } from '../projections/rules.js'
 
 interface GetRulesDependencies {
-  readonly eventing: Eventing
+  readonly eventing: Reading
   readonly vault: Vault
   readonly readRuleSet: ReadRuleSet
 }

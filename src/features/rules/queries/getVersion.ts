@@ -1,4 +1,4 @@
-import type { Eventing } from '../../../eventing/eventing.js'
+import type { Reading } from '../../../eventing/eventing.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import { streamName } from '../../../kernel/stream.js'
 import type { Caller } from '../../accounts/index.js'
@@ -18,7 +18,7 @@ export interface VersionView {
 export type GetVersion = (caller: Pick<Caller, 'account' | 'sandbox'>, version: number) => Promise<VersionView>
 
 export const createGetVersion =
-  ({ eventing, vault }: { readonly eventing: Eventing; readonly vault: Vault }): GetVersion =>
+  ({ eventing, vault }: { readonly eventing: Reading; readonly vault: Vault }): GetVersion =>
   async ({ account, sandbox }, version) => {
     if (sandbox) throw versionNotFound()
     const id = ruleSetId(account, version)

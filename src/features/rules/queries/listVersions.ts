@@ -1,4 +1,4 @@
-import type { Eventing } from '../../../eventing/eventing.js'
+import type { Reading } from '../../../eventing/eventing.js'
 import type { Caller } from '../../accounts/index.js'
 import { cursorOf, placeOf } from '../internal/cursors.js'
 import { ruleSets } from '../projections/ruleSets.js'
@@ -30,7 +30,7 @@ export type ListVersions = (
 ) => Promise<VersionPage>
 
 export const createListVersions =
-  ({ eventing }: { readonly eventing: Eventing }): ListVersions =>
+  ({ eventing }: { readonly eventing: Reading }): ListVersions =>
   async ({ account: owner, sandbox }, { limit, cursor }) => {
     const list = `${owner} ${sandbox} versions of rules`
     const before = cursor === undefined ? undefined : placeOf(list, cursor)

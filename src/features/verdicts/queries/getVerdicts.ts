@@ -1,5 +1,5 @@
 // The query for the counts of an account's verdicts.
-import type { Eventing } from '../../../eventing/eventing.js'
+import type { Reading } from '../../../eventing/eventing.js'
 import { type Clock, iso } from '../../../kernel/clock.js'
 import { yieldToEventLoop } from '../../../kernel/concurrency/yielding.js'
 import type { Caller } from '../../accounts/index.js'
@@ -57,7 +57,7 @@ export interface VerdictsView {
 export type GetVerdicts = (caller: Pick<Caller, 'account' | 'sandbox'>, input: VerdictsInput) => Promise<VerdictsView>
 
 export interface GetVerdictsDependencies {
-  readonly eventing: Eventing
+  readonly eventing: Reading
   readonly clock: Clock
   readonly fairly: FairQueries
 }

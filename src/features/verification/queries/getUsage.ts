@@ -1,5 +1,5 @@
 // The query for an account's usage.
-import type { Eventing } from '../../../eventing/eventing.js'
+import type { Reading } from '../../../eventing/eventing.js'
 import { type Clock, endOfMonth, iso, monthOf } from '../../../kernel/clock.js'
 import type { Caller } from '../../accounts/index.js'
 import { type UsageDocument, usage, usageId } from '../projections/usage.js'
@@ -37,7 +37,7 @@ interface UsageView {
 export type GetUsage = (caller: Caller, month?: string) => Promise<UsageView>
 
 export const createGetUsage =
-  ({ eventing, clock }: { eventing: Eventing; clock: Clock }): GetUsage =>
+  ({ eventing, clock }: { eventing: Reading; clock: Clock }): GetUsage =>
   async ({ account, sandbox, plan, perMonth, perMinute }, month = monthOf(clock.now())) => {
     const found = sandbox ? undefined : await find()
     const { charged, reserved } = found ?? { charged: 0, reserved: 0 }

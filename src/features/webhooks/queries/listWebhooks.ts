@@ -1,4 +1,4 @@
-import type { Eventing } from '../../../eventing/eventing.js'
+import type { Reading } from '../../../eventing/eventing.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Caller } from '../../accounts/index.js'
 import type { HealthRecords } from '../deliveries/health.js'
@@ -9,8 +9,8 @@ import { webhooks } from '../projections/webhooks.js'
 const LIMIT = 1_000
 
 interface ListWebhooksDependencies {
-  readonly eventing: Eventing
-  readonly health: HealthRecords
+  readonly eventing: Reading
+  readonly health: Pick<HealthRecords, 'getMany'>
   readonly vault: Vault
 }
 

@@ -1,7 +1,8 @@
-import { type Clock, iso } from '../../../kernel/clock.js'
-import { abortable, createSingleFlight } from '../../../kernel/concurrency/singleFlight.js'
-import { Failure } from '../../../kernel/failure.js'
-import type { EventStore } from '../../../kernel/ports/eventStore.js'
+import { type Clock, iso } from '../../kernel/clock.js'
+import { abortable, createSingleFlight } from '../../kernel/concurrency/singleFlight.js'
+import { Failure } from '../../kernel/failure.js'
+import type { EventStore } from '../../kernel/ports/eventStore.js'
+import { DAY_MS } from '../../kernel/time.js'
 
 interface CheckTimeDependencies {
   readonly store: Pick<EventStore, 'readAll'>
@@ -22,16 +23,24 @@ export function createCheckTime({ store, clock }: CheckTimeDependencies) {
     return firstRecordedAt
   }
 
-  /** @throws Failure VALIDATION_ERROR when the time is in the future or before the first event */
-  return async (time: number, signal: AbortSignal | undefined): Promise<void> => {
+  /**
+   * @param wanted milliseconds since the epoch; the end of the current UTC day means now, so that a date may be today's
+   * @returns the time
+   * @throws Failure VALIDATION_ERROR when the time is in the future or before the first event
+   */
+  return async (wanted: number, signal: AbortSignal | undefined): Promise<number> => {
     const now = clock.now()
+    const time = wanted === endOfDay(now) ? now : wanted
     const first = await getFirstRecordedAt(signal)
     if (first === undefined) throw invalidTime('There is no history yet: no event has been recorded.')
     if (time > now || time < Date.parse(first)) {
       throw invalidTime(`The time must lie between ${first} (the first event) and ${iso(now)} (now).`)
     }
+    return time
   }
 }
+
+const endOfDay = (time: number): number => (Math.floor(time / DAY_MS) + 1) * DAY_MS - 1
 
 const invalidTime = (message: string) =>
   new Failure('VALIDATION_ERROR', message, { problems: [{ path: '/asOf', message: message.replace(/\.$/, '') }] })

@@ -1,6 +1,6 @@
-import { createFairSemaphore } from '../../../kernel/concurrency/fairSemaphore.js'
-import { Failure } from '../../../kernel/failure.js'
-import { perAccount } from '../../../kernel/limits.js'
+import { createFairSemaphore } from '../../kernel/concurrency/fairSemaphore.js'
+import { Failure } from '../../kernel/failure.js'
+import { perAccount } from '../../kernel/limits.js'
 
 const { asOf } = perAccount
 const QUEUEING = {

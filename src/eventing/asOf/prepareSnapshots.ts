@@ -1,14 +1,16 @@
-import type { createAsOf } from '../../../eventing/asOf/asOf.js'
-import type { Clock } from '../../../kernel/clock.js'
-import type { Log } from '../../../kernel/log.js'
-import type { EventStore } from '../../../kernel/ports/eventStore.js'
-import { START } from '../../../kernel/position.js'
-import { dayOf } from '../projections/buckets.js'
+import { type Clock, iso } from '../../kernel/clock.js'
+import type { Log } from '../../kernel/log.js'
+import type { EventStore } from '../../kernel/ports/eventStore.js'
+import { START } from '../../kernel/position.js'
+import type { createAsOf } from './asOf.js'
+import { dayIn } from './fold.js'
+import type { AsOfDefinition } from './snapshots.js'
 import type { WithPermit } from './withPermit.js'
 
 interface SnapshotPreparationDependencies {
   readonly store: Pick<EventStore, 'positionAt' | 'head'>
   readonly asOf: Pick<ReturnType<typeof createAsOf>, 'prepare'>
+  readonly definition: AsOfDefinition
   readonly clock: Clock
   readonly log: Log
   readonly withPermit: WithPermit
@@ -19,19 +21,19 @@ interface SnapshotPreparationDependencies {
 
 /** Makes the snapshots of days that have ended, in the background. */
 export function createSnapshotPreparation(dependencies: SnapshotPreparationDependencies) {
-  const { store, asOf, clock, log, withPermit, account, closing } = dependencies
+  const { store, asOf, definition, clock, log, withPermit, account, closing } = dependencies
   /** All snapshots due before this day have been made. */
   let prepared = ''
   let preparing: Promise<void> | undefined
 
   async function prepare(): Promise<void> {
-    const today = dayOf(clock.now())
+    const today = dayIn(iso(clock.now()))
     if (today === prepared) return
     await withPermit(account, closing, async (signal) => {
       const position = await store.positionAt(Date.parse(today) - 1, signal)
       // The log's clock may differ from ours: yesterday is certainly over only once an event of today is recorded.
       if (position !== START && position === (await store.head())) return
-      if (position !== START) await asOf.prepare(position, today, signal)
+      if (position !== START) await asOf.prepare(definition, position, today, signal)
       prepared = today
     })
   }
