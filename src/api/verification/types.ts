@@ -44,7 +44,7 @@ class VerificationChecks {
 
 @ObjectType({ description: 'What the mail server of the domain says about a mailbox.' })
 class MailboxCheck {
-  @Field(() => MailboxResult, { description: 'The result.' })
+  @Field(() => MailboxResult, { description: 'What the server said, or why it was not asked.' })
   readonly result!: string
 
   @Field(() => Int, { nullable: true, description: 'Code of the reply that decided (RFC 5321); null without one.' })
