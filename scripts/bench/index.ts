@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { addCommand, numberOption, numbersOption, positiveNumber, positiveNumbers } from '../support/options.js'
+import { benchBacktest } from './benchmarks/backtest.js'
 import { type BuildsOptions, benchBuilds } from './benchmarks/builds.js'
 import { benchBulkCold, benchBulkWarm } from './benchmarks/bulk.js'
 import { benchCold } from './benchmarks/cold.js'
@@ -125,6 +126,13 @@ addBenchmark(
   "A decision by an account's own rules, against both policies' verdicts",
   [numberOption('--rules <n>', 'Rules', 50), rounds(15)],
   benchRules,
+)
+
+addBenchmark(
+  'backtest',
+  "The live rules over every verification since their activation, and others' requests meanwhile",
+  [events(1_000_000), numberOption('--rate <n>', 'Single verifications per second of another account', 20)],
+  benchBacktest,
 )
 
 addBenchmark(

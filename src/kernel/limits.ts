@@ -23,6 +23,7 @@ export const WINDOWS = [
   'publishable',
   'visitor',
   'outcomes',
+  'backtests',
   ...(['graphql', 'as_of', 'write', 'batch_jobs', 'batch_rows', 'batch_bytes', 'batch_refusals'] as const).flatMap(
     (name) => [name, `sandbox_${name}`] as const,
   ),
@@ -72,6 +73,8 @@ export const perAccount = {
   },
   /** Of each of an account's own lists. */
   lists: { maxEntries: 100_000, entriesPerDay: 1_000_000 },
+  /** Each may read a year of verifications. */
+  backtests: { perDay: 100 },
   openBatches: { running: 2 },
   /** Per pool and UTC day. */
   poolCredits: { perDay: 1_000, addressesPerDomain: 5 },
@@ -179,6 +182,8 @@ export const sharedWork = {
   verdictQueries: { permits: 6, scannedRows: 20_000, queue: { maxWaitingPerKey: 30, timeoutMs: 10_000 } },
   /** Verifications from before an account's first outcome are searched in the log. */
   outcomeScans: { permits: 3, scannedEvents: 20_000, queue: { maxWaitingPerKey: 10, timeoutMs: 10_000 } },
+  /** Each keeps a core busy while nothing else needs it. */
+  backtests: { permits: 2 },
   /** A large body is in memory twice while its receiver does not respond. */
   deliveries: { endpoints: 100, perEndpoint: 5, large: 12, largeBytes: 256 * KIB },
   /** After that many consecutive timeouts; the last one applies to all further ones. */
