@@ -15,6 +15,9 @@ export interface PastVerification {
   readonly rule: string | undefined
 }
 
+/** What rules were told where no mail server was asked. */
+const NOT_ASKED = { mailbox: 'not_checked', acceptAll: 'unknown' }
+
 /** An hour that was not recorded is that of the event, unless another one began this shortly before. */
 const LONGEST_MS = 2 * MINUTE_MS
 
@@ -24,13 +27,14 @@ export function pastIn(event: Recorded<Verified>): (row: number) => PastVerifica
   const at = Date.parse(event.recordedAt)
   const { key } = event.data
   const hour = at % HOUR_MS < LONGEST_MS ? undefined : new Date(at).getUTCHours()
-  const known = { hour, key: key === null ? undefined : keyEnd(key) }
+  const known = { ...NOT_ASKED, hour, key: key === null ? undefined : keyEnd(key) }
   switch (event.type) {
     case 'AddressVerified': {
-      const { domain, provider, address } = event.data
+      const { domain, provider, address, mailbox } = event.data
+      const said = mailbox ? { mailbox: mailbox.result, acceptAll: mailbox.acceptAll ?? 'unknown' } : NOT_ASKED
       return (row) => {
         const verified = rowAt(row)
-        return pastOf(verified, verified.ruling, { ...known, domain, provider, address: address ?? undefined })
+        return pastOf(verified, verified.ruling, { ...known, ...said, domain, provider, address: address ?? undefined })
       }
     }
     case 'AddressesVerified': {
@@ -57,7 +61,7 @@ export function pastIn(event: Recorded<Verified>): (row: number) => PastVerifica
   }
 }
 
-type Place = Pick<PastFacts, 'domain' | 'provider' | 'address' | 'hour' | 'key'>
+type Place = Pick<PastFacts, 'domain' | 'provider' | 'address' | 'hour' | 'key' | 'mailbox' | 'acceptAll'>
 
 /** Without a ruling the account had no lists. */
 function pastOf(
