@@ -8,6 +8,7 @@ import { benchBulkCold, benchBulkWarm } from './benchmarks/bulk.js'
 import { benchCold } from './benchmarks/cold.js'
 import { benchCsv } from './benchmarks/csv.js'
 import { benchEventStore, type EventStoreOptions } from './benchmarks/eventStore.js'
+import { benchMailboxOperators, benchMailboxPoliteness } from './benchmarks/mailboxes.js'
 import { benchRebuild } from './benchmarks/rebuild.js'
 import { benchRules } from './benchmarks/rules.js'
 import { benchShapes, type ShapesOptions } from './benchmarks/shapes.js'
@@ -68,6 +69,21 @@ addBenchmark<EventStoreOptions>(
     kurrentdbUrl(),
   ],
   benchEventStore,
+)
+
+addBenchmark(
+  'mailboxes',
+  'Questions to mail servers: of several processes to one operator, and of one process to many operators',
+  [
+    numberOption('--processes <n>', 'Processes that ask one operator', 4),
+    numberOption('--accounts <n>', 'Accounts whose questions they are', 50),
+    numberOption('--rows <n>', 'Mailboxes of the one operator', 20_000),
+    seconds(150),
+    numberOption('--operators <n>', 'Operators that are asked at the same time', 20_000),
+    numberOption('--latency <ms>', 'Time that a server takes for a reply', 50),
+  ],
+  benchMailboxPoliteness,
+  benchMailboxOperators,
 )
 
 addBenchmark(

@@ -194,6 +194,8 @@ export const sharedWork = {
 export const mailboxChecks = {
   /** Conversations at the same time, of all accounts. */
   sessions: { permits: 500, alpha: 4 },
+  /** Questions that are prepared or asked at the same time, without those that wait for an operator. */
+  preparing: { permits: 1_000, alpha: 4 },
   /** Of one operator, and of one network; the first and the last are defaults of settings. */
   operator: { connections: 2, connectionsPerMinute: 10, recipientsPerMinute: 30 },
   /** Questions over one connection. */
@@ -208,6 +210,13 @@ export const mailboxChecks = {
   },
   /** The same mailbox is asked about again: never before a day after a final answer, and in growing steps after others. */
   again: { finalMs: DAY_MS, firstMs: 5 * MINUTE_MS, maxMs: 4 * HOUR_MS, remembered: 100_000 },
+  /**
+   * Between processes: how long the record of what one does is valid, how often it is renewed, how far their clocks may be apart,
+   * and how soon they hear what has ended.
+   */
+  sharing: { validMs: MINUTE_MS, renewMs: 20_000, marginMs: 1_000, changedMs: 200, remembered: 20_000 },
+  /** A process that asks has an answer within this time, or was killed; others look again after the second. */
+  claims: { askingMs: 10 * MINUTE_MS, lookMs: 5_000 },
   acceptAll: { yesMs: 7 * DAY_MS, noMs: DAY_MS, remembered: 50_000 },
   /** Defaults of settings. */
   perDay: { account: 20_000, installation: 200_000 },

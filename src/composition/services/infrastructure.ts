@@ -44,9 +44,12 @@ export async function openInfrastructure(config: Config, container: Container, c
   const listMetrics = instrumentLists(lists.inUse, clock)
   const routes = instrumentMailRoutes(engine)
   const limiter = limits.limiter(stores.limiter)
+  const { deriveKey, mailboxRecords } = container
+  const { documents, shared } = container
+  const sharing = { documents, isAlone: !shared, clock: stores.clock, deriveKey }
   const asking = await openMailboxes(
     config,
-    { resolver, limiter, memory: container.mailboxRecords.memory, clock, instrument: instrumentMailboxes },
+    { resolver, limiter, memory: mailboxRecords.memory, sharing, clock, instrument: instrumentMailboxes },
     closing,
   )
   return {
