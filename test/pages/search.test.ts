@@ -28,8 +28,6 @@ const QUESTIONS: readonly (readonly [question: string, ...pages: readonly string
   ['429', '/docs/errors/RATE_LIMIT_EXCEEDED', '/docs/errors'],
   ['what is a disposable address', '/docs/reasons/disposable'],
   ['null_mx', '/docs/reasons/null-mx'],
-  ['does the mailbox exist', '/docs/guides/mailbox-checks', '/docs/reasons/no-such-mailbox'],
-  ['catch-all domain', '/docs/guides/mailbox-checks', '/docs/reasons/accept-all'],
   ['difference between v1 and v2', '/docs/verdicts'],
   ['why is my address unknown', '/docs/verdicts', '/docs/guides/sign-up-form', '/docs/reasons/dns-timeout'],
   ['typo suggestion did you mean', '/docs/guides/sign-up-form', '/docs/reasons/probable-typo', '/docs/verdicts'],
