@@ -8,7 +8,7 @@ import { addressVerified } from '../../testbed/given/verificationEvents.js'
 const past = (mailbox?: RecordedMailbox) => {
   const event = addressVerified(mailbox && { mailbox })
   const recordedAt = '2026-12-10T08:30:00.000Z'
-  return pastIn({ ...event, recordedAt } as Recorded<AddressVerified>)(0).facts
+  return pastIn({ ...event, recordedAt } as Recorded<AddressVerified>, Date.parse(recordedAt))(0).facts
 }
 
 test.each<[RecordedMailbox | undefined, object]>([

@@ -3,6 +3,7 @@ import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newEvents } from '../../../src/eventing/newEvents.js'
+import { withUpcasters } from '../../../src/eventing/upcast.js'
 import { createRulesInForce } from '../../../src/features/rules/internal/compiled.js'
 import { parseRules } from '../../../src/features/rules/language/parse.js'
 import type { AddressVerified } from '../../../src/features/verification/events.js'
@@ -11,6 +12,7 @@ import { monthOf } from '../../../src/kernel/clock.js'
 import { newId } from '../../../src/kernel/ids.js'
 import type { EventStore } from '../../../src/kernel/ports/eventStore.js'
 import { streamName } from '../../../src/kernel/stream.js'
+import { upcasters } from '../../../src/upcasters.js'
 import { client } from '../../../testbed/callers/client.js'
 import { seedDirectory } from '../datasets/seedDirectory.js'
 import { leaveFirstCore } from '../environment/cpuPinning.js'
@@ -125,7 +127,7 @@ async function prepare(data: string, dnsPort: number, events: number): Promise<s
   close()
   await service.stop()
   if (activated.status !== 200) throw new Error(`The rules were answered ${activated.text}.`)
-  await seedDirectory(data, (store) => writeVerifications(store, me.body.account.id, events))
+  await seedDirectory(data, (store) => writeVerifications(withUpcasters(store, upcasters), me.body.account.id, events))
   return key
 }
 

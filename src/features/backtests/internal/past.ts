@@ -3,7 +3,7 @@ import type { Recorded } from '../../../kernel/envelope.js'
 import { HOUR_MS, MINUTE_MS } from '../../../kernel/time.js'
 import type { PastFacts } from '../../rules/index.js'
 import { rowsIn, type Verified, type VerifiedRow } from '../../verdicts/index.js'
-import type { RecordedRuling } from '../../verification/events.js'
+import type { RecordedMailbox, RecordedRuling } from '../../verification/events.js'
 import { codeAt, type Decision, domainless, keyEnd, parseRuling } from '../../verification/index.js'
 
 /** A verification of the past. */
@@ -15,26 +15,30 @@ export interface PastVerification {
   readonly rule: string | undefined
 }
 
-/** What rules were told where no mail server was asked. */
-const NOT_ASKED = { mailbox: 'not_checked', acceptAll: 'unknown' }
-
 /** An hour that was not recorded is that of the event, unless another one began this shortly before. */
 const LONGEST_MS = 2 * MINUTE_MS
 
-/** Reads the verifications of an event by their index in it. */
-export function pastIn(event: Recorded<Verified>): (row: number) => PastVerification {
+/** The UTC hour of a request whose event was recorded at a time; undefined if it may have been the one before. */
+const hourOf = (at: number): number | undefined =>
+  at % HOUR_MS < LONGEST_MS ? undefined : Math.floor(at / HOUR_MS) % HOURS
+const HOURS = 24
+
+/** Reads the verifications of an event by their index in it. @param at when it was recorded, milliseconds since the epoch */
+export function pastIn(event: Recorded<Verified>, at: number): (row: number) => PastVerification {
   const rowAt = rowsIn(event)
-  const at = Date.parse(event.recordedAt)
-  const { key } = event.data
-  const hour = at % HOUR_MS < LONGEST_MS ? undefined : new Date(at).getUTCHours()
-  const known = { ...NOT_ASKED, hour, key: key === null ? undefined : keyEnd(key) }
+  const hour = hourOf(at)
+  const key = event.data.key === null ? undefined : keyEndOf(event.data.key)
   switch (event.type) {
     case 'AddressVerified': {
-      const { domain, provider, address, mailbox } = event.data
-      const said = mailbox ? { mailbox: mailbox.result, acceptAll: mailbox.acceptAll ?? 'unknown' } : NOT_ASKED
+      const { domain, provider, address } = event.data
       return (row) => {
         const verified = rowAt(row)
-        return pastOf(verified, verified.ruling, { ...known, ...said, domain, provider, address: address ?? undefined })
+        return pastOf(
+          verified,
+          verified.ruling,
+          { domain, provider, address: address ?? undefined, hour, key },
+          event.data.mailbox,
+        )
       }
     }
     case 'AddressesVerified': {
@@ -46,7 +50,7 @@ export function pastIn(event: Recorded<Verified>): (row: number) => PastVerifica
         const none = domainless(data.status[row]!, codeAt(data, row, rows), data.reason[row]!)
         const domain = isNamed ? verified.domain : none
         const provider = isNamed && data.providers ? verified.provider : domain === null ? null : undefined
-        return pastOf(verified, verified.ruling, { ...known, domain, provider, address: undefined })
+        return pastOf(verified, verified.ruling, { domain, provider, address: undefined, hour, key })
       }
     }
     case 'BatchChunkVerified': {
@@ -54,32 +58,49 @@ export function pastIn(event: Recorded<Verified>): (row: number) => PastVerifica
       return (row) => {
         const verified = rowAt(row)
         const ruling = rulings && parseRuling(codeAt(rulings, row, status.length)!)
-        const place = { ...known, domain: undefined, provider: verified.provider, address: undefined }
-        return pastOf(verified, ruling, place)
+        const { provider } = verified
+        return pastOf(verified, ruling, { domain: undefined, provider, address: undefined, hour, key })
       }
     }
   }
 }
 
-type Place = Pick<PastFacts, 'domain' | 'provider' | 'address' | 'hour' | 'key' | 'mailbox' | 'acceptAll'>
+/** The end of a key's id; neighbours often have the same. */
+const keyEndOf = (() => {
+  let last = -1
+  let text = ''
+  return (key: number): string => {
+    if (key !== last) text = keyEnd(key)
+    last = key
+    return text
+  }
+})()
 
-/** Without a ruling the account had no lists. */
+type Place = Pick<PastFacts, 'domain' | 'provider' | 'address' | 'hour' | 'key'>
+
+/** Without a ruling the account had no lists. Members are named one by one: copying objects takes most of the time of a row. */
 function pastOf(
   { status, decision, reasons }: VerifiedRow,
   ruling: Omit<RecordedRuling, 'version'> | undefined,
-  place: Place,
+  { domain, provider, address, hour, key }: Place,
+  said?: RecordedMailbox,
 ): PastVerification {
   const listed = ruling?.listed
   return {
     facts: {
-      ...place,
+      domain,
       mx: ruling?.mx,
+      provider,
       status,
       decision: decision ?? undefined,
       reasons: reasons ?? undefined,
       inAllowList: listed === 'a' || listed === 'ad',
       inDenyList: listed === 'd' || listed === 'ad',
-      hour: ruling?.hour ?? place.hour,
+      hour: ruling?.hour ?? hour,
+      key,
+      address,
+      mailbox: said?.result ?? 'not_checked',
+      acceptAll: said?.acceptAll ?? 'unknown',
     },
     action: ruling?.action ?? decision ?? undefined,
     rule: ruling?.rule,

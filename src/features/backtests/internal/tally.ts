@@ -49,8 +49,8 @@ export function createTally(hindsight: Hindsight, labels: Labels, examples: read
 
   return {
     add(event) {
-      const pastAt = pastIn(event)
       const at = Date.parse(event.recordedAt)
+      const pastAt = pastIn(event, at)
       for (let row = 0; row < rowCount(event); row++) addRow(event, row, pastAt(row), at)
     },
     take() {
