@@ -13,6 +13,9 @@ const SHARE =
   'Contribute the results to the signal pool. Requires the Starter plan or higher; treated as false on the free plan. Default: false.'
 const DEBUG = 'Include the verification steps, with outcomes and durations, in each result. Default: false.'
 
+const MAILBOX =
+  "Ask the domain's mail server whether the mailbox exists; nothing is sent. Refused unless the operator has switched these checks on. Default: false."
+
 /** Options that verifications have in common. */
 @InputType()
 abstract class VerificationOptions {
@@ -27,12 +30,18 @@ abstract class VerificationOptions {
 export class VerifyEmailInput extends VerificationOptions {
   @Field(() => String, { description: `The email address. ${EMAIL}` })
   readonly email!: string
+
+  @Field(() => Boolean, { nullable: true, description: MAILBOX })
+  readonly mailbox?: boolean | null
 }
 
 @InputType({ description: 'One address to verify.' })
 export class VerifyEmailSignalsInput {
   @Field(() => String, { description: `The email address. ${EMAIL}` })
   readonly email!: string
+
+  @Field(() => Boolean, { nullable: true, description: MAILBOX })
+  readonly mailbox?: boolean | null
 }
 
 @InputType({ description: 'Addresses to verify.' })

@@ -2,15 +2,19 @@ import pc from 'picocolors'
 import { type Explained, explanation } from '../../api/verification/explanation.js'
 import { openEngine } from '../../composition/engine.js'
 import { followLists, openListStoreAlone } from '../../composition/lists.js'
+import { openMailboxesAlone } from '../../composition/mailboxes.js'
 import { type Config, loadConfig } from '../../config.js'
 import {
+  createMailboxCheck,
   isComplete,
   judgeV1,
   judgeV2,
   type Lists,
   loadLists,
   problemSentence,
+  withFacts,
 } from '../../features/verification/index.js'
+import { systemClock } from '../../kernel/clock.js'
 import { silentLog } from '../../kernel/log.js'
 import { createResources, type Resources } from '../../kernel/resources.js'
 import { EXIT, printError, printJson, printTable, visible } from '../output.js'
@@ -18,7 +22,7 @@ import { EXIT, printError, printJson, printTable, visible } from '../output.js'
 /** @param exit sets the exit code of a negative outcome */
 export async function executeVerify(
   addresses: readonly string[],
-  { json }: { readonly json?: boolean },
+  { json, mailbox = false }: { readonly json?: boolean; readonly mailbox?: boolean },
   exit: (code: number) => void,
 ): Promise<void> {
   const config = loadConfig()
@@ -28,10 +32,12 @@ export async function executeVerify(
   closing.add(() => engine.close())
   try {
     await applyOwnLists(config, { embedded: lists, engine }, closing)
+    const askServer = mailbox ? await openServers(config, engine, closing) : undefined
     const answers = await Promise.all(
       addresses.map(async (address): Promise<Explained> => {
         const gathered = engine.gather(address.trim())
-        const facts = isComplete(gathered) ? gathered : await gathered.queryDns()
+        const found = isComplete(gathered) ? gathered : await gathered.queryDns()
+        const facts = askServer ? withFacts(found, { mailbox: await askServer(found, false) }) : found
         return { facts, v1: judgeV1(facts), v2: judgeV2(facts, Date.now()) }
       }),
     )
@@ -41,6 +47,17 @@ export async function executeVerify(
   } finally {
     await closing.close()
   }
+}
+
+/** How long an answer of a mail server is waited for. */
+const SERVER_WAIT_MS = 60_000
+
+/** @throws Failure while MAILBOX_CHECKS is off */
+async function openServers(config: Config, { resolver }: ReturnType<typeof openEngine>, closing: Resources) {
+  const mailboxes = await openMailboxesAlone(config, { resolver, clock: systemClock }, closing)
+  const check = createMailboxCheck({ mailboxes, clock: systemClock })
+  check.require()
+  return check.askServer('cli', () => SERVER_WAIT_MS)
 }
 
 /** Uses the lists of the installation, if there is one here, and those of the operator's files. */
@@ -60,6 +77,7 @@ const DECISION_COLOUR = { allow: pc.green, deny: pc.red, review: pc.yellow }
 function asRow({ facts, v1, v2 }: Explained): string[] {
   const { parsed } = facts
   const why = parsed.ok ? v2.reasons.map(({ sentence }) => sentence) : [problemSentence(parsed.problem, facts.email)]
+  if (facts.mailbox) why.push(`Mail server: ${facts.mailbox.result.replaceAll('_', ' ')}.`)
   if (facts.didYouMean) why.push(`Did you mean ${visible(facts.didYouMean)}?`)
   return [
     visible(facts.email),

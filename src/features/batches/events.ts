@@ -148,7 +148,7 @@ type BatchRunFailed = DomainEvent<'BatchRunFailed', { readonly account: string; 
 export interface ResultColumns extends JudgementColumns {
   /** One letter per row: v valid, i invalid, u unknown. */
   readonly status: string
-  /** One letter per row: - none, s syntax, d dns, m mx, n null_mx, r reserved_domain, k known_bounce. */
+  /** One letter per row: - none, s syntax, d dns, m mx, n null_mx, r reserved_domain, k known_bounce, x no_such_mailbox. */
   readonly reason: string
   /**
    * Two hex digits per row, the sum of: 1 disposable, 2 role, 4 free, 8 dns, 16 mx, 32 known fallback, 64 DNS fallback.
