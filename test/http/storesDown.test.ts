@@ -66,6 +66,10 @@ const PLAIN: readonly OperationName[] = [
   'listRulesVersions',
   'getRulesVersion',
   'compareRules',
+  'createBacktest',
+  'listBacktests',
+  'getBacktest',
+  'cancelBacktest',
   'getList',
   'putList',
 ]

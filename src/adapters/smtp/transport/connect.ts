@@ -15,7 +15,7 @@ interface ConnectOptions extends Route {
   readonly timeoutMs: number
   readonly signal: AbortSignal
   /** Asks for permission before each connection but the first. */
-  readonly mayTryAnother: () => boolean
+  readonly mayTryAnother: () => boolean | Promise<boolean>
 }
 
 /** "Connection Attempt Delay", RFC 8305 section 5. */
@@ -50,7 +50,7 @@ export async function connectToFirst(addresses: readonly string[], options: Conn
       }
     })
     const other = slow.then(async () => {
-      if (!winner && !stop.aborted && next < addresses.length && mayTryAnother()) await attempt()
+      if (!winner && !stop.aborted && next < addresses.length && (await mayTryAnother())) await attempt()
     })
     try {
       const socket = await connectTo(address, options, stop)
