@@ -18,13 +18,18 @@ import { systemClock } from '../../kernel/clock.js'
 import { silentLog } from '../../kernel/log.js'
 import { createResources, type Resources } from '../../kernel/resources.js'
 import { EXIT, printError, printJson, printTable, visible } from '../output.js'
+import { addressesOf } from './addresses.js'
+
+/** Addresses judged at the same time. */
+const AT_ONCE = 100
 
 /** @param exit sets the exit code of a negative outcome */
 export async function executeVerify(
-  addresses: readonly string[],
+  words: readonly string[],
   { json, mailbox = false }: { readonly json?: boolean; readonly mailbox?: boolean },
   exit: (code: number) => void,
 ): Promise<void> {
+  const addresses = await addressesOf(words)
   const config = loadConfig()
   const lists = loadLists()
   const engine = openEngine(config, lists)
@@ -33,14 +38,15 @@ export async function executeVerify(
   try {
     await applyOwnLists(config, { embedded: lists, engine }, closing)
     const askServer = mailbox ? await openServers(config, engine, closing) : undefined
-    const answers = await Promise.all(
-      addresses.map(async (address): Promise<Explained> => {
-        const gathered = engine.gather(address.trim())
-        const found = isComplete(gathered) ? gathered : await gathered.queryDns()
-        const facts = askServer ? withFacts(found, { mailbox: await askServer(found, false) }) : found
-        return { facts, v1: judgeV1(facts), v2: judgeV2(facts, Date.now()) }
-      }),
-    )
+    const explained = async (address: string): Promise<Explained> => {
+      const gathered = engine.gather(address.trim())
+      const found = isComplete(gathered) ? gathered : await gathered.queryDns()
+      const facts = askServer ? withFacts(found, { mailbox: await askServer(found, false) }) : found
+      return { facts, v1: judgeV1(facts), v2: judgeV2(facts, Date.now()) }
+    }
+    const answers: Explained[] = []
+    for (let at = 0; at < addresses.length; at += AT_ONCE)
+      answers.push(...(await Promise.all(addresses.slice(at, at + AT_ONCE).map(explained))))
     if (answers.some(({ v1 }) => v1.status !== 'valid')) exit(EXIT.negative)
     if (json) printJson(answers.map(explanation))
     else printTable(['address', 'status', 'decision', 'why'], answers.map(asRow))
