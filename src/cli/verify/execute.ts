@@ -1,3 +1,4 @@
+// Verifies addresses from the command line, without a service.
 import pc from 'picocolors'
 import { type Explained, explanation } from '../../api/verification/explanation.js'
 import { openEngine } from '../../composition/engine.js'
