@@ -55,6 +55,7 @@ beforeAll(async () => {
   const rules = [{ when: { fact: 'status', op: 'eq', value: 'unknown' }, action: 'review' }]
   await api.call('putRulesDraft', { key: ada.key, body: { rules } })
   await api.call('activateRules', { key: ada.key })
+  await api.call('createBacktest', { key: ada.key, body: { rules: 'live' } })
   await api.call('putList', { key: ada.key, params: { listName: 'deny' }, body: { entries: ['example.org'] } })
   const emails = Array.from({ length: ADDRESSES }, (_, n) => address(1_000 + n))
   const accepted = await api.request('POST', '/v1/verify/bulk/agent', {

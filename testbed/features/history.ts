@@ -399,6 +399,26 @@ export async function writeHistory(
     return verify(caller)
   }
 
+  /** What chance may have left out: a backtest that is cancelled, and a month that is used up. */
+  async function doWhatIsRare(): Promise<void> {
+    const { account, apiKey } = await accounts.createAccount(
+      { email: 'ada@example.org', name: 'Ada' },
+      actorOf('system'),
+    )
+    const caller = await accounts.authenticate(apiKey)
+    const when = { fact: 'status', op: 'eq', value: 'unknown' }
+    await rules.putRulesDraft(caller, [{ when, action: 'review' }], actorOf(account.id))
+    const { id } = await backtests.createBacktest(caller, { rules: 'draft', lists: 'then' }, actorOf(account.id))
+    await backtests.cancelBacktest(caller, id, actorOf(account.id))
+    await accounts.setLimits(account.id, { perMinute: null, perMonth: 1 }, actorOf('operator'))
+    const limited = await accounts.authenticate(apiKey)
+    await verification.verifyEmail(
+      limited,
+      { email: address(), debug: false, share: false },
+      { actor: actorOf(account.id) },
+    )
+  }
+
   async function work(): Promise<void> {
     while (written < events) {
       clock.pass(chance.between(0, LONGEST_PAUSE_MS))
@@ -412,4 +432,5 @@ export async function writeHistory(
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await doWhatIsRare()
 }
