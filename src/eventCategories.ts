@@ -26,6 +26,8 @@ const CATEGORIES: { readonly [type: string]: Category } = {
   BatchCompleted: 'batch',
   BatchFailed: 'batch',
   BatchCancelled: 'batch',
+  BatchMailboxesAsked: 'batch',
+  BatchMailboxesEnded: 'batch',
   BatchDeleted: 'batch',
   WebhookRegistered: 'webhook',
   WebhookChanged: 'webhook',

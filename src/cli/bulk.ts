@@ -1,8 +1,16 @@
 // `mailproof bulk`: the command and its options.
-import { Command, Option } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { ENCODINGS } from './bulk/encodings.js'
 import { RESULT_KINDS } from './bulk/resultKinds.js'
 import { jsonObject } from './jsonOption.js'
+
+const MAX_MINUTES = 1_440
+
+function mailboxMinutes(text: string): string {
+  const minutes = Number(text)
+  if (Number.isInteger(minutes) && minutes >= 1 && minutes <= MAX_MINUTES) return text
+  throw new InvalidArgumentError(`It is a number of minutes, 1 to ${MAX_MINUTES}.`)
+}
 
 export const bulkCommand = (exit: (code: number) => void): Command =>
   new Command('bulk')
@@ -23,6 +31,12 @@ export const bulkCommand = (exit: (code: number) => void): Command =>
     .option('--no-header', 'The first row is data')
     .addOption(
       new Option('--encoding <name>', 'Encoding of the file (default: auto-detect)').choices(Object.keys(ENCODINGS)),
+    )
+    .addOption(
+      new Option(
+        '--mailbox [minutes]',
+        'Ask mail servers whether the mailboxes of valid addresses exist, for so long at most (default: 30)',
+      ).argParser(mailboxMinutes),
     )
     .option(
       '--out <path>',
@@ -61,6 +75,7 @@ export const bulkCommand = (exit: (code: number) => void): Command =>
         'mistyped',
         'charged',
         'created_at',
+        'mailbox',
         'completed_at',
         'failure',
         'next_step',

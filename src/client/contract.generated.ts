@@ -100,6 +100,19 @@ export interface components {
              * @example false
              */
             readonly debug?: boolean | null;
+            /**
+             * @description Whether to ask mail servers if the mailboxes of valid addresses exist, once DNS has judged every address. Only for jobs in the
+             *     background. Refused unless the operator has switched these checks on (`MAILBOX_CHECKS`). Not charged. Default: false.
+             * @example false
+             */
+            readonly mailbox?: boolean | null;
+            /**
+             * @description How many minutes mail servers are asked at most, after DNS has judged every address. A server that greylists wants
+             *     to be asked again after 5 to 60 minutes, and none is asked about more than 30 recipients a minute. Then
+             *     what is known is final. Default: 30.
+             * @example 240
+             */
+            readonly mailbox_minutes?: number | null;
         };
         /**
          * @description `compact`: a few short members per address. `full`: also the members of a VerificationResult. Default: compact.
@@ -135,6 +148,19 @@ export interface components {
              */
             readonly has_header?: boolean | null;
             readonly encoding?: components["schemas"]["FileEncoding"];
+            /**
+             * @description Whether to ask mail servers if the mailboxes of valid addresses exist, once DNS has judged every address. Only for jobs in the
+             *     background. Refused unless the operator has switched these checks on (`MAILBOX_CHECKS`). Not charged. Default: false.
+             * @example false
+             */
+            readonly mailbox?: boolean | null;
+            /**
+             * @description How many minutes mail servers are asked at most, after DNS has judged every address. A server that greylists wants
+             *     to be asked again after 5 to 60 minutes, and none is asked about more than 30 recipients a minute. Then
+             *     what is known is final. Default: 30.
+             * @example 240
+             */
+            readonly mailbox_minutes?: number | null;
         };
         /**
          * @description Encoding of the file; a byte order mark takes precedence. Default: UTF-8 is detected, and UTF-16 by its byte order
@@ -472,7 +498,8 @@ export interface components {
              */
             readonly checked_at: string;
             /**
-             * @description Whether to ask again today would change nothing. If false, nothing was charged.
+             * @description Whether to ask again today would change nothing; if false, nothing was charged. In the results of a list, which is charged
+             *     by DNS: whether the list does not ask again, because the answer is final or the time is up.
              * @example true
              */
             readonly final: boolean;
@@ -631,6 +658,12 @@ export interface components {
              * @example no disposables at night
              */
             readonly r?: string;
+            readonly m?: components["schemas"]["MailboxResult"];
+            /**
+             * @description 1 if `m` is not final; absent otherwise.
+             * @example 1
+             */
+            readonly w?: number;
             /**
              * @description The address exactly as given; absent once the input of the batch has been deleted.
              * @example jane.doe@gmail.com
@@ -1112,6 +1145,7 @@ export interface components {
              * @example 11851
              */
             readonly charged: number;
+            readonly mailbox?: components["schemas"]["MailboxProgress"];
             /**
              * Format: date-time
              * @description When the batch was accepted.
@@ -1177,6 +1211,7 @@ export interface components {
              * @example http://localhost:8080/v1/batch/019acb60-2b1c-7c3d-9a4e-5f60718293a4/download?expires=1795339860&signature=pVZ0bK1q
              */
             readonly download_url?: string;
+            readonly mailbox?: components["schemas"]["MailboxProgress"];
             /**
              * Format: date-time
              * @description When the batch was accepted.
@@ -1194,6 +1229,29 @@ export interface components {
              * @example The file is no longer there.
              */
             readonly failure?: string;
+        };
+        /**
+         * @description Progress of the questions to mail servers, which begin when the batch is completed; present only if `mailbox` was set. Counts and
+         *     results change until `ended_at` is there.
+         */
+        readonly MailboxProgress: {
+            /**
+             * @description Number of valid addresses without a final answer; 0 until the batch is completed.
+             * @example 120
+             */
+            readonly waiting: number;
+            /**
+             * Format: date-time
+             * @description When the questions end at the latest; absent until the batch is completed.
+             * @example 2026-11-21T10:01:00.000Z
+             */
+            readonly until?: string;
+            /**
+             * Format: date-time
+             * @description When they ended, because every answer is final or the time was up; absent until then.
+             * @example 2026-11-21T09:48:00.000Z
+             */
+            readonly ended_at?: string;
         };
         /**
          * @description Status of the job. `completed` and `failed` are final; a cancelled job is `failed`.
@@ -4684,7 +4742,7 @@ export interface components {
          */
         readonly IfNoneMatch: string;
         /**
-         * @description The `id` of the backtest.
+         * @description The `id` from the response that began the backtest.
          * @example 7f1d3c52-8a4e-5b60-9c7d-1e2f3a4b5c6d
          */
         readonly BacktestId: string;
@@ -8808,7 +8866,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description The `id` of the backtest.
+                 * @description The `id` from the response that began the backtest.
                  * @example 7f1d3c52-8a4e-5b60-9c7d-1e2f3a4b5c6d
                  */
                 readonly backtestId: components["parameters"]["BacktestId"];
@@ -8988,7 +9046,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description The `id` of the backtest.
+                 * @description The `id` from the response that began the backtest.
                  * @example 7f1d3c52-8a4e-5b60-9c7d-1e2f3a4b5c6d
                  */
                 readonly backtestId: components["parameters"]["BacktestId"];
@@ -10131,6 +10189,7 @@ export type UploadedColumn = components["schemas"]["UploadedColumn"];
 export type BatchStatus = components["schemas"]["BatchStatus"];
 export type BatchState = components["schemas"]["BatchState"];
 export type BulkJobStatus = components["schemas"]["BulkJobStatus"];
+export type MailboxProgress = components["schemas"]["MailboxProgress"];
 export type JobState = components["schemas"]["JobState"];
 export type DownloadedRows = components["schemas"]["DownloadedRows"];
 export type V2VerificationResult = components["schemas"]["V2VerificationResult"];

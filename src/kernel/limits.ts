@@ -157,6 +157,18 @@ export const sharedWork = {
   /** An account may run a second batch while many permits are free; at least 20 stay available to others. */
   runningBatches: { permits: 50, alpha: 0.1 },
   batchRows: { waitingForDns: 1_000 },
+  /** Of one batch; a process works on a few at a time, for a turn each. */
+  batchMailboxes: {
+    batches: 20,
+    turnMs: 20_000,
+    atATime: 400,
+    ofOneDomain: 2,
+    queued: 50_000,
+    queuedOfOneDomain: 1_000,
+    answersPerEvent: 1_000,
+    recordedEveryMs: 2_000,
+    leastPauseMs: 1_000,
+  },
   /**
    * A route usually has one query in flight, more only after a target has failed. With lookups that continue after a deadline,
    * they stay within `dns`, so that nothing waits in the resolver's own queue, which is not fair between accounts.

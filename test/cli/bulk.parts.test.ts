@@ -336,6 +336,7 @@ describe('what a bulk run says about charges', () => {
     distinct: 1,
     charged: 0,
     file: null,
+    mailbox: null,
     createdAt: '2026-11-23T00:00:00.000Z',
     completedAt: null,
     failure: null,

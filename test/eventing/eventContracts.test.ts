@@ -79,6 +79,8 @@ const PRESENT: { readonly [type in EventType]: string } = {
   BatchCompleted: '1',
   BatchFailed: '1',
   BatchCancelled: '1',
+  BatchMailboxesAsked: '1',
+  BatchMailboxesEnded: '1',
   BatchDeleted: '1',
   OutcomesRecorded: '1',
   MailboxChecked: '1',

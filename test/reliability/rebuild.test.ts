@@ -199,7 +199,9 @@ describe('repeated rebuilds during appends', () => {
     const idsToPoll = await Promise.all(
       allProjections.map(async (projection) => {
         const ids: string[] = []
-        for await (const { id } of (await live(projection)).collection.all()) ids.push(id)
+        // What was said of a mailbox may be forgotten meanwhile, unlike what is known of a domain.
+        for await (const { id } of (await live(projection)).collection.all())
+          if (projection.name !== 'mailboxes' || id.includes('.')) ids.push(id)
         return { projection, ids: [ids[0]!, ids.at(-1)!, chance.pick(ids)] }
       }),
     )

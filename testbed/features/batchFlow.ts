@@ -14,6 +14,7 @@ import { accountProjections, type Caller } from '../../src/features/accounts/ind
 import type { BatchEvent } from '../../src/features/batches/events.js'
 import { BATCH_CHANGES, batchProjections, createBatches } from '../../src/features/batches/index.js'
 import { batches as batchesModel } from '../../src/features/batches/projections/batches.js'
+import type { AskMailbox } from '../../src/features/verification/index.js'
 import { type Judge, verificationProjections } from '../../src/features/verification/index.js'
 import { usage, usageId } from '../../src/features/verification/projections/usage.js'
 import { createQuota } from '../../src/features/verification/quota.js'
@@ -58,6 +59,8 @@ export interface ProcessOptions {
   /** Called before a batch is scheduled. */
   readonly enqueuing?: () => unknown
   readonly blobs?: (real: BlobStore) => BlobStore
+  /** What mail servers say; by default, that every mailbox exists. */
+  readonly askMailbox?: AskMailbox
 }
 
 /** Batches on real stores in a new directory; any number of processes, each with its own hooks. */
@@ -78,6 +81,8 @@ export async function openBatchFlow() {
   runner.start()
   /** Batches scheduled to run, in order. */
   const enqueued: string[] = []
+  /** Batches whose mail servers are to be asked, in order. */
+  const toAsk: string[] = []
   /** Errors logged. */
   const errors: object[] = []
   const prime = (account: string) => async () => {
@@ -91,11 +96,20 @@ export async function openBatchFlow() {
     clock,
     blobs,
     enqueued,
+    toAsk,
     errors,
     directory: directory.path,
     /** The feature, as one process has it. */
     openProcess(options: ProcessOptions = {}) {
-      const { judge = judgedOf, before, after, following, enqueuing, blobs: between = (real) => real } = options
+      const {
+        judge = judgedOf,
+        before,
+        after,
+        following,
+        enqueuing,
+        askMailbox,
+        blobs: between = (real) => real,
+      } = options
       const seen: Eventing = {
         ...eventing,
         handle: createHandle({
@@ -126,10 +140,17 @@ export async function openBatchFlow() {
         clock,
         log: { ...silentLog, error: (fields) => void errors.push(fields) },
         judge,
+        askMailbox: async (email, options) =>
+          askMailbox?.(email, options) ?? { result: 'exists', checkedAt: clock.now() },
+        requireMailboxChecks: () => undefined,
         rulesOf: () => undefined,
         feed: createFeed({ store, types: BATCH_CHANGES, log: silentLog }),
         jobs: {
           enqueue: async (name, key) => {
+            if (name === 'ask_mailboxes') {
+              toAsk.push(key)
+              return
+            }
             assert.equal(name, 'run_batch')
             await enqueuing?.()
             enqueued.push(key)

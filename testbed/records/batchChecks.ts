@@ -155,7 +155,13 @@ export async function checkBlobs(directory: string): Promise<string[]> {
     const { vault, eventing } = container
     const clock = { now: () => Date.now() + CLOCK_AHEAD_MS }
     const blobs = createDiskBlobStore({ path: join(container.place, 'blobs'), vault, clock })
-    await createSweepBatches({ eventing, blobs, clock, scheduleOldestBatches: async () => {} })()
+    await createSweepBatches({
+      eventing,
+      blobs,
+      clock,
+      jobs: { enqueue: async () => {} },
+      scheduleOldestBatches: async () => {},
+    })()
   } finally {
     await container.close()
   }

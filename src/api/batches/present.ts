@@ -15,6 +15,7 @@ export const batchStatus = (view: BatchView, baseUrl: string) => ({
   batch_id: view.batchId,
   status: view.status,
   ...progress(view),
+  ...mailboxOf(view),
   ...times(view),
   ...(view.source === 'upload' && {
     job_id: view.batchId,
@@ -36,6 +37,7 @@ export const bulkJobStatus = (view: BatchView, baseUrl: string) => ({
   status: view.status === 'cancelled' ? ('failed' as const) : view.status,
   progress: progress(view),
   ...uploadOf(view, baseUrl),
+  ...mailboxOf(view),
   ...times(view),
   ...(view.status === 'cancelled' && { failure: 'The job was cancelled.' }),
 })
@@ -107,6 +109,18 @@ function noticeOf(column: ColumnView, others: readonly ColumnView[]): string {
   const verified = `The addresses in column ${columnName(column)} are verified.`
   return `${verified} Addresses were also found in column ${others.map(columnName).join(', ')}: to verify those, upload the file with \`email_column\`.`
 }
+
+/** MailboxProgress of the contract. */
+const mailboxOf = ({ mailbox }: BatchView) =>
+  mailbox === null
+    ? {}
+    : {
+        mailbox: {
+          waiting: mailbox.waiting,
+          ...(mailbox.until !== null && { until: mailbox.until }),
+          ...(mailbox.endedAt !== null && { ended_at: mailbox.endedAt }),
+        },
+      }
 
 const times = ({ createdAt, completedAt, failure }: BatchView) => ({
   created_at: createdAt,

@@ -4,16 +4,19 @@ import type { OpenOperation, Operation } from '../operation.js'
 import { attachment } from '../rest/attachment.js'
 import { traceIdOf } from '../rest/traceId.js'
 import { batchResultsText, batchStatus, bulkJobStatus, CANCELLED_MESSAGES, understood } from './present.js'
+import { mailboxMinutesOf } from './requests.js'
 
 export const uploadBulk: Operation<'uploadBulk'> = async (request) => {
   const { batches, caller, call, body, requestId } = request
   const { file, webhook_url, email_column, has_header, encoding } = body
+  const mailboxMinutes = mailboxMinutesOf(body)
   const input = {
     file,
     ...(webhook_url !== undefined && { webhookUrl: webhook_url }),
     ...(email_column !== undefined && { emailColumn: email_column }),
     ...(has_header !== undefined && { hasHeader: has_header }),
     ...(encoding !== undefined && { encoding }),
+    ...(mailboxMinutes !== undefined && { mailboxMinutes }),
     ...(call.signal && { signal: call.signal }),
   }
   const view = await batches.uploadBulk(caller, input, call.actor)

@@ -3,7 +3,7 @@ import { Field, ID, Int, ObjectType } from 'type-graphql'
 import { DateTime } from '../graphql/dateTime.js'
 import { enumOf } from '../graphql/enumOf.js'
 import { Success } from '../graphql/success.js'
-import { Decision } from '../verification/signalTypes.js'
+import { Decision, MailboxResult } from '../verification/signalTypes.js'
 import { VerificationStatus } from '../verification/types.js'
 
 export const BatchStatus = enumOf(
@@ -226,6 +226,24 @@ class UploadedFile {
   readonly notice?: string
 }
 
+@ObjectType({ description: 'Progress of the questions to mail servers, which begin when the batch is completed.' })
+class MailboxProgress {
+  @Field(() => Int, { description: 'Valid addresses without a final answer; 0 until the batch is completed.' })
+  readonly waiting!: number
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When the questions end at the latest; null until the batch is completed.',
+  })
+  readonly until?: string
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When they ended, because every answer is final or the time was up; null until then.',
+  })
+  readonly endedAt?: string
+}
+
 @ObjectType({ description: 'A batch of addresses that is verified asynchronously.' })
 export class Batch extends BatchCounts {
   @Field(() => ID, { description: 'Unique ID of the batch, used to follow or cancel it.' })
@@ -233,6 +251,9 @@ export class Batch extends BatchCounts {
 
   @Field(() => BatchStatus, { description: 'Whether the batch is waiting, in progress or finished.' })
   readonly status!: string
+
+  @Field(() => MailboxProgress, { nullable: true, description: 'Null unless `mailbox` was set.' })
+  readonly mailbox?: MailboxProgress
 
   @Field(() => DateTime, { description: 'When the batch was accepted.' })
   readonly createdAt!: string
@@ -323,6 +344,18 @@ export class BatchResult {
 
   @Field(() => String, { nullable: true, description: 'Name or number of the rule that decided; null if none did.' })
   readonly rule!: string | null
+
+  @Field(() => MailboxResult, {
+    nullable: true,
+    description: 'What the mail server said about the mailbox, the last time it was asked; null if it was not.',
+  })
+  readonly mailbox!: string | null
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether to ask again today would change nothing; null if the mail server was not asked.',
+  })
+  readonly mailboxFinal!: boolean | null
 
   readonly batchId!: string
 }

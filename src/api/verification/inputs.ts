@@ -1,5 +1,5 @@
 // GraphQL inputs of verifications and batches.
-import { Field, ID, InputType } from 'type-graphql'
+import { Field, ID, InputType, Int } from 'type-graphql'
 import { enumOf } from '../graphql/enumOf.js'
 
 const ResultFormat = enumOf('ResultFormat', 'Format in which REST returns the results of an asynchronous batch.', {
@@ -69,6 +69,19 @@ export class SubmitBatchInput extends VerificationOptions {
       'URL to notify when the batch ends (`http` or `https`). Rejected unless its host resolves to a public IP address.',
   })
   readonly webhookUrl?: string | null
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Ask mail servers whether the mailboxes of valid addresses exist, once DNS has judged every address; nothing is sent. Refused unless the operator has switched these checks on. Not charged. Default: false.',
+  })
+  readonly mailbox?: boolean | null
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'How many minutes mail servers are asked at most, 1 to 1,440. Default: 30.',
+  })
+  readonly mailboxMinutes?: number | null
 }
 
 const ExpectedBatch = enumOf('ExpectedBatch', 'What a batch is taken for.', {

@@ -184,6 +184,8 @@ export function agentResult(format: 'compact' | 'full', i: number, row: Row): Ag
     e: reason,
     a: ruling?.action,
     r: ruling?.rule ?? undefined,
+    m: verdict.mailbox?.result,
+    w: verdict.mailbox && !verdict.mailbox.final ? 1 : undefined,
     debug: steps && { steps },
   }
   if (format === 'compact') return compact

@@ -1,3 +1,4 @@
+import { mailboxMinutesOf } from '../batches/requests.js'
 import type { Body } from '../contract/types.js'
 
 /** A body's members that the contract gives defaults, which validation has filled in. */
@@ -15,5 +16,13 @@ export function verifyOptions(body: VerifyBody) {
 export function submitBatchInput(body: Body<'verifyBulkAgent'>) {
   const { emails, format, webhook_url } = body as WithDefaults<Body<'verifyBulkAgent'>, 'format'>
   const { debug, share } = verifyOptions(body)
-  return { emails, format, share, debug, ...(webhook_url !== undefined && { webhookUrl: webhook_url }) }
+  const mailboxMinutes = mailboxMinutesOf(body)
+  return {
+    emails,
+    format,
+    share,
+    debug,
+    ...(webhook_url !== undefined && { webhookUrl: webhook_url }),
+    ...(mailboxMinutes !== undefined && { mailboxMinutes }),
+  }
 }

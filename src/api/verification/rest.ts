@@ -67,7 +67,8 @@ export const verifyBulkAgent: Operation<'verifyBulkAgent'> = async (request) => 
     const view = await batches.submitBatch(caller, input, call.actor)
     return { status: 202, body: batchAccepted(view), headers }
   }
-  if (body.webhook_url !== undefined) throw needsAsync()
+  if (body.webhook_url !== undefined) throw needsAsync('webhook_url')
+  if (body.mailbox === true) throw needsAsync('mailbox')
   if (emails.length > MAX_SYNC_EMAILS) throw asyncRequired(emails.length)
   const { rows, summary, ms } = await verification.verifyBulkAgent(
     caller,
@@ -78,11 +79,11 @@ export const verifyBulkAgent: Operation<'verifyBulkAgent'> = async (request) => 
   return { status: 200, body: { id: requestId, results, stats: agentStats(summary, ms) }, headers }
 }
 
-const needsAsync = () =>
+const needsAsync = (member: 'webhook_url' | 'mailbox') =>
   invalid([
     {
-      path: '/webhook_url',
-      message: '`webhook_url` requires `async` to be true',
+      path: `/${member}`,
+      message: `\`${member}\` requires \`async\` to be true`,
       keyword: 'dependentRequired',
     },
   ])

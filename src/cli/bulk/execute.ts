@@ -22,6 +22,8 @@ interface BulkOptions {
   readonly emailColumn?: string
   readonly header?: boolean
   readonly encoding?: string
+  /** Minutes; true for the default. */
+  readonly mailbox?: string | true
   readonly out?: string
   readonly only?: ResultKind
   readonly force?: boolean
@@ -150,6 +152,8 @@ async function prepare(
     ...(options.emailColumn !== undefined && { email_column: options.emailColumn }),
     ...(options.header !== undefined && { has_header: String(options.header) }),
     ...(options.encoding !== undefined && { encoding: options.encoding }),
+    ...(options.mailbox !== undefined && { mailbox: 'true' }),
+    ...(typeof options.mailbox === 'string' && { mailbox_minutes: options.mailbox }),
   }
   const upload = { url: base.href, sha256: source.sha256, fields, sandbox: key.startsWith('mpt_') }
   const wait = (milliseconds: number) => sleep(milliseconds, undefined, { signal })

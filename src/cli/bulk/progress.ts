@@ -5,13 +5,14 @@ import {
 } from '../progress/progress.js'
 import { bytes, count } from '../progress/words.js'
 
-type Phase = 'upload' | 'verify' | 'download'
+type Phase = 'upload' | 'verify' | 'ask' | 'download'
 
 export type BulkProgress = AnyProgress<Phase>
 
 const PHASES: Readonly<Record<Phase, PhaseWords>> = {
   upload: { doing: 'uploading', amount: bytes, noun: '' },
   verify: { doing: 'verifying', amount: count, noun: 'row' },
+  ask: { doing: 'asking mail servers', amount: count, noun: 'row' },
   download: { doing: 'downloading', amount: bytes, noun: '' },
 }
 

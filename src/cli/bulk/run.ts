@@ -48,6 +48,8 @@ async function settle({ memory }: BulkRun, job: UploadJob, written: boolean): Pr
 /** Polls the job until it has ended. */
 async function watch({ service, retry, progress, sleep, upload }: BulkRun, jobId: string): Promise<BulkJob> {
   let started = false
+  let asking = false
+  let most = 0
   for (let wait = INITIAL_POLL_MS; ; wait = Math.min(wait * POLL_BACKOFF, MAX_POLL_MS)) {
     const job = await retry(() => service.job(jobId))
     if (!started) {
@@ -55,10 +57,23 @@ async function watch({ service, retry, progress, sleep, upload }: BulkRun, jobId
       progress.begin('verify', job.total)
     }
     started = true
-    progress.at(job.processed)
+    if (!asking) progress.at(job.processed)
     if (job.status !== 'pending' && job.status !== 'processing') {
-      progress.end()
-      return job
+      const { mailbox } = job
+      if (job.status !== 'completed' || !mailbox || mailbox.endedAt !== null) {
+        progress.end()
+        return job
+      }
+      if (!asking) {
+        progress.end()
+        progress.say(
+          `DNS has judged every row. Mail servers are asked about ${mailbox.waiting} until ${mailbox.until} at the latest.`,
+        )
+        progress.begin('ask', mailbox.waiting)
+        most = mailbox.waiting
+      }
+      asking = true
+      progress.at(most - mailbox.waiting)
     }
     await sleep(wait)
   }

@@ -33,6 +33,8 @@ export interface BulkJob {
   readonly charged: number
   /** How the file was read; null if the service does not report it. */
   readonly file: UploadedFile | null
+  /** Progress of the questions to mail servers; null if they are not asked. */
+  readonly mailbox: { readonly waiting: number; readonly until: string | null; readonly endedAt: string | null } | null
   readonly createdAt: string
   readonly completedAt: string | null
   /** What to do with the result; null unless the job is completed. */
@@ -127,7 +129,7 @@ export function createService({ base, key, signal }: ServiceOptions) {
 
     async job(jobId: string): Promise<BulkJob> {
       const job = await call(client.getBulkJob({ jobId }, { signal }))
-      const { status, progress, file, next_step, created_at, completed_at, failure } = job
+      const { status, progress, file, mailbox, next_step, created_at, completed_at, failure } = job
       const { repeated_people, ...counts } = progress
       return {
         ...counts,
@@ -137,6 +139,9 @@ export function createService({ base, key, signal }: ServiceOptions) {
         repeatedPeople: repeated_people ?? null,
         duplicates: counts.duplicates ?? null,
         file: file ?? null,
+        mailbox: mailbox
+          ? { waiting: mailbox.waiting, until: mailbox.until ?? null, endedAt: mailbox.ended_at ?? null }
+          : null,
         createdAt: created_at,
         completedAt: completed_at ?? null,
         nextStep: next_step ?? null,

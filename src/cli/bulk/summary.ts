@@ -83,6 +83,9 @@ export const summaryOfJson = (
   mistyped: job.mistyped,
   charged: job.charged,
   created_at: job.createdAt,
+  ...(job.mailbox && {
+    mailbox: { waiting: job.mailbox.waiting, until: job.mailbox.until, ended_at: job.mailbox.endedAt },
+  }),
   completed_at: job.completedAt,
   failure: job.failure,
   next_step: job.nextStep,

@@ -4,7 +4,7 @@ import type { Config } from '../../config.js'
 import { CHECK_LOG, createCheckJob } from '../../eventing/logCheck/job.js'
 import { createReactors } from '../../eventing/reactors.js'
 import { type Backtests, RUN_BACKTEST } from '../../features/backtests/index.js'
-import { type Batches, MAX_CONCURRENT_BATCHES, RUN_BATCH } from '../../features/batches/index.js'
+import { ASK_MAILBOXES, type Batches, MAX_CONCURRENT_BATCHES, RUN_BATCH } from '../../features/batches/index.js'
 import type { Pool, PoolAsOf } from '../../features/pool/index.js'
 import { UPDATE_LISTS } from '../../features/verification/index.js'
 import { DELIVER, type Webhooks } from '../../features/webhooks/index.js'
@@ -73,6 +73,7 @@ export async function startBackgroundWork(work: BackgroundWork, closing: Resourc
   if (config.ROLE !== 'api') {
     await jobs.start([
       { name: RUN_BATCH, concurrency: MAX_CONCURRENT_BATCHES, handler: batches.runBatch },
+      { name: ASK_MAILBOXES, concurrency: sharedWork.batchMailboxes.batches, handler: batches.askMailboxes },
       { name: RUN_BACKTEST, concurrency: sharedWork.backtests.permits, handler: backtests.runBacktest },
       { name: DELIVER, concurrency: sharedWork.deliveries.endpoints, handler: webhooks.deliver },
       { name: FORGET_ACCOUNT, concurrency: 1, handler: erasing.forgetAccount(jobs) },

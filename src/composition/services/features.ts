@@ -117,7 +117,7 @@ export function openBatches(
   {
     pool,
     rules: { rulesOf },
-    verification: { judge, quota },
+    verification: { judge, askMailbox, requireMailboxChecks, quota },
   }: { readonly pool: Pool; readonly rules: Rules; readonly verification: Verification },
   closing: Resources,
 ): Batches {
@@ -136,6 +136,8 @@ export function openBatches(
     accounts,
     pool,
     judge,
+    askMailbox,
+    requireMailboxChecks,
     quota,
     rulesOf,
     filesDays: config.FILES_DAYS,

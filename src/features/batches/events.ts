@@ -1,7 +1,7 @@
 // The events of batches.
 import type { DomainEvent } from '../../kernel/envelope.js'
 import type { PoolUse, SharedColumns } from '../pool/events.js'
-import type { JudgementColumns, RulingColumns } from '../verification/events.js'
+import type { JudgementColumns, RecordedMailbox, RulingColumns } from '../verification/events.js'
 
 export type BatchSource = 'agent' | 'upload'
 export type BatchFormat = 'compact' | 'full'
@@ -133,6 +133,8 @@ export type BatchSubmitted = DomainEvent<
     readonly key?: number
     /** Version of the account's own rules that decides every row; absent if it had neither rules nor lists. */
     readonly rules?: number
+    /** How long mail servers are asked about the mailboxes of valid rows, after the batch has been completed. Absent if they are not. */
+    readonly mailbox?: { readonly minutes: number }
   }
 >
 
@@ -209,6 +211,36 @@ export type BatchChunkVerified = DomainEvent<
   }
 >
 
+/** What mail servers said about rows of a completed batch: what is new, and what has changed since they were asked before. */
+export type BatchMailboxesAsked = DomainEvent<
+  'BatchMailboxesAsked',
+  {
+    readonly account: string
+    /** Rows per chunk of the batch. */
+    readonly chunk: number
+    /** Indexes of rows, from 0. */
+    readonly rows: readonly number[]
+    /** For each of them the index of its answer in `answers`. */
+    readonly answer: readonly number[]
+    /** Distinct answers; one with `retryAt` may change. */
+    readonly answers: readonly RecordedMailbox[]
+    /** Rows that are invalid now, by the kind that they had. */
+    readonly refused: { readonly deliverable: number; readonly risky: number }
+    /** Rows that wait for a final answer. */
+    readonly waiting: number
+  }
+>
+
+/** Every row has its final answer: if the time was up, what was known of it until then. */
+export type BatchMailboxesEnded = DomainEvent<
+  'BatchMailboxesEnded',
+  {
+    readonly account: string
+    readonly sandbox: boolean
+    readonly totals: BatchTotals
+  }
+>
+
 interface BatchEnded {
   readonly account: string
   readonly month: string
@@ -245,4 +277,6 @@ export type BatchEvent =
   | BatchCompleted
   | BatchFailed
   | BatchCancelled
+  | BatchMailboxesAsked
+  | BatchMailboxesEnded
   | BatchDeleted

@@ -91,6 +91,8 @@ export interface Batches {
    * Handler of the job `run_batch`, whose key is the batch's id. Idempotent: the log decides what is still to be done.
    */
   readonly runBatch: JobHandler
+  /** Handler of the job `ask_mailboxes`, whose key is the batch's id. Idempotent in the same way. */
+  readonly askMailboxes: JobHandler
   /** For a regular job. Idempotent. */
   sweepBatches(): Promise<void>
   /** Ends the work in the background. */
@@ -100,6 +102,7 @@ export interface Batches {
 export const createBatches: (dependencies: BatchesDependencies) => Batches = wireBatches
 
 export { createBatchesAsOf, type PastBatches } from './asOf.js'
+export { ASK_MAILBOXES } from './commands/askMailboxes.js'
 export { createForgetBatches } from './commands/forgetBatches.js'
 export { MAX_CONCURRENT_BATCHES } from './commands/runBatch.js'
 export { addedCell } from './download/cell.js'

@@ -37,6 +37,9 @@ export function evolve(state: BatchState, { type, data }: Recorded<BatchEvent>):
       return { ...state, status: 'failed', reserved: 0 }
     case 'BatchCancelled':
       return { ...state, status: 'cancelled', reserved: 0 }
+    case 'BatchMailboxesAsked':
+    case 'BatchMailboxesEnded':
+      return state
     case 'BatchDeleted':
       return { ...state, status: 'deleted' }
   }

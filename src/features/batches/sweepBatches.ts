@@ -2,8 +2,10 @@
 import type { Eventing } from '../../eventing/eventing.js'
 import type { Clock } from '../../kernel/clock.js'
 import type { BlobStore } from '../../kernel/ports/blobStore.js'
+import type { Jobs } from '../../kernel/ports/jobs.js'
 import { streamName } from '../../kernel/stream.js'
-import { DAY_MS, HOUR_MS } from '../../kernel/time.js'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../kernel/time.js'
+import { ASK_MAILBOXES } from './commands/askMailboxes.js'
 import { batchOfBlob } from './ids.js'
 import { batches } from './projections/batches.js'
 import type { ScheduleOldestBatches } from './scheduleOldestBatches.js'
@@ -14,6 +16,8 @@ export const FILES_DAYS = 30
 const SHORT_RETENTION_MS = DAY_MS
 /** Interval between scans for old inputs. */
 const BLOB_SWEEP_INTERVAL_MS = HOUR_MS
+/** A job that asks mail servers and was lost starts again after this time at most. */
+const LOST_AFTER_MS = 5 * MINUTE_MS
 /** Batches read per page. */
 const PAGE_SIZE = 1_000
 
@@ -21,6 +25,7 @@ interface SweepDependencies {
   readonly eventing: Eventing
   readonly blobs: BlobStore
   readonly clock: Clock
+  readonly jobs: Jobs
   readonly scheduleOldestBatches: ScheduleOldestBatches
   /** How many days inputs are kept (default: 30). */
   readonly filesDays?: number
@@ -34,6 +39,7 @@ export function createSweepBatches({
   eventing,
   blobs,
   clock,
+  jobs,
   scheduleOldestBatches,
   filesDays = FILES_DAYS,
 }: SweepDependencies) {
@@ -62,6 +68,17 @@ export function createSweepBatches({
     for (const account of stuck) await scheduleOldestBatches(account)
   }
 
+  /** A job that exists has an earlier time, or is brought forward: what it asks for again is known. */
+  async function askAgain(): Promise<void> {
+    const at = clock.now() + LOST_AFTER_MS
+    for (let after: string | undefined, more = true; more; more = after !== undefined) {
+      const equals = { asking: true }
+      const { items, next } = await model.find({ index: 'byAsking', equals, limit: PAGE_SIZE, ...(after && { after }) })
+      for (const { id, document } of items) await jobs.enqueue(ASK_MAILBOXES, id, { at, tenant: document.owner })
+      after = next
+    }
+  }
+
   async function deleteOld(): Promise<void> {
     const now = clock.now()
     for await (const { name, writtenAt } of blobs.all()) {
@@ -83,6 +100,7 @@ export function createSweepBatches({
 
   return async function sweepBatches(): Promise<void> {
     await scheduleStuck()
+    await askAgain()
     if (clock.now() - blobsSweptAt < BLOB_SWEEP_INTERVAL_MS) return
     blobsSweptAt = clock.now()
     await deleteOld()

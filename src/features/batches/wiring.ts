@@ -11,8 +11,9 @@ import type { Limiter } from '../../kernel/ports/limiter.js'
 import type { Vault } from '../../kernel/ports/vault.js'
 import type { Accounts } from '../accounts/index.js'
 import type { Pool } from '../pool/index.js'
-import type { Judge, Quota, RulesOf } from '../verification/index.js'
+import type { AskMailbox, Judge, Quota, RulesOf } from '../verification/index.js'
 import { createAllowance } from './allowance.js'
+import { createAskMailboxes } from './commands/askMailboxes.js'
 import { createCancelBatch } from './commands/cancelBatch.js'
 import { createRunBatch } from './commands/runBatch.js'
 import { createSubmitBatch } from './commands/submitBatch.js'
@@ -59,6 +60,9 @@ export interface BatchesDependencies {
   readonly accounts: Pick<Accounts, 'getLimits'>
   readonly pool: Pick<Pool, 'getContributed'>
   readonly judge: Judge
+  readonly askMailbox: AskMailbox
+  /** @throws Failure VALIDATION_ERROR if this installation asks no mail server */
+  readonly requireMailboxChecks: () => void
   readonly quota: Quota
   /** The accounts' own rules. */
   readonly rulesOf: RulesOf
@@ -114,6 +118,7 @@ export function wireBatches(given: BatchesDependencies) {
     downloadBatch: createDownloadBatch(dependencies),
     downloadPathOf: links.pathOf,
     runBatch: createRunBatch(dependencies),
+    askMailboxes: createAskMailboxes(dependencies),
     sweepBatches: createSweepBatches(dependencies),
     stop: (): Promise<void> => scheduling.stop(),
   }

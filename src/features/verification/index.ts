@@ -2,6 +2,7 @@
  * Verifies one address or many. Every verdict has a reason and is recorded in the log before it is returned. Other
  * rooms see what is declared here; each operation's type leads to its code.
  */
+import type { AskMailbox } from './askMailbox.js'
 import type { ExplainEmail } from './commands/explainEmail.js'
 import type { VerifyBatch } from './commands/verifyBatch.js'
 import type { VerifyBulkAgent } from './commands/verifyBulkAgent.js'
@@ -34,6 +35,10 @@ export interface Verification {
 
   /** For batches, which record and charge what it returns. */
   readonly judge: Judge
+  /** For batches, which ask after they have been completed. Not charged. */
+  readonly askMailbox: AskMailbox
+  /** For batches. @throws Failure VALIDATION_ERROR if this installation asks no mail server */
+  requireMailboxChecks(): void
   /** For batches, which reserve addresses before they are verified. */
   readonly quota: Quota
 
@@ -47,6 +52,7 @@ export interface Verification {
 export const createVerification: (dependencies: VerificationDependencies) => Verification = wireVerification
 
 export { createHashAddress, type HashAddress, hasherOf } from './addressHashes.js'
+export type { AskMailbox } from './askMailbox.js'
 export { createMailboxCheck } from './askServer.js'
 export { usageAsOf } from './asOf.js'
 export { type Call, CallerGone } from './call.js'

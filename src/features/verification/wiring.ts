@@ -9,6 +9,7 @@ import type { Vault } from '../../kernel/ports/vault.js'
 import type { KnownBounces } from '../outcomes/index.js'
 import type { Pool } from '../pool/index.js'
 import type { HashAddress } from './addressHashes.js'
+import { createAskMailbox } from './askMailbox.js'
 import { createMailboxCheck } from './askServer.js'
 import { createExplainEmail } from './commands/explainEmail.js'
 import { createVerifyBatch } from './commands/verifyBatch.js'
@@ -79,13 +80,16 @@ export function wireVerification(dependencies: VerificationDependencies) {
   }
   const verifyOne = createVerifyOne(shared)
   const verifyMany = createVerifyMany(shared)
+  const judge = createJudge(shared)
   return {
     verifyEmail: createVerifyEmail(verifyOne),
     verifyEmailSignals: createVerifyEmailSignals(verifyOne, dependencies),
     explainEmail: createExplainEmail(verifyOne, dependencies),
     verifyBatch: createVerifyBatch(verifyMany, { deadlineMs: dependencies.batchDeadlineMs }),
     verifyBulkAgent: createVerifyBulkAgent(verifyMany, { deadlineMs: dependencies.agentDeadlineMs }),
-    judge: createJudge(shared),
+    judge,
+    askMailbox: createAskMailbox(judge, shared),
+    requireMailboxChecks: shared.mailboxCheck.require,
     quota: shared.quota,
     getUsage: createGetUsage(dependencies),
     subscribersChanged: subscriptions.changed,

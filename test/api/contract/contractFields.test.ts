@@ -126,6 +126,8 @@ const agentResult = {
   u: 'integer',
   a: 'string: allow, review, deny',
   r: 'string',
+  m: MAILBOX_RESULTS,
+  w: 'integer',
 }
 const BADGES = 'bronze, silver, gold, platinum'
 const LEVELS = 'Contributor, Bronze, Silver, Gold, Diamond'
@@ -397,6 +399,12 @@ describe('the resources have the specified members', () => {
       ...people,
       charged: 'integer',
     }
+    const mailbox = {
+      mailbox: 'object',
+      'mailbox.waiting': 'integer',
+      'mailbox.until': 'string date-time',
+      'mailbox.ended_at': 'string date-time',
+    }
     const column = { number: 'integer', name: 'string' }
     const file = {
       file: 'object',
@@ -440,6 +448,7 @@ describe('the resources have the specified members', () => {
       progress: 'object',
       ...under('progress.', progress),
       ...file,
+      ...mailbox,
       next_step: 'string',
       download_url: 'string uri',
     })
@@ -453,6 +462,7 @@ describe('the resources have the specified members', () => {
       completed_at: 'string date-time',
       // ours
       ...file,
+      ...mailbox,
       next_step: 'string',
       failure: 'string',
     })
@@ -587,6 +597,8 @@ describe('the resources have the specified members', () => {
   })
 })
 
+const mailboxes = { mailbox: 'boolean or null', mailbox_minutes: 'integer or null' }
+
 describe('the requests have the specified members', () => {
   test.each([
     [
@@ -610,6 +622,7 @@ describe('the requests have the specified members', () => {
         webhook_url: 'string uri or null',
         share_signals: 'boolean or null',
         debug: 'boolean or null',
+        ...mailboxes,
       },
       ['emails'],
     ],
@@ -622,6 +635,7 @@ describe('the requests have the specified members', () => {
         has_header: 'boolean or null',
         encoding:
           'string or null: utf-8, utf-16le, utf-16be, windows-1250, windows-1251, windows-1252, iso-8859-2, iso-8859-15',
+        ...mailboxes,
       },
       ['file'],
     ],

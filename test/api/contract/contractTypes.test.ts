@@ -32,7 +32,7 @@ test('an operation is typed by its operationId', () => {
   // @ts-expect-error a header that the contract does not declare
   const wrongHeader: Responses<'getAccount'>['headers'] = { 'X-Other': 'x' }
   const file = { blob: 'b', bytes: 1, sha256: '' }
-  const form: Body<'uploadBulk'> = { file, has_header: true }
+  const form: Body<'uploadBulk'> = { file, has_header: true, mailbox: false, mailbox_minutes: 30 }
   // @ts-expect-error the file of a form is stored, and is not a text
   const fileAsText: Body<'uploadBulk'> = { file: 'email' }
   async function* texts() {

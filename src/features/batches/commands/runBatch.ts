@@ -5,7 +5,7 @@ import { newId } from '../../../kernel/ids.js'
 import { sharedWork } from '../../../kernel/limits.js'
 import type { Log } from '../../../kernel/log.js'
 import { ConcurrencyConflict, StoreUnavailable } from '../../../kernel/ports/eventStore.js'
-import type { JobHandler } from '../../../kernel/ports/jobs.js'
+import type { JobHandler, Jobs } from '../../../kernel/ports/jobs.js'
 import type { Position } from '../../../kernel/position.js'
 import { SandboxBatchFailure } from '../../verification/index.js'
 import * as decide from '../decide.js'
@@ -15,6 +15,7 @@ import { InputUnreadable } from '../run/input.js'
 import { createRunTurn, type RunTurnDependencies } from '../run/runTurn.js'
 import type { Scheduling } from '../scheduling.js'
 import { batch, isFinal, type SubmittedBatch } from '../state.js'
+import { ASK_MAILBOXES } from './askMailboxes.js'
 
 /** Batches that one process runs concurrently. */
 export const MAX_CONCURRENT_BATCHES = sharedWork.runningBatches.permits
@@ -30,6 +31,7 @@ const MAX_CACHED_RUNS = 16
 
 interface RunDependencies extends RunTurnDependencies {
   readonly scheduling: Scheduling
+  readonly jobs: Jobs
   readonly log: Log
 }
 
@@ -39,7 +41,7 @@ interface RunDependencies extends RunTurnDependencies {
  * cancelled. Rows that were verified but not appended when the process died are verified again, and never charged twice.
  */
 export function createRunBatch(dependencies: RunDependencies): JobHandler {
-  const { eventing, accounts, quota, scheduling, log } = dependencies
+  const { eventing, accounts, quota, scheduling, jobs, log } = dependencies
   const runTurn = createRunTurn(dependencies)
   const permits = createFairSemaphore(sharedWork.runningBatches)
   const cachedRuns = new LRUCache<string, BatchRunState>({ max: MAX_CACHED_RUNS })
@@ -66,6 +68,8 @@ export function createRunBatch(dependencies: RunDependencies): JobHandler {
       return undefined
     }
     if (isFinal(run.state)) {
+      if (run.state.status === 'completed' && run.state.submitted.mailbox)
+        await jobs.enqueue(ASK_MAILBOXES, id, { tenant: run.state.submitted.account })
       await finish(run.state, run.position)
       return undefined
     }

@@ -16,6 +16,8 @@ interface SubmitInput {
   readonly debug: boolean
   /** URL that is notified of the batch's completion, with the results. */
   readonly webhookUrl?: string
+  /** How long mail servers are asked about valid addresses, after DNS has judged all; absent: not at all. */
+  readonly mailboxMinutes?: number
 }
 
 /**
@@ -25,14 +27,16 @@ export type SubmitBatch = (caller: Caller, input: SubmitInput, actor: Actor) => 
 
 export const createSubmitBatch =
   (
-    { accept, checkUrl }: AcceptBatch,
+    { accept, checkUrl, checkMailboxes }: AcceptBatch,
     { blobs, allowance }: { readonly blobs: BlobStore; readonly allowance: Allowance },
   ): SubmitBatch =>
   async (caller, input, actor) => {
-    const { emails, format, share, debug, webhookUrl } = input
+    const { emails, format, share, debug, webhookUrl, mailboxMinutes } = input
     if (emails.length === 0) throw new Failure('VALIDATION_ERROR', '`emails` must contain at least one address.')
+    checkMailboxes(caller, mailboxMinutes)
     await checkUrl(webhookUrl)
-    return accept(caller, actor, { source: 'agent', format, share, debug, webhookUrl }, async (id) => {
+    const options = { source: 'agent', format, share, debug, webhookUrl, mailboxMinutes } as const
+    return accept(caller, actor, options, async (id) => {
       const rows = rowsBlob(id)
       const chunk = chunkRows(debug)
       const written = await writeRows(allowance.metered(caller, blobs), {

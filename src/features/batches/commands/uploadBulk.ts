@@ -19,6 +19,8 @@ interface UploadInput {
   readonly file: SpooledFile
   /** URL that is notified of the batch's completion. */
   readonly webhookUrl?: string
+  /** As for submitBatch. */
+  readonly mailboxMinutes?: number
   /** Header name or 1-based number of the column of addresses; detected when absent. */
   readonly emailColumn?: string
   readonly hasHeader?: boolean
@@ -41,17 +43,19 @@ interface UploadDependencies {
 export type UploadBulk = (caller: Caller, input: UploadInput, actor: Actor) => Promise<BatchView>
 
 export const createUploadBulk = (
-  { accept, checkUrl }: AcceptBatch,
+  { accept, checkUrl, checkMailboxes }: AcceptBatch,
   { blobs, vault, allowance }: UploadDependencies,
 ): UploadBulk => {
   const parsing = createFairSemaphore(perRequest.parsedUploads)
 
   return async (caller, input, actor) => {
-    const { file, webhookUrl, emailColumn, hasHeader, encoding, signal } = input
+    const { file, webhookUrl, mailboxMinutes, emailColumn, hasHeader, encoding, signal } = input
     let needed = false
     try {
+      checkMailboxes(caller, mailboxMinutes)
       await checkUrl(webhookUrl)
-      const options = { source: 'upload', format: 'compact', share: false, debug: false, webhookUrl } as const
+      const settings = { source: 'upload', format: 'compact', share: false, debug: false } as const
+      const options = { ...settings, webhookUrl, mailboxMinutes }
       return await accept(caller, actor, options, async (id) => {
         const rows = rowsBlob(id)
         const chunk = chunkRows(false)

@@ -11,11 +11,11 @@ import { checksOf, decisionOf, isValid, type Outcome } from '../run/outcome.js'
 export function resultCells(
   cell: string,
   outcome: Outcome,
-  { withAddress = false, withRules = false }: Additions = {},
+  { withAddress = false, withRules = false, withMailbox = false }: Additions = {},
 ): string[] {
   const { action = '', rule } = decisionOf(outcome) ?? {}
   const { disposable, role, free } = checksOf(outcome)
-  const { status, reason = '', meant } = outcome
+  const { status, reason = '', meant, mailbox } = outcome
   const flags = [disposable, role, free].map(String)
   const address = withAddress || meant !== undefined ? extractAddress(cell) : ''
   return [
@@ -26,5 +26,6 @@ export function resultCells(
     meant === undefined ? '' : correctedAddress(address, meant),
     ...(withAddress ? [reason === 'row_length' ? '' : address] : []),
     ...(withRules ? [action, rule ?? ''] : []),
+    ...(withMailbox ? [mailbox?.result ?? '', mailbox ? String(mailbox.retryAt === undefined) : ''] : []),
   ]
 }

@@ -54,10 +54,12 @@ export function createResultRows({ dialect, text, nextOutcome, selects, addition
 
   /** The added text of an outcome; few outcomes differ. */
   function addedOf(cells: RawCells, outcome: Outcome): string {
-    const { status, reason, flags, meant, code, ruling } = outcome
+    const { status, reason, flags, meant, code, ruling, mailbox } = outcome
     if (meant !== undefined || additions.withAddress)
       return addedText(resultCells(addressCell(cells), outcome, additions))
-    const key = additions.withRules ? `${status} ${reason} ${flags} ${code} ${ruling}` : `${status} ${reason} ${flags}`
+    const own = additions.withRules ? ` ${code} ${ruling}` : ''
+    const asked = mailbox ? ` ${mailbox.result} ${mailbox.retryAt === undefined}` : ''
+    const key = `${status} ${reason} ${flags}${own}${asked}`
     const found = known.get(key) ?? addedText(resultCells('', outcome, additions))
     known.set(key, found)
     return found

@@ -15,24 +15,39 @@ const ADDRESS_COLUMN = 'mp_email'
 /** Appended too if the account had rules of its own. */
 const RULE_COLUMNS = ['mp_decision', 'mp_rule'] as const
 
+/** Appended too if mail servers were asked. */
+const MAILBOX_COLUMNS = ['mp_mailbox', 'mp_mailbox_final'] as const
+
 /** What a download appends beside the columns of every download. */
 export interface Additions {
   /** Whether it says which address of a cell was verified. */
   readonly withAddress?: boolean
   /** Whether it says what the account's own rules decided. */
   readonly withRules?: boolean
+  /** Whether it says what mail servers said. */
+  readonly withMailbox?: boolean
 }
 
 /** The names of the columns that the download of a file appends. */
-export const addedColumns = ({ withAddress = false, withRules = false }: Additions): readonly string[] => [
+export const addedColumns = ({
+  withAddress = false,
+  withRules = false,
+  withMailbox = false,
+}: Additions): readonly string[] => [
   ...RESULT_COLUMNS,
   ...(withAddress ? [ADDRESS_COLUMN] : []),
   ...(withRules ? RULE_COLUMNS : []),
+  ...(withMailbox ? MAILBOX_COLUMNS : []),
 ]
 
-const NAMES: ReadonlySet<string> = new Set(addedColumns({ withAddress: true, withRules: true }))
-const COUNTS = [false, true].flatMap((withRules) =>
-  [false, true].map((withAddress) => addedColumns({ withAddress, withRules }).length),
+const NAMES: ReadonlySet<string> = new Set(addedColumns({ withAddress: true, withRules: true, withMailbox: true }))
+const BOTH = [false, true]
+const COUNTS = new Set(
+  BOTH.flatMap((withMailbox) =>
+    BOTH.flatMap((withRules) =>
+      BOTH.map((withAddress) => addedColumns({ withAddress, withRules, withMailbox }).length),
+    ),
+  ),
 )
 
 const isResultName = (cell: string): boolean => NAMES.has(cell.trim())

@@ -30,6 +30,7 @@ interface AcceptDependencies {
   readonly scheduling: Scheduling
   /** Resolves to the human-readable reason why a webhook URL is not allowed; undefined if it is allowed. */
   readonly findUrlProblem: (url: string) => Promise<string | undefined>
+  readonly requireMailboxChecks: () => void
 }
 
 /** The rows of a batch, already written to their blob. */
@@ -44,6 +45,8 @@ interface BatchOptions {
   readonly share: boolean
   readonly debug: boolean
   readonly webhookUrl: string | undefined
+  /** How long mail servers are asked after the batch has been completed; undefined: not at all. */
+  readonly mailboxMinutes?: number | undefined
 }
 
 /** Rows per chunk; fewer if steps are recorded, because one append is at most 512 KiB. */
@@ -51,8 +54,24 @@ export const chunkRows = (debug: boolean): number => (debug ? 250 : 1_000)
 
 /** Accepts batches: reserves their addresses from the monthly quota, records them in the log and schedules them. */
 export function createAcceptBatch(dependencies: AcceptDependencies) {
-  const { eventing, blobs, vault, quota, rulesOf, allowance, clock, getBatch, scheduling, findUrlProblem } =
-    dependencies
+  const {
+    eventing,
+    blobs,
+    vault,
+    quota,
+    rulesOf,
+    allowance,
+    clock,
+    getBatch,
+    scheduling,
+    findUrlProblem,
+    requireMailboxChecks,
+  } = dependencies
+
+  /** @throws Failure VALIDATION_ERROR if this installation asks no mail server */
+  function checkMailboxes(caller: Caller, minutes: number | undefined): void {
+    if (minutes !== undefined && !caller.sandbox) requireMailboxChecks()
+  }
 
   /** @throws Failure WEBHOOK_URL_NOT_ALLOWED */
   async function checkUrl(url: string | undefined): Promise<void> {
@@ -99,7 +118,7 @@ export function createAcceptBatch(dependencies: AcceptDependencies) {
 
   async function submit(caller: Caller, actor: Actor, options: BatchOptions, prepared: PreparedRows): Promise<void> {
     const { account, sandbox } = caller
-    const { webhookUrl, share, ...rest } = options
+    const { webhookUrl, share, mailboxMinutes: minutes, ...rest } = options
     const month = monthOf(clock.now())
     const reserved = sandbox ? 0 : prepared.distinct
     const rules = sandbox ? undefined : await rulesOf(account)
@@ -115,6 +134,7 @@ export function createAcceptBatch(dependencies: AcceptDependencies) {
       webhookUrl: webhookUrl === undefined ? null : await vault.seal(account, webhookUrl),
       key: keyOf(caller.key),
       ...(rules && { rules: rules.version }),
+      ...(minutes !== undefined && { mailbox: { minutes } }),
     }
     // Last, because a reservation that does not reach the log is not released.
     try {
@@ -144,7 +164,7 @@ export function createAcceptBatch(dependencies: AcceptDependencies) {
     }
   }
 
-  return { accept, checkUrl }
+  return { accept, checkUrl, checkMailboxes }
 }
 
 export type AcceptBatch = ReturnType<typeof createAcceptBatch>

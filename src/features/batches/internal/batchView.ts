@@ -3,7 +3,7 @@ import type { Vault } from '../../../kernel/ports/vault.js'
 import type { CellCounts, CsvDialect, PeopleCounts } from '../events.js'
 import { addedColumns } from '../input/resultColumns.js'
 import type { Links } from '../link.js'
-import type { BatchDocument } from '../projections/batches.js'
+import type { BatchDocument, MailboxProgress } from '../projections/batches.js'
 import { nextStepOf } from './nextStep.js'
 import { additionsOf, remarksOn, warningOn } from './remarks.js'
 
@@ -56,6 +56,8 @@ export interface BatchView
   readonly nextStep: string | null
   /** Distinct addresses charged. */
   readonly charged: number
+  /** Present if mail servers are asked about mailboxes once the batch is completed. */
+  readonly mailbox: MailboxProgress | null
   /** When it was completed, failed or cancelled (ISO 8601); null while it is open. */
   readonly completedAt: string | null
   /** Why it failed; null unless it did. */
@@ -81,7 +83,7 @@ export const createViewOf =
     const { source, format, status, total, processed, distinct, debug, createdAt, startedAt, completedAt, failure } =
       document
     const { valid: accepted, unknown = 0, disposable = 0, role = 0, charged = 0 } = document
-    const { deliverable = 0, risky = 0, mistyped = 0, people = null } = document
+    const { deliverable = 0, risky = 0, mistyped = 0, people = null, mailbox = null } = document
     const counts = { status, deliverable, risky, unknown, mistyped, ...(people && { duplicates: people.duplicates }) }
     return {
       batchId,
@@ -102,6 +104,7 @@ export const createViewOf =
       nextStep: (document.file && nextStepOf(counts)) ?? null,
       ...(distinct !== undefined && { distinct }),
       charged,
+      mailbox,
       debug,
       createdAt,
       startedAt,
@@ -117,7 +120,7 @@ const hasDownload = ({ status, processed }: BatchDocument): boolean =>
 
 async function fileView(
   vault: Pick<Vault, 'open'>,
-  { owner, rules, total }: BatchDocument,
+  { owner, rules, total, mailbox }: BatchDocument,
   { dialect, names: sealed, name, cells }: NonNullable<BatchDocument['file']>,
 ): Promise<FileView> {
   const { encoding, delimiter, header, mark, lineEnd, emptyRows, linesBefore, column, otherColumns = [] } = dialect
@@ -137,8 +140,8 @@ async function fileView(
     ...(linesBefore !== undefined && { linesBefore }),
     column: first!,
     otherColumns: columns.slice(1),
-    addedColumns: addedColumns(additionsOf(cells, rules)),
-    found: cells ? { cells, remarks: remarksOn({ dialect, cells, rules }) } : null,
+    addedColumns: addedColumns(additionsOf({ cells, rules, mailbox })),
+    found: cells ? { cells, remarks: remarksOn({ dialect, cells, rules, mailbox }) } : null,
     warning: (cells && warningOn({ cells, total, column: columnName(first!) })) ?? null,
   }
 }

@@ -9,6 +9,8 @@ interface ReadFile {
   readonly cells: CellCounts
   /** Version of the account's own rules; undefined without. */
   readonly rules: number | undefined
+  /** Undefined unless mail servers are asked. */
+  readonly mailbox?: object | undefined
   /** Rows. */
   readonly total: number
   /** The column of addresses, for people: `2 (E-Mail)`. */
@@ -19,10 +21,11 @@ const number = (value: number): string => value.toLocaleString('en-US')
 const counted = (value: number, one: string, many: string): string => `${number(value)} ${value === 1 ? one : many}`
 
 /** What was done to read a file that is not a plain table of addresses, in sentences. */
-export function remarksOn({ dialect, cells, rules }: Pick<ReadFile, 'dialect' | 'cells' | 'rules'>): string[] {
+export function remarksOn({ dialect, ...file }: Omit<ReadFile, 'total' | 'column'>): string[] {
+  const { cells } = file
   const { linesBefore = 0, nested, replaced, header } = dialect
   const { names, several, further, mailto, invisible, quotes, uneven } = cells
-  const added = addedColumns(additionsOf(cells, rules))
+  const added = addedColumns(additionsOf(file))
   const cellsHave = (count: number) => counted(count, 'cell has', 'cells have')
   return [
     ...(linesBefore > 0
@@ -48,14 +51,19 @@ export function remarksOn({ dialect, cells, rules }: Pick<ReadFile, 'dialect' | 
   ]
 }
 
-/** What a download appends beside the columns of every download. @param rules version of the account's own rules */
-export const additionsOf = (cells: CellCounts | undefined, rules: number | undefined): Required<Additions> => ({
+/** What a download appends beside the columns of every download. */
+export const additionsOf = ({
+  cells,
+  rules,
+  mailbox,
+}: Pick<ReadFile, 'rules' | 'mailbox'> & { readonly cells: CellCounts | undefined }): Required<Additions> => ({
   withAddress: cells !== undefined && hasRepairs(cells),
   withRules: rules !== undefined,
+  withMailbox: mailbox !== undefined,
 })
 
 /** Questions a column of which more than a tenth of the cells are no addresses; undefined for any other. */
-export function warningOn({ cells, total, column }: Omit<ReadFile, 'dialect' | 'rules'>): string | undefined {
+export function warningOn({ cells, total, column }: Pick<ReadFile, 'cells' | 'total' | 'column'>): string | undefined {
   const { empty, otherText } = cells
   const without = empty + otherText
   if (without <= WARNING_SHARE * total) return undefined

@@ -1,12 +1,18 @@
 import type { Projection } from '../../../eventing/projection.js'
 import { idOf } from '../../../kernel/stream.js'
-import type { BatchChunkVerified, BatchDeleted, ResultColumns } from '../events.js'
+import type { RecordedMailbox } from '../../verification/events.js'
+import type { BatchChunkVerified, BatchDeleted, BatchMailboxesAsked, ResultColumns } from '../events.js'
+
+/** What mail servers said last about rows, by the row's index in the columns. */
+export interface RowMailboxes {
+  readonly mailboxes?: { readonly [row: string]: RecordedMailbox }
+}
 
 export type ResultsDocument = {
   readonly owner: string
   readonly from: number
   readonly to: number
-  readonly results: ResultColumns
+  readonly results: ResultColumns & RowMailboxes
   /** Sealed; null unless the batch was submitted with `debug`. */
   readonly steps: string | null
   /** The event and its pool, if it has results to contribute. */
@@ -17,24 +23,46 @@ export type ResultsDocument = {
 export const resultsId = (batch: string, from: number): string => `${batch}.${String(from).padStart(7, '0')}`
 
 /** Results as recorded, one document per chunk. Key: `<batch id>.<first row>`. */
-export const batchResults: Projection<BatchChunkVerified | BatchDeleted, ResultsDocument> = {
+export const batchResults: Projection<BatchChunkVerified | BatchDeleted | BatchMailboxesAsked, ResultsDocument> = {
   name: 'batch_results',
   version: 2,
-  keys: ({ type, stream, data }) => {
-    switch (type) {
+  keys: (event) => {
+    switch (event.type) {
       case 'BatchChunkVerified':
-        return [resultsId(idOf(stream), data.from)]
+        return [resultsId(idOf(event.stream), event.data.from)]
+      case 'BatchMailboxesAsked': {
+        const { rows, chunk } = event.data
+        return [...new Set(rows.map((row) => resultsId(idOf(event.stream), row - (row % chunk))))]
+      }
       case 'BatchDeleted':
-        return Array.from({ length: Math.ceil(data.processed / data.chunk) }, (_, index) =>
-          resultsId(idOf(stream), index * data.chunk),
+        return Array.from({ length: Math.ceil(event.data.processed / event.data.chunk) }, (_, index) =>
+          resultsId(idOf(event.stream), index * event.data.chunk),
         )
       default:
         return []
     }
   },
-  apply: (_, { id: event, type, data }) => {
-    if (type === 'BatchDeleted') return null
-    const { account, from, to, results, steps, shared } = data
-    return { owner: account, from, to, results, steps, ...(shared && { shared: { event, pool: shared.pool } }) }
+  apply: (document, event) => {
+    if (event.type === 'BatchDeleted') return null
+    if (event.type === 'BatchMailboxesAsked') return document ? withMailboxes(document, event.data) : null
+    const { account, from, to, results, steps, shared } = event.data
+    return {
+      owner: account,
+      from,
+      to,
+      results,
+      steps,
+      ...(shared && { shared: { event: event.id, pool: shared.pool } }),
+    }
   },
+}
+
+function withMailboxes(
+  document: ResultsDocument,
+  { rows, answer, answers }: BatchMailboxesAsked['data'],
+): ResultsDocument {
+  const { from, to, results } = document
+  const mailboxes: { [row: string]: RecordedMailbox } = { ...results.mailboxes }
+  for (const [at, row] of rows.entries()) if (row >= from && row < to) mailboxes[row - from] = answers[answer[at]!]!
+  return { ...document, results: { ...results, mailboxes } }
 }

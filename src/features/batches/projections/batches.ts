@@ -1,8 +1,10 @@
 // The read model of the status and progress of batches.
 import type { Projection } from '../../../eventing/projection.js'
+import { iso } from '../../../kernel/clock.js'
 import { idOf } from '../../../kernel/stream.js'
+import { MINUTE_MS } from '../../../kernel/time.js'
 import type { BatchEvent, BatchFormat, BatchSource, BatchSubmitted, PeopleCounts, ResultColumns } from '../events.js'
-import { isDoubtfulAt } from './doubt.js'
+import { isRiskyAt } from './doubt.js'
 
 export type BatchDocument = {
   readonly owner: string
@@ -45,16 +47,30 @@ export type BatchDocument = {
   readonly completedAt: string | null
   /** The reason for the caller why the batch failed; null unless it did. */
   readonly failure: string | null
+  /** Present if mail servers are asked about the mailboxes of a completed batch. */
+  readonly mailbox?: MailboxProgress
+  /** Present only while they are, so that `byAsking` holds these batches only. */
+  readonly asking?: true
+}
+
+export interface MailboxProgress {
+  readonly minutes: number
+  /** Rows that wait for a final answer; 0 until the batch is completed. */
+  readonly waiting: number
+  /** When asking ends at the latest, and when it ended (ISO 8601); null until that is known. */
+  readonly until: string | null
+  readonly endedAt: string | null
 }
 
 /** Status and progress of each batch. Key: batch id. */
 export const batches: Projection<BatchEvent, BatchDocument> = {
   name: 'batches',
-  version: 3,
+  version: 4,
   indexes: {
     byOwner: ['owner', 'createdAt', '_id'],
     byOwnerStatus: ['owner', 'status', 'createdAt', '_id'],
     byOpen: ['open', '_id'],
+    byAsking: ['asking', '_id'],
     byOwnerSandbox: ['owner', 'sandbox', 'createdAt', '_id'],
     byOwnerSandboxStatus: ['owner', 'sandbox', 'status', 'createdAt', '_id'],
     byOwnerOpen: ['owner', 'open', 'createdAt', '_id'],
@@ -98,6 +114,7 @@ export const batches: Projection<BatchEvent, BatchDocument> = {
         startedAt: null,
         completedAt: null,
         failure: null,
+        ...(data.mailbox && { mailbox: { minutes: data.mailbox.minutes, waiting: 0, until: null, endedAt: null } }),
       }
     }
     if (!document) return null
@@ -120,15 +137,38 @@ export const batches: Projection<BatchEvent, BatchDocument> = {
         }
       }
       case 'BatchCompleted':
-        return ended(document, 'completed', recordedAt)
+        return asking(ended(document, 'completed', recordedAt), recordedAt)
       case 'BatchFailed':
         return { ...ended(document, 'failed', recordedAt), failure: data.reason }
       case 'BatchCancelled':
         return ended(document, 'cancelled', recordedAt)
+      case 'BatchMailboxesAsked': {
+        const { valid, deliverable = 0, risky = 0, mailbox } = document
+        const { refused, waiting } = data
+        return {
+          ...document,
+          valid: valid - refused.deliverable - refused.risky,
+          deliverable: deliverable - refused.deliverable,
+          risky: risky - refused.risky,
+          ...(mailbox && { mailbox: { ...mailbox, waiting } }),
+        }
+      }
+      case 'BatchMailboxesEnded': {
+        const { asking: _, mailbox, ...rest } = document
+        return { ...rest, ...(mailbox && { mailbox: { ...mailbox, waiting: 0, endedAt: recordedAt } }) }
+      }
       case 'BatchDeleted':
         return null
     }
   },
+}
+
+/** The mail servers of valid rows are asked now. */
+function asking(document: BatchDocument, at: string): BatchDocument {
+  const { mailbox, deliverable = 0, risky = 0 } = document
+  if (!mailbox) return document
+  const until = iso(Date.parse(at) + mailbox.minutes * MINUTE_MS)
+  return { ...document, asking: true, mailbox: { ...mailbox, waiting: deliverable + risky, until } }
 }
 
 function ended({ open, ...document }: BatchDocument, status: BatchDocument['status'], at: string): BatchDocument {
@@ -147,8 +187,7 @@ function countRows(columns: ResultColumns) {
     if (digit & DISPOSABLE) counts.disposable++
     if (digit & ROLE) counts.role++
     if (status[row] !== 'v') continue
-    const doubtful = isDoubtfulAt(columns, row) || meant[row] !== undefined
-    if (doubtful || digit & (DISPOSABLE | ROLE)) counts.risky++
+    if (isRiskyAt(columns, row)) counts.risky++
     else counts.deliverable++
   }
   return counts
@@ -161,5 +200,7 @@ const TYPES: ReadonlySet<string> = new Set<BatchEvent['type']>([
   'BatchCompleted',
   'BatchFailed',
   'BatchCancelled',
+  'BatchMailboxesAsked',
+  'BatchMailboxesEnded',
   'BatchDeleted',
 ])

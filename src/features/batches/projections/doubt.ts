@@ -7,3 +7,11 @@ export function isDoubtfulAt(columns: ResultColumns, row: number): boolean {
   const code = codeAt(columns, row, status.length)
   return code ? status[row] === 'v' && isDoubtfulCode(code) : doubt?.[row] === 'd'
 }
+
+const LISTED = 1 | 2
+
+/** Whether a valid row is one that a mailing should not trust: disposable, a role, probably mistyped or doubtful. */
+export const isRiskyAt = (columns: ResultColumns, row: number): boolean =>
+  isDoubtfulAt(columns, row) ||
+  columns.meant[row] !== undefined ||
+  (Number.parseInt(columns.flags[2 * row + 1]!, 16) & LISTED) !== 0

@@ -98,7 +98,7 @@ export const createDownloadBatch = ({
       return (await outcomes.next()).value
     }
     const selects = only && ((outcome: Outcome) => selected ?? kindOf(outcome) === only)
-    const additions = additionsOf(cells, batch.rules)
+    const additions = additionsOf({ cells, rules: batch.rules, mailbox: batch.mailbox })
     const textOfRecord = createResultRows({ dialect, text, nextOutcome, selects, additions })
     try {
       const { preamble, rest } = await openText(blobs.read(blob), dialect.encoding)

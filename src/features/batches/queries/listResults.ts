@@ -2,6 +2,7 @@
 import type { Reading } from '../../../eventing/eventing.js'
 import { Failure } from '../../../kernel/failure.js'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
+import type { MailboxResult } from '../../../kernel/ports/mailboxes.js'
 import type { Decision, V1Verdict } from '../../verification/index.js'
 import { batchNotFound } from '../decide.js'
 import type { FindBatches } from '../internal/findBatch.js'
@@ -43,6 +44,9 @@ interface ResultRow {
   /** What the account's own rules decided, and the name of the rule that did; null without. */
   readonly action: Decision | null
   readonly rule: string | null
+  /** What the mail server said, and whether that is final; null if it was not asked. */
+  readonly mailbox: MailboxResult | null
+  readonly mailboxFinal: boolean | null
 }
 
 export interface ResultPage {
@@ -138,12 +142,17 @@ function createPage(
         read++
         for (; next < document.to && rows.length < limit; next++) {
           const outcome = outcomeAt(document.results, next - document.from)
-          const { status, reason = null } = outcome
+          const { status, reason = null, mailbox } = outcome
           if (verdict !== undefined && status !== verdict) continue
           if (only !== undefined && kindOf(outcome) !== only) continue
           const { disposable, role } = checksOf(outcome)
           const { action = null, rule = null } = decisionOf(outcome) ?? {}
-          rows.push({ index: next, valid: isValid(outcome), status, disposable, role, error: reason, action, rule })
+          const asked = {
+            mailbox: mailbox?.result ?? null,
+            mailboxFinal: mailbox ? mailbox.retryAt === undefined : null,
+          }
+          const own = { action, rule, ...asked }
+          rows.push({ index: next, valid: isValid(outcome), status, disposable, role, error: reason, ...own })
         }
         if (rows.length >= limit) return
       }

@@ -9,8 +9,9 @@ import {
   v1ReasonOf,
 } from '../../verification/index.js'
 import type { ResultColumns } from '../events.js'
+import type { RowMailboxes } from '../projections/batchResults.js'
 import { isDoubtfulAt } from '../projections/doubt.js'
-import { isDoubtfulOutcome, joinFlags, type Outcome, withoutDoubt } from './outcome.js'
+import { isDoubtfulOutcome, isRefusal, joinFlags, type Outcome, withoutDoubt } from './outcome.js'
 
 const DOUBTFUL = 'd'
 
@@ -64,18 +65,21 @@ export function toColumns(outcomes: readonly Outcome[]): ResultColumns {
 }
 
 /** Decodes the outcome of one row. @param row its index in these columns */
-export function outcomeAt(columns: ResultColumns, row: number): Outcome {
-  const { status, reason, flags, providers, provider, meant, pooled, uneven, rulings } = columns
+export function outcomeAt(columns: ResultColumns & RowMailboxes, row: number): Outcome {
+  const { status, reason, flags, providers, provider, meant, pooled, uneven, rulings, mailboxes } = columns
+  const mailbox = mailboxes?.[row]
+  const isRefused = mailbox !== undefined && isRefusal(mailbox)
   const fromPool = pooled?.[row]
   const ruling = rulings && codeAt(rulings, row, status.length)
   return {
-    status: statusOf(status[row]!),
-    reason: uneven?.includes(row) ? 'row_length' : v1ReasonOf(reason[row]!),
+    status: isRefused ? 'invalid' : statusOf(status[row]!),
+    reason: isRefused ? 'no_such_mailbox' : uneven?.includes(row) ? 'row_length' : v1ReasonOf(reason[row]!),
     code: codeAt(columns, row, status.length) || undefined,
     flags: joinFlags(Number.parseInt(flags.slice(2 * row, 2 * row + 2), 16), isDoubtfulAt(columns, row)),
     provider: providers[provider[row]!],
     meant: meant[row],
     ...(fromPool && { fromPool: { confidence: fromPool[0] / CONFIDENCE, validations: fromPool[1] } }),
     ...(ruling && { ruling }),
+    ...(mailbox && { mailbox }),
   }
 }

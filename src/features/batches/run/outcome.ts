@@ -1,4 +1,5 @@
 // The outcome of one row of a batch, in compact form.
+import type { RecordedMailbox } from '../../verification/events.js'
 import {
   correctedAddress,
   type Decision,
@@ -27,7 +28,13 @@ export interface Outcome {
   readonly fromPool?: NonNullable<V1Verdict['fromPool']>
   /** What the account's own rules decided (`rulingCode`); absent without rules, and for rows without an address. */
   readonly ruling?: string
+  /** What the mail server said about the mailbox, the last time it was asked. */
+  readonly mailbox?: RecordedMailbox
 }
+
+/** Whether the mail server has refused this recipient for good: only that makes the address invalid. */
+export const isRefusal = ({ result }: Pick<RecordedMailbox, 'result'>): boolean =>
+  result === 'no_such_mailbox' || result === 'disabled'
 
 const FLAG = {
   disposable: 1,
@@ -144,17 +151,19 @@ export function verdictOf(
   email: string | undefined,
   domainOf: (email: string) => string,
 ): RowVerdict {
-  const { status, reason, flags, provider, meant, fromPool } = outcome
+  const { status, reason, flags, provider, meant, fromPool, mailbox } = outcome
+  const checks = checksOf(outcome)
   return {
     valid: isValid(outcome),
     status,
     ...(reason !== undefined && { reason }),
     isKnownValidFallback: hasFlag(flags, 'knownFallback'),
     isDnsFallback: hasFlag(flags, 'dnsFallback'),
-    checks: checksOf(outcome),
+    checks: mailbox ? { ...checks, mailbox: mailbox.result === 'exists' } : checks,
     domain: email === undefined ? '' : domainOf(email),
     ...(provider !== undefined && { provider }),
     ...(meant !== undefined && email !== undefined && { didYouMean: correctedAddress(email, meant) }),
     ...(fromPool && { fromPool }),
+    ...(mailbox && { mailbox: { acceptAll: 'unknown', ...mailbox, final: mailbox.retryAt === undefined } }),
   }
 }

@@ -24,7 +24,12 @@ export type UsageDocument = {
   readonly answeredByDay?: readonly number[]
 }
 
-type UsageEvent = VerificationEvent | Exclude<BatchEvent, { type: 'BatchStarted' | 'BatchRunFailed' | 'BatchDeleted' }>
+type UsageEvent =
+  | VerificationEvent
+  | Exclude<
+      BatchEvent,
+      { type: 'BatchStarted' | 'BatchRunFailed' | 'BatchDeleted' | 'BatchMailboxesAsked' | 'BatchMailboxesEnded' }
+    >
 
 const monthOfStream = (stream: string): string => stream.slice(-'yyyy-mm'.length)
 

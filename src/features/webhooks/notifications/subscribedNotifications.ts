@@ -22,6 +22,7 @@ export const KINDS: { readonly [type in SubscribedEvent['type']]: WebhookEventKi
   BatchCompleted: 'bulk.completed',
   BatchFailed: 'bulk.completed',
   BatchCancelled: 'bulk.completed',
+  BatchMailboxesEnded: 'bulk.completed',
   UsageLimitReached: 'usage.limit_reached',
 }
 
@@ -94,7 +95,7 @@ export function createBuildNotifications({
     const data = bulkCompleted({ batch, end, endedAt: end.recordedAt, facts: found.view, results, baseUrl })
     const download = found.view.downloadPath !== null && { download: batch }
     const notification = { id: end.id, kind: KINDS[end.type], data, endpoints, ...download }
-    return sandbox
+    return sandbox && end.type !== 'BatchMailboxesEnded'
       ? [...(await sandboxNotifications(end, found.emails(), { endpoints, presentAnswer })), notification]
       : [notification]
   }
@@ -110,6 +111,7 @@ export function createBuildNotifications({
       case 'BatchCompleted':
       case 'BatchFailed':
       case 'BatchCancelled':
+      case 'BatchMailboxesEnded':
         return buildBatchEnd(event, subscribers)
     }
   }

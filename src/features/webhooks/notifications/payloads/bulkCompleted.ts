@@ -1,7 +1,14 @@
 // The webhook of the end of a batch.
-import type { BatchCancelled, BatchCompleted, BatchFailed, PeopleCounts } from '../../../batches/events.js'
+import type {
+  BatchCancelled,
+  BatchCompleted,
+  BatchFailed,
+  BatchMailboxesEnded,
+  PeopleCounts,
+} from '../../../batches/events.js'
 
-export type BatchEnd = BatchCompleted | BatchFailed | BatchCancelled
+/** A batch whose mail servers are asked ends twice: when DNS has judged every row, and when they have answered or the time is up. */
+export type BatchEnd = BatchCompleted | BatchFailed | BatchCancelled | BatchMailboxesEnded
 
 /** Data about a batch that the event of its end does not contain. */
 export interface BatchFacts {
@@ -19,11 +26,25 @@ export interface BatchFacts {
   /** null for batches of earlier releases. */
   readonly people: PeopleCounts | null
   readonly createdAt: string
+  /** Present if mail servers are asked. */
+  readonly mailbox?: { readonly waiting: number; readonly until: string | null; readonly endedAt: string | null } | null
+  readonly completedAt?: string | null
   /** Path and query of the download; null if there is no file. */
   readonly downloadPath: string | null
 }
 
-const STATUS = { BatchCompleted: 'completed', BatchFailed: 'failed', BatchCancelled: 'cancelled' } as const
+const STATUS = {
+  BatchCompleted: 'completed',
+  BatchFailed: 'failed',
+  BatchCancelled: 'cancelled',
+  BatchMailboxesEnded: 'completed',
+} as const
+
+const mailboxProgress = ({ waiting, until, endedAt }: NonNullable<BatchFacts['mailbox']>) => ({
+  waiting,
+  ...(until !== null && { until }),
+  ...(endedAt !== null && { ended_at: endedAt }),
+})
 
 interface BulkCompleted {
   readonly batch: string
@@ -62,7 +83,8 @@ export function bulkCompleted({ batch, end, endedAt, facts, results, baseUrl }: 
     }),
     charged,
     created_at: facts.createdAt,
-    completed_at: endedAt,
+    completed_at: facts.completedAt ?? endedAt,
+    ...(facts.mailbox && { mailbox: mailboxProgress(facts.mailbox) }),
     ...(results && { results }),
     links: {
       status,
