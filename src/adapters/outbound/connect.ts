@@ -2,6 +2,7 @@
 import { connect, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
+import { firstInTurn } from '../../kernel/concurrency/inTurn.js'
 import { CallFailed } from './callFailed.js'
 import { CONNECT_TIMED_OUT, connectionError, handshakeError } from './connectionErrors.js'
 import type { Target } from './target.js'
@@ -17,33 +18,25 @@ interface ConnectOptions {
   readonly authorities: readonly string[] | undefined
 }
 
-/** Addresses of one name that are tried, one after the other. */
+/** Addresses of one name that are tried. */
 const MAX_ADDRESSES = 4
 
 /**
- * Connects to the first address that accepts the connection; the remaining time is divided between the addresses. Over
+ * Connects to the first address that accepts the connection; the next one is tried beside one that is slow (RFC 8305). Over
  * TLS the certificate must be valid for the target's host.
- * @throws CallFailed the error of the first address
+ * @throws CallFailed the error of the address that failed last
  */
 export async function connectTo(target: Target, options: ConnectOptions): Promise<Socket> {
   const socket = await connectToFirst(target, options)
   return target.secure ? await handshake(socket, target, options) : socket
 }
 
-async function connectToFirst({ port }: Target, { addresses, deadline, signal }: ConnectOptions): Promise<Socket> {
-  const candidates = addresses.slice(0, MAX_ADDRESSES)
-  let firstError: unknown
-  for (const [index, address] of candidates.entries()) {
-    try {
-      const timeoutMs = (deadline - performance.now()) / (candidates.length - index)
-      return await connectToAddress(address, port, timeoutMs, signal)
-    } catch (error) {
-      if (signal.aborted) throw error
-      firstError ??= error
-    }
-  }
-  throw firstError
-}
+const connectToFirst = ({ port }: Target, { addresses, deadline, signal }: ConnectOptions): Promise<Socket> =>
+  firstInTurn(addresses.slice(0, MAX_ADDRESSES), {
+    attempt: (address, stop) => connectToAddress(address, port, deadline - performance.now(), stop),
+    discard: (socket) => socket.destroy(),
+    signal,
+  })
 
 const connectToAddress = (host: string, port: number, timeoutMs: number, signal: AbortSignal): Promise<Socket> =>
   new Promise((resolve, reject) => {
