@@ -37,7 +37,7 @@ module.exports = {
     },
     {
       name: 'earlier-features-do-not-know-later-ones',
-      comment: 'accounts < pool < outcomes < mailboxes < verification < batches < verdicts < rules < webhooks',
+      comment: 'accounts < pool < outcomes < mailboxes < verification < batches < verdicts < rules < webhooks < audit',
       severity: 'error',
       from: { path: '^src/features/accounts/' },
       to: { path: '^src/features/', pathNot: '^src/features/accounts/' },
@@ -94,6 +94,12 @@ module.exports = {
         path: '^src/features/',
         pathNot: '^src/features/(accounts|pool|verification|batches|verdicts|rules)/|/events\\.ts$',
       },
+    },
+    {
+      name: 'webhooks-do-not-know-audit',
+      severity: 'error',
+      from: { path: '^src/features/webhooks/' },
+      to: { path: '^src/features/audit/' },
     },
     {
       name: 'events-are-leaves',

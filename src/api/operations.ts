@@ -1,4 +1,5 @@
 import { createAccount, generateKey, getAccount, getPricing, getUsage, listKeys, revokeKey } from './accounts/rest.js'
+import { listAuditEntries } from './audit/rest.js'
 import { cancelBatch, downloadBatch, getBatch, getBatchResults, getBulkJob, uploadBulk } from './batches/rest.js'
 import type { OPERATION_ALIASES } from './contract/aliases.js'
 import type { OperationId } from './contract/types.js'
@@ -74,6 +75,7 @@ export const restOperations: {
   testWebhook,
   listDeliveries,
   resendDelivery,
+  listAuditEntries,
   getUsage,
   getVerdicts,
   listDecisions,

@@ -2483,6 +2483,64 @@ export interface components {
             /** @description Every month that has any, oldest first. */
             readonly months: readonly components["schemas"]["MonthQuality"][];
         };
+        /**
+         * @description What happened.
+         * @example key_created
+         * @enum {string}
+         */
+        readonly AuditKind: "account_created" | "key_created" | "key_revoked" | "plan_changed" | "limits_changed" | "batch_submitted" | "batch_cancelled" | "rules_draft_changed" | "rules_activated" | "rules_rolled_back" | "list_changed" | "webhook_created" | "webhook_changed" | "webhook_secret_rotated" | "webhook_disabled" | "webhook_enabled" | "webhook_deleted";
+        /**
+         * @description Who acted; `account` is somebody with one of its keys, or whoever created it.
+         * @example account
+         * @enum {string}
+         */
+        readonly AuditActor: "account" | "operator" | "system";
+        /** @description Something that was changed in the account, and by whom. */
+        readonly AuditEntry: {
+            /**
+             * @description Identifies the entry.
+             * @example 0c1d2e3f-4a5b-5c6d-8e7f-8091a2b3c4d5
+             */
+            readonly id: string;
+            /**
+             * Format: date-time
+             * @description When it was recorded.
+             * @example 2026-11-20T15:00:00.000Z
+             */
+            readonly at: string;
+            readonly kind: components["schemas"]["AuditKind"];
+            readonly actor: components["schemas"]["AuditActor"];
+            /**
+             * @description The `id` of the API key that was used; null if there was none, or it was not recorded.
+             * @example 019acb5f-0d11-7f6e-8e0a-2c4d6e8f0a1b
+             */
+            readonly key: string | null;
+            /**
+             * @description The `X-Request-ID` of the request.
+             * @example 019ae48e-7111-7a41-8c3e-5d2c41e073bf
+             */
+            readonly request_id: string;
+            /**
+             * @description ID of the key, webhook or batch, or the name of the list; null for the account and its rules.
+             * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
+             */
+            readonly subject: string | null;
+            /**
+             * @description What it was changed to, in a few words for people; null if the kind says it all.
+             * @example mpk_AbCd…: verify, read
+             */
+            readonly detail: string | null;
+        };
+        /** @description A page of the audit log, newest first. */
+        readonly AuditEntryList: {
+            /** @description The entries on this page, newest first. */
+            readonly entries: readonly components["schemas"]["AuditEntry"][];
+            /**
+             * @description The `cursor` of the next page; null on the last page.
+             * @example null
+             */
+            readonly next_cursor: string | null;
+        };
         /** @description A page of decisions, newest first. */
         readonly DecisionList: {
             /** @description The decisions on this page, newest first. */
@@ -6757,6 +6815,118 @@ export interface operations {
             readonly 503: components["responses"]["ServiceUnavailable"];
         };
     };
+    readonly listAuditEntries: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Start: a time, or a UTC date. Default: when the account was created.
+                 * @example 2026-11-01
+                 */
+                readonly from?: string;
+                /**
+                 * @description End, exclusive: a time, or a UTC date, with its whole day. Default: now.
+                 * @example 2026-11-21
+                 */
+                readonly to?: string;
+                /**
+                 * @description Only entries of this kind.
+                 * @example key_created
+                 */
+                readonly kind?: components["schemas"]["AuditKind"];
+                /**
+                 * @description Only what was done with the API key that has this `id`.
+                 * @example 019acb5f-0d11-7f6e-8e0a-2c4d6e8f0a1b
+                 */
+                readonly key?: string;
+                /**
+                 * @description Maximum number of items per page.
+                 * @example 20
+                 */
+                readonly limit?: number;
+                /**
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
+                 * @example eyJhZnRlciI6MTJ9
+                 */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of entries, newest first. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entries": [
+                     *         {
+                     *           "id": "5b4a9c1e-20f7-5c36-8d9e-0a1b2c3d4e5f",
+                     *           "at": "2026-11-21T09:30:00.000Z",
+                     *           "kind": "webhook_disabled",
+                     *           "actor": "system",
+                     *           "key": null,
+                     *           "request_id": "019ae48e-7111-7a41-8c3e-5d2c41e073c0",
+                     *           "subject": "wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091",
+                     *           "detail": "failing"
+                     *         },
+                     *         {
+                     *           "id": "0c1d2e3f-4a5b-5c6d-8e7f-8091a2b3c4d5",
+                     *           "at": "2026-11-20T15:00:00.000Z",
+                     *           "kind": "key_created",
+                     *           "actor": "account",
+                     *           "key": "019acb5f-0d11-7f6e-8e0a-2c4d6e8f0a1b",
+                     *           "request_id": "019ae48e-7111-7a41-8c3e-5d2c41e073bf",
+                     *           "subject": "019acb60-2b1c-7c3d-9a4e-5f60718293a4",
+                     *           "detail": "mpk_AbCd…: verify, read"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["AuditEntryList"];
+                };
+            };
+            /** @description A parameter is not allowed, the range is reversed, or the cursor is of another list. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "`from` must be before `to`.",
+                     *         "code": "VALIDATION_ERROR",
+                     *         "details": {
+                     *           "problems": [
+                     *             {
+                     *               "path": "/from",
+                     *               "message": "`from` must be before `to`"
+                     *             }
+                     *           ]
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     readonly getVerdicts: {
         readonly parameters: {
             readonly query?: {
@@ -8972,6 +9142,10 @@ export type ReasonQuality = components["schemas"]["ReasonQuality"];
 export type QualityCounts = components["schemas"]["QualityCounts"];
 export type MonthQuality = components["schemas"]["MonthQuality"];
 export type OutcomeQuality = components["schemas"]["OutcomeQuality"];
+export type AuditKind = components["schemas"]["AuditKind"];
+export type AuditActor = components["schemas"]["AuditActor"];
+export type AuditEntry = components["schemas"]["AuditEntry"];
+export type AuditEntryList = components["schemas"]["AuditEntryList"];
 export type DecisionList = components["schemas"]["DecisionList"];
 export type LoggedDecision = components["schemas"]["LoggedDecision"];
 export type DecisionToday = components["schemas"]["DecisionToday"];

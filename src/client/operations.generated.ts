@@ -35,6 +35,7 @@ export const OPERATIONS = {
   getPoolLevels: 'GET /v1/pool/levels',
   getPoolHistory: 'GET /v1/pool/history lines',
   getUsage: 'GET /v1/stats',
+  listAuditEntries: 'GET /v1/audit',
   getVerdicts: 'GET /v1/verdicts csv',
   listDecisions: 'GET /v1/decisions',
   exportVerifications: 'GET /v1/verifications csv',

@@ -1,6 +1,7 @@
 // Starts the part of the process that serves requests and does background work.
 import { createIdempotency } from '../api/idempotency/idempotency.js'
 import type { Config } from '../config.js'
+import { createAudit } from '../features/audit/index.js'
 import { createWatchPoolActivity } from '../features/pool/index.js'
 import { createHashAddress } from '../features/verification/index.js'
 import type { Resources } from '../kernel/resources.js'
@@ -68,7 +69,17 @@ export async function startServices(config: Config, container: Container, closin
   const reactors = await startBackgroundWork(work, closing)
 
   return {
-    services: { accounts, pool, verification, outcomes, batches, verdicts, rules, webhooks },
+    services: {
+      accounts,
+      pool,
+      verification,
+      outcomes,
+      batches,
+      verdicts,
+      rules,
+      webhooks,
+      audit: createAudit(container),
+    },
     watchPoolActivity: createWatchPoolActivity({ feed }),
     past: createPastServices({ container, past, poolAsOf, accounts, limiter }),
     limiter,

@@ -125,7 +125,9 @@ export async function createEventing(dependencies: {
     },
     append: async (stream, events, actor, expected) => {
       runner.identity.assertSame()
-      return store.append(stream, newEvents(stream, events, actor), { expected })
+      // Events that are appended without a precondition are many; those that need a key have it in their data.
+      const key = expected === 'any' ? undefined : actor.key
+      return store.append(stream, newEvents(stream, events, actor, key), { expected })
     },
     exist: (streams) => store.exist(streams),
     readStream: (stream, options) => store.readStream(stream, options),

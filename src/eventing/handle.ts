@@ -94,7 +94,9 @@ export function createHandle(store: EventStore): Handle {
       const events = decide(state)
       if (events.length === 0) return { events, position, state }
       const expected = revision ?? 'no_stream'
-      const appended = await store.append(entity.stream, newEvents(entity.stream, events, actor), { expected })
+      const appended = await store.append(entity.stream, newEvents(entity.stream, events, actor, actor.key), {
+        expected,
+      })
       return { events, position: appended.position, state }
     }
 

@@ -2,6 +2,7 @@ import 'reflect-metadata'
 import type { GraphQLSchema } from 'graphql'
 import { buildSchemaSync, type PubSub } from 'type-graphql'
 import { AccountResolver } from '../api/accounts/resolvers.js'
+import { AuditResolver } from '../api/audit/resolvers.js'
 import {
   AccountBatchesResolver,
   BatchResolver,
@@ -46,6 +47,7 @@ export const createSchema = (): GraphQLSchema =>
       VerdictsResolver,
       OutcomesResolver,
       RulesResolver,
+      AuditResolver,
     ],
     pubSub: noPubSub,
     validate: false,

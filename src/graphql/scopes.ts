@@ -6,6 +6,7 @@ import type { GraphqlContext } from '../api/graphql/context.js'
 
 /** Operations of fields that have another name than theirs, by type and field. */
 const OPERATIONS: { readonly [coordinate: string]: OperationId } = {
+  'Query.audit': 'listAuditEntries',
   'Query.batch': 'getBatch',
   'Query.batches': 'getBatch',
   'Query.decisions': 'listDecisions',

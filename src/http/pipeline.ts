@@ -80,7 +80,12 @@ export function createPipeline(dependencies: PipelineDependencies) {
           if (takesQuota) counting.catch(() => {})
           else await counting
         }
-        const own: Actor = { id: caller?.account ?? 'anonymous', correlationId: requestId, commandId: requestId }
+        const own: Actor = {
+          id: caller?.account ?? 'anonymous',
+          key: caller?.key,
+          correlationId: requestId,
+          commandId: requestId,
+        }
         const repeated = idempotent ? await idempotencyMiddleware.find(contract, request, caller) : undefined
         const actor = repeated ? { ...own, commandId: repeated.command.id } : own
         const { query, params } = parseUrl(contract, request)

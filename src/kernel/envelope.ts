@@ -11,6 +11,8 @@ export interface Meta {
   readonly commandId: string
   /** Who acted: account id, `operator` or `system`. */
   readonly actor: string
+  /** Id of the API key with which a command was called; events of verifications have theirs in `data`. */
+  readonly key?: string
   /** `true`: a program that does not know the event's type may pass over it. */
   readonly ignorable?: string
 }

@@ -66,7 +66,12 @@ export function createInProcess({ services, contract, rateLimiter, idempotency, 
               {
                 ...exchange,
                 startedAt: performance.now(),
-                actor: { id: caller.account, correlationId: requestId, commandId: command?.id ?? requestId },
+                actor: {
+                  id: caller.account,
+                  key: caller.key,
+                  correlationId: requestId,
+                  commandId: command?.id ?? requestId,
+                },
                 seed: command?.seed,
                 admitted: undefined,
               },

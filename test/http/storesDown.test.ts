@@ -43,6 +43,7 @@ const PLAIN: readonly OperationName[] = [
   'generateKey',
   'listKeys',
   'revokeKey',
+  'listAuditEntries',
   'getUsage',
   'getPoolStats',
   'getPoolLeaderboard',

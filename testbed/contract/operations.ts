@@ -162,6 +162,7 @@ export const OPERATIONS = {
     params: { keyId: '019acb5f-0d11-7f6e-8e0a-2c4d6e8f0a1b' },
     missing: true,
   },
+  listAuditEntries: { ...READ, keyed: true, paths: both('/v1/audit') },
   getUsage: { ...READ, keyed: true, paths: both('/v1/stats') },
   getVerdicts: { ...READ, keyed: true, paths: both('/v1/verdicts') },
   listDecisions: { ...READ, keyed: true, paths: both('/v1/decisions') },

@@ -1,4 +1,5 @@
 import { Field, Int, ObjectType } from 'type-graphql'
+import { AuditEntry } from '../audit/types.js'
 import { Batch, BatchResult } from '../batches/types.js'
 import { PoolHistoryRow } from '../pool/types.js'
 import { LoggedDecision } from '../verdicts/types.js'
@@ -34,3 +35,6 @@ export class DecisionConnection extends defineConnection(LoggedDecision, 'decisi
   description: 'A page of pool history rows, ordered by day and then by contributor.',
 })
 export class PoolHistoryConnection extends defineConnection(PoolHistoryRow, 'rows') {}
+
+@ObjectType('AuditConnection', { description: 'A page of the audit log, newest first.' })
+export class AuditConnection extends defineConnection(AuditEntry, 'entries') {}

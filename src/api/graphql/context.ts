@@ -64,7 +64,12 @@ export function createGraphqlContexts(
         if ('caller' in identity) requireScope(identity.caller, needs)
       },
       call: () =>
-        callFor({ id: callerIn(exchange)?.account ?? 'anonymous', correlationId: requestId, commandId: randomUUID() }),
+        callFor({
+          id: callerIn(exchange)?.account ?? 'anonymous',
+          key: callerIn(exchange)?.key,
+          correlationId: requestId,
+          commandId: randomUUID(),
+        }),
       loaders: createLoaders(services, caller),
     }
   }

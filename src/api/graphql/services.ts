@@ -6,7 +6,16 @@ import type { PastServices } from '../past.js'
 export interface GraphqlServices
   extends Pick<
     Services,
-    'accounts' | 'pool' | 'verification' | 'outcomes' | 'batches' | 'verdicts' | 'rules' | 'webhooks' | 'baseUrl'
+    | 'accounts'
+    | 'pool'
+    | 'verification'
+    | 'outcomes'
+    | 'batches'
+    | 'verdicts'
+    | 'rules'
+    | 'webhooks'
+    | 'audit'
+    | 'baseUrl'
   > {
   readonly watchPoolActivity: WatchPoolActivity
   readonly past: PastServices

@@ -80,6 +80,7 @@ describe('valid query parameters are accepted', () => {
       'getPoolLeaderboard',
       'getPoolRank',
       'getVerdicts',
+      'listAuditEntries',
       'listDecisions',
       'listDeliveries',
       'listRulesVersions',

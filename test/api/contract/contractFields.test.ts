@@ -723,6 +723,7 @@ describe('the operations are the specified ones', () => {
     ['POST', '/v1/keys/generate', 'generateKey', keyed, [201, 400, 401, 403, 409, 413, 415, 422, 429, 500, 503]],
     ['GET', '/v1/keys', 'listKeys', keyed, [200, 400, 401, 403, 429, 500, 503]],
     ['DELETE', '/v1/keys/{keyId}', 'revokeKey', keyed, [200, 400, 401, 403, 404, 429, 500, 503]],
+    ['GET', '/v1/audit', 'listAuditEntries', keyed, [200, 400, 401, 403, 429, 500, 503]],
     ['GET', '/v1/stats', 'getUsage', keyed, [200, 400, 401, 403, 429, 500, 503]],
     ['GET', '/v1/verdicts', 'getVerdicts', keyed, [200, 400, 401, 403, 429, 500, 503]],
     ['GET', '/v1/decisions', 'listDecisions', keyed, [200, 400, 401, 403, 429, 500, 503]],

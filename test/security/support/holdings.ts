@@ -145,13 +145,13 @@ async function cursorsOf({ api }: Scene, key: string): Promise<Holding[]> {
     await api.call('putRulesDraft', { key, body: { rules: [] } })
     await api.call('activateRules', { key })
   }
-  const cursorIn = async (operation: 'getList' | 'listRulesVersions') => {
+  const cursorIn = async (operation: 'getList' | 'listRulesVersions' | 'listAuditEntries') => {
     const { body } = await api.call(operation, { key, params: { listName: 'deny' }, query: '?limit=1' })
     const ids = { cursor: body.next_cursor as string }
     expect(ids.cursor).toEqual(expect.any(String))
     return { label: `a cursor of ${operation}`, sandbox: false, ids, operation }
   }
-  const ofRules = [await cursorIn('getList'), await cursorIn('listRulesVersions')]
+  const ofLists = [await cursorIn('getList'), await cursorIn('listRulesVersions'), await cursorIn('listAuditEntries')]
   const cursors = Object.entries({ batches, poolHistory }).map(([name, list]) => {
     expect(list.pageInfo.endCursor).toEqual(expect.any(String))
     return { label: `a cursor of ${name}`, sandbox: false, ids: { cursor: list.pageInfo.endCursor } }
@@ -159,7 +159,7 @@ async function cursorsOf({ api }: Scene, key: string): Promise<Holding[]> {
   const { text } = await api.call('exportVerifications', { key })
   const ids = { cursor: JSON.parse(text.slice(0, text.indexOf('\n'))).row_position as string }
   const row = { label: 'a verified row', sandbox: false, ids, operation: 'exportVerifications' }
-  return [found, row, ...ofRules, ...cursors]
+  return [found, row, ...ofLists, ...cursors]
 }
 
 /** Calls with an Idempotency-Key whose responses are stored. Each is the contract's example, on A's resources. */

@@ -54,7 +54,7 @@ export const OPERATIONS_OF: { readonly [scope in Scope]: readonly OperationName[
     'getList',
     'putList',
   ],
-  admin: ['generateKey', 'listKeys', 'revokeKey'],
+  admin: ['generateKey', 'listKeys', 'revokeKey', 'listAuditEntries'],
 }
 
 /** The GraphQL fields of each scope: root fields, and others that show more than the field above them. */
@@ -103,7 +103,7 @@ export const FIELDS_OF: { readonly [scope in Scope]: readonly string[] } = {
     'Mutation.rollbackRules',
     'Mutation.putList',
   ],
-  admin: ['Mutation.generateKey', 'Mutation.revokeKey', 'Account.keys'],
+  admin: ['Mutation.generateKey', 'Mutation.revokeKey', 'Account.keys', 'Query.audit'],
 }
 
 /** Root fields that need no key. */

@@ -9,7 +9,7 @@ import { poolDayId, poolDays } from '../projections/poolDays.js'
 const SHOWN_DAYS = 30
 
 /** Totals of the public pool on a UTC day. */
-export interface PoolDayView {
+interface PoolDayView {
   /** `yyyy-mm-dd`. */
   readonly day: string
   readonly contributions: number

@@ -1,0 +1,80 @@
+// The query for an account's audit log.
+import type { Eventing } from '../../../eventing/eventing.js'
+import { iso } from '../../../kernel/clock.js'
+import { Failure } from '../../../kernel/failure.js'
+import { MOMENT_WORDS, parseMoment } from '../../../kernel/moment.js'
+import type { Find } from '../../../kernel/ports/documentStore.js'
+import { DAY_MS } from '../../../kernel/time.js'
+import type { Caller } from '../../accounts/index.js'
+import { type AuditDocument, type AuditKind, auditEntries } from '../projections/auditEntries.js'
+
+/** See `AuditDocument`; `id` is that of the event. */
+export type AuditEntryView = Omit<AuditDocument, 'owner' | 'event'> & { readonly id: string }
+
+export interface AuditPage {
+  /** Newest first. */
+  readonly entries: readonly AuditEntryView[]
+  /** Pagination cursor after each entry. */
+  readonly cursors: readonly string[]
+  /** Pagination cursor of the next page; null if this is the last. */
+  readonly nextCursor: string | null
+}
+
+interface AuditInput {
+  /** ISO 8601 instants, or UTC dates; `to` is exclusive, and a date stands for its whole day. */
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly kind?: AuditKind | undefined
+  /** Id of the API key that was used. */
+  readonly key?: string | undefined
+  readonly limit: number
+  readonly cursor?: string | undefined
+}
+
+/**
+ * The entries of the caller's account, newest first. Empty for a sandbox key.
+ * @throws Failure VALIDATION_ERROR
+ */
+export type ListAuditEntries = (caller: Pick<Caller, 'account' | 'sandbox'>, input: AuditInput) => Promise<AuditPage>
+
+export const createListAuditEntries =
+  ({ eventing }: { readonly eventing: Eventing }): ListAuditEntries =>
+  async ({ account: owner, sandbox }, { from, to, kind, key, limit, cursor: after }) => {
+    const range = {
+      ...(from !== undefined && { from: momentOf('from', from, 0) }),
+      ...(to !== undefined && { to: momentOf('to', to, DAY_MS) }),
+    }
+    if (range.from !== undefined && range.to !== undefined && range.from >= range.to)
+      throw rejected('from', 'must be before `to`')
+    if (sandbox) return { entries: [], cursors: [], nextCursor: null }
+    await eventing.waitForHead([auditEntries.name])
+    const find: Find = {
+      index: `byOwner${kind === undefined ? '' : 'Kind'}${key === undefined ? '' : 'Key'}`,
+      equals: { owner, ...(kind !== undefined && { kind }), ...(key !== undefined && { key }) },
+      range,
+      limit,
+      reverse: true,
+      cursors: true,
+      ...(after !== undefined && { after }),
+    }
+    const { items, next, cursors = [] } = await eventing.read(auditEntries).find(find).catch(refuseCursor)
+    const entries = items.map(({ document: { owner: _, event: id, ...entry } }) => ({ id, ...entry }))
+    return { entries, cursors, nextCursor: next ?? null }
+  }
+
+/** @param day what a date adds to its start, in milliseconds. @throws Failure VALIDATION_ERROR */
+function momentOf(name: string, text: string, day: number): string {
+  const moment = parseMoment(text)
+  if (!moment) throw rejected(name, MOMENT_WORDS)
+  if (moment.kind === 'instant') return iso(moment.at)
+  return iso(Date.UTC(moment.year, moment.month - 1, moment.day) + day)
+}
+
+function rejected(name: string, what: string): Failure {
+  const message = `\`${name}\` ${what}`
+  return new Failure('VALIDATION_ERROR', `${message}.`, { problems: [{ path: `/${name}`, message }] })
+}
+
+function refuseCursor(error: unknown): never {
+  throw error instanceof RangeError ? rejected('cursor', 'is not a cursor of this list') : error
+}
