@@ -1,5 +1,5 @@
 import type { Actor } from '../kernel/actor.js'
-import type { DomainEvent, NewEvent } from '../kernel/envelope.js'
+import type { DomainEvent, Meta, NewEvent } from '../kernel/envelope.js'
 import { eventId } from '../kernel/ids.js'
 
 /**
@@ -16,12 +16,11 @@ export const newEvents = <E extends DomainEvent>(
     id: eventId(stream, index, actor),
     type: event.type,
     data: event.data,
-    meta: {
-      schema: '1',
-      correlationId: actor.correlationId,
-      causationId: actor.commandId,
-      commandId: actor.commandId,
-      actor: actor.id,
-      ...(key !== undefined && { key }),
-    },
+    meta: metaOf(actor, key),
   }))
+
+/** Without a spread for verifications, which have no key here. */
+function metaOf({ id, correlationId, commandId }: Actor, key: string | undefined): Meta {
+  const meta: Meta = { schema: '1', correlationId, causationId: commandId, commandId, actor: id }
+  return key === undefined ? meta : { ...meta, key }
+}

@@ -45,10 +45,19 @@ const checks = new WeakMap<AnyTool, ReturnType<typeof compile>>()
 function checkOf(tool: AnyTool): ReturnType<typeof compile> {
   const known = checks.get(tool)
   if (known) return known
-  const media = { schema: tool.input, example: tool.example }
+  const media = { schema: withNullableOptions(tool.input), example: tool.example }
   const check = compile({ requestBody: { content: { 'application/json': media } } } as unknown as OperationObject)
   checks.set(tool, check)
   return check
+}
+
+/** What may be left out may also be null, as in REST: many agents fill in every argument that they see. */
+function withNullableOptions({ properties = {}, required = [], ...input }: JsonSchema): JsonSchema {
+  const options = Object.entries(properties).map(([name, schema]): [string, JsonSchema] => [
+    name,
+    required.includes(name) ? schema : { ...schema, nullable: true },
+  ])
+  return { ...input, required, properties: Object.fromEntries(options) }
 }
 
 /** Runs a tool. @param given its arguments, unchecked @throws any error that is not a Refusal: a bug */

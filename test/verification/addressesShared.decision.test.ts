@@ -3,10 +3,11 @@ import { describe, expect, test } from '@jest/globals'
 import { newEvents } from '../../src/eventing/newEvents.js'
 import { decodeShared } from '../../src/features/pool/columns.js'
 import type { SharedResult } from '../../src/features/pool/events.js'
-import { addressesVerified, type ManyRow } from '../../src/features/verification/addressesVerified.js'
+import { addressesVerified } from '../../src/features/verification/addressesVerified.js'
 import type { Facts } from '../../src/features/verification/engine/facts.js'
 import { judgeV1 } from '../../src/features/verification/engine/policy/v1.js'
 import type { AddressesVerified } from '../../src/features/verification/events.js'
+import type { JudgedFacts } from '../../src/features/verification/judgeGathered.js'
 import { judgementOf } from '../../src/features/verification/judgement.js'
 import { MAX_APPEND_BYTES } from '../../src/kernel/ports/eventStore.js'
 import { decidedProblems } from '../../testbed/contract/eventSchemas.js'
@@ -17,6 +18,10 @@ import { addressNamed, sharedResult } from '../../testbed/given/poolEvents.js'
 
 const facts = factsOf('someone@example.net')
 const found = { facts, verdict: judgeV1(facts), judgement: judgementOf(facts) }
+
+interface ManyRow extends JudgedFacts {
+  readonly canonical: string
+}
 
 /** A row with any address and domain. */
 function rowOf(local: string, domain: string, differs: Partial<ManyRow> = {}): ManyRow {
@@ -31,7 +36,9 @@ function rowOf(local: string, domain: string, differs: Partial<ManyRow> = {}): M
 }
 
 const recorded = (rows: readonly ManyRow[], share = true): readonly AddressesVerified[] => {
-  const events = addressesVerified({ account: ada, key: KEY }, { pool: 'public', share }, rows, Number.MAX_SAFE_INTEGER)
+  const verified = { rows, canonical: rows.map(({ canonical }) => canonical) }
+  const membership = { pool: 'public', share }
+  const events = addressesVerified({ account: ada, key: KEY }, membership, verified, Number.MAX_SAFE_INTEGER)
   for (const event of events) expect(decidedProblems(event)).toEqual([])
   return events
 }

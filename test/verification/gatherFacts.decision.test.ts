@@ -39,7 +39,7 @@ const engine = createEngine({ lists, router: { cached: () => undefined, find: ()
 /** Queries of a pool with these answers, and the result. */
 async function inquired(email: string, pool: Partial<GatherFactsDependencies['pool']> = {}) {
   const poolLookups: string[] = []
-  const inquire = createGatherFacts({
+  const { readerOf, gather } = createGatherFacts({
     engine,
     clock: { now: () => NOW },
     knownBounces: noOutcomes,
@@ -56,7 +56,7 @@ async function inquired(email: string, pool: Partial<GatherFactsDependencies['po
       ...pool,
     },
   })
-  const inquiry = inquire({ pool: 'public', account: 'a reader' }, email)
+  const inquiry = gather(await readerOf('a reader', 'public'), email)
   return { atOnce: !(inquiry instanceof Promise), poolLookups, ...(await inquiry) }
 }
 

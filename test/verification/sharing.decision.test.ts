@@ -12,7 +12,7 @@ import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { START } from '../../src/kernel/position.js'
 import { decidedProblems } from '../../testbed/contract/eventSchemas.js'
 import { callerOf } from '../../testbed/features/poolFlow.js'
-import { factsOf, timeout } from '../../testbed/given/facts.js'
+import { factsOf, gathering, timeout } from '../../testbed/given/facts.js'
 
 const email = 'ada@example.net'
 const never = new Promise<never>(() => {})
@@ -27,7 +27,7 @@ async function verified(contribute: VerifyDependencies['pool']['contribute']) {
         return { revision: 0n, position: START }
       },
     },
-    gatherFacts: () => ({ facts: factsOf(email), address: undefined }),
+    gatherFacts: gathering((email) => factsOf(email)),
     resultOf: createResultOf({ pool: { addressOf: () => 'A'.repeat(22) } }),
     pool: { contribute },
     quota: { take: async () => 1, settle: async () => {} },

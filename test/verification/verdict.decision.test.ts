@@ -1,11 +1,13 @@
 // Charges and events of verdicts.
 import { describe, expect, test } from '@jest/globals'
 import { newEvents } from '../../src/eventing/newEvents.js'
-import { addressesVerified, type ManyRow } from '../../src/features/verification/addressesVerified.js'
+import { addressesVerified } from '../../src/features/verification/addressesVerified.js'
 import { keyOf } from '../../src/features/verification/encoding.js'
 import type { Facts } from '../../src/features/verification/engine/facts.js'
 import { judgeV1 } from '../../src/features/verification/engine/policy/v1.js'
+import { canonicalAddress } from '../../src/features/verification/engine/syntax/canonicalAddress.js'
 import type { AddressesVerified } from '../../src/features/verification/events.js'
+import type { JudgedFacts } from '../../src/features/verification/judgeGathered.js'
 import { judgementOf } from '../../src/features/verification/judgement.js'
 import {
   addressVerified,
@@ -20,7 +22,7 @@ import { ada, KEY } from '../../testbed/given/accountEvents.js'
 import { factsOf, timeout } from '../../testbed/given/facts.js'
 
 const listed = { disposable: { entry: 'x', sources: ['x'] } }
-type Judged = VerdictRow & Pick<ManyRow, 'judgement'>
+type Judged = VerdictRow & Pick<JudgedFacts, 'judgement'>
 const row = (...facts: Parameters<typeof factsOf>): Judged => ({
   facts: factsOf(...facts),
   verdict: judgeV1(factsOf(...facts)),
@@ -38,14 +40,14 @@ const literal = row('ada@[192.0.2.1]', { literalIsPublic: true })
 
 /** A batch whose caller shares nothing. */
 const eventOf = (rows: readonly Judged[], durationUs = 1_234): AddressesVerified => {
-  const many = rows.map(({ facts, verdict, judgement }): ManyRow => {
-    const canonical = facts.parsed.ok ? facts.parsed.mailbox.canonical : facts.email
-    return { facts, verdict, judgement, canonical, poolConsulted: false, shared: undefined }
-  })
+  const verified = {
+    rows: rows.map((row) => ({ ...row, poolConsulted: false, shared: undefined })),
+    canonical: rows.map(({ facts: { email, parsed } }) => canonicalAddress(email, parsed)),
+  }
   const [event, ...others] = addressesVerified(
     { account: ada, key: KEY },
     { pool: 'public', share: false },
-    many,
+    verified,
     durationUs,
   )
   expect(others).toEqual([])

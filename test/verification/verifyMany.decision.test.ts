@@ -8,7 +8,7 @@ import { createLookUps, MAX_CONCURRENT_ROUTES } from '../../src/features/verific
 import { eventually } from '../../testbed/eventually.js'
 import { actor, caller } from '../../testbed/features/batchFlow.js'
 import { bob } from '../../testbed/given/accountEvents.js'
-import { factsOf, timeout } from '../../testbed/given/facts.js'
+import { factsOf, gathering, timeout } from '../../testbed/given/facts.js'
 
 /** Permits of one account while it is alone: four fifths. */
 const WINDOW = 0.8 * MAX_CONCURRENT_ROUTES
@@ -40,10 +40,7 @@ const open = () =>
         return { revision: 0n, position: '0' }
       },
     },
-    gatherFacts: (_, email) => ({
-      facts: email.startsWith('warm') ? factsOf(email) : pendingFactsOf(email),
-      address: undefined,
-    }),
+    gatherFacts: gathering((email) => (email.startsWith('warm') ? factsOf(email) : pendingFactsOf(email))),
     resultOf: () => undefined,
     pool: { contributeShared: async function* () {} },
     quota: {

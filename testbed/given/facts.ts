@@ -1,6 +1,7 @@
 import type { DomainFacts, Facts } from '../../src/features/verification/engine/facts.js'
 import type { MailRoute } from '../../src/features/verification/engine/route.js'
 import { parseMailbox } from '../../src/features/verification/engine/syntax/parseMailbox.js'
+import type { GatheredFacts, GatherFacts } from '../../src/features/verification/gatherFacts.js'
 
 /** A domain that no list names. */
 export const NOTHING_KNOWN: DomainFacts = {
@@ -44,3 +45,9 @@ export function factsOf(
     ...rest,
   }
 }
+
+/** Gathers facts without a pool, for an account that reports no outcomes. */
+export const gathering = (gather: (email: string) => GatheredFacts['facts']): GatherFacts => ({
+  readerOf: (account, pool) => ({ account, pool, reporting: false }),
+  gather: (_, email) => ({ facts: gather(email), address: undefined }),
+})

@@ -12,6 +12,7 @@ export interface Schema {
   readonly enum?: readonly unknown[]
   readonly required?: readonly string[]
   readonly properties?: { readonly [name: string]: Schema }
+  readonly items?: Schema
   readonly additionalProperties?: boolean | Schema
   readonly allOf?: readonly Schema[]
   readonly anyOf?: readonly Schema[]

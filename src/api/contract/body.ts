@@ -59,7 +59,7 @@ function removeNulls(value: unknown, { properties = {} }: JsonSchema): void {
       if (property.nullable) delete fields[name]
     } else if (property.items?.properties && Array.isArray(field)) {
       for (const item of field) removeNulls(item, property.items)
-    }
+    } else if (property.properties) removeNulls(field, property)
   }
 }
 

@@ -2765,7 +2765,7 @@ export interface components {
              *       }
              *     ]
              */
-            readonly all?: readonly components["schemas"]["RuleCondition"][];
+            readonly all?: readonly components["schemas"]["RuleCondition"][] | null;
             /**
              * @description Conditions of which one must hold.
              * @example [
@@ -2781,7 +2781,7 @@ export interface components {
              *       }
              *     ]
              */
-            readonly any?: readonly components["schemas"]["RuleCondition"][];
+            readonly any?: readonly components["schemas"]["RuleCondition"][] | null;
             readonly not?: components["schemas"]["RuleCondition"];
             /**
              * @description What is tested. `domain`: the domain as A-labels. `suffix`: its public suffix, such as `co.uk`. `mx`: the names of its
@@ -2790,18 +2790,18 @@ export interface components {
              *     whether the account's own list has the address or its domain. `hour`: of the day, in UTC. `key`: the API key of the
              *     request, by its ID or the last five characters of it.
              * @example domain
-             * @enum {string}
+             * @enum {string|null}
              */
-            readonly fact?: "domain" | "suffix" | "mx" | "provider" | "status" | "decision" | "reasons" | "patterns" | "in_allow_list" | "in_deny_list" | "hour" | "key";
+            readonly fact?: "domain" | "suffix" | "mx" | "provider" | "status" | "decision" | "reasons" | "patterns" | "in_allow_list" | "in_deny_list" | "hour" | "key" | null;
             /**
              * @description How it is tested. `domain`, `suffix`: `eq`, `ne`, `in`, `not_in`, `under` (the name itself or one below it). `mx`:
              *     `contains`, `contains_any`, `contains_none`, `under`. `provider`, `status`, `decision`, `key`: `eq`, `ne`, `in`,
              *     `not_in`. `reasons`, `patterns`: `contains`, `contains_any`, `contains_none`. `in_allow_list`, `in_deny_list`: `eq`,
              *     `ne`. `hour`: `eq`, `ne`, `in`, `not_in`, `lt`, `lte`, `gt`, `gte`.
              * @example under
-             * @enum {string}
+             * @enum {string|null}
              */
-            readonly op?: "eq" | "ne" | "in" | "not_in" | "under" | "contains" | "contains_any" | "contains_none" | "lt" | "lte" | "gt" | "gte";
+            readonly op?: "eq" | "ne" | "in" | "not_in" | "under" | "contains" | "contains_any" | "contains_none" | "lt" | "lte" | "gt" | "gte" | null;
             /**
              * @description What it is tested against: a string, a number for `hour`, true or false for the lists; for `in`, `not_in`,
              *     `contains_any` and `contains_none` an array of 1 to 1,000 of them.

@@ -32,8 +32,11 @@ const SHARED_BYTES = 64 * 1024
 /** Maximum size of the numbers of a suggestion in JSON. */
 const PAIR_BYTES = 8
 
-export interface ManyRow extends JudgedFacts {
-  readonly canonical: string
+/** What a call verified, row by row. */
+interface VerifiedRows {
+  readonly rows: readonly JudgedFacts[]
+  /** The canonical address of each row. */
+  readonly canonical: readonly string[]
 }
 
 /**
@@ -43,7 +46,7 @@ export interface ManyRow extends JudgedFacts {
 export function addressesVerified(
   { account, key }: Pick<Caller, 'account' | 'key'>,
   { pool, share }: Membership,
-  rows: readonly ManyRow[],
+  { rows, canonical }: VerifiedRows,
   durationUs: number,
 ): AddressesVerified[] {
   const charged = new Set<string>()
@@ -53,7 +56,7 @@ export function addressesVerified(
   for (let from = 0; from < rows.length; from += ROWS_PER_EVENT) {
     const part = rows.slice(from, from + ROWS_PER_EVENT)
     const chargedBefore = charged.size
-    for (const { verdict, canonical } of part) if (isCharged(verdict)) charged.add(canonical)
+    for (let row = 0; row < part.length; row++) if (isCharged(part[row]!.verdict)) charged.add(canonical[from + row]!)
     const judged = encodeCodes(judgementCodes(part))
     const room = left / Math.ceil((rows.length - from) / ROWS_PER_EVENT) - ENVELOPE_BYTES
     const rulings = encodeRulings(part)
@@ -72,22 +75,23 @@ export function addressesVerified(
       ...(lookUps > 0 && { pool: { pool, lookUps, hits } }),
     }
     const bytes = sizeOf(data)
-    const shared = share ? encodeShared(pool, firstsOf(part), room - bytes) : undefined
+    const shared = share ? encodeShared(pool, firstsOf(part, from), room - bytes) : undefined
     events.push({ type: 'AddressesVerified', data: shared ? { ...data, shared } : data })
     left -= ENVELOPE_BYTES + bytes + (shared ? sizeOf(shared) : 0)
   }
   return events
 
-  function* firstsOf(part: readonly ManyRow[]): Generator<SharedResult> {
-    for (const { canonical, shared } of part) {
-      if (!shared || contributed.has(canonical)) continue
-      contributed.add(canonical)
+  function* firstsOf(part: readonly JudgedFacts[], from: number): Generator<SharedResult> {
+    for (const [row, { shared }] of part.entries()) {
+      const address = canonical[from + row]!
+      if (!shared || contributed.has(address)) continue
+      contributed.add(address)
       yield shared
     }
   }
 }
 
-function poolUseOf(rows: readonly ManyRow[]): { lookUps: number; hits: number } {
+function poolUseOf(rows: readonly JudgedFacts[]): { lookUps: number; hits: number } {
   let lookUps = 0
   let hits = 0
   for (const { poolConsulted, facts } of rows) {
@@ -109,7 +113,7 @@ type Columns =
   | 'suggestion'
 
 /** @param bytes for domains, with their providers, and suggestions */
-function columnsOf(rows: readonly ManyRow[], bytes: number): Pick<AddressesVerified['data'], Columns> {
+function columnsOf(rows: readonly JudgedFacts[], bytes: number): Pick<AddressesVerified['data'], Columns> {
   const indexes = new Map<string, number>()
   const domain: number[] = []
   const providers = createNumbering<string>()

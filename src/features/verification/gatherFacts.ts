@@ -1,5 +1,6 @@
 // Gathers what is known about an address before DNS: syntax, lists and the pool.
 import type { Clock } from '../../kernel/clock.js'
+import { mapMaybePromise } from '../../kernel/concurrency/mapMaybePromise.js'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import type { KnownBounces } from '../outcomes/index.js'
 import type { Pool } from '../pool/index.js'
@@ -21,11 +22,19 @@ export interface GatherFactsDependencies {
   readonly clock: Clock
 }
 
-/** Who asks about an address. */
-interface Reader {
+/** Who asks about an address, or the addresses of one call. */
+export interface Reader {
   readonly account: string
   /** The pool to consult; undefined = none. */
   readonly pool: string | undefined
+  /** Whether the account reports outcomes. */
+  readonly reporting: boolean
+}
+
+interface Given {
+  readonly email: string
+  readonly trace: Trace | undefined
+  readonly parsed: ParsedAddress
 }
 
 /** What is known about an address before DNS is queried. */
@@ -37,29 +46,52 @@ export interface GatheredFacts {
   readonly bounces?: boolean | undefined
 }
 
-export type GatherFacts = ReturnType<typeof createGatherFacts>
+export interface GatherFacts {
+  /** Synchronous when it is cached whether the account reports outcomes. @param pool the pool to consult; undefined = none */
+  readerOf(account: string, pool: string | undefined): Reader | Promise<Reader>
+  /**
+   * Consults the reader's pool, and what its account has reported, before DNS. Synchronous when the account has reported nothing, and
+   * the pool is empty or DNS is irrelevant to the verdict.
+   */
+  gather(reader: Reader, email: string, trace?: Trace, parsed?: ParsedAddress): GatheredFacts | Promise<GatheredFacts>
+}
 
-/**
- * Consults the caller's pool, and what its account has reported, before DNS. Synchronous when the account has reported nothing, and the
- * pool is empty or DNS is irrelevant to the verdict.
- */
-export function createGatherFacts(dependencies: GatherFactsDependencies) {
+export function createGatherFacts(dependencies: GatherFactsDependencies): GatherFacts {
   const { engine, pool, knownBounces, hashAddress, clock } = dependencies
 
-  async function lookUpBounce(
-    reporting: boolean | Promise<boolean>,
-    account: string,
-    email: string,
-    parsed: ParsedAddress,
-  ): Promise<boolean | undefined> {
-    if (reporting !== true && !(await reporting)) return undefined
+  const fromLists = ({ email, trace, parsed }: Given): GatheredFacts => ({
+    facts: engine.gather(email, trace, parsed),
+    address: undefined,
+    bounces: undefined,
+  })
+
+  async function fromPool(
+    query: { readonly pool: string; readonly account: string },
+    hasEntries: boolean | Promise<boolean>,
+    canonical: string,
+    given: Given,
+  ): Promise<GatheredFacts> {
+    try {
+      if (!(await hasEntries)) return fromLists(given)
+      const address = pool.addressOf(query.pool, canonical)
+      const answer = await pool.lookUp(query, address, clock.now())
+      const facts = engine.gather(given.email, given.trace, given.parsed, answer && pooledOf(answer))
+      return { facts, address, bounces: undefined }
+    } catch (error) {
+      // The pool is only a cache: if it cannot be read, DNS answers.
+      if (!(error instanceof StoreUnavailable)) throw error
+      return fromLists(given)
+    }
+  }
+
+  async function isBouncing(account: string, email: string, parsed: ParsedAddress): Promise<boolean> {
     const hashed = hashAddress(account, canonicalAddress(email, parsed))
     return knownBounces.isBouncing(account, typeof hashed === 'number' ? hashed : await hashed)
   }
 
   async function withBounce(
     gathering: GatheredFacts | Promise<GatheredFacts>,
-    asking: Promise<boolean | undefined>,
+    asking: Promise<boolean>,
     trace: Trace | undefined,
   ): Promise<GatheredFacts> {
     const [{ facts, address }, bounces] = await Promise.all([gathering, asking])
@@ -67,44 +99,20 @@ export function createGatherFacts(dependencies: GatherFactsDependencies) {
     return { facts, address, bounces }
   }
 
-  return (
-    reader: Reader,
-    email: string,
-    trace?: Trace,
-    parsed = parseMailbox(email),
-  ): GatheredFacts | Promise<GatheredFacts> => {
-    const { account } = reader
-    const reporting = knownBounces.isReporting(account)
-    if (reporting === false) return gather()
-    return withBounce(gather(), lookUpBounce(reporting, account, email, parsed), trace)
-
-    function gather(): GatheredFacts | Promise<GatheredFacts> {
-      const hasEntries = reader.pool === undefined ? false : pool.hasEntries(reader.pool)
+  return {
+    readerOf: (account, pool) =>
+      mapMaybePromise(knownBounces.isReporting(account), (reporting) => ({ account, pool, reporting })),
+    // Without closures: it runs for every row of a call.
+    gather({ account, pool: name, reporting }, email, trace, parsed = parseMailbox(email)) {
+      const given = { email, trace, parsed }
+      const hasEntries = name === undefined ? false : pool.hasEntries(name)
       const canonical = hasEntries === false ? undefined : canonicalOf(parsed)
-      return canonical === undefined ? withoutPool() : withPool(reader.pool!, hasEntries, canonical)
-    }
-
-    async function withPool(
-      name: string,
-      hasEntries: boolean | Promise<boolean>,
-      canonical: string,
-    ): Promise<GatheredFacts> {
-      try {
-        if (!(await hasEntries)) return withoutPool()
-        const address = pool.addressOf(name, canonical)
-        const answer = await pool.lookUp({ pool: name, account: reader.account }, address, clock.now())
-        const facts = engine.gather(email, trace, parsed, answer && pooledOf(answer))
-        return { facts, address, bounces: undefined }
-      } catch (error) {
-        // The pool is only a cache: if it cannot be read, DNS answers.
-        if (!(error instanceof StoreUnavailable)) throw error
-        return withoutPool()
-      }
-    }
-
-    function withoutPool(): GatheredFacts {
-      return { facts: engine.gather(email, trace, parsed), address: undefined, bounces: undefined }
-    }
+      const gathering =
+        name === undefined || canonical === undefined
+          ? fromLists(given)
+          : fromPool({ pool: name, account }, hasEntries, canonical, given)
+      return reporting ? withBounce(gathering, isBouncing(account, email, parsed), trace) : gathering
+    },
   }
 }
 

@@ -43,7 +43,9 @@ export function createJudge({ gatherFacts, resultOf, lookUps, clock }: JudgeDepe
 
   return (email, { account, sandbox, membership, ruler, signal, trace }) => {
     if (sandbox) return judgeSandbox(email, signal, trace)
-    const gathered = gatherFacts({ pool: membership?.pool, account }, email, trace)
+    const gathered = mapMaybePromise(gatherFacts.readerOf(account, membership?.pool), (reader) =>
+      gatherFacts.gather(reader, email, trace),
+    )
     return mapMaybePromise(gathered, (known) => judgeGathered(known, membership, ruler, queryDns))
 
     function queryDns(pending: PendingFacts): Promise<Facts> {

@@ -23,24 +23,32 @@ export interface JudgedFacts {
 }
 
 /** Judges gathered facts by v1's policy and by the account's rules, after a DNS lookup if one is pending; synchronous if none is. */
-export const createJudgeGathered =
-  (resultOf: ResultOf) =>
-  (
-    { facts, address, bounces }: GatheredFacts,
+export function createJudgeGathered(resultOf: ResultOf) {
+  function judge(
+    complete: Facts,
+    { address, bounces }: GatheredFacts,
+    membership: Membership | undefined,
+    ruler: Ruler | undefined,
+  ): JudgedFacts {
+    const verdict = judgeV1(complete)
+    // What the account has reported is its own: others learn only what DNS and the lists say.
+    const shared = membership && resultOf(membership, { facts: complete, verdict }, address)
+    const own = bounces ? withKnownBounce(complete) : complete
+    const ownVerdict = bounces ? judgeV1(own) : verdict
+    const judgement = judgementOf(own)
+    const ruling = ruler && rule(ruler, own, ownVerdict, judgement)
+    const [poolConsulted, tracked] = [address !== undefined, bounces !== undefined]
+    return { facts: own, verdict: ownVerdict, judgement, ruling, poolConsulted, tracked, shared }
+  }
+
+  return (
+    gathered: GatheredFacts,
     membership: Membership | undefined,
     ruler: Ruler | undefined,
     queryDns: (pending: PendingFacts) => Promise<Facts>,
   ): JudgedFacts | Promise<JudgedFacts> => {
-    const judge = (complete: Facts): JudgedFacts => {
-      const verdict = judgeV1(complete)
-      // What the account has reported is its own: others learn only what DNS and the lists say.
-      const shared = membership && resultOf(membership, { facts: complete, verdict }, address)
-      const own = bounces ? withKnownBounce(complete) : complete
-      const ownVerdict = bounces ? judgeV1(own) : verdict
-      const judgement = judgementOf(own)
-      const ruling = ruler && rule(ruler, own, ownVerdict, judgement)
-      const [poolConsulted, tracked] = [address !== undefined, bounces !== undefined]
-      return { facts: own, verdict: ownVerdict, judgement, ruling, poolConsulted, tracked, shared }
-    }
-    return isComplete(facts) ? judge(facts) : queryDns(facts).then(judge)
+    const { facts } = gathered
+    if (isComplete(facts)) return judge(facts, gathered, membership, ruler)
+    return queryDns(facts).then((complete) => judge(complete, gathered, membership, ruler))
   }
+}

@@ -44,6 +44,13 @@ describeUnless(generator ? undefined : 'OPENAPI_GENERATOR is not set', 'clients 
     },
   )
 
+  // The generator writes a build for Gradle, which is not everywhere; `kotlin/pom.xml` has its dependencies.
+  test('for Kotlin compile', async () => {
+    const options = ['-Dkotlin.compiler.daemon=false', '-Dstyle.color=never']
+    const log = await day.run('mvn', ['-B', '-f', 'kotlin/pom.xml', ...options, 'compile'])
+    expect(log.split('\n').filter((line) => /\[WARNING\] .*\.kt:/.test(line))).toEqual([])
+  })
+
   test('for C# name the values of enums, and leave out what is not set', async () => {
     const model = async (name: string) =>
       readFile(join(day.directory, 'csharp/src/Org.OpenAPITools/Model', `${name}.cs`), 'utf8')

@@ -152,6 +152,14 @@ test.each([
   expect(await broken(keyed(operation))).toEqual(['clients/scopes'])
 })
 
+test('an option within a list of a request, and within itself, breaks the rule about options', async () => {
+  const schemas = {
+    Options: object({ items: { type: 'array', items: ref('Entry') } }),
+    Entry: object({ days: { type: 'integer' }, entry: ref('Entry') }, []),
+  }
+  expect(await broken({ schemas })).toEqual(['clients/nullable-options'])
+})
+
 test('a scope of an operation without a key breaks the rule about scopes', async () => {
   expect(await broken({ operation: { 'x-scope': 'read' } })).toEqual(['clients/scopes'])
 })

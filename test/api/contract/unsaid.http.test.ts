@@ -1,4 +1,4 @@
-// What generated clients send unasked (null, or a type's default) changes nothing, in REST and GraphQL.
+// What generated clients and agents send unasked (null, or a type's default) changes nothing, in REST, GraphQL and MCP.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import {
   type GraphQLField,
@@ -12,6 +12,7 @@ import {
 } from 'graphql'
 import { METHODS, type OperationObject } from '../../../src/api/contract/schema.js'
 import { createSchema } from '../../../src/graphql/schema.js'
+import { TOOLS } from '../../../src/mcp/tools.js'
 import { ended, upload } from '../../../testbed/callers/batches.js'
 import type { Answer } from '../../../testbed/callers/client.js'
 import { ask } from '../../../testbed/callers/graphql.js'
@@ -22,7 +23,7 @@ import { published } from '../../../testbed/contract/differences.js'
 import { type OperationName, sampleOf } from '../../../testbed/contract/operations.js'
 import type { InProcessService } from '../../../testbed/service/inProcess.js'
 import { start } from '../../../testbed/service/start.js'
-import { type Sent, unsaidIn, unsaidInArguments, type Values } from './unsaid.js'
+import { type Member, type Sent, unsaidIn, unsaidInArguments, type Values } from './unsaid.js'
 
 /** What a generated client sends for members that its caller has not set does what leaving them out does, or is refused. */
 
@@ -33,7 +34,7 @@ const CSV = 'ada@explicit.mailproof.net\n'
 const operations = Object.values(published.paths).flatMap((item) =>
   METHODS.flatMap((method) => {
     const operation = item[method]
-    const unsaid = operation ? unsaidIn(operation) : []
+    const unsaid = operation ? unsaidIn(operation, sampleOf(operation.operationId as OperationName).body) : []
     return operation && unsaid.length > 0 ? [[operation.operationId, { operation, method, unsaid }] as const] : []
   }),
 )
@@ -50,11 +51,14 @@ interface Given {
   readonly params: { readonly [name: string]: string }
 }
 
-/** An account in which a change would show: its webhook is disabled and has one event. */
+/** An account in which a change would show: its webhook is disabled and has one event; rules decide, and a list. */
 async function setUp(): Promise<Given> {
   const { key } = await api.account({ plan: 'growth' })
   const { id: webhookId } = await hook(api, key, 'https://192.0.43.8/hooks', { events: ['bulk.completed'] })
   await api.call('updateWebhook', { key, params: { webhookId }, body: { status: 'disabled' } })
+  await api.call('putRulesDraft', { key, ...sampleOf('putRulesDraft') })
+  await api.call('activateRules', { key, body: {} })
+  await api.call('putList', { key, params: { listName: 'deny' }, body: { entries: ['example.org'] } })
   await api.call('putRulesDraft', { key, ...sampleOf('putRulesDraft') })
   return { key, params: { webhookId } }
 }
@@ -70,9 +74,19 @@ const reader = once(async () => {
 /** What an account can see of itself, without ids and times. */
 async function worldOf(key: string): Promise<unknown> {
   const read = async (operation: OperationName) => (await api.call(operation, { key })).body
-  const [usage, { keys }, { webhooks }] = await Promise.all([read('getUsage'), read('listKeys'), read('listWebhooks')])
+  const listed = async (listName: string) => (await api.call('getList', { key, params: { listName } })).body.entries
+  const [usage, { keys }, { webhooks }, { live, draft }, ...lists] = await Promise.all([
+    read('getUsage'),
+    read('listKeys'),
+    read('listWebhooks'),
+    read('getRules'),
+    listed('allow'),
+    listed('deny'),
+  ])
   return {
     usage,
+    rules: { live: live?.rules, draft: draft?.rules },
+    lists,
     keys: keys.map(({ name, sandbox, expires_at }: Answer['body']) => ({ name, sandbox, expires_at })),
     webhooks: webhooks.map(({ url, events, status }: Answer['body']) => ({ url, events, status })),
   }
@@ -124,7 +138,7 @@ describe.each(operations)('%s', (_, { operation, method, unsaid }) => {
 /** Sends the required members of an operation, and these. */
 function send(
   { operationId, requestBody }: OperationObject,
-  { query, headers, body, form }: Sent,
+  { query, headers, body, within, form }: Sent,
   { key, params }: Given,
 ): Promise<Answer> {
   const id = operationId as OperationName
@@ -134,7 +148,7 @@ function send(
   const sample = Object.entries(sampleOf(id).body ?? {}).filter(([name]) => required.includes(name))
   const { headers: ofForm, ...content } = requestBody?.content['multipart/form-data']
     ? csvForm(CSV, texts(form))
-    : { headers: {}, ...(requestBody && { body: { ...Object.fromEntries(sample), ...body } }) }
+    : { headers: {}, ...(requestBody && { body: withMember({ ...Object.fromEntries(sample), ...body }, within) }) }
   return api.call(id, {
     key,
     params,
@@ -142,6 +156,16 @@ function send(
     ...(query && { query: `?${new URLSearchParams(texts(query))}` }),
     headers: { ...ofForm, ...texts(headers) },
   })
+}
+
+function withMember(body: object, within: Member | undefined): object {
+  if (!within) return body
+  const changed = structuredClone(body)
+  const [name, ...way] = within.path.toReversed()
+  // biome-ignore lint/suspicious/noExplicitAny: the path was taken from the body
+  const parent = way.reduceRight((value: any, member) => value[member], changed)
+  parent[name!] = within.value
+  return changed
 }
 
 const schema = createSchema()
@@ -202,6 +226,36 @@ function sendGraphql(
   const query = `${kind}(${declared.join(', ')}) { ${name}(${passed.join(', ')}) ${selection} }`
   return ask(api, query, { key, variables })
 }
+
+const tools = TOOLS.map((tool) => {
+  const requestBody = { content: { 'application/json': { schema: tool.input } } }
+  const { required = [] } = tool.input
+  const sample = Object.entries(tool.example).filter(([name]) => required.includes(name))
+  return [tool.name, { tool, sample: Object.fromEntries(sample), unsaid: unsaidIn({ requestBody }, {}) }] as const
+}).filter(([, { unsaid }]) => unsaid.length > 0)
+
+describe.each(tools)('MCP: %s', (_, { tool, sample, unsaid }) => {
+  const exchange = ({ body }: Sent): Exchange => ({
+    reads: tool.annotations.readOnlyHint,
+    async send({ key, params }) {
+      const given = { ...sample, ...(sample.job_id && { job_id: params.batchId }), ...body }
+      const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool.name, arguments: given } }
+      const answer = await api.request('POST', '/mcp', { key, body: call })
+      return { ...answer, body: answer.body.result }
+    },
+    isRefused: ({ body }) => body.isError === true,
+    batchOf: ({ body }) => body.structuredContent?.job_id,
+  })
+  const omitted = once(() => observe(exchange({})))
+
+  test.each(unsaid)('%s', async (name, sent) => {
+    const outcome = await observe(exchange(sent))
+    expectSame(outcome, await omitted())
+    if (name.startsWith('null ')) expect(outcome).not.toBe(REFUSED)
+  })
+
+  test('is accepted without any', async () => expect(await omitted()).not.toBe(REFUSED))
+})
 
 /** A promise that is made when it is first needed. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {

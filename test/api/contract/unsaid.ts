@@ -26,11 +26,24 @@ export interface Sent {
   readonly query?: Values
   readonly headers?: Values
   readonly body?: Values
+  /** A member of an object within the body, by the path to it. */
+  readonly within?: Member
   readonly form?: Values
 }
 
-/** Each optional member alone and all together, with the default of its type, and in JSON with null. */
-export function unsaidIn({ parameters = [], requestBody }: OperationObject): readonly (readonly [string, Sent])[] {
+export interface Member {
+  readonly path: readonly (string | number)[]
+  readonly value: unknown
+}
+
+/**
+ * Each optional member alone and all together, with the default of its type, and in JSON with null.
+ * @param sample a body, which has the objects within which members are looked for
+ */
+export function unsaidIn(
+  { parameters = [], requestBody }: Pick<OperationObject, 'parameters' | 'requestBody'>,
+  sample: unknown,
+): readonly (readonly [string, Sent])[] {
   const optional = (parameters as readonly Parameter[]).filter(({ required }) => !required)
   const at = (location: Parameter['in']) =>
     Object.fromEntries(optional.filter((each) => each.in === location).map(({ name, schema }) => [name, schema]))
@@ -43,12 +56,32 @@ export function unsaidIn({ parameters = [], requestBody }: OperationObject): rea
     ...defaults(at('header')).map(([name, headers]) => [`header ${name}`, { headers }] as const),
     ...defaults(optionalIn(json)).map(([name, body]) => [name, { body }] as const),
     ...combinations(mapped(optionalIn(json), () => null)).map(([name, body]) => [`null ${name}`, { body }] as const),
+    ...membersWithin(json, sample).flatMap(({ path, value }): [string, Sent][] => [
+      [path.join('/'), { within: { path, value } }],
+      [`null ${path.join('/')}`, { within: { path, value: null } }],
+    ]),
     ...defaults(optionalIn(form)).map(([name, fields]) => [`field ${name}`, { form: fields }] as const),
   ]
 }
 
 const optionalIn = ({ properties = {}, required = [] }: JsonSchema = {}) =>
   Object.fromEntries(Object.entries(properties).filter(([name]) => !required.includes(name)))
+
+/** Optional members of the first object of each list, and of objects, that the sample has and does not set. */
+function membersWithin(schema: JsonSchema | undefined, sample: unknown, path: Member['path'] = []): Member[] {
+  if (Array.isArray(sample)) return membersWithin(schema?.items, sample[0], [...path, 0])
+  if (typeof sample !== 'object' || sample === null) return []
+  const given = sample as Values
+  const unset = Object.entries(optionalIn(schema)).filter(
+    ([name, { type }]) => path.length > 0 && type && !(name in given),
+  )
+  return [
+    ...unset.map(([name, { type }]) => ({ path: [...path, name], value: DEFAULTS[type!] })),
+    ...Object.entries(given).flatMap(([name, value]) =>
+      membersWithin(schema?.properties?.[name], value, [...path, name]),
+    ),
+  ]
+}
 
 const mapped = <From>(values: { readonly [name: string]: From }, make: (value: From) => unknown): Values =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, make(value)]))

@@ -3,7 +3,7 @@ import { isPublicAddress } from '../../../kernel/net/publicAddress.js'
 import { concernsOf } from './concerns.js'
 import type { Concern, DomainFacts, Facts, FromPool, Pattern, Pooled } from './facts.js'
 import type { Lists } from './lists/lists.js'
-import type { Mailbox, ParsedAddress } from './mailbox.js'
+import type { ParsedAddress, ParsedMailbox } from './mailbox.js'
 import { patternsOf } from './patterns.js'
 import { type MailRouter, type RoutedDomain, routeInWords } from './route.js'
 import { correctionOf, suggestionFor } from './suggestion.js'
@@ -82,29 +82,29 @@ export function createEngine({ lists: initial, router }: { lists: Lists; router:
     const name = mailbox.domain.ascii
     const domain = knownFacts(edition, name)
     if (trace) noteLists(trace, domain, lists.isRole(mailbox.localContent))
-    if (domain.reserved) return complete(lists, email, mailbox, domain, undefined)
+    if (domain.reserved) return complete(lists, email, parsed, domain, undefined)
     // A pool does not know mail exchanges, which the operator's lists may name.
     if (pooled && !lists.routedFacts) {
       trace?.note('mail_route', `${pooled.routed.route.kind} (signal pool)`)
       const provider = pooled.provider ?? domain.provider
       const role = lists.isRole(mailbox.localContent)
-      return new NamedFacts(email, lists.version, mailbox, domain, role, pooled.routed, provider, pooled)
+      return new NamedFacts(email, lists.version, parsed, domain, role, pooled.routed, provider, pooled)
     }
     const cached = router.cached(name)
     if (cached) {
       // Noted like a fresh lookup: the trace must not reveal that the domain was queried before.
       trace?.note('mail_route', routeInWords(cached.route))
-      return complete(lists, email, mailbox, domain, cached)
+      return complete(lists, email, parsed, domain, cached)
     }
     return {
       queryDns: () =>
         router.find(name).then((routed) => {
           trace?.note('mail_route', routeInWords(routed.route))
-          return complete(lists, email, mailbox, domain, routed)
+          return complete(lists, email, parsed, domain, routed)
         }),
       timedOut: () => {
         trace?.note('mail_route', routeInWords(TIMED_OUT.route))
-        return complete(lists, email, mailbox, domain, TIMED_OUT)
+        return complete(lists, email, parsed, domain, TIMED_OUT)
       },
     }
   }
@@ -128,15 +128,15 @@ export function createEngine({ lists: initial, router }: { lists: Lists; router:
 function complete(
   lists: Lists,
   email: string,
-  mailbox: Mailbox,
+  parsed: ParsedMailbox,
   domain: DomainFacts,
   routed: RoutedDomain | undefined,
 ): Facts {
   const exchanges = routed && 'exchanges' in routed.route ? routed.route.exchanges : NO_EXCHANGES
-  const role = lists.isRole(mailbox.localContent)
+  const role = lists.isRole(parsed.mailbox.localContent)
   const provider = exchanges[0] === undefined ? undefined : lists.providerByExchange(exchanges[0])
   const facts = lists.routedFacts ? lists.routedFacts(domain, exchanges) : domain
-  return new NamedFacts(email, lists.version, mailbox, facts, role, routed, provider ?? domain.provider, undefined)
+  return new NamedFacts(email, lists.version, parsed, facts, role, routed, provider ?? domain.provider, undefined)
 }
 
 const NO_EXCHANGES: readonly string[] = []
@@ -145,7 +145,6 @@ const NO_EXCHANGES: readonly string[] = []
 class NamedFacts implements Facts {
   readonly literalIsPublic = undefined
   readonly didYouMean: string | undefined
-  readonly parsed: { readonly ok: true; readonly mailbox: Mailbox }
   readonly fromPool: FromPool | undefined
   private foundPatterns: readonly Pattern[] | undefined
   private foundConcerns: readonly Concern[] | undefined
@@ -153,16 +152,15 @@ class NamedFacts implements Facts {
   constructor(
     readonly email: string,
     readonly lists: string,
-    mailbox: Mailbox,
+    readonly parsed: ParsedMailbox,
     readonly domain: DomainFacts,
     readonly role: boolean,
     readonly routed: RoutedDomain | undefined,
     readonly provider: string | undefined,
     pooled: Pooled | undefined,
   ) {
-    this.parsed = { ok: true, mailbox }
     this.fromPool = pooled && { confidence: pooled.confidence, validations: pooled.validations }
-    this.didYouMean = correctionOf(mailbox, domainText(mailbox.domain), domain)
+    this.didYouMean = correctionOf(parsed.mailbox, domainText(parsed.mailbox.domain), domain)
   }
 
   get patterns(): readonly Pattern[] {

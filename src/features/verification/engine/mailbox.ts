@@ -49,6 +49,9 @@ export interface Mailbox {
   readonly canonical: string
 }
 
-export type ParsedAddress =
-  | { readonly ok: true; readonly mailbox: Mailbox }
-  | { readonly ok: false; readonly problem: SyntaxProblem }
+export interface ParsedMailbox {
+  readonly ok: true
+  readonly mailbox: Mailbox
+}
+
+export type ParsedAddress = ParsedMailbox | { readonly ok: false; readonly problem: SyntaxProblem }

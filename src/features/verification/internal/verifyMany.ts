@@ -7,7 +7,7 @@ import { createSlicer, type YieldIfDue } from '../../../kernel/concurrency/yield
 import { streamName } from '../../../kernel/stream.js'
 import type { Caller } from '../../accounts/index.js'
 import type { Contributed, Pool } from '../../pool/index.js'
-import { addressesVerified, type ManyRow } from '../addressesVerified.js'
+import { addressesVerified } from '../addressesVerified.js'
 import { type Call, CallerGone } from '../call.js'
 import { startDeadline, TIMED_OUT } from '../deadline.js'
 import type { PendingFacts } from '../engine/engine.js'
@@ -17,7 +17,7 @@ import { judgeV1 } from '../engine/policy/v1.js'
 import { canonicalAddress } from '../engine/syntax/canonicalAddress.js'
 import { parseMailbox } from '../engine/syntax/parseMailbox.js'
 import { createTrace, type Trace } from '../engine/trace.js'
-import type { GatheredFacts } from '../gatherFacts.js'
+import type { GatheredFacts, Reader } from '../gatherFacts.js'
 import { createJudgeGathered, type JudgedFacts } from '../judgeGathered.js'
 import { lookUpKey } from '../lookUps.js'
 import { usageId } from '../projections/usage.js'
@@ -49,12 +49,12 @@ interface ManyOptions {
   readonly deadlineMs: number
 }
 
-type Traced<R extends VerdictRow> = R & { readonly trace: Trace | undefined }
-
-/** With what the contribution of the result to the pool earned, if it was contributed and that is to be reported. */
-type VerifiedRow = Traced<VerdictRow> & {
+interface VerifiedRow extends VerdictRow {
   readonly ruling?: Ruling | undefined
+  /** What the contribution of the result to the pool earned, if it was contributed and that is to be reported. */
   readonly contributed?: Contributed | undefined
+  /** Only with `debug`. */
+  readonly trace?: Trace | undefined
 }
 
 /**
@@ -85,27 +85,30 @@ export function createVerifyMany(dependencies: ManyDependencies) {
     const canonical = await inSlices(emails, (email, index) => canonicalAddress(email, parsed[index]), slicer())
     const amount = new Set(canonical).size
     await quota.take(caller, month, amount, call.actor)
-    let rows: readonly Traced<ManyRow>[]
+    const traces: Trace[] = []
+    let rows: readonly JudgedFacts[]
     try {
       const ruler = rulerOf(await rulesOf(caller.account), caller.key, clock.now())
-      rows = await verifyAll(membership, ruler, parsed, canonical)
+      const reader = await gatherFacts.readerOf(caller.account, membership.pool)
+      rows = await verifyAll(membership, ruler, reader, parsed)
       if (call.gone) throw new CallerGone('the caller has disconnected')
     } catch (error) {
       await quota.settle(caller, month, amount, 0, call.actor)
       throw error
     }
     const durationUs = Math.round((performance.now() - startedAt) * 1_000)
-    const events = addressesVerified(caller, membership, rows, durationUs)
+    const events = addressesVerified(caller, membership, { rows, canonical }, durationUs)
     const stream = streamName('usage', usageId(caller.account, month))
     await eventing.append(stream, events, call.actor, 'any')
     const charged = events.reduce((sum, { data }) => sum + data.charged, 0)
     uncharged.note(caller, rows.length - charged)
     await quota.settle(caller, month, amount, charged, call.actor)
-    if (!membership.share || !reportContributed) return rows
-    const earned = await contributeRows(events, stream, call.actor)
-    return rows.map(({ facts, verdict, ruling, shared, trace }) => {
-      const contributed = shared && takeFrom(earned, shared.address)
-      return { facts, verdict, ruling, trace, contributed }
+    const reports = membership.share && reportContributed
+    if (!reports && !debug) return rows
+    const earned = reports ? await contributeRows(events, stream, call.actor) : undefined
+    return rows.map(({ facts, verdict, ruling, shared }, index) => {
+      const contributed = shared && earned && takeFrom(earned, shared.address)
+      return { facts, verdict, ruling, trace: traces[index], contributed }
     })
 
     async function simulateAll(): Promise<readonly VerifiedRow[]> {
@@ -129,15 +132,14 @@ export function createVerifyMany(dependencies: ManyDependencies) {
     async function verifyAll(
       membership: Membership,
       ruler: Ruler | undefined,
+      reader: Reader,
       parsed: readonly ParsedAddress[],
-      canonical: readonly string[],
-    ) {
+    ): Promise<JudgedFacts[]> {
       const { signal } = call
       const deadline = startDeadline(deadlineMs, { signal, finishEarly })
       // Lookups that get their permit after the deadline are skipped.
       const wanted = () => !deadline.isOver && !signal?.aborted
       const key = lookUpKey.many(caller.account)
-      const reader = { pool: membership.pool, account: caller.account }
       const queryDns = async (pending: PendingFacts): Promise<Facts> => {
         const answered = deadline.isOver ? TIMED_OUT : await deadline.within(lookUps.run(key, pending, wanted))
         return answered === TIMED_OUT ? pending.timedOut() : answered
@@ -146,11 +148,8 @@ export function createVerifyMany(dependencies: ManyDependencies) {
       try {
         return await each(
           (email, trace, index) => {
-            const judged = mapMaybePromise(gatherFacts(reader, email, trace, parsed[index]), judge)
-            // Inline: a second closure for each row is measurable here.
-            return judged instanceof Promise
-              ? judged.then((done) => rowOf(done, canonical[index]!, trace))
-              : rowOf(judged, canonical[index]!, trace)
+            if (trace) traces[index] = trace
+            return mapMaybePromise(gatherFacts.gather(reader, email, trace, parsed[index]), judge)
           },
           { concurrencyLimit: createConcurrencyLimit(MAX_CONCURRENT), signal },
         )
@@ -160,9 +159,9 @@ export function createVerifyMany(dependencies: ManyDependencies) {
     }
 
     function each<R extends VerdictRow>(
-      rowOf: (email: string, trace: Trace | undefined, index: number) => Traced<R> | Promise<Traced<R>>,
+      rowOf: (email: string, trace: Trace | undefined, index: number) => R | Promise<R>,
       options: Pick<MapConcurrentOptions, 'concurrencyLimit' | 'signal'>,
-    ): Promise<Traced<R>[]> {
+    ): Promise<R[]> {
       const begin = (email: string, index: number) =>
         rowOf(email, debug ? createTrace(() => performance.now()) : undefined, index)
       return mapConcurrent(emails, begin, { ...options, yieldIfDue: slicer() })
@@ -176,13 +175,6 @@ function takeFrom<T>(earned: Map<string, T>, address: string): T | undefined {
   earned.delete(address)
   return found
 }
-
-/** Each member by name: V8 builds objects that spread another and add members on a slow path. */
-const rowOf = (
-  { facts, verdict, judgement, ruling, poolConsulted, shared }: JudgedFacts,
-  canonical: string,
-  trace: Trace | undefined,
-): Traced<ManyRow> => ({ facts, verdict, judgement, ruling, canonical, poolConsulted, shared, trace })
 
 export type VerifyMany = ReturnType<typeof createVerifyMany>
 

@@ -100,7 +100,9 @@ export function createVerifyOne(dependencies: VerifyDependencies): VerifyOne {
       const found = rulesOf(account)
       const rules = found instanceof Promise ? await found : found
       const ruler = rulerOf(rules, caller.key, clock.now())
-      const gathering = gatherFacts({ pool: membership.pool, account }, email, trace)
+      const asking = gatherFacts.readerOf(account, membership.pool)
+      const reader = asking instanceof Promise ? await asking : asking
+      const gathering = gatherFacts.gather(reader, email, trace)
       judged = await mapMaybePromise(gathering, (gathered) =>
         judgeGathered(gathered, membership, ruler, (pending) => queryDns(account, call, pending, atDeadline)),
       )

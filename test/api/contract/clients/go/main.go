@@ -131,6 +131,25 @@ func main() {
 	unknown := *ok(listed.JSON200, listed, listed.Body).Webhooks[0].DisabledReason
 	must(client.DeleteWebhookWithResponse(ctx, hook))
 
+	// Decide by rules and lists, report an outcome, and ask as a form does.
+	never := api.Rule{
+		Name:   new("No trial mail"),
+		When:   api.RuleCondition{Fact: new("domain"), Op: new("eq"), Value: "trial.example"},
+		Action: api.DecisionDeny,
+	}
+	draft := must(client.PutRulesDraftWithResponse(ctx, api.RulesDraftRequest{Rules: []api.Rule{never}}))
+	must(client.ActivateRulesWithResponse(ctx, api.ActivateRulesRequest{}))
+	rule := ok(draft.JSON200, draft, draft.Body).Rules[0]
+	list := must(client.PutListWithResponse(ctx, api.ListNameDeny, api.PutListRequest{Entries: []string{"example.edu"}}))
+	confirmed := []api.ReportedOutcome{{Email: new(emails[0]), Outcome: api.OutcomeNameConfirmed}}
+	outcomes := must(client.RecordOutcomesWithResponse(ctx, api.RecordOutcomesRequest{Outcomes: confirmed}))
+	checked := must(client.CheckEmailWithResponse(ctx, api.CheckRequest{Email: emails[0]}))
+
+	// Count verdicts, read the last decision, and export everything.
+	verdicts := must(client.GetVerdictsWithResponse(ctx, nil))
+	decisions := must(client.ListDecisionsWithResponse(ctx, &api.ListDecisionsParams{Limit: new(1)}))
+	exported := must(client.ExportVerificationsWithResponse(ctx, nil))
+
 	// Errors are typed.
 	account := must(client.CreateAccountWithResponse(ctx, api.CreateAccountRequest{Email: "ada@example.org"}))
 	free := connect(service, ok(account.JSON201, account, account.Body).ApiKey)
@@ -146,10 +165,13 @@ func main() {
 	refused := must(client.GenerateKeyWithResponse(ctx, nil, api.GenerateKeyRequest{ExpiresInDays: new(0)}))
 	upstream := must(newer.VerifyEmailWithResponse(ctx, api.VerifyRequest{Email: "upstream-error@example.net"}))
 	timeout := must(sandbox.VerifyEmailWithResponse(ctx, api.VerifyRequest{Email: "upstream-timeout@example.net"}))
+	reader := must(client.GenerateKeyWithResponse(ctx, nil, api.GenerateKeyRequest{Scopes: &[]api.KeyScope{api.Verify}}))
+	verifier := connect(service, ok(reader.JSON201, reader, reader.Body).ApiKey)
 	limited := must(free.VerifyBulkAgentWithResponse(ctx, nil, api.AgentBatchRequest{Emails: emails}))
 	errors := map[string]string{
 		"400": code(refused.JSON400),
 		"401": code(must(connect(service, "mpk_mistyped").GetUsageWithResponse(ctx)).JSON401),
+		"403": code(must(verifier.GetUsageWithResponse(ctx)).JSON403),
 		"404": code(must(client.GetBatchWithResponse(ctx, "none")).JSON404),
 		"409": code(must(client.CancelBatchWithResponse(ctx, batch)).JSON409),
 		"422": code(reused.JSON422),
@@ -173,9 +195,17 @@ func main() {
 		"pool":       []any{ok(leaderboard.JSON200, leaderboard, leaderboard.Body).Period, ok(rank.JSON200, rank, rank.Body).Rank},
 		"key":        named,
 		"webhook":    []any{webhook.Url, webhook.Status},
-		"unknown":    unknown,
-		"errors":     errors,
-		"unchanged":  unchanged.StatusCode() == http.StatusNotModified,
-		"notJson":    proxied.StatusCode() == http.StatusBadGateway && proxied.JSON502 == nil,
+		"rule":       []any{rule.Name, rule.Action, ok(list.JSON200, list, list.Body).Domains},
+		"outcomes":   ok(outcomes.JSON200, outcomes, outcomes.Body).Recorded,
+		"checked":    ok(checked.JSON200, checked, checked.Body).Decision,
+		"log": []any{
+			ok(verdicts.JSON200, verdicts, verdicts.Body).Range.Counts.Total > 0,
+			len(ok(decisions.JSON200, decisions, decisions.Body).Decisions),
+			strings.Contains(string(exported.Body), `"explicit.mailproof.net"`),
+		},
+		"unknown":   unknown,
+		"errors":    errors,
+		"unchanged": unchanged.StatusCode() == http.StatusNotModified,
+		"notJson":   proxied.StatusCode() == http.StatusBadGateway && proxied.JSON502 == nil,
 	}))
 }

@@ -10,11 +10,16 @@ from typing import Any, TypeVar
 from mailproof_client import AuthenticatedClient, Client
 from mailproof_client.api.account import create_account, generate_key, get_usage, list_keys, revoke_key
 from mailproof_client.api.batches import cancel_batch, download_batch, get_batch, get_batch_results, upload_bulk
+from mailproof_client.api.outcomes import record_outcomes
+from mailproof_client.api.rules import activate_rules, put_list, put_rules_draft
 from mailproof_client.api.signal_pool import get_pool_leaderboard, get_pool_rank, get_pool_stats
-from mailproof_client.api.verification import verify_batch, verify_bulk_agent, verify_email, verify_email_signals
+from mailproof_client.api.verdicts import export_verifications, get_verdicts, list_decisions
+from mailproof_client.api.verification import check_email, verify_batch, verify_bulk_agent, verify_email, verify_email_signals
 from mailproof_client.api.webhooks import create_webhook, delete_webhook, list_webhooks, update_webhook
 from mailproof_client.models import (
     AccountCreated,
+    AccountList,
+    ActivateRulesRequest,
     AgentBatchOutcome,
     AgentBatchRequest,
     AgentBatchResponse,
@@ -22,20 +27,37 @@ from mailproof_client.models import (
     BatchStatus,
     BatchVerifyRequest,
     BatchVerifyResponse,
+    CheckRequest,
+    CheckResult,
     ContributorRank,
     CreateAccountRequest,
     CreateWebhookRequest,
+    Decision,
+    DecisionList,
     ErrorResponse,
     GenerateKeyRequest,
     KeyGenerated,
     KeyList,
+    KeyScope,
+    ListName,
+    LiveRules,
+    OutcomeName,
+    OutcomesReceived,
     PoolLeaderboard,
+    PutListRequest,
+    RecordOutcomesRequest,
+    ReportedOutcome,
+    Rule,
+    RuleCondition,
+    RulesDraft,
+    RulesDraftRequest,
     UpdateWebhookRequest,
     UploadAccepted,
     UploadRequest,
     UsageStats,
     V2VerificationResult,
     V2VerifyRequest,
+    Verdicts,
     VerificationResult,
     VerifyRequest,
     Webhook,
@@ -123,11 +145,30 @@ for change in (
 unknown = ok(WebhookList, list_webhooks.sync(client=newer)).webhooks[0].disabled_reason
 delete_webhook.sync(webhook.id, client=client)
 
+# Decide by rules and lists, report an outcome, and ask as a form does.
+trial = RuleCondition(fact="domain", op="eq", value="trial.example")
+rules = RulesDraftRequest([Rule(trial, Decision.DENY, name="No trial mail")])
+rule = ok(RulesDraft, put_rules_draft.sync(client=client, body=rules)).rules[0]
+ok(LiveRules, activate_rules.sync(client=client, body=ActivateRulesRequest()))
+denied = ok(AccountList, put_list.sync(ListName.DENY, client=client, body=PutListRequest(["example.edu"])))
+confirmed = RecordOutcomesRequest([ReportedOutcome(OutcomeName.CONFIRMED, email=emails[0])])
+outcomes = ok(OutcomesReceived, record_outcomes.sync(client=client, body=confirmed))
+checked = ok(CheckResult, check_email.sync(client=client, body=CheckRequest(emails[0])))
+
+# Count verdicts, read the last decision, and export everything.
+verdicts = ok(Verdicts, get_verdicts.sync(client=client))
+decisions = ok(DecisionList, list_decisions.sync(client=client, limit=1)).decisions
+exported = ok(File, export_verifications.sync(client=client)).payload.read()
+
 # Errors are typed.
 nobody = Client(base_url=os.environ["SERVICE_URL"])
 free = ok(AccountCreated, create_account.sync(client=nobody, body=CreateAccountRequest(email="ada@example.org"))).api_key
 slow = AgentBatchRequest([f"slow+{n}@example.net" for n in range(50)], async_=True)
 running = str(ok(AgentBatchOutcome, verify_bulk_agent.sync(client=sandbox, body=slow)).batch_id)
+verify_only = GenerateKeyRequest(scopes=[KeyScope.VERIFY])
+verifier = connect(
+    os.environ["SERVICE_URL"], ok(KeyGenerated, generate_key.sync(client=client, body=verify_only)).api_key
+)
 too_many = AgentBatchRequest(emails=emails)
 for name in ("once", "twice"):
     body = GenerateKeyRequest(name=name)
@@ -137,6 +178,7 @@ timeout = verify_email.sync_detailed(client=sandbox, body=VerifyRequest(email="u
 errors = {
     "400": code(400, generate_key.sync_detailed(client=client, body=GenerateKeyRequest(expires_in_days=0))),
     "401": code(401, get_usage.sync_detailed(client=connect(os.environ["SERVICE_URL"], "mpk_mistyped"))),
+    "403": code(403, get_usage.sync_detailed(client=verifier)),
     "404": code(404, get_batch.sync_detailed("none", client=client)),
     "409": code(409, cancel_batch.sync_detailed(batch_id, client=client)),
     "422": code(422, reused),
@@ -165,6 +207,10 @@ print(
             "pool": [leaderboard.period, rank.rank],
             "key": "python" in names,
             "webhook": [webhook.url, webhook.status],
+            "rule": [rule.name, rule.action, denied.domains],
+            "outcomes": outcomes.recorded,
+            "checked": checked.decision,
+            "log": [verdicts.range_.counts.total > 0, len(decisions), b'"explicit.mailproof.net"' in exported],
             "unknown": unknown,
             "errors": errors,
             "unchanged": unchanged == HTTPStatus.NOT_MODIFIED,

@@ -2,13 +2,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createClient } from './heyApi/client/index.js'
 import {
+  activateRules,
   type BatchStatus,
   cancelBatch,
+  checkEmail,
   createAccount,
   createWebhook,
   deleteWebhook,
   downloadBatch,
   type ErrorResponse,
+  exportVerifications,
   generateKey,
   getBatch,
   getBatchResults,
@@ -16,8 +19,15 @@ import {
   getPoolRank,
   getPoolStats,
   getUsage,
+  getVerdicts,
+  listDecisions,
   listKeys,
   listWebhooks,
+  putList,
+  putRulesDraft,
+  type Rule,
+  type RuleCondition,
+  recordOutcomes,
   revokeKey,
   updateWebhook,
   uploadBulk,
@@ -100,15 +110,31 @@ const moved = await ok(updateWebhook({ ...ofHook, body: { url: 'https://192.0.43
 const { webhooks } = await ok(listWebhooks({ client: newer }))
 await ok(deleteWebhook(ofHook))
 
+// Decide by rules and lists, report an outcome, and ask as a form does.
+const when: RuleCondition = { fact: 'domain', op: 'eq', value: 'trial.example' }
+const never: Rule = { name: 'No trial mail', when, action: 'deny' }
+const { rules } = await ok(putRulesDraft({ client, body: { rules: [never] } }))
+await ok(activateRules({ client, body: {} }))
+const { domains } = await ok(putList({ client, path: { listName: 'deny' }, body: { entries: ['example.edu'] } }))
+const outcomes = await ok(recordOutcomes({ client, body: { outcomes: [{ email, outcome: 'confirmed' }] } }))
+const checked = await ok(checkEmail({ client, body: { email } }))
+
+// Count verdicts, read the last decision, and export everything.
+const verdicts = await ok(getVerdicts({ client }))
+const { decisions } = await ok(listDecisions({ client, query: { limit: 1 } }))
+const exported = await (await ok(exportVerifications({ client, parseAs: 'blob' }))).text()
+
 // Errors are typed.
 const free = connect(SERVICE_URL, (await ok(createAccount({ client, body: { email: 'ada@example.org' } }))).api_key)
 const slow = Array.from({ length: 50 }, (_, index) => `slow+${index}@example.net`)
 const running = await ok(verifyBulkAgent({ client: sandbox, body: { emails: slow, async: true } }))
 const reuse = (name: string) => generateKey({ client, headers: { 'Idempotency-Key': 'hey' }, body: { name } })
 await ok(reuse('once'))
+const { api_key: verifyOnly } = await ok(generateKey({ client, body: { scopes: ['verify'] } }))
 const errors = {
   400: await code(400, generateKey({ client, body: { expires_in_days: 0 } })),
   401: await code(401, getUsage({ client: connect(SERVICE_URL, 'mpk_mistyped') })),
+  403: await code(403, getUsage({ client: connect(SERVICE_URL, verifyOnly) })),
   404: await code(404, getBatch({ client, path: { batchId: 'none' } })),
   409: await code(409, cancelBatch({ client, path: { batchId } })),
   422: await code(422, reuse('twice')),
@@ -134,6 +160,14 @@ process.stdout.write(
     pool: [leaderboard.period, rank],
     key: keys.some(({ name }) => name === 'hey-api'),
     webhook: [moved.url, moved.status],
+    rule: [rules[0]?.name, rules[0]?.action, domains],
+    outcomes: outcomes.recorded,
+    checked: checked.decision,
+    log: [
+      !(verdicts instanceof Blob) && verdicts.range.counts.total > 0,
+      decisions.length,
+      exported.includes('"explicit.mailproof.net"'),
+    ],
     unknown: webhooks[0]?.disabled_reason,
     errors,
     unchanged: unchanged.response?.status === 304,

@@ -86,6 +86,24 @@ const moved = await ok(api.PATCH('/v1/webhooks/{webhookId}', { ...ofHook, body: 
 const { webhooks } = await ok(newer.GET('/v1/webhooks'))
 await ok(api.DELETE('/v1/webhooks/{webhookId}', ofHook))
 
+// Decide by rules and lists, report an outcome, and ask as a form does.
+const never: Schemas['Rule'] = {
+  name: 'No trial mail',
+  when: { fact: 'domain', op: 'eq', value: 'trial.example' },
+  action: 'deny',
+}
+const { rules } = await ok(api.PUT('/v1/rules/draft', { body: { rules: [never] } }))
+await ok(api.POST('/v1/rules/activate', { body: {} }))
+const ofDenied = { params: { path: { listName: 'deny' } } } as const
+const { domains } = await ok(api.PUT('/v1/lists/{listName}', { ...ofDenied, body: { entries: ['example.edu'] } }))
+const outcomes = await ok(api.POST('/v1/outcomes', { body: { outcomes: [{ email, outcome: 'confirmed' }] } }))
+const checked = await ok(api.POST('/v1/check', { body: { email } }))
+
+// Count verdicts, read the last decision, and export everything.
+const verdicts = await ok(api.GET('/v1/verdicts'))
+const { decisions } = await ok(api.GET('/v1/decisions', { params: { query: { limit: 1 } } }))
+const exported = await ok(api.GET('/v1/verifications', { parseAs: 'text' }))
+
 // Errors are typed.
 const free = await ok(api.POST('/v1/accounts/create', { body: { email: 'ada@example.org' } }))
 const slow = Array.from({ length: 50 }, (_, index) => `slow+${index}@example.net`)
@@ -94,9 +112,11 @@ const ofRunning = { params: { path: { batchId: running.batch_id ?? '' } } }
 const reuse = (name: string) =>
   api.POST('/v1/keys/generate', { params: { header: { 'Idempotency-Key': 'fetch' } }, body: { name } })
 await ok(reuse('once'))
+const { api_key: verifyOnly } = await ok(api.POST('/v1/keys/generate', { body: { scopes: ['verify'] } }))
 const errors = {
   400: await code(400, api.POST('/v1/keys/generate', { body: { expires_in_days: 0 } })),
   401: await code(401, connect(SERVICE_URL, 'mpk_mistyped').GET('/v1/stats')),
+  403: await code(403, connect(SERVICE_URL, verifyOnly).GET('/v1/stats')),
   404: await code(404, api.GET('/v1/batch/{batchId}', { params: { path: { batchId: 'none' } } })),
   409: await code(409, api.DELETE('/v1/batch/{batchId}', ofBatch)),
   422: await code(422, reuse('twice')),
@@ -122,6 +142,14 @@ process.stdout.write(
     pool: [leaderboard.period, rank],
     key: keys.some(({ name }) => name === 'openapi-fetch'),
     webhook: [moved.url, moved.status],
+    rule: [rules[0]?.name, rules[0]?.action, domains],
+    outcomes: outcomes.recorded,
+    checked: checked.decision,
+    log: [
+      typeof verdicts === 'object' && verdicts.range.counts.total > 0,
+      decisions.length,
+      exported.includes('"explicit.mailproof.net"'),
+    ],
     unknown: webhooks[0]?.disabled_reason,
     errors,
     unchanged: unchanged.response.status === 304,

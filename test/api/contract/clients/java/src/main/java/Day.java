@@ -13,7 +13,10 @@ import org.openapitools.client.ApiClient;
 import org.openapitools.client.ApiException;
 import org.openapitools.client.api.AccountApi;
 import org.openapitools.client.api.BatchesApi;
+import org.openapitools.client.api.OutcomesApi;
+import org.openapitools.client.api.RulesApi;
 import org.openapitools.client.api.SignalPoolApi;
+import org.openapitools.client.api.VerdictsApi;
 import org.openapitools.client.api.VerificationApi;
 import org.openapitools.client.api.WebhooksApi;
 import org.openapitools.client.model.*;
@@ -106,6 +109,24 @@ public class Day {
     String unknown = new WebhooksApi(newer).listWebhooks().getWebhooks().get(0).getDisabledReason();
     webhooks.deleteWebhook(hook);
 
+    // Decide by rules and lists, report an outcome, and ask as a form does.
+    RuleCondition trial = new RuleCondition().fact("domain").op("eq").value("trial.example");
+    Rule never = new Rule().name("No trial mail").when(trial).action(Decision.DENY);
+    RulesApi rules = new RulesApi(client);
+    Rule rule = rules.putRulesDraft(new RulesDraftRequest().rules(List.of(never))).getRules().get(0);
+    rules.activateRules(new ActivateRulesRequest());
+    AccountList denied = rules.putList(ListName.DENY, new PutListRequest().entries(List.of("example.edu")));
+    ReportedOutcome confirmed = new ReportedOutcome().email(emails.get(0)).outcome(OutcomeName.CONFIRMED);
+    OutcomesReceived outcomes =
+        new OutcomesApi(client).recordOutcomes(new RecordOutcomesRequest().outcomes(List.of(confirmed)));
+    CheckResult checked = verification.checkEmail(new CheckRequest().email(emails.get(0)));
+
+    // Count verdicts, read the last decision, and export everything.
+    VerdictsApi log = new VerdictsApi(client);
+    Verdicts verdicts = log.getVerdicts(null, null, null, null, null, null, null, null);
+    DecisionList decisions = log.listDecisions(null, null, null, null, null, null, null, 1, null);
+    File exported = log.exportVerifications(null, null, null, null);
+
     // Errors are typed.
     String freeKey = account.createAccount(new CreateAccountRequest().email("ada@example.org")).getApiKey();
     VerificationApi free = new VerificationApi(connect(SERVICE, freeKey));
@@ -114,10 +135,13 @@ public class Day {
     AccountApi nobody = new AccountApi(connect(SERVICE, "mpk_mistyped"));
     BatchesApi sandboxed = new BatchesApi(connect(SERVICE, sandboxKey));
     VerificationApi upstream = new VerificationApi(newer);
+    GenerateKeyRequest verifyOnly = new GenerateKeyRequest().scopes(List.of(KeyScope.VERIFY));
+    AccountApi verifier = new AccountApi(connect(SERVICE, account.generateKey(null, verifyOnly).getApiKey()));
     account.generateKey("java", new GenerateKeyRequest().name("once"));
     Map<String, String> errors = new TreeMap<>();
     errors.put("400", code(400, () -> account.generateKey(null, new GenerateKeyRequest().expiresInDays(0))));
     errors.put("401", code(401, nobody::getUsage));
+    errors.put("403", code(403, verifier::getUsage));
     errors.put("404", code(404, () -> batches.getBatch("none")));
     errors.put("409", code(409, () -> batches.cancelBatch(batchId)));
     errors.put("422", code(422, () -> account.generateKey("java", new GenerateKeyRequest().name("twice"))));
@@ -150,6 +174,11 @@ public class Day {
     day.put("pool", List.of(leaderboard.getPeriod(), rank.getRank()));
     day.put("key", named);
     day.put("webhook", List.of(webhook.getUrl(), webhook.getStatus()));
+    day.put("rule", List.of(rule.getName(), rule.getAction(), denied.getDomains()));
+    day.put("outcomes", outcomes.getRecorded());
+    day.put("checked", checked.getDecision());
+    boolean isExported = Files.readString(exported.toPath()).contains("\"explicit.mailproof.net\"");
+    day.put("log", List.of(verdicts.getRange().getCounts().getTotal() > 0, decisions.getDecisions().size(), isExported));
     day.put("unknown", unknown);
     day.put("errors", errors);
     day.put("unchanged", unchanged == 304);
