@@ -25,6 +25,8 @@ export {
   verifyWebhook,
   type WebhookPayload,
   type WebhookRequest,
+  type WebhookDisabledNotice,
+  type WebhookRecoveredNotice,
   type WebhookTest,
 } from './webhooks.js'
 

@@ -54,3 +54,8 @@ export const resendDelivery: Operation<'resendDelivery'> = async ({ webhooks, ca
   status: 202,
   body: deliveryBody(await webhooks.resendDelivery(caller, params.webhookId, params.deliveryId, call.actor)),
 })
+
+export const replayDeliveries: Operation<'replayDeliveries'> = async ({ webhooks, caller, call, params, body }) => ({
+  status: 202,
+  body: { success: true, ...(await webhooks.replayDeliveries(caller, params.webhookId, body, call.actor)) },
+})

@@ -718,6 +718,13 @@ describe('the operations are the specified ones', () => {
       keyed,
       [202, 400, 401, 403, 404, 409, 422, 429, 500, 503],
     ],
+    [
+      'POST',
+      '/v1/webhooks/{webhookId}/replay',
+      'replayDeliveries',
+      keyed,
+      [202, 400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503],
+    ],
     ['POST', '/v1/accounts/create', 'createAccount', open, [201, 400, 403, 413, 415, 429, 500, 503]],
     ['GET', '/v1/accounts/me', 'getAccount', keyed, [200, 400, 401, 403, 429, 500, 503]],
     ['POST', '/v1/keys/generate', 'generateKey', keyed, [201, 400, 401, 403, 409, 413, 415, 422, 429, 500, 503]],
@@ -804,6 +811,7 @@ describe('the operations are the specified ones', () => {
       recordOutcomes: 'write',
       putList: 'write',
       putRulesDraft: 'write',
+      replayDeliveries: 'write',
       resendDelivery: 'write',
       revokeKey: 'write',
       rollbackRules: 'write',
@@ -839,6 +847,7 @@ describe('the operations are the specified ones', () => {
       'createWebhook',
       'rotateWebhookSecret',
       'testWebhook',
+      'replayDeliveries',
       'resendDelivery',
     ])
   })

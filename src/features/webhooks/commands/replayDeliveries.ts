@@ -12,7 +12,8 @@ import { DELIVER } from '../deliveries/endpoint.js'
 import { resend } from '../deliveries/record.js'
 import type { FindEndpoint } from '../internal/findEndpoint.js'
 
-const { replayed: MAX_REPLAYED } = perAccount.webhooks
+/** Pending deliveries at which it stops: more would come close to the number that disables a webhook. */
+const { replayed: MAX_PENDING } = perAccount.webhooks
 
 export interface Replayed {
   /** Number of deliveries that are due again. */
@@ -47,17 +48,19 @@ export const createReplayDeliveries =
   async (caller, endpoint, { since }, actor) => {
     requireEnabled(await findEndpoint(caller, endpoint))
     const from = timeOf(since, clock.now())
+    const room = MAX_PENDING - (await deliveries.countPending(endpoint))
+    const now = clock.now()
     let replayed = 0
     let more = false
     for await (const found of deliveries.since(endpoint, from)) {
       const { id, document } = found
       const isMissed = document.status === 'failed' || document.resentBy === actor.commandId
       if (!isMissed) continue
-      if (replayed === MAX_REPLAYED) {
+      if (replayed >= room) {
         more = true
         break
       }
-      await deliveries.revise(id, (before) => resend(before, actor.commandId, clock.now()), found)
+      await deliveries.revise(id, (before) => resend(before, actor.commandId, now + replayed), found)
       replayed++
     }
     if (replayed > 0) await jobs.enqueue(DELIVER, endpoint, { tenant: caller.account })
