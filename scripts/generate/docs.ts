@@ -38,13 +38,15 @@ function cliPage(): string {
   const program = createProgram(() => {})
   return `${notice('src/cli')}# Command line
 
-Inside a checkout, run \`npx mailproof <command>\`; the entry point of the container image is the same program.
+Inside a checkout, run \`npx mailproof <command>\`; the entry point of the container image is the same program. Elsewhere, run \`npx --prefix <checkout>
+mailproof <command>\`, or install the program once: \`npm pack\` in the checkout, then \`npm install -g mailproof-<version>.tgz\`. A bare \`npx mailproof\` outside of
+both asks the npm registry for a package of that name, which is not this program unless your registry has it.
 
 \`accounts\`, \`keys\`, \`webhooks\`, \`pool\`, \`lists\`, \`projections\`, \`replay\` and \`export\` open the stores that the [settings](configuration.md) name, and are
 safe while the service runs. \`migrate\` needs the embedded service stopped. \`bulk\` and \`mcp\` are clients of a running service and read
 none of the settings; \`verify\` and \`config\` open no store, except for the version of the lists of domains that is installed.
 
-Exit codes: 0 success, 1 negative outcome, 2 usage or configuration error.
+Exit codes: 0 success, 1 negative outcome, 2 usage or configuration error, 130 or 143 ended by Ctrl-C or SIGTERM before it was done.
 
 With \`--json\`, standard output is one JSON document. Names are in snake_case, as in the REST API; the members of each document are
 listed with the option. Times are ISO 8601 in UTC. Members without a value are null; those that do not apply may be left out.

@@ -6,8 +6,11 @@ import { jsonObject } from './jsonOption.js'
 
 export const bulkCommand = (exit: (code: number) => void): Command =>
   new Command('bulk')
-    .description('Verify a CSV file through a running service and write the result next to it')
-    .argument('<file.csv>', 'The file; its columns are kept and verdict columns are appended')
+    .description('Verify CSV files through a running service and write each result next to its file')
+    .argument(
+      '<file.csv...>',
+      'The files, one after the other; their columns are kept and verdict columns are appended',
+    )
     .option('--url <base>', 'Base URL of the service', 'http://localhost:8080')
     .addOption(
       new Option(
@@ -21,7 +24,10 @@ export const bulkCommand = (exit: (code: number) => void): Command =>
     .addOption(
       new Option('--encoding <name>', 'Encoding of the file (default: auto-detect)').choices(Object.keys(ENCODINGS)),
     )
-    .option('--out <path>', 'Path of the result (default: <file>.verified.csv, or <file>.<result>.csv with --only)')
+    .option(
+      '--out <path>',
+      'Path of the result of a single file (default: <file>.verified.csv, or <file>.<result>.csv with --only)',
+    )
     .addOption(
       new Option(
         '--only <result>',
@@ -63,9 +69,10 @@ export const bulkCommand = (exit: (code: number) => void): Command =>
     .addHelpText(
       'after',
       `
-You can interrupt the command at any time; run it again to resume. <file.csv>.<upload>.mailproof.json remembers the job. As
-long as it is there, later runs use that job and are not charged, whatever their --only or --out. Without it, a run finds the job
-of the same content for 24 hours. The service keeps files for 30 days; once the job's file is deleted, the command says so, and only
+You can interrupt the command at any time; run it again to resume. The job is remembered in $XDG_STATE_HOME/mailproof (by default
+~/.local/state/mailproof): later runs for the same content use that job and are not charged, whatever their --only or --out. Without it,
+a run finds the job of the same content for 24 hours. Of several files, those that are the result of another are skipped; --json then
+prints an array. Without a terminal, progress is a line for every tenth, or every 30 s. The service keeps files for 30 days; once the job's file is deleted, the command says so, and only
 --again starts a new job. A run with --again that was interrupted is resumed with --again.
 The result keeps delimiter, encoding, quotes, line endings and blank lines of the file. Rows of a job that was cancelled or
 failed have empty verdict columns if they were not processed.
@@ -73,8 +80,8 @@ failed have empty verdict columns if they were not processed.
 kind that /v2/verify would not allow; invalid; unknown: DNS gave no conclusive answer, not charged. Every verified row has exactly one of
 these results. --only unique: the first row of each person, whatever its result; addresses that differ only by a tag, or by what their
 provider ignores, are one person's.
-Exit code 0 if the whole result was written, 1 if the job failed, was cancelled or refused, or if you interrupted it, 2 if you need
-to fix something first.`,
+Exit code 0 if every whole result was written, 1 if a job failed, was cancelled or refused, 2 if you need to fix something first, 130 if
+you interrupted it (143 by SIGTERM).`,
     )
     // Loaded on demand: the client of the service and the progress bar would only delay the start of other commands.
-    .action(async (file, options) => (await import('./bulk/execute.js')).executeBulk(file, options, exit))
+    .action(async (files, options) => (await import('./bulk/execute.js')).executeBulk(files, options, exit))

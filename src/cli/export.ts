@@ -5,7 +5,7 @@ import { type LegacyOptions, runLegacyExport } from './export/legacy.js'
 import { parseTimestamp } from './parseTimestamp.js'
 import { position } from './position.js'
 
-export function exportCommand(): Command {
+export function exportCommand(exit: (code: number) => void): Command {
   const command = new Command('export')
     // Options belong to the command before them: `export verifications --from` is one of `verifications`.
     .enablePositionalOptions()
@@ -26,22 +26,28 @@ row, and its --to leaves out days that had not ended by then.`,
       await runLegacyExport(options)
     })
   command.addCommand(
-    datasetCommand({
-      name: 'verifications',
-      description:
-        'Export every verified address: single ones and those of batches, with what was decided, and why; hours instead of times, and hashes under a key used only for exports instead of accounts, keys, addresses and rare domains. An hour is exported from an hour after its end',
-      unit: 'hours',
-      positionDigits: 16,
-    }),
+    datasetCommand(
+      {
+        name: 'verifications',
+        description:
+          'Export every verified address: single ones and those of batches, with what was decided, and why; hours instead of times, and hashes under a key used only for exports instead of accounts, keys, addresses and rare domains. An hour is exported from an hour after its end',
+        unit: 'hours',
+        positionDigits: 16,
+      },
+      exit,
+    ),
   )
   command.addCommand(
-    datasetCommand({
-      name: 'contributions',
-      description:
-        'Export the contributions to the pools: days instead of times, and hashes under a key used only for exports instead of accounts, addresses and rare domains; only addresses that the pool answers for. A day is exported from an hour after its end',
-      unit: 'days',
-      positionDigits: 32,
-    }),
+    datasetCommand(
+      {
+        name: 'contributions',
+        description:
+          'Export the contributions to the pools: days instead of times, and hashes under a key used only for exports instead of accounts, addresses and rare domains; only addresses that the pool answers for. A day is exported from an hour after its end',
+        unit: 'days',
+        positionDigits: 32,
+      },
+      exit,
+    ),
   )
   return command
 }

@@ -1,20 +1,21 @@
 // Parts of `mailproof bulk` without a service: its input, state file and messages.
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { describeJob } from '../../src/cli/bulk/describe.js'
+import { createJobMemory, repetitionOf, type Upload, uploadIdempotencyKey } from '../../src/cli/bulk/jobMemory.js'
 import { createBulkProgress } from '../../src/cli/bulk/progress.js'
 import { createResultFile, resultPathOf } from '../../src/cli/bulk/result.js'
 import { createRetry } from '../../src/cli/bulk/retry.js'
 import { PermanentError, RetryableError } from '../../src/cli/bulk/retryErrors.js'
 import type { BulkJob } from '../../src/cli/bulk/service.js'
-import { createSidecar, repetitionOf, type Upload, uploadIdempotencyKey } from '../../src/cli/bulk/sidecar.js'
 import { openBulkSource } from '../../src/cli/bulk/source.js'
 import { summaryOf } from '../../src/cli/bulk/summary.js'
 import { createThroughputMeter } from '../../src/cli/progress/throughputMeter.js'
 import { bytes, duration } from '../../src/cli/progress/words.js'
 import type { UploadedFile } from '../../src/client/index.js'
+import { sha256 } from '../../src/kernel/ids.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
 
 let directory: ReturnType<typeof tempDirectory>
@@ -95,16 +96,18 @@ describe('the Idempotency-Key', () => {
   })
 })
 
-describe('the sidecar file', () => {
+describe('the memory of jobs', () => {
   const listPath = () => join(directory.path, 'list.csv')
+  const states = () => join(directory.path, 'state', 'bulk')
+  const memoryOf = (of: Upload, path = listPath()) => createJobMemory(path, of, states())
+  const job = { jobId: 'job-1', again: true, done: false }
 
-  test('is found by the same upload; it holds no key', async () => {
-    const sidecar = createSidecar(listPath(), upload)
-    const job = { jobId: 'job-1', again: true, done: false }
-    expect(await sidecar.find()).toBeUndefined()
-    expect(await sidecar.write(job)).toBe(true)
-    expect(await createSidecar(listPath(), { ...upload }).find()).toEqual(job)
-    expect(Object.keys(JSON.parse(await readFile(sidecar.path, 'utf8'))).sort()).toEqual([
+  test('is found by the same upload, wherever the list is; it holds no key', async () => {
+    const memory = memoryOf(upload)
+    expect(await memory.find()).toBeUndefined()
+    expect(await memory.write(job)).toBe(true)
+    expect(await memoryOf({ ...upload }, '/elsewhere/copy.csv').find()).toEqual(job)
+    expect(Object.keys(JSON.parse(await readFile(memory.path, 'utf8'))).sort()).toEqual([
       'again',
       'done',
       'fields',
@@ -113,8 +116,8 @@ describe('the sidecar file', () => {
       'sha256',
       'url',
     ])
-    await sidecar.remove()
-    expect(await readdir(directory.path)).toEqual([])
+    await memory.remove()
+    expect(await readdir(states())).toEqual([])
   })
 
   test.each<[string, Partial<Upload>]>([
@@ -123,28 +126,51 @@ describe('the sidecar file', () => {
     ['options', { fields: {} }],
     ['kind of key', { sandbox: true }],
   ])('of an upload with another %s is another file, and neither overwrites the other', async (_what, other) => {
-    const sidecars = [upload, { ...upload, ...other }].map((each) => createSidecar(listPath(), each))
-    for (const [index, sidecar] of sidecars.entries())
-      await sidecar.write({ jobId: `job-${index}`, again: false, done: true })
-    expect(await Promise.all(sidecars.map((sidecar) => sidecar.find()))).toEqual([
+    const memories = [upload, { ...upload, ...other }].map((each) => memoryOf(each))
+    for (const [index, memory] of memories.entries())
+      await memory.write({ jobId: `job-${index}`, again: false, done: true })
+    expect(await Promise.all(memories.map((memory) => memory.find()))).toEqual([
       { jobId: 'job-0', again: false, done: true },
       { jobId: 'job-1', again: false, done: true },
     ])
-    for (const name of await readdir(directory.path)) expect(name).toMatch(/^list\.csv\.[0-9a-f]{12}\.mailproof\.json$/)
+    for (const name of await readdir(states())) expect(name).toMatch(/^[0-9a-f]{24}\.json$/)
   })
 
   test.each(['', '{', '[]', 'null', '{"job_id":"job-1"}', '{"job_id":null}'])(
     'containing %j is treated as missing',
     async (text) => {
-      const sidecar = createSidecar(listPath(), upload)
-      writeFileSync(sidecar.path, text)
-      expect(await sidecar.find()).toBeUndefined()
+      const memory = memoryOf(upload)
+      await memory.write(job)
+      writeFileSync(memory.path, text)
+      expect(await memory.find()).toBeUndefined()
     },
   )
 
+  test('that a release before left beside the list is read, and moved', async () => {
+    const { url, sha256: content, fields, sandbox } = upload
+    const digits = sha256(JSON.stringify([url, content, Object.entries(fields).sort(), sandbox])).slice(0, 12)
+    const legacy = `${listPath()}.${digits}.mailproof.json`
+    writeFileSync(legacy, JSON.stringify({ ...upload, job_id: 'job-1', again: true, done: false }))
+    const memory = memoryOf(upload)
+    expect(await memory.find()).toEqual(job)
+    expect(existsSync(legacy)).toBe(false)
+    expect(await memory.find()).toEqual(job)
+  })
+
+  test('ends after sixty days', async () => {
+    const [old, other] = [memoryOf(upload), memoryOf({ ...upload, sandbox: true })]
+    await old.write(job)
+    const then = new Date(Date.now() - 61 * 86_400_000)
+    utimesSync(old.path, then, then)
+    await other.write(job)
+    expect(await old.find()).toBeUndefined()
+    expect(await other.find()).toEqual(job)
+  })
+
   test('reports that it cannot be written', async () => {
-    const sidecar = createSidecar(join(directory.path, 'nowhere', 'list.csv'), upload)
-    expect(await sidecar.write({ jobId: 'job-1', again: false, done: false })).toBe(false)
+    writeFileSync(join(directory.path, 'file'), '')
+    const memory = createJobMemory(listPath(), upload, join(directory.path, 'file', 'bulk'))
+    expect(await memory.write({ jobId: 'job-1', again: false, done: false })).toBe(false)
   })
 })
 
@@ -282,6 +308,18 @@ describe('progress where there is no terminal', () => {
       '50 %, verifying 10,000 of 20,000 rows, 1,000 rows/s, 10 s left',
       '',
     ])
+  })
+
+  test('is one per tenth, or per 30 s, of a long phase', () => {
+    let now = 0
+    let text = ''
+    const stream = { isTTY: false, write: (more: string) => (text += more) } as unknown as NodeJS.WriteStream
+    const progress = createBulkProgress({ stream, now: () => now })
+    progress.begin('verify', 1_000_000)
+    for (; now <= 130_000; now += 500) progress.at(2 * now)
+    progress.end()
+    const shares = text.split('\n').flatMap((line) => /^\d+ %/.exec(line) ?? [])
+    expect(shares).toEqual(['6 %', '12 %', '18 %', '24 %'])
   })
 })
 

@@ -1,9 +1,9 @@
 // `mailproof bulk` against a service with a faulty network.
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server } from 'node:net'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { eventually } from '../../testbed/eventually.js'
 import { freePort } from '../../testbed/freePort.js'
@@ -40,9 +40,9 @@ describe('a list', () => {
   test('leaves beside its result only a state file, which names the job and not the key', async () => {
     const path = world.listOf(LIST)
     await world.bulk(path)
-    expect(world.othersBeside(path)).toEqual(['list.verified.csv'])
-    expect(JSON.parse(world.stateOf(path)!)).toMatchObject({ job_id: expect.any(String), again: false, done: true })
-    expect(world.stateOf(path)).not.toContain(world.key)
+    expect(world.filesBeside(path)).toEqual(['list.verified.csv'])
+    expect(JSON.parse(world.state()!)).toMatchObject({ job_id: expect.any(String), again: false, done: true })
+    expect(world.state()).not.toContain(world.key)
   })
 
   test('with --json prints only the outcome as JSON', async () => {
@@ -155,7 +155,7 @@ describe('a network failure', () => {
     expect(code).toBe(0)
     expect(stderr).toContain('Stores are down; retrying in 1 s')
     expect(world.resultOf(path).trimEnd().split(/\r?\n/)).toHaveLength(4)
-    expect(world.othersBeside(path)).toEqual(['list.verified.csv'])
+    expect(world.filesBeside(path)).toEqual(['list.verified.csv'])
   })
 
   test('too many requests in a minute are retried after the delay that the service asks for', async () => {
@@ -173,6 +173,45 @@ describe('a network failure', () => {
   })
 })
 
+describe('several files', () => {
+  test('are verified one after the other, without results of earlier runs', async () => {
+    const [one, two] = [
+      world.listOf(LIST, 'one.csv'),
+      world.listOf(`${LIST}Bob,bob@explicit.mailproof.net\n`, 'two.csv'),
+    ]
+    const files = () =>
+      readdirSync(dirname(one))
+        .filter((name) => name.endsWith('.csv'))
+        .map((name) => join(dirname(one), name))
+    expect(await world.bulk(one, two)).toMatchObject({ code: 0 })
+    expect(files().map((path) => basename(path))).toEqual([
+      'one.csv',
+      'one.verified.csv',
+      'two.csv',
+      'two.verified.csv',
+    ])
+    const again = await world.bulk(files()[0]!, ...files().slice(1), '--json', '--force')
+    expect(again.code).toBe(0)
+    expect(JSON.parse(again.stdout)).toMatchObject([{ rows: 3 }, { rows: 4 }])
+    expect(world.front.count('POST', UPLOAD)).toBe(2)
+    expect(world.states()).toHaveLength(2)
+  })
+
+  test('are all checked first, go on after one that is refused, and need no --out', async () => {
+    const [bad, good] = [world.listOf('no column\nof addresses\n', 'bad.csv'), world.listOf(LIST, 'good.csv')]
+    expect(await world.bulk(bad, good, '--out', 'x.csv')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--out names the result of a single file'),
+    })
+    expect(await world.bulk(good, join(dirname(good), 'none.csv'))).toMatchObject({ code: 2 })
+    expect(world.front.count('POST', UPLOAD)).toBe(0)
+    const { code, stderr } = await world.bulk(bad, good)
+    expect(code).toBe(1)
+    expect(stderr).toContain('--email-column')
+    expect(readFileSync(good.replace('.csv', '.verified.csv'), 'utf8')).toContain('valid')
+  })
+})
+
 describe('an interrupted run', () => {
   test.each(['SIGINT', 'SIGTERM'] as const)(
     'by %s says how to continue, and the next run continues with the same job',
@@ -181,34 +220,34 @@ describe('an interrupted run', () => {
       const running = await world.startBulk(path)
       await eventually(running.printed, (text) => text.includes('3,000 rows'))
       const { code, stderr } = await running.end(signal)
-      expect(code).toBe(1)
+      expect(code).toBe(signal === 'SIGINT' ? 130 : 143)
       expect(stderr).toContain('Run the same command again to resume')
-      const sidecar = world.stateOf(path)!
-      expect(sidecar).not.toContain(world.key)
+      const memory = world.state()!
+      expect(memory).not.toContain(world.key)
 
       const again = await world.startBulk(path)
-      const { job_id } = JSON.parse(sidecar)
+      const { job_id } = JSON.parse(memory)
       await eventually(again.printed, (text) => text.includes(`Resuming job ${job_id}.`))
-      await world.cancelOf(path)
+      await world.cancel()
       expect(await again.ended).toMatchObject({ code: 1, stderr: expect.stringContaining(`${job_id} was cancelled`) })
       expect(world.front.count('POST', UPLOAD)).toBe(1)
-      expect(world.filesBeside(path)).toEqual([])
+      expect(world.traces(path)).toEqual([])
     },
   )
 
-  test('the sidecar of another upload of the same file is kept', async () => {
+  test('the memory of another upload of the same file is kept', async () => {
     const path = world.slowList()
     const running = await world.startBulk(path)
     await eventually(running.printed, (text) => text.includes('3,000 rows'))
     await running.end('SIGINT')
-    const sidecars = world.filesBeside(path)
-    const state = world.stateOf(path)
-    await world.cancelOf(path)
+    const before = world.states()
+    const state = world.state()
+    await world.cancel()
     world.listOf(LIST)
     expect((await world.bulk(path)).code).toBe(0)
-    expect(world.filesBeside(path)).toEqual(expect.arrayContaining(sidecars))
-    expect(world.statesBeside(path)).toHaveLength(2)
-    expect(readFileSync(join(dirname(path), sidecars[0]!), 'utf8')).toBe(state)
+    expect(world.states()).toEqual(expect.arrayContaining(before))
+    expect(world.states()).toHaveLength(2)
+    expect(readFileSync(before[0]!, 'utf8')).toBe(state)
   })
 
   test('before the upload is complete it claims no job, and leaves no file', async () => {
@@ -219,12 +258,12 @@ describe('an interrupted run', () => {
     const running = await startCommand(['bulk', path, '--url', url], world.settings())
     await once(silent, 'connection')
     expect(await running.end('SIGINT')).toMatchObject({
-      code: 1,
+      code: 130,
       stdout: '',
       stderr: 'mailproof: Interrupted. The upload was not complete, so no job was started.\n',
     })
     silent.close()
-    expect(world.filesBeside(path)).toEqual([])
+    expect(world.traces(path)).toEqual([])
   })
 })
 
@@ -260,7 +299,7 @@ describe('no service at --url', () => {
     )
     expect(last).toContain('Nothing was uploaded. Check --url, and that the service is running.')
     expect(stderr).not.toContain('%')
-    expect(world.filesBeside(path)).toEqual([])
+    expect(world.traces(path)).toEqual([])
   })
 
   async function run(urlOf: () => Promise<string>) {
@@ -298,14 +337,14 @@ describe('a negative outcome', () => {
     const path = world.slowList()
     const running = await startCommand(world.lineOf(path, '--json'), world.settings())
     await eventually(
-      () => world.stateOf(path),
+      () => world.state(),
       (text) => text !== undefined && JSON.parse(text).job_id !== null,
     )
-    const job_id = await world.cancelOf(path)
+    const job_id = await world.cancel()
     const { code, stdout, stderr } = await running.ended
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
     expect(JSON.parse(stdout)).toMatchObject({ job_id, status: 'cancelled', result: null, rows: 3_000 })
-    expect(world.filesBeside(path)).toEqual([])
+    expect(world.traces(path)).toEqual([])
   })
 
   test('a job that is cancelled halfway leaves the results it has', async () => {
@@ -315,10 +354,10 @@ describe('a negative outcome', () => {
     const path = world.listOf(`email\n${[...verified, ...names.map((name) => `someone@${name}`)].join('\n')}\n`)
     const running = await world.startBulk(path)
     await eventually(running.printed, (text) => text.includes('1,020 rows'))
-    const { job_id } = JSON.parse(world.stateOf(path)!)
+    const { job_id } = JSON.parse(world.state()!)
     const job = async () => (await world.service.request('GET', `/v1/bulk/${job_id}`, { key: world.key })).body
     await eventually(job, ({ progress }) => progress.processed === 1_000)
-    await world.cancelOf(path)
+    await world.cancel()
     const { code, stderr } = await running.ended
     expect(code).toBe(1)
     expect(stderr).toContain('was cancelled: 1,000 of 1,020 rows were processed.')
@@ -327,7 +366,7 @@ describe('a negative outcome', () => {
     const rows = world.resultOf(path).trimEnd().split('\n').slice(1)
     expect(rows.filter((row) => row.includes(',valid,true,'))).toHaveLength(1_000)
     expect(rows.filter((row) => row.endsWith(',,,,,,,'))).toHaveLength(20)
-    expect(world.othersBeside(path)).toEqual(['list.verified.csv'])
+    expect(world.filesBeside(path)).toEqual(['list.verified.csv'])
   })
 
   test.each([
@@ -343,7 +382,7 @@ describe('a negative outcome', () => {
     const { code, stdout, stderr } = await world.bulk(file, ...words)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(message)
-    expect(world.filesBeside(file)).toEqual([])
+    expect(world.traces(file)).toEqual([])
   })
 
   test('for a used-up monthly quota, without waiting', async () => {
@@ -352,7 +391,7 @@ describe('a negative outcome', () => {
     const { code, stderr } = await world.bulk(path)
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringMatching(/needs 2 verifications/) })
     expect(world.front.count('POST', UPLOAD)).toBe(1)
-    expect(world.filesBeside(path)).toEqual([])
+    expect(world.traces(path)).toEqual([])
   })
 
   test('for an invalid key, and for a server that is not mailproof', async () => {

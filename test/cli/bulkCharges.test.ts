@@ -1,6 +1,6 @@
 // `mailproof bulk` never charges a list twice, whatever interrupts it.
 import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { eventually } from '../../testbed/eventually.js'
 import { createBulkWorld, DOWNLOAD, JOB, LIST, UPLOAD } from './bulkWorld.js'
@@ -48,7 +48,7 @@ describe('one job and one charge', () => {
   test('for the same content within 24 hours, even without the state file', async () => {
     const path = world.listOf(LIST)
     const first = await world.jobOf(path)
-    world.forget(path)
+    world.forget()
     expect(await world.jobOf(path)).toBe(first)
     expect((await world.service.usage(world.key)).verifications).toBe(2)
   })
@@ -72,7 +72,7 @@ describe('one job and one charge', () => {
     expect(again).not.toBe(first)
     expect(otherAgain).toBe(again)
     expect((await world.service.usage(world.key)).verifications).toBe(4)
-    expect(JSON.parse(world.stateOf(path)!)).toMatchObject({ job_id: again, done: true })
+    expect(JSON.parse(world.state()!)).toMatchObject({ job_id: again, done: true })
   })
 })
 
@@ -116,7 +116,7 @@ describe('--only in a later run', () => {
       'Nothing was uploaded. To verify the file in a new job, which is charged, pass --again.',
     )
     expect((await world.service.usage(world.key)).verifications).toBe(2)
-    expect(JSON.parse(world.stateOf(path)!).job_id).toBe(first)
+    expect(JSON.parse(world.state()!).job_id).toBe(first)
     expect(await world.jobOf(path, '--only', 'invalid', '--again')).not.toBe(first)
     expect((await world.service.usage(world.key)).verifications).toBe(4)
   })
@@ -124,13 +124,13 @@ describe('--only in a later run', () => {
   test('with a file of other content starts a job for that content, and keeps the state of the first', async () => {
     const path = world.listOf(ROWS)
     const first = await world.jobOf(path)
-    const state = world.stateOf(path)
+    const state = world.state()
     world.listOf(`${ROWS}bob@explicit.mailproof.net\n`)
     expect(await world.jobOf(path, '--only', 'invalid')).not.toBe(first)
-    expect(world.statesBeside(path)).toHaveLength(2)
+    expect(world.states()).toHaveLength(2)
     world.listOf(ROWS)
     expect(await world.jobOf(path, '--only', 'invalid')).toBe(first)
-    const states = world.statesBeside(path).map((name) => readFileSync(join(dirname(path), name), 'utf8'))
+    const states = world.states().map((name) => readFileSync(name, 'utf8'))
     expect(states.map((text) => JSON.parse(text))).toContainEqual(JSON.parse(state!))
   })
 })
@@ -142,16 +142,16 @@ describe('--again', () => {
     const running = await world.startBulk(path, '--again')
     await eventually(running.printed, (text) => text.includes('retrying in 30 s'))
     expect(await running.end('SIGINT')).toMatchObject({
-      code: 1,
+      code: 130,
       stderr: expect.stringContaining('a job may have been started. Run the same command again to resume it.'),
     })
-    expect(world.filesBeside(path)).toEqual([])
+    expect(world.traces(path)).toEqual([])
     const again = await world.bulk(path, '--again')
     expect(again.code).toBe(0)
     expect(again.stderr).toMatch(/^Resuming job \S+, which an earlier run with --again started\.$/m)
     expect(new Set(world.front.seen.map(({ idempotencyKey }) => idempotencyKey).filter(Boolean)).size).toBe(1)
     expect((await world.service.usage(world.key)).verifications).toBe(2)
-    expect(world.othersBeside(path)).toEqual(['list.verified.csv'])
+    expect(world.filesBeside(path)).toEqual(['list.verified.csv'])
   })
 
   test('interrupted after the upload is resumed by the next run, with one new job', async () => {
@@ -159,18 +159,18 @@ describe('--again', () => {
     const first = await world.startBulk(path)
     await eventually(first.printed, (text) => text.includes('3,000 rows'))
     await first.end('SIGINT')
-    const { job_id: plain } = JSON.parse(world.stateOf(path)!)
+    const { job_id: plain } = JSON.parse(world.state()!)
     const again = await world.startBulk(path, '--again')
     await eventually(
-      () => JSON.parse(world.stateOf(path)!),
+      () => JSON.parse(world.state()!),
       ({ job_id }) => job_id !== plain,
     )
     await again.end('SIGINT')
-    const state = JSON.parse(world.stateOf(path)!)
+    const state = JSON.parse(world.state()!)
     expect(state).toMatchObject({ again: true, done: false })
     const resumed = await world.startBulk(path, '--again')
     await eventually(resumed.printed, (text) => text.includes(`Resuming job ${state.job_id}.`))
-    await world.cancelOf(path)
+    await world.cancel()
     await resumed.ended
     expect(world.front.count('POST', UPLOAD)).toBe(2)
     expect((await world.service.request('DELETE', `/v1/batch/${plain}`, { key: world.key })).status).toBe(200)
@@ -185,7 +185,7 @@ describe('--again', () => {
       (used) => used === 2,
     )
     await running.end('SIGKILL')
-    expect(world.filesBeside(path)).toEqual([])
+    expect(world.traces(path)).toEqual([])
     expect((await world.bulk(path, '--again')).code).toBe(0)
     expect((await world.service.usage(world.key)).verifications).toBe(2)
   })

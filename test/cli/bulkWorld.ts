@@ -1,5 +1,5 @@
 // A service behind a faulty proxy, and lists to upload, for suites of `mailproof bulk`.
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/globals'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
@@ -18,13 +18,14 @@ const SILENT_FOR_MS = '60000'
 export const LIST =
   'name,email\nAda,ada@explicit.mailproof.net\n"Grace, Rear Admiral",grace@missing.mailproof.net\nAda,ADA@explicit.mailproof.net\n'
 
-const isState = (name: string): boolean => /^list\.csv\.[0-9a-f]{12}\.mailproof\.json$/.test(name)
+const isState = (name: string): boolean => /^[0-9a-f]{24}\.json$/.test(name)
 
 /** A service behind a proxy that injects faults, and for each test a directory for lists and an account. */
 export function createBulkWorld() {
   let service: InProcessService
   let front: Front
   let directory: ReturnType<typeof tempDirectory>
+  let states: ReturnType<typeof tempDirectory>
 
   const world = {
     key: '',
@@ -51,7 +52,7 @@ export function createBulkWorld() {
       return world.listOf(`email\n${names.map((name) => `someone@${name}\n`).join('')}`)
     },
 
-    settings: (): Record<string, string> => ({ MAILPROOF_API_KEY: world.key }),
+    settings: (): Record<string, string> => ({ MAILPROOF_API_KEY: world.key, XDG_STATE_HOME: states.path }),
     lineOf: (path: string, ...words: string[]) => ['bulk', path, '--url', front.url, ...words],
     bulk: (path: string, ...words: string[]): Promise<Ended> =>
       runCommandLine(world.lineOf(path, ...words), world.settings()),
@@ -61,23 +62,32 @@ export function createBulkWorld() {
     jobOf: async (path: string, ...words: string[]): Promise<string> =>
       JSON.parse((await world.bulk(path, '--json', '--force', ...words)).stdout).job_id,
 
-    async cancelOf(path: string): Promise<string> {
-      const { job_id } = JSON.parse(world.stateOf(path)!)
+    async cancel(): Promise<string> {
+      const { job_id } = JSON.parse(world.state()!)
       expect((await service.request('DELETE', `/v1/batch/${job_id}`, { key: world.key })).status).toBe(200)
       return job_id
     },
 
     filesBeside: (path: string) => readdirSync(dirname(path)).filter((name) => name !== basename(path)),
-    statesBeside: (path: string) => world.filesBeside(path).filter(isState),
-    othersBeside: (path: string) => world.filesBeside(path).filter((name) => !isState(name)),
-    /** The text of the state file of a list's upload; undefined without one. */
-    stateOf(path: string): string | undefined {
-      const [name] = world.statesBeside(path)
-      return name && readFileSync(join(dirname(path), name), 'utf8')
+    /** Every file that a run has left. */
+    traces: (path: string) => [...world.filesBeside(path), ...world.states()],
+    /** The files that remember jobs. */
+    states(): string[] {
+      const path = join(states.path, 'mailproof', 'bulk')
+      return existsSync(path)
+        ? readdirSync(path)
+            .filter(isState)
+            .map((name) => join(path, name))
+        : []
     },
-    /** Removes the state files of a list. */
-    forget(path: string): void {
-      for (const name of world.statesBeside(path)) rmSync(join(dirname(path), name))
+    /** The text of the first of them; undefined without one. */
+    state(): string | undefined {
+      const [path] = world.states()
+      return path && readFileSync(path, 'utf8')
+    },
+    /** Removes them. */
+    forget(): void {
+      for (const path of world.states()) rmSync(path)
     },
     resultOf: (path: string) => readFileSync(path.replace(/\.csv$/, '.verified.csv'), 'utf8'),
   }
@@ -90,11 +100,13 @@ export function createBulkWorld() {
   beforeEach(async () => {
     front = await startFront(service.url)
     directory = tempDirectory()
+    states = tempDirectory()
     world.key = (await service.account({ plan: 'enterprise' })).key
   })
   afterEach(async () => {
     await front.close()
     directory.remove()
+    states.remove()
   })
   return world
 }

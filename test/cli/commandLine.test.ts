@@ -1,6 +1,9 @@
 // Commands that need no service: verify, config, and their exit codes.
+
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { addressesOf } from '../../src/cli/verify/addresses.js'
 import { type DnsServer, startDnsServer } from '../../testbed/dns/server.js'
 import { mailZone } from '../../testbed/dns/zone.js'
 import type { Settings } from '../../testbed/service/settings.js'
@@ -37,6 +40,31 @@ describe('verify', () => {
     const bad = await command('verify', 'ada@explicit.mailproof.net', 'ada@null-mx.mailproof.net', '--json')
     expect(bad.code).toBe(1)
     expect(JSON.parse(bad.stdout).map(({ reason }: { reason: string | null }) => reason)).toEqual([null, 'null_mx'])
+  })
+
+  test('reads standard input, one address per line, for a dash or without arguments', async () => {
+    const input = () => Readable.from(['ada@x.example\r\n', '\n  bob@x.exa', 'mple \n']) as unknown as NodeJS.ReadStream
+    const piped = ['ada@x.example', '  bob@x.example ']
+    expect(await addressesOf([], input())).toEqual(piped)
+    expect(await addressesOf(['-'], input())).toEqual(piped)
+    expect(await addressesOf(['eve@x.example', '-'], input())).toEqual(['eve@x.example', ...piped])
+    const refused = async (words: readonly string[], stdin: object) =>
+      addressesOf(words, stdin as NodeJS.ReadStream).catch((error: Error) => error.message)
+    expect(await refused([], { isTTY: true })).toBe(
+      'Name an address, or pipe addresses into the command, one per line.',
+    )
+    expect(await refused(['-'], Readable.from([]))).toBe('Standard input has no address.')
+    expect(await refused(['-', '-'], Readable.from([]))).toContain('only once')
+    expect(await refused(['-'], Readable.from(['a@x.example\n'.repeat(10_001)]))).toContain('mailproof bulk <file.csv>')
+  })
+
+  test('says how to separate addresses', async () => {
+    const { code, stderr } = await command('verify', 'a@x.example,b@y.example')
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: 'mailproof: Separate addresses by spaces: a@x.example b@y.example\n',
+    })
+    expect(await addressesOf(['"a,b"@x.example'])).toEqual(['"a,b"@x.example'])
   })
 })
 

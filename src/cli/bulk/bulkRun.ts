@@ -1,9 +1,9 @@
+import type { JobMemory, Upload } from './jobMemory.js'
 import type { BulkProgress } from './progress.js'
 import type { ResultFile } from './result.js'
 import type { ResultKind } from './resultKinds.js'
 import type { Retry } from './retry.js'
 import type { BulkJob, BulkService } from './service.js'
-import type { Sidecar, Upload } from './sidecar.js'
 import type { BulkSource } from './source.js'
 
 export interface BulkRun {
@@ -14,7 +14,7 @@ export interface BulkRun {
   /** Download only rows with results of this kind. */
   readonly only: ResultKind | undefined
   readonly service: BulkService
-  readonly sidecar: Sidecar
+  readonly memory: JobMemory
   readonly result: ResultFile
   readonly retry: Retry
   readonly progress: BulkProgress

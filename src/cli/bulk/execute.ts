@@ -1,9 +1,11 @@
 // Runs `mailproof bulk` and prints its outcome.
+import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EXIT, print, printError, printJson, UsageError } from '../output.js'
 import { silentProgress } from '../progress/progress.js'
-import { onStopSignal } from '../signals.js'
+import { exitCodeOf, onStopSignal } from '../signals.js'
 import type { BulkOutcome, BulkRun, Stage } from './bulkRun.js'
+import { createJobMemory } from './jobMemory.js'
 import { createBulkProgress } from './progress.js'
 import { createResultFile, resultPathOf } from './result.js'
 import type { ResultKind } from './resultKinds.js'
@@ -11,7 +13,6 @@ import { createRetry } from './retry.js'
 import { PermanentError } from './retryErrors.js'
 import { runBulk } from './run.js'
 import { createService } from './service.js'
-import { createSidecar } from './sidecar.js'
 import { openBulkSource } from './source.js'
 import { summaryOf, summaryOfJson } from './summary.js'
 
@@ -29,32 +30,97 @@ interface BulkOptions {
 }
 
 /** Runs the command. @param exit sets the exit code of a command that succeeded */
-export async function executeBulk(file: string, options: BulkOptions, exit: (code: number) => void): Promise<void> {
+export async function executeBulk(
+  files: readonly string[],
+  options: BulkOptions,
+  exit: (code: number) => void,
+): Promise<void> {
   const interrupted = new AbortController()
-  const stopListening = onStopSignal(() => interrupted.abort())
-  let stage: Stage = 'not_uploaded'
+  let stoppedBy: NodeJS.Signals = 'SIGINT'
+  const stopListening = onStopSignal((signal) => {
+    stoppedBy = signal
+    interrupted.abort()
+  })
   const progress = options.json
     ? silentProgress
     : createBulkProgress({ stream: process.stderr, now: () => performance.now() })
+  const summaries: object[] = []
+  let current: PreparedRun | undefined
   try {
-    const run = await prepare(file, options, {
+    const runs = await prepareAll(withoutResults(files, options.only, progress.say), options, {
       progress,
       signal: interrupted.signal,
-      reportStage: (reached) => {
-        stage = reached
-      },
     })
-    const outcome = await runBulk(run)
-    if (outcome.job.status !== 'completed') exit(EXIT.negative)
-    report(run, outcome, options.json ?? false)
+    for (const run of runs) {
+      current = run
+      if (runs.length > 1) progress.say(`${run.source.name}:`)
+      const outcome = await attempt(run)
+      if (outcome) summaries.push(summaryOfJson(run.source.path, run.result.path, outcome, run.only))
+    }
+    if (options.json && summaries.length > 0) printJson(files.length > 1 ? summaries : summaries[0])
   } catch (error) {
     progress.end()
-    if (!interrupted.signal.aborted && !(error instanceof PermanentError)) throw error
-    exit(EXIT.negative)
-    printError(interrupted.signal.aborted ? `Interrupted. ${remains(stage)}` : (error as PermanentError).message)
+    if (!interrupted.signal.aborted) throw error
+    exit(exitCodeOf(stoppedBy))
+    printError(`Interrupted. ${remains(current?.stage() ?? 'not_uploaded')}`)
   } finally {
     stopListening()
   }
+
+  /** @returns undefined if there is no outcome; the error is printed, and other files go on */
+  async function attempt(run: PreparedRun): Promise<BulkOutcome | undefined> {
+    try {
+      const outcome = await runBulk(run)
+      if (outcome.job.status !== 'completed') exit(EXIT.negative)
+      if (!options.json) report(run, outcome)
+      return outcome
+    } catch (error) {
+      progress.end()
+      if (interrupted.signal.aborted || !(error instanceof PermanentError)) throw error
+      exit(EXIT.negative)
+      printError(error.message)
+      return undefined
+    }
+  }
+}
+
+/** The files without results of earlier runs: `*.csv` names them too. */
+function withoutResults(
+  files: readonly string[],
+  only: ResultKind | undefined,
+  say: (line: string) => void,
+): readonly string[] {
+  const results = new Map(
+    files.flatMap((file) => [undefined, only].map((kind) => [resultPathOf(resolve(file), kind), file] as const)),
+  )
+  return files.filter((file) => {
+    const of = results.get(resolve(file))
+    if (of === undefined) return true
+    say(`${file} is the result of ${of}, and is skipped.`)
+    return false
+  })
+}
+
+/** A run that knows what it would leave behind if it was interrupted now. */
+type PreparedRun = BulkRun & { readonly stage: () => Stage }
+
+/** Checks all files before the first request. @throws UsageError */
+async function prepareAll(
+  files: readonly string[],
+  options: BulkOptions,
+  shared: Pick<BulkRun, 'progress'> & { readonly signal: AbortSignal },
+): Promise<readonly PreparedRun[]> {
+  if (files.length > 1 && options.out !== undefined)
+    throw new UsageError('--out names the result of a single file. Leave it out for several files.')
+  const runs: PreparedRun[] = []
+  for (const file of files) {
+    let stage: Stage = 'not_uploaded'
+    const reportStage = (reached: Stage) => {
+      stage = reached
+    }
+    runs.push({ ...(await prepare(file, options, { ...shared, reportStage })), stage: () => stage })
+  }
+  return runs
 }
 
 /** What an interrupted run leaves behind, and how to resume. */
@@ -93,7 +159,7 @@ async function prepare(
     again: options.again ?? false,
     only: options.only,
     service: createService({ base, key, signal }),
-    sidecar: createSidecar(source.path, upload),
+    memory: createJobMemory(source.path, upload),
     result,
     retry: createRetry({ signal, sleep: wait, report: progress.note }),
     progress,
@@ -116,8 +182,7 @@ function parseKey(text: string | undefined): string {
   return key
 }
 
-function report({ source, result, only }: BulkRun, outcome: BulkOutcome, json: boolean): void {
-  if (json) printJson(summaryOfJson(source.path, result.path, outcome, only))
-  else if (outcome.job.status === 'completed') print(summaryOf(result.path, outcome, only))
+function report({ result, only }: BulkRun, outcome: BulkOutcome): void {
+  if (outcome.job.status === 'completed') print(summaryOf(result.path, outcome, only))
   else printError(summaryOf(result.path, outcome, only))
 }

@@ -1,12 +1,12 @@
 import { bytes, plural } from '../progress/words.js'
 import type { BulkRun } from './bulkRun.js'
 import { withOptionNames } from './describe.js'
+import { repetitionOf, type UploadJob, uploadIdempotencyKey } from './jobMemory.js'
 import { PermanentError } from './retryErrors.js'
-import { repetitionOf, type UploadJob, uploadIdempotencyKey } from './sidecar.js'
 
-/** The job that the sidecar names, or a new one. @throws PermanentError if that job no longer exists, or the upload is refused */
+/** The job that is remembered, or a new one. @throws PermanentError if that job no longer exists, or the upload is refused */
 export async function findOrStartJob(run: BulkRun): Promise<UploadJob> {
-  const found = await run.sidecar.find()
+  const found = await run.memory.find()
   if (!found) return upload(run, undefined)
   const isInterruptedRepetition = found.again && !found.done
   return run.again && !isInterruptedRepetition ? upload(run, found) : resume(run, found)
@@ -36,7 +36,7 @@ export const rethrowGone =
 
 /** @param repeated the job that --again repeats */
 async function upload(run: BulkRun, repeated: UploadJob | undefined): Promise<UploadJob> {
-  const { source, service, sidecar, retry, progress, again, reportStage } = run
+  const { source, service, memory, retry, progress, again, reportStage } = run
   const idempotencyKey = uploadIdempotencyKey(run.upload, again ? repetitionOf(repeated) : '')
   const events = {
     onProgress: progress.at,
@@ -54,9 +54,9 @@ async function upload(run: BulkRun, repeated: UploadJob | undefined): Promise<Up
   reportStage({ jobId, ended: false })
   progress.end()
   const started = { jobId, again, done: false }
-  if (!(await sidecar.write(started)))
+  if (!(await memory.write(started)))
     progress.say(
-      `Cannot write ${sidecar.path}: the job of this file will be found for 24 hours only. After that, another run starts a new job.`,
+      `Cannot write ${memory.path}: the job of this file will be found for 24 hours only. After that, another run starts a new job.`,
     )
   progress.say(
     replayed ? describeReplay(jobId, again) : `Uploaded ${bytes(source.size)}: job ${jobId}, ${plural(rows, 'row')}.`,

@@ -15,7 +15,7 @@ const PHASES: Readonly<Record<Phase, PhaseWords>> = {
   download: { doing: 'downloading', amount: bytes, noun: '' },
 }
 
-/** A progress bar on a terminal; otherwise one line every few seconds. */
+/** A progress bar on a terminal; otherwise a line for every tenth, or every 30 s. */
 export const createBulkProgress = (options: {
   readonly stream: NodeJS.WriteStream
   readonly now: () => number

@@ -2,10 +2,10 @@
 import type { BulkOutcome, BulkRun } from './bulkRun.js'
 import { describeJob } from './describe.js'
 import { findOrStartJob, rethrowGone } from './findJob.js'
+import type { UploadJob } from './jobMemory.js'
 import type { BulkProgress } from './progress.js'
 import { reachService } from './reach.js'
 import type { BulkJob } from './service.js'
-import type { UploadJob } from './sidecar.js'
 
 const INITIAL_POLL_MS = 500
 const MAX_POLL_MS = 2_500
@@ -38,11 +38,11 @@ async function download({ retry, result, service, only, progress }: BulkRun, job
 }
 
 /** Notes that the result is written. A job without any result is forgotten: nothing was charged for it. */
-async function settle({ sidecar }: BulkRun, job: UploadJob, written: boolean): Promise<void> {
+async function settle({ memory }: BulkRun, job: UploadJob, written: boolean): Promise<void> {
   // Another run may have started a new job in the meantime.
-  if ((await sidecar.find())?.jobId !== job.jobId) return
-  if (written) await sidecar.write({ ...job, done: true })
-  else await sidecar.remove()
+  if ((await memory.find())?.jobId !== job.jobId) return
+  if (written) await memory.write({ ...job, done: true })
+  else await memory.remove()
 }
 
 /** Polls the job until it has ended. */

@@ -7,10 +7,10 @@ import type { openExports } from '../../composition/exports.js'
 import { loadConfig } from '../../config.js'
 import { VERSION } from '../../version.js'
 import { jsonObject } from '../jsonOption.js'
-import { print, printJson, UsageError } from '../output.js'
+import { print, printError, printJson, UsageError } from '../output.js'
 import { endOf, startOf } from '../parseTimestamp.js'
 import { bytes as inBytes, plural } from '../progress/words.js'
-import { onStopSignal } from '../signals.js'
+import { exitCodeOf, onStopSignal } from '../signals.js'
 import { writeTexts } from '../writeTexts.js'
 import { writeFileWhole } from './outputFile.js'
 
@@ -38,8 +38,11 @@ export interface DatasetCommand {
   readonly positionDigits: number
 }
 
-/** The command that exports a table; all of them have the same options. */
-export const datasetCommand = ({ name, description, unit, positionDigits }: DatasetCommand): Command =>
+/** The command that exports a table; all of them have the same options. @param exit sets the exit code */
+export const datasetCommand = (
+  { name, description, unit, positionDigits }: DatasetCommand,
+  exit: (code: number) => void,
+): Command =>
   new Command(name)
     .description(description)
     .addOption(new Option('--format <format>', 'Format of the rows').choices(FORMATS).default('ndjson'))
@@ -51,7 +54,7 @@ export const datasetCommand = ({ name, description, unit, positionDigits }: Data
     .option('--to <time>', `Only whole ${unit} before this time: ISO 8601, or a UTC date, with all of its day`, endOf)
     .option('--after <position>', 'Only rows after the one with this `row_position`', positionOf(positionDigits))
     .option('--json', `${jsonObject('file', 'rows', 'bytes', 'position')}; with --output`)
-    .action((options: Options) => runExport(name, options))
+    .action((options: Options) => runExport(name, options, exit))
 
 const positionOf = (digits: number) => (text: string) => {
   if (!new RegExp(`^[0-9a-f]{${digits}}$`).test(text))
@@ -59,7 +62,7 @@ const positionOf = (digits: number) => (text: string) => {
   return text
 }
 
-async function runExport(name: keyof Datasets, options: Options): Promise<void> {
+async function runExport(name: keyof Datasets, options: Options, exit: (code: number) => void): Promise<void> {
   const { format, output, from, to, after, json } = options
   if (from !== undefined && to !== undefined && from >= to) throw new UsageError('--from must be before --to.')
   if (from !== undefined && from > Date.now()) throw new UsageError('--from must not be in the future.')
@@ -79,9 +82,17 @@ async function runExport(name: keyof Datasets, options: Options): Promise<void> 
     const pieces = written<Row>(format, columns, chunks, `mailproof version ${VERSION}`)
     if (output === undefined) return await writeTexts(pieces, process.stdout)
     const stopping = new AbortController()
-    const stopListening = onStopSignal(() => stopping.abort())
-    const size = await writeFileWhole(output, pieces, stopping.signal).finally(stopListening)
-    report(output, size, tally, json)
+    const stopListening = onStopSignal((signal) => stopping.abort(signal))
+    try {
+      const size = await writeFileWhole(output, pieces, stopping.signal)
+      report(output, size, tally, json)
+    } catch (error) {
+      if (!stopping.signal.aborted) throw error
+      printError((error as Error).message)
+      exit(exitCodeOf(stopping.signal.reason))
+    } finally {
+      stopListening()
+    }
   } finally {
     await opened.close()
   }

@@ -26,8 +26,11 @@ export interface Progress<Phase extends string> {
   say(line: string): void
 }
 
-/** Interval between lines without a terminal. */
-const LINE_INTERVAL_MS = 5_000
+/** Minimum interval between lines without a terminal, and the longest silence. */
+const MIN_INTERVAL_MS = 5_000
+const MAX_INTERVAL_MS = 30_000
+/** Percentage points after which there is another line. */
+const STEP = 10
 
 export const silentProgress: Progress<string> = { begin() {}, at() {}, note() {}, end() {}, say() {} }
 
@@ -45,7 +48,7 @@ export const showProgress = <Phase extends string>(
 ): Progress<Phase> =>
   silent ? silentProgress : createProgress({ phases, stream: process.stderr, now: () => performance.now() })
 
-/** A progress bar on a terminal; otherwise one line every few seconds. */
+/** A progress bar on a terminal; otherwise a line for every tenth, or every 30 s. */
 export function createProgress<Phase extends string>({ phases, stream, now }: ProgressOptions<Phase>): Progress<Phase> {
   const line = (text: string) => void stream.write(`${text}\n`)
   const display = stream.isTTY ? createBar(stream) : createLines(line, now)
@@ -83,15 +86,21 @@ export function createProgress<Phase extends string>({ phases, stream, now }: Pr
   }
 }
 
-/** One line every few seconds: `60 %, verifying 12,000 of 20,000 rows, 8,000 rows/s, 1 s left`. */
+/** A line for every tenth that took a while, or every 30 s: `60 %, verifying 12,000 of 20,000 rows, 8,000 rows/s, 1 s left`. */
 function createLines(line: (text: string) => void, now: () => number): Display {
   let last = now()
+  let shown = 0
   return {
-    begin() {},
+    begin() {
+      shown = 0
+    },
     update(phase) {
-      if (now() - last < LINE_INTERVAL_MS) return
-      last = now()
+      const silence = now() - last
       const percentage = percentageOf(phase)
+      const isDue = percentage === undefined || percentage - shown >= STEP
+      if (silence < (isDue ? MIN_INTERVAL_MS : MAX_INTERVAL_MS)) return
+      last = now()
+      shown = percentage ?? 0
       const share = percentage === undefined ? undefined : `${percentage} %`
       const doing = `${phase.words.doing} ${amountText(phase)}`
       line(joinParts(share, doing, rateText(phase), timeLeftText(phase)))

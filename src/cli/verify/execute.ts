@@ -14,27 +14,33 @@ import {
 import { silentLog } from '../../kernel/log.js'
 import { createResources, type Resources } from '../../kernel/resources.js'
 import { EXIT, printError, printJson, printTable, visible } from '../output.js'
+import { addressesOf } from './addresses.js'
+
+/** Addresses judged at the same time. */
+const AT_ONCE = 100
 
 /** @param exit sets the exit code of a negative outcome */
 export async function executeVerify(
-  addresses: readonly string[],
+  words: readonly string[],
   { json }: { readonly json?: boolean },
   exit: (code: number) => void,
 ): Promise<void> {
+  const addresses = await addressesOf(words)
   const config = loadConfig()
   const lists = loadLists()
   const engine = openEngine(config, lists)
   const closing = createResources()
   closing.add(() => engine.close())
+  const explained = async (address: string): Promise<Explained> => {
+    const gathered = engine.gather(address.trim())
+    const facts = isComplete(gathered) ? gathered : await gathered.queryDns()
+    return { facts, v1: judgeV1(facts), v2: judgeV2(facts, Date.now()) }
+  }
   try {
     await applyOwnLists(config, { embedded: lists, engine }, closing)
-    const answers = await Promise.all(
-      addresses.map(async (address): Promise<Explained> => {
-        const gathered = engine.gather(address.trim())
-        const facts = isComplete(gathered) ? gathered : await gathered.queryDns()
-        return { facts, v1: judgeV1(facts), v2: judgeV2(facts, Date.now()) }
-      }),
-    )
+    const answers: Explained[] = []
+    for (let at = 0; at < addresses.length; at += AT_ONCE)
+      answers.push(...(await Promise.all(addresses.slice(at, at + AT_ONCE).map(explained))))
     if (answers.some(({ v1 }) => v1.status !== 'valid')) exit(EXIT.negative)
     if (json) printJson(answers.map(explanation))
     else printTable(['address', 'status', 'decision', 'why'], answers.map(asRow))
