@@ -41,7 +41,7 @@ export async function executeListen(options: ListenOptions): Promise<void> {
   server.listen(options.port, options.host)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const stopped = new Promise<void>((resolve) => onStopSignal(resolve))
+  const stopped = new Promise<void>((resolve) => onStopSignal(() => resolve()))
   try {
     const events = options.events as Parameters<typeof client.createWebhook>[0]['events']
     const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}/`
