@@ -4,10 +4,7 @@ import { jsonArray } from './jsonOption.js'
 export const verifyCommand = (exit: (code: number) => void): Command =>
   new Command('verify')
     .description('Verify addresses locally: no service, no account, nothing is recorded')
-    .argument(
-      '[address...]',
-      'Addresses; `-`, or none when input is piped, reads them from standard input, one per line',
-    )
+    .argument('<address...>', 'Addresses; `-` reads them from standard input, one per line')
     .option(
       '--json',
       jsonArray(
@@ -27,7 +24,7 @@ export const verifyCommand = (exit: (code: number) => void): Command =>
     )
     .addHelpText(
       'after',
-      '\nSurrounding whitespace and empty lines are ignored. Exit code 0 if every address is valid, 1 otherwise, 130 if it was interrupted.',
+      '\nSurrounding whitespace and empty lines are ignored. Exit code 0 if every address is valid, 1 otherwise.',
     )
     // Loaded on demand: the engine would only delay the start of other commands.
     .action(async (addresses, options) => (await import('./verify/execute.js')).executeVerify(addresses, options, exit))

@@ -9,19 +9,16 @@ const STDIN = '-'
 
 /**
  * The arguments, and the lines of standard input in place of `-`.
- * @throws UsageError if there are none, too many, or several in one argument
+ * @throws UsageError if standard input has none, or too many, or several in one argument
  */
 export async function addressesOf(
   words: readonly string[],
-  input: NodeJS.ReadStream = process.stdin,
+  input: NodeJS.ReadableStream = process.stdin,
 ): Promise<readonly string[]> {
-  if (words.length === 0 && input.isTTY)
-    throw new UsageError('Name an address, or pipe addresses into the command, one per line.')
-  const wanted = words.length === 0 ? [STDIN] : words
-  if (wanted.filter((word) => word === STDIN).length > 1)
+  if (words.filter((word) => word === STDIN).length > 1)
     throw new UsageError('Standard input (-) can be read only once.')
   const addresses: string[] = []
-  for (const word of wanted) {
+  for (const word of words) {
     if (word !== STDIN) addresses.push(oneAddress(word))
     else for await (const line of createInterface({ input, crlfDelay: Infinity })) add(line)
   }
