@@ -23,10 +23,10 @@ export {
   type VerificationCompleted,
   type VerifyOptions,
   verifyWebhook,
-  type WebhookPayload,
-  type WebhookRequest,
   type WebhookDisabledNotice,
+  type WebhookPayload,
   type WebhookRecoveredNotice,
+  type WebhookRequest,
   type WebhookTest,
 } from './webhooks.js'
 

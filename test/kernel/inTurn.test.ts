@@ -66,9 +66,9 @@ describe('candidates in turn', () => {
     const reason = new Error('stopped')
     setImmediate(() => controller.abort(reason))
     const { signal } = controller
-    await expect(firstInTurn(['a', 'b'], { attempt: (_, stop) => aborted(stop), discard: () => {}, signal })).rejects.toBe(
-      reason,
-    )
+    await expect(
+      firstInTurn(['a', 'b'], { attempt: (_, stop) => aborted(stop), discard: () => {}, signal }),
+    ).rejects.toBe(reason)
   })
 })
 

@@ -1,7 +1,7 @@
 // What an operations team needs of webhooks: own headers and authority, replay, redirects, notices.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { selfSigned } from '../../testbed/certificate.js'
 import { NEVER, REACHABLE } from '../../testbed/callers/webhooks.js'
+import { selfSigned } from '../../testbed/certificate.js'
 import { eventually } from '../../testbed/eventually.js'
 import { startReceiver } from '../../testbed/receivers/receiver.js'
 import { startTarget, type TargetAnswer } from '../../testbed/receivers/target.js'
@@ -107,15 +107,14 @@ describe('an own certificate authority', () => {
     await target.close()
   })
 
-  test.each([
-    'nonsense',
-    '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n',
-    'x'.repeat(20_001),
-  ])('is refused if it is none: %p', async (text) => {
-    const { key } = await api.account()
-    const body = { url: 'https://example.com/', certificate_authority: text }
-    expect((await api.call('createWebhook', { key, body })).status).toBe(400)
-  })
+  test.each(['nonsense', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n', 'x'.repeat(20_001)])(
+    'is refused if it is none: %p',
+    async (text) => {
+      const { key } = await api.account()
+      const body = { url: 'https://example.com/', certificate_authority: text }
+      expect((await api.call('createWebhook', { key, body })).status).toBe(400)
+    },
+  )
 })
 
 test('the Location of a redirect is in the log of deliveries', async () => {

@@ -31,20 +31,32 @@ export async function connectTo(target: Target, options: ConnectOptions): Promis
   return target.secure ? await handshake(socket, target, options) : socket
 }
 
-const connectToFirst = ({ port }: Target, { addresses, deadline, signal }: ConnectOptions): Promise<Socket> =>
-  firstInTurn(addresses.slice(0, MAX_ADDRESSES), {
+async function connectToFirst({ port }: Target, { addresses, deadline, signal }: ConnectOptions): Promise<Socket> {
+  const socket = await firstInTurn(addresses.slice(0, MAX_ADDRESSES), {
     attempt: (address, stop) => connectToAddress(address, port, deadline - performance.now(), stop),
-    discard: (socket) => socket.destroy(),
+    discard: (late) => late.destroy(),
     signal,
   })
+  const abort = () => socket.destroy()
+  signal.addEventListener('abort', abort, { once: true })
+  socket.once('close', () => signal.removeEventListener('abort', abort))
+  return socket
+}
 
-const connectToAddress = (host: string, port: number, timeoutMs: number, signal: AbortSignal): Promise<Socket> =>
+/** @param stop ends the attempt; it does nothing to a connection that is made */
+const connectToAddress = (host: string, port: number, timeoutMs: number, stop: AbortSignal): Promise<Socket> =>
   new Promise((resolve, reject) => {
-    const socket = connect({ host, port, noDelay: true, signal })
+    const socket = connect({ host, port, noDelay: true })
+    const abort = () => socket.destroy(new CallFailed('connection', 'The attempt was abandoned.'))
+    stop.addEventListener('abort', abort, { once: true })
     socket.setTimeout(Math.max(timeoutMs, 1), () => socket.destroy(new CallFailed('timeout', CONNECT_TIMED_OUT)))
     // This listener is never removed: an error while no other listener is attached would crash the process.
-    socket.on('error', (error) => reject(error instanceof CallFailed ? error : connectionError(error)))
+    socket.on('error', (error) => {
+      stop.removeEventListener('abort', abort)
+      reject(error instanceof CallFailed ? error : connectionError(error))
+    })
     socket.once('connect', () => {
+      stop.removeEventListener('abort', abort)
       socket.setTimeout(0)
       resolve(socket)
     })

@@ -62,7 +62,11 @@ export function createOutbound(options: OutboundOptions): Outbound & Downloader 
   async function call(
     url: string,
     content: RequestContent,
-    { deadline, signal, authorities: more }: { readonly deadline: number; readonly signal: AbortSignal; readonly authorities: readonly string[] | undefined },
+    {
+      deadline,
+      signal,
+      authorities: more,
+    }: { readonly deadline: number; readonly signal: AbortSignal; readonly authorities: readonly string[] | undefined },
   ) {
     const target = parseTarget(url)
     if ('problem' in target) throw new CallFailed('not_allowed', target.problem)

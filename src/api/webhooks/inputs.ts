@@ -50,7 +50,10 @@ export class UpdateWebhookInput {
   })
   readonly status?: string | null
 
-  @Field(() => [HeaderInput], { nullable: true, description: `${HEADERS} They replace the present ones; null removes them.` })
+  @Field(() => [HeaderInput], {
+    nullable: true,
+    description: `${HEADERS} They replace the present ones; null removes them.`,
+  })
   readonly headers?: readonly HeaderInput[] | null
 
   @Field(() => String, { nullable: true, description: `${AUTHORITY} It replaces the present one; null removes it.` })

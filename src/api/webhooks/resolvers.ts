@@ -112,7 +112,12 @@ export class WebhookMutationResolver {
     { id, headers, ...changes }: UpdateWebhookInput,
     @Ctx() { webhooks, caller, call, check }: GraphqlContext,
   ): Promise<Webhook> {
-    return webhooks.updateWebhook(caller(), id, { ...check('updateWebhook', changes), ...headerMap(headers) }, call().actor)
+    return webhooks.updateWebhook(
+      caller(),
+      id,
+      { ...check('updateWebhook', changes), ...headerMap(headers) },
+      call().actor,
+    )
   }
 
   @Mutation(() => WebhookDeleted, {

@@ -42,7 +42,8 @@ export class Webhook {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Certificates of authorities, as PEM, that are trusted besides the public ones; null if there are none.',
+    description:
+      'Certificates of authorities, as PEM, that are trusted besides the public ones; null if there are none.',
   })
   readonly certificateAuthority!: string | null
 

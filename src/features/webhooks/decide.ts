@@ -1,7 +1,13 @@
 // Decides commands of webhooks. Pure.
 import { Failure } from '../../kernel/failure.js'
 import { perAccount } from '../../kernel/limits.js'
-import { type DisabledReason, WEBHOOK_EVENTS, WEBHOOK_NOTICES, type WebhookEvent, type WebhookEventKind } from './events.js'
+import {
+  type DisabledReason,
+  WEBHOOK_EVENTS,
+  WEBHOOK_NOTICES,
+  type WebhookEvent,
+  type WebhookEventKind,
+} from './events.js'
 import type { WebhookState } from './state.js'
 
 /** Maximum webhooks per account. */

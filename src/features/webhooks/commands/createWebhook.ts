@@ -9,7 +9,13 @@ import * as decide from '../decide.js'
 import { webhookIdOf } from '../deliveries/endpoint.js'
 import type { WebhookEventKind } from '../events.js'
 import type { CheckUrl } from '../internal/checkUrl.js'
-import { changedOptions, isSame, NO_OPTIONS, type RequestOptionsInput, sealOptions } from '../internal/requestOptions.js'
+import {
+  changedOptions,
+  isSame,
+  NO_OPTIONS,
+  type RequestOptionsInput,
+  sealOptions,
+} from '../internal/requestOptions.js'
 import { refuseSandbox } from '../internal/sandbox.js'
 import type { WaitUntilVisible } from '../internal/waitUntilVisible.js'
 import type { WebhookView } from '../internal/webhookView.js'

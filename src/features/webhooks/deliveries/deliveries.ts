@@ -70,7 +70,12 @@ export function createDeliveries({ documents }: { readonly documents: DocumentSt
     async *since(endpoint: string, from: string): AsyncGenerator<Stored<DeliveryRecord>> {
       for (let after: string | undefined; ; ) {
         const page = { limit: PAGE_SIZE, ...(after !== undefined && { after }) }
-        const { items, next } = await records.find({ index: 'byEndpoint', equals: { endpoint }, range: { from }, ...page })
+        const { items, next } = await records.find({
+          index: 'byEndpoint',
+          equals: { endpoint },
+          range: { from },
+          ...page,
+        })
         yield* items
         if (next === undefined) return
         after = next

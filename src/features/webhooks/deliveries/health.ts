@@ -1,6 +1,6 @@
 import { iso } from '../../../kernel/clock.js'
-import { HOUR_MS } from '../../../kernel/time.js'
 import type { Collection, DocumentStore } from '../../../kernel/ports/documentStore.js'
+import { HOUR_MS } from '../../../kernel/time.js'
 import { HEALTH } from './collections.js'
 import { remove, revise } from './revise.js'
 
@@ -57,7 +57,10 @@ export function createHealthRecords({ documents }: { readonly documents: Documen
 
     /** Notes that the service has disabled a webhook. */
     async away(webhook: string, owner: string): Promise<void> {
-      await revise(records, webhook, (before = { ...UNKNOWN_HEALTH, owner }) => ({ ...before, recovering: true as const }))
+      await revise(records, webhook, (before = { ...UNKNOWN_HEALTH, owner }) => ({
+        ...before,
+        recovering: true as const,
+      }))
     },
 
     /** Clears the failures, after the webhook was enabled again. */

@@ -11,8 +11,8 @@ import type { EnqueueDeliveries } from '../deliveries/enqueueDeliveries.js'
 import { expiryOf } from '../deliveries/record.js'
 import type { Endpoint } from '../notifications/notification.js'
 import { bodyOf } from '../notifications/payloads/body.js'
-import { endpointOf, isSubscribed, webhooksOf } from '../notifications/subscribers.js'
 import { type BuildNotifications, KINDS, type SubscribedEvent } from '../notifications/subscribedNotifications.js'
+import { endpointOf, isSubscribed, webhooksOf } from '../notifications/subscribers.js'
 import { webhooks } from '../projections/webhooks.js'
 
 /** Events whose deliveries are created concurrently. */

@@ -28,7 +28,13 @@ export function createTargets({ eventing, vault, secrets, clock }: TargetDepende
   const model = eventing.read(webhooks)
   const find = (endpoint: string) => model.getOrReplay(endpoint, streamName('webhook', endpoint))
 
-  async function ofWebhook({ owner, url, options, secret, previous }: WebhookDocument): Promise<DeliveryTarget | 'unreadable'> {
+  async function ofWebhook({
+    owner,
+    url,
+    options,
+    secret,
+    previous,
+  }: WebhookDocument): Promise<DeliveryTarget | 'unreadable'> {
     const now = iso(clock.now())
     const signing = [secret, ...previous.filter(({ until }) => until > now).map((replaced) => replaced.secret)]
     const [opened, ...keys] = await Promise.all([url, ...signing].map((sealed) => vault.open(owner, sealed)))
