@@ -15,7 +15,7 @@ import type { FindEndpoint } from '../internal/findEndpoint.js'
 /** Pending deliveries at which it stops: more would come close to the number that disables a webhook. */
 const { replayed: MAX_PENDING } = perAccount.webhooks
 
-export interface Replayed {
+interface Replayed {
   /** Number of deliveries that are due again. */
   readonly replayed: number
   /** Whether there are more than one call replays; the oldest come first. */
