@@ -37,7 +37,8 @@ module.exports = {
     },
     {
       name: 'earlier-features-do-not-know-later-ones',
-      comment: 'accounts < pool < outcomes < mailboxes < verification < batches < verdicts < rules < webhooks < audit',
+      comment:
+        'accounts < pool < outcomes < mailboxes < verification < batches < verdicts < rules < backtests < webhooks < audit',
       severity: 'error',
       from: { path: '^src/features/accounts/' },
       to: { path: '^src/features/', pathNot: '^src/features/accounts/' },
@@ -93,6 +94,15 @@ module.exports = {
       to: {
         path: '^src/features/',
         pathNot: '^src/features/(accounts|pool|verification|batches|verdicts|rules)/|/events\\.ts$',
+      },
+    },
+    {
+      name: 'backtests-do-not-know-webhooks',
+      severity: 'error',
+      from: { path: '^src/features/backtests/' },
+      to: {
+        path: '^src/features/',
+        pathNot: '^src/features/(accounts|outcomes|verification|batches|verdicts|rules|backtests)/|/events\\.ts$',
       },
     },
     {

@@ -2,11 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { addCommand, numberOption, numbersOption, positiveNumber, positiveNumbers } from '../support/options.js'
+import { benchBacktest } from './benchmarks/backtest.js'
 import { type BuildsOptions, benchBuilds } from './benchmarks/builds.js'
 import { benchBulkCold, benchBulkWarm } from './benchmarks/bulk.js'
 import { benchCold } from './benchmarks/cold.js'
 import { benchCsv } from './benchmarks/csv.js'
 import { benchEventStore, type EventStoreOptions } from './benchmarks/eventStore.js'
+import { benchMailboxOperators, benchMailboxPoliteness } from './benchmarks/mailboxes.js'
 import { benchRebuild } from './benchmarks/rebuild.js'
 import { benchRules } from './benchmarks/rules.js'
 import { benchShapes, type ShapesOptions } from './benchmarks/shapes.js'
@@ -70,6 +72,21 @@ addBenchmark<EventStoreOptions>(
 )
 
 addBenchmark(
+  'mailboxes',
+  'Questions to mail servers: of several processes to one operator, and of one process to many operators',
+  [
+    numberOption('--processes <n>', 'Processes that ask one operator', 4),
+    numberOption('--accounts <n>', 'Accounts whose questions they are', 50),
+    numberOption('--rows <n>', 'Mailboxes of the one operator', 20_000),
+    seconds(150),
+    numberOption('--operators <n>', 'Operators that are asked at the same time', 20_000),
+    numberOption('--latency <ms>', 'Time that a server takes for a reply', 50),
+  ],
+  benchMailboxPoliteness,
+  benchMailboxOperators,
+)
+
+addBenchmark(
   'verify',
   'POST /v1/verify with a warm cache, against a plain Express echo server',
   [
@@ -125,6 +142,13 @@ addBenchmark(
   "A decision by an account's own rules, against both policies' verdicts",
   [numberOption('--rules <n>', 'Rules', 50), rounds(15)],
   benchRules,
+)
+
+addBenchmark(
+  'backtest',
+  "The live rules over every verification since their activation, and others' requests meanwhile",
+  [events(1_000_000), numberOption('--rate <n>', 'Single verifications per second of another account', 20)],
+  benchBacktest,
 )
 
 addBenchmark(

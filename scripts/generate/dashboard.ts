@@ -18,7 +18,7 @@ export async function buildDashboard(root: URL): Promise<GeneratedFile[]> {
     schemaAst: buildSchema(text),
     documents: [{ document: parse(await readFile(new URL(OPERATIONS, root), 'utf8')) }],
     config: {
-      scalars: { DateTime: 'string' },
+      scalars: { Date: 'string', DateTime: 'string', Month: 'string' },
       strictScalars: true,
       useTypeImports: true,
       enumsAsTypes: true,

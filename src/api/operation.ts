@@ -1,6 +1,7 @@
 // What an operation of the API gets from its request, and what it returns.
 import type { Accounts, Caller } from '../features/accounts/index.js'
 import type { Audit } from '../features/audit/index.js'
+import type { Backtests } from '../features/backtests/index.js'
 import type { Batches } from '../features/batches/index.js'
 import type { Outcomes } from '../features/outcomes/index.js'
 import type { Pool } from '../features/pool/index.js'
@@ -23,6 +24,7 @@ export interface Services {
   readonly batches: Batches
   readonly verdicts: Verdicts
   readonly rules: Rules
+  readonly backtests: Backtests
   readonly webhooks: Webhooks
   readonly audit: Audit
   readonly health: Health

@@ -1,5 +1,6 @@
 import { createAccount, generateKey, getAccount, getPricing, getUsage, listKeys, revokeKey } from './accounts/rest.js'
 import { listAuditEntries } from './audit/rest.js'
+import { cancelBacktest, createBacktest, getBacktest, listBacktests } from './backtests/rest.js'
 import { cancelBatch, downloadBatch, getBatch, getBatchResults, getBulkJob, uploadBulk } from './batches/rest.js'
 import type { OPERATION_ALIASES } from './contract/aliases.js'
 import type { OperationId } from './contract/types.js'
@@ -92,6 +93,10 @@ export const restOperations: {
   listRulesVersions,
   getRulesVersion,
   compareRules,
+  createBacktest,
+  listBacktests,
+  getBacktest,
+  cancelBacktest,
   getList,
   putList,
   getPoolStats,

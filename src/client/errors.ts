@@ -57,6 +57,8 @@ export interface ErrorFacts {
   /** Status of the response; undefined without a response. */
   readonly status?: number | undefined
   readonly details?: ErrorDetails | undefined
+  /** The page that explains the error. */
+  readonly docsUrl?: string | undefined
   /** `X-Request-ID` of the response, to be included in a problem report. */
   readonly requestId?: string | undefined
   /** From Retry-After, in milliseconds. */
@@ -73,6 +75,7 @@ export class MailproofError extends Error {
   readonly code: ServiceErrorCode | ClientErrorCode | (string & {})
   readonly status: number | undefined
   readonly details: ErrorDetails
+  readonly docsUrl: string | undefined
   readonly requestId: string | undefined
   readonly retryAfterMs: number | undefined
   readonly retryable: boolean
@@ -82,9 +85,17 @@ export class MailproofError extends Error {
     this.code = code
     this.status = facts.status
     this.details = facts.details ?? {}
+    this.docsUrl = facts.docsUrl
     this.requestId = facts.requestId
     this.retryAfterMs = facts.retryAfterMs
     this.retryable = facts.retryable ?? false
+    // What logs show of an error. Engines that begin it with the class leave the code out; others write the calls only.
+    if (this.stack) this.stack = this.stack.replace(/^\w*Error(?=: )/, `${this.name} [${code}]`)
+  }
+
+  /** With the code, for logs; `message` alone is for people. */
+  override toString(): string {
+    return `${this.name} [${this.code}]: ${this.message}`
   }
 }
 
@@ -96,13 +107,14 @@ interface ErrorBody {
     readonly message?: unknown
     readonly code?: unknown
     readonly details?: ErrorDetails
+    readonly docs_url?: string
     readonly retry_after?: number
   }
 }
 
 /** The error of a response whose status is not 2xx. @param text its body */
 export function errorOf({ status, headers }: Response, text: string): MailproofError {
-  const { message, code, details, retry_after } = (parseJson(text) as ErrorBody | undefined)?.error ?? {}
+  const { message, code, details, docs_url, retry_after } = (parseJson(text) as ErrorBody | undefined)?.error ?? {}
   const location = headers.get('location')
   return new MailproofError(
     typeof code === 'string' ? code : 'UNEXPECTED_RESPONSE',
@@ -112,6 +124,7 @@ export function errorOf({ status, headers }: Response, text: string): MailproofE
     {
       status,
       details,
+      docsUrl: docs_url,
       requestId: headers.get('x-request-id') ?? undefined,
       retryAfterMs: retryAfterMs(headers.get('retry-after')) ?? (retry_after && retry_after * 1_000),
       // Daily and monthly limits reset too late to be worth waiting for.

@@ -23,6 +23,19 @@ const RETRIES = 3
 const MAX_RETRY_DELAY_MS = 60_000
 const INITIAL_DELAY_MS = 500
 
+/** `no-store` where the runtime knows caches: older versions of workerd throw. Next.js keeps responses unless it is told not to. */
+const CACHE = ((): { readonly cache?: 'no-store' } => {
+  try {
+    new Request('https://mailproof.invalid', { cache: 'no-store' } as RequestInit)
+    return { cache: 'no-store' }
+  } catch {
+    return {}
+  }
+})()
+
+/** Bun ends a request that has received nothing for five minutes, unless it is told not to; ours ends as the caller says. */
+const UNTIMED = { timeout: false }
+
 /** Sends requests and repeats those that failed temporarily, after Retry-After or with exponential back-off. */
 export function createSendRequest(client: ClientOptions): SendRequest {
   const { baseUrl, apiKey, maxRetryDelayMs = MAX_RETRY_DELAY_MS, onRetry } = client
@@ -49,6 +62,8 @@ export function createSendRequest(client: ClientOptions): SendRequest {
     try {
       options.signal?.throwIfAborted()
       const response = await (client.fetch ?? fetch)(url, {
+        ...CACHE,
+        ...UNTIMED,
         ...(await request.body?.(timeout)),
         method: request.method,
         headers: {

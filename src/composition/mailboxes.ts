@@ -1,7 +1,11 @@
 // Opens the checks of mailboxes where the operator has switched them on; their code is loaded only then.
 import { createResolver } from '../adapters/dns/resolver.js'
+import type { SharingOptions } from '../adapters/smtp/mailboxes.js'
 import type { Config } from '../config.js'
 import type { Clock } from '../kernel/clock.js'
+import { createHmacSha256 } from '../kernel/crypto/hmac.js'
+import type { DeriveKey } from '../kernel/crypto/keyDerivation.js'
+import { newId } from '../kernel/ids.js'
 import { mailboxChecks } from '../kernel/limits.js'
 import type { Family } from '../kernel/metrics.js'
 import type { Limiter } from '../kernel/ports/limiter.js'
@@ -14,6 +18,8 @@ interface MailboxDependencies {
   readonly resolver: Resolver
   readonly limiter: Limiter
   readonly memory: MailboxMemory
+  readonly sharing: Omit<SharingOptions, 'holder' | 'idOf'>
+  readonly deriveKey: DeriveKey
   readonly clock: Clock
   readonly instrument: () => {
     readonly onAnswer: (answer: MailboxAnswer, durationMs: number) => void
@@ -30,12 +36,13 @@ const routeOf = ({ MAILBOX_PORT, MAILBOX_SOURCE_ADDRESS, MAILBOX_PROXY }: Config
 /** Undefined while MAILBOX_CHECKS is off. */
 export async function openMailboxes(
   config: Config,
-  { resolver, limiter, memory, clock, instrument }: MailboxDependencies,
+  { resolver, limiter, memory, sharing, deriveKey, clock, instrument }: MailboxDependencies,
   closing: Resources,
 ): Promise<{ readonly mailboxes: Mailboxes; readonly families: readonly Family[] } | undefined> {
   if (config.MAILBOX_CHECKS === 'off') return undefined
   const { onAnswer, families } = instrument()
   const { createMailboxes } = await import('../adapters/smtp/mailboxes.js')
+  const hmac = createHmacSha256(deriveKey('mailbox gates'))
   const mailboxes = createMailboxes({
     identity: { ...routeOf(config), ehloName: config.MAILBOX_EHLO_NAME!, sender: config.MAILBOX_MAIL_FROM ?? '' },
     resolver,
@@ -48,6 +55,11 @@ export async function openMailboxes(
     perDay: { account: config.MAILBOX_ACCOUNT_CHECKS_PER_DAY, installation: config.MAILBOX_CHECKS_PER_DAY },
     limiter,
     memory,
+    sharing: {
+      ...sharing,
+      holder: newId(),
+      idOf: (text) => Buffer.from(hmac(text, 'binary').slice(0, HASH_BYTES), 'latin1').toString('base64url'),
+    },
     test: (signal) => testInstallation(config, config.MAILBOX_EHLO_NAME!, clock, signal),
     clock,
     onAnswer,
@@ -55,6 +67,9 @@ export async function openMailboxes(
   closing.add(() => mailboxes.close())
   return { mailboxes, families: families(mailboxes) }
 }
+
+/** Enough to tell any number of them apart. */
+const HASH_BYTES = 15
 
 /** Tests whether mail servers answer this installation, with DNS answers that no cache holds. Opens no store. */
 export async function testInstallation(

@@ -2,6 +2,7 @@ import { erasures } from '../eventing/erasureIndex.js'
 import type { AnyProjection } from '../eventing/projection.js'
 import { accountProjections } from '../features/accounts/index.js'
 import { auditProjections } from '../features/audit/index.js'
+import { backtestProjections } from '../features/backtests/index.js'
 import { batchProjections } from '../features/batches/index.js'
 import { mailboxProjections } from '../features/mailboxes/index.js'
 import { outcomeProjections } from '../features/outcomes/index.js'
@@ -22,6 +23,7 @@ export const projections: readonly AnyProjection[] = [
   ...batchProjections,
   ...verdictProjections,
   ...ruleProjections,
+  ...backtestProjections,
   ...webhookProjections,
   ...auditProjections,
 ]

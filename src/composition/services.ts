@@ -12,6 +12,7 @@ import { watchReceivers } from '../observability/instrumentation/webhooks.js'
 import type { Container } from './container.js'
 import { startBackgroundWork } from './services/backgroundWork.js'
 import {
+  openBacktests,
   openBackups,
   openBatches,
   openOutcomes,
@@ -50,6 +51,7 @@ export async function startServices(config: Config, container: Container, closin
   })
   const batches = openBatches(options, { pool, rules, verification }, closing)
   const verdicts = openVerdicts(options, { hashAddress, batches })
+  const backtests = openBacktests(options, { rules, verdicts, outcomes })
   const { webhooks, families: webhookMetrics } = openWebhooks(options, { batches, verification })
   const idempotency = createIdempotency({ documents, vault, clock, log, deriveKey, alone: !shared })
   const updateLists = openUpdateJob(options, closing)
@@ -63,6 +65,7 @@ export async function startServices(config: Config, container: Container, closin
     pool,
     poolAsOf,
     batches,
+    backtests,
     webhooks,
     idempotency,
   }
@@ -77,6 +80,7 @@ export async function startServices(config: Config, container: Container, closin
       batches,
       verdicts,
       rules,
+      backtests,
       webhooks,
       audit: createAudit(container),
     },

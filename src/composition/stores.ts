@@ -56,6 +56,8 @@ interface ServiceStores {
   readonly quotas: Ledger
   readonly credits: Ledger
   readonly limiter: Limiter
+  /** The time that all processes agree on. */
+  readonly clock: Clock
 }
 
 export interface StoreOptions {

@@ -138,8 +138,12 @@ function parametersOf({ url }: Request): URLSearchParams {
   return parameters
 }
 
-function headersOf({ headers }: Request): HeaderMap {
-  const all = new HeaderMap()
+/**
+ * For Apollo, which refuses GET requests that a browser sends without asking first. Here they only read, and nothing
+ * that a browser adds by itself identifies anybody: a key is in a header, for which browsers do ask.
+ */
+function headersOf({ method, headers }: Request): HeaderMap {
+  const all = new HeaderMap(method === 'POST' ? [] : [['apollo-require-preflight', 'GET']])
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) all.set(name, Array.isArray(value) ? value.join(', ') : value)
   }

@@ -3,6 +3,7 @@ import type { GraphQLSchema } from 'graphql'
 import { buildSchemaSync, type PubSub } from 'type-graphql'
 import { AccountResolver } from '../api/accounts/resolvers.js'
 import { AuditResolver } from '../api/audit/resolvers.js'
+import { BacktestsResolver } from '../api/backtests/resolvers.js'
 import {
   AccountBatchesResolver,
   BatchResolver,
@@ -47,6 +48,7 @@ export const createSchema = (): GraphQLSchema =>
       VerdictsResolver,
       OutcomesResolver,
       RulesResolver,
+      BacktestsResolver,
       AuditResolver,
     ],
     pubSub: noPubSub,

@@ -6,6 +6,8 @@ import type { GraphqlContext } from '../api/graphql/context.js'
 
 /** Operations of fields that have another name than theirs, by type and field. */
 const OPERATIONS: { readonly [coordinate: string]: OperationId } = {
+  'Query.backtest': 'getBacktest',
+  'Query.backtests': 'listBacktests',
   'Query.audit': 'listAuditEntries',
   'Query.batch': 'getBatch',
   'Query.batches': 'getBatch',
@@ -31,6 +33,7 @@ const OPERATIONS: { readonly [coordinate: string]: OperationId } = {
   'Query.verdicts': 'getVerdicts',
   'Query.webhooks': 'listWebhooks',
   'Mutation.submitBatch': 'verifyBulkAgent',
+  'Subscription.backtestProgress': 'getBacktest',
   'Subscription.batchProgress': 'getBatch',
   'Subscription.poolActivity': 'getPoolActivity',
   'Account.batches': 'getBatch',

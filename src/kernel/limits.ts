@@ -23,6 +23,7 @@ export const WINDOWS = [
   'publishable',
   'visitor',
   'outcomes',
+  'backtests',
   ...(['graphql', 'as_of', 'write', 'batch_jobs', 'batch_rows', 'batch_bytes', 'batch_refusals'] as const).flatMap(
     (name) => [name, `sandbox_${name}`] as const,
   ),
@@ -79,6 +80,8 @@ export const perAccount = {
   },
   /** Of each of an account's own lists. */
   lists: { maxEntries: 100_000, entriesPerDay: 1_000_000 },
+  /** Each may read a year of verifications. */
+  backtests: { perDay: 100 },
   openBatches: { running: 2 },
   /** Per pool and UTC day. */
   poolCredits: { perDay: 1_000, addressesPerDomain: 5 },
@@ -186,6 +189,8 @@ export const sharedWork = {
   verdictQueries: { permits: 6, scannedRows: 20_000, queue: { maxWaitingPerKey: 30, timeoutMs: 10_000 } },
   /** Verifications from before an account's first outcome are searched in the log. */
   outcomeScans: { permits: 3, scannedEvents: 20_000, queue: { maxWaitingPerKey: 10, timeoutMs: 10_000 } },
+  /** Each keeps a core busy while nothing else needs it. */
+  backtests: { permits: 2 },
   /** A large body is in memory twice while its receiver does not respond. */
   deliveries: { endpoints: 100, perEndpoint: 5, large: 12, largeBytes: 256 * KIB },
   /** After that many consecutive timeouts; the last one applies to all further ones. */
@@ -196,6 +201,8 @@ export const sharedWork = {
 export const mailboxChecks = {
   /** Conversations at the same time, of all accounts. */
   sessions: { permits: 500, alpha: 4 },
+  /** Questions that are prepared or asked at the same time, without those that wait for an operator. */
+  preparing: { permits: 1_000, alpha: 4 },
   /** Of one operator, and of one network; the first and the last are defaults of settings. */
   operator: { connections: 2, connectionsPerMinute: 10, recipientsPerMinute: 30 },
   /** Questions over one connection. */
@@ -210,6 +217,13 @@ export const mailboxChecks = {
   },
   /** The same mailbox is asked about again: never before a day after a final answer, and in growing steps after others. */
   again: { finalMs: DAY_MS, firstMs: 5 * MINUTE_MS, maxMs: 4 * HOUR_MS, remembered: 100_000 },
+  /**
+   * Between processes: how long the record of what one does is valid, how often it is renewed, how far their clocks may be apart,
+   * and how soon they hear what has ended.
+   */
+  sharing: { validMs: MINUTE_MS, renewMs: 20_000, marginMs: 1_000, changedMs: 200, remembered: 20_000 },
+  /** A process that asks has an answer within this time, or was killed; others look again after the second. */
+  claims: { askingMs: 10 * MINUTE_MS, lookMs: 5_000 },
   acceptAll: { yesMs: 7 * DAY_MS, noMs: DAY_MS, remembered: 50_000 },
   /** Defaults of settings. */
   perDay: { account: 20_000, installation: 200_000 },

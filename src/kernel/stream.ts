@@ -11,6 +11,7 @@ export type Category =
   | 'outcomes'
   | 'mailbox'
   | 'rules'
+  | 'backtest'
   | 'list'
   | 'log'
 

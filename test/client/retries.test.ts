@@ -159,6 +159,17 @@ describe('a failure is not retried', () => {
 })
 
 describe('an error has', () => {
+  test('the page that explains it, and its code in logs', async () => {
+    const docs = 'https://mailproof.test/docs/errors/SERVICE_UNAVAILABLE'
+    const { client } = await startFaulty(failing(503, {}, { docs_url: docs }))
+    const error = await client({ retries: 0 })
+      .getUsage()
+      .catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ docsUrl: docs, message: 'Not now.' })
+    expect(String(error)).toBe('MailproofError [SERVICE_UNAVAILABLE]: Not now.')
+    expect((error as MailproofError).stack).toMatch(/^MailproofError \[SERVICE_UNAVAILABLE\]: Not now\.\n +at /)
+  })
+
   test('code, status, details, request id and delay of the response', async () => {
     const details = { problems: [{ path: '/email', message: 'is missing' }] }
     const headers = { 'X-Request-ID': 'r-1', 'Retry-After': '7' }
@@ -227,4 +238,19 @@ describe('aborting the signal rejects with its reason', () => {
     await expect(client().getUsage({}, { signal })).rejects.toBe(signal.reason)
     expect(seen).toHaveLength(0)
   })
+})
+
+test('no request may be kept by a cache of the runtime, or end before its time', async () => {
+  const { client } = await startFaulty()
+  const given: RequestInit[] = []
+  const spy = (url: string, init: RequestInit): Promise<Response> => {
+    given.push(init)
+    return fetch(url, init)
+  }
+  await client({ fetch: spy }).getUsage()
+  await client({ fetch: spy }).verifyEmail({ email: 'x' })
+  expect(given).toMatchObject([
+    { cache: 'no-store', timeout: false },
+    { cache: 'no-store', timeout: false },
+  ])
 })

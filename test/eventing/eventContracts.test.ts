@@ -9,6 +9,8 @@ import type { EventSetAside } from '../../src/eventing/setAside.js'
 import { withUpcasters } from '../../src/eventing/upcast.js'
 import type { AccountEvent, ApiKeyIssued, InviteIssued } from '../../src/features/accounts/events.js'
 import { accountProjections } from '../../src/features/accounts/index.js'
+import type { BacktestEvent } from '../../src/features/backtests/events.js'
+import { backtestProjections } from '../../src/features/backtests/index.js'
 import type { BatchEvent } from '../../src/features/batches/events.js'
 import { batchProjections } from '../../src/features/batches/index.js'
 import type { MailboxEvent } from '../../src/features/mailboxes/events.js'
@@ -51,6 +53,7 @@ type EventType = (
   | WebhookEvent
   | RulesEvent
   | ListChunkPut
+  | BacktestEvent
   | AddressEvent
   | EventSetAside
 )['type']
@@ -90,6 +93,11 @@ const PRESENT: { readonly [type in EventType]: string } = {
   RulesRolledBack: '1',
   ListPut: '1',
   ListChunkPut: '1',
+  BacktestRequested: '1',
+  BacktestAdvanced: '1',
+  BacktestCompleted: '1',
+  BacktestCancelled: '1',
+  BacktestFailed: '1',
   ValidationContributed: '1',
   AddressForgotten: '1',
   EventSetAside: '1',
@@ -121,6 +129,7 @@ const projections: readonly AnyProjection[] = [
   ...batchProjections,
   ...verdictProjections,
   ...ruleProjections,
+  ...backtestProjections,
   ...webhookProjections,
   ...poolProjections,
 ]

@@ -67,6 +67,10 @@ const PLAIN: readonly OperationName[] = [
   'listRulesVersions',
   'getRulesVersion',
   'compareRules',
+  'createBacktest',
+  'listBacktests',
+  'getBacktest',
+  'cancelBacktest',
   'getList',
   'putList',
 ]

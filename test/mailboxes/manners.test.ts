@@ -36,8 +36,8 @@ describe('gates', () => {
     route: 'mx',
   })
   const use = (lease: Lease<string>) => {
-    lease.tryName()
-    lease.tryName()
+    void lease.tryName()
+    void lease.tryName()
     lease.end()
   }
 
@@ -130,7 +130,7 @@ describe('gates', () => {
         for (const { account, keys, recipients, holdMs, afterMs } of asked) {
           void gates.take(request(account, keys, recipients), NONE).then((granted) => {
             note(keys, 'open')
-            for (let named = 0; named < recipients; named++) if (granted!.lease.tryName()) note(keys, 'name')
+            for (let named = 0; named < recipients; named++) if (granted!.lease.tryName() === true) note(keys, 'name')
             setTimeout(() => {
               note(keys, 'close')
               granted!.lease.end()

@@ -58,6 +58,7 @@ describe('an answer', () => {
     const { memory } = another()
     expect(await memory.recall('ada@one.example', 'one.example', now + DAY_MS - 1)).toEqual({
       answer: said(),
+      answeredAt: said().checkedAt,
       attempts: 0,
       acceptAll: 'no',
       acceptAllAt: now,

@@ -1,10 +1,12 @@
 // The code of the guides runs, in each language, against a service.
 import { spawn, spawnSync } from 'node:child_process'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { specifiedScalarTypes } from 'graphql'
 import { Webhook } from 'standardwebhooks'
+import { submit } from '../../testbed/callers/batches.js'
 import { REACHABLE } from '../../testbed/callers/webhooks.js'
 import { startAcceptingReceiver } from '../../testbed/receivers/receiver.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
@@ -26,6 +28,7 @@ let sandbox: string
 beforeAll(async () => {
   ;[api, receiver] = await Promise.all([start({ env: REACHABLE }), startAcceptingReceiver()])
   writeFileSync(join(directory, 'customers.csv'), LIST)
+  symlinkSync(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(directory, 'node_modules'))
   live = (await api.account({ plan: 'growth' })).key
   sandbox = (await api.generate(live, { sandbox: true })).key
 })
@@ -42,6 +45,7 @@ function codeIn(guide: string, name: string): string[] {
     .map(([, , , code]) =>
       code!
         .replaceAll('http://localhost:8080', api.url)
+        .replaceAll('ws://localhost:8080', api.url.replace('http', 'ws'))
         .replaceAll('someone@gmail.com', 'someone@explicit.mailproof.net')
         .replaceAll('https://example.com/hooks/mailproof', receiver.url)
         .replaceAll("'mailproof/client'", `'${CLIENT}'`),
@@ -199,6 +203,68 @@ describe('in GraphQL', () => {
       expect(errors).toBeUndefined()
       for (const field of Object.values(data)) expect(field).toBeTruthy()
     }
+  })
+
+  // Node.js 20 has no WebSocket of its own.
+  const inBrowser = (code: string): string => `import WebSocket from 'ws'\nglobalThis.WebSocket ??= WebSocket\n${code}`
+
+  test('urql works with its defaults', async () => {
+    expect(await node(codeIn('graphql', 'urql')[0]!)).toMatch(/^\d+ verifications are left \(growth\)\n$/)
+  })
+
+  test('Apollo Client queries, appends pages, and follows a batch', async () => {
+    const key = (await api.account({ plan: 'growth' })).key
+    const batches = await Promise.all(['ada', 'grace', 'edsger'].map((name) => submit(api, key, [`${name}@x.example`])))
+    const more = `
+      const BATCHES = gql\`query ($after: String) {
+        batches(first: 2, after: $after) { edges { node { id } } pageInfo { hasNextPage endCursor } }
+      }\`
+      const list = client.watchQuery<any>({ query: BATCHES })
+      const lengths = new Set<number>()
+      await new Promise<void>((resolve) => list.subscribe(({ data, dataState }) => {
+        if (dataState !== 'complete') return
+        const { edges, pageInfo } = data.batches
+        // While more is fetched, what is there is shown again.
+        if (lengths.size === 0) void list.fetchMore({ variables: { after: pageInfo.endCursor } })
+        lengths.add(edges.length)
+        if (lengths.size === 2) resolve()
+      }))
+      console.log(...lengths)
+      const progress = client.subscribe({ query: gql\`subscription { batchProgress(id: "${batches[0]}") { status } }\` })
+      await new Promise((resolve, reject) => progress.subscribe({ error: reject, complete: resolve as () => void, next: ({ data }: any) => console.log(data.batchProgress.status) }))
+      process.exit()`
+    const printed = await run(
+      process.execPath,
+      ['--import', LOADER, typescript(inBrowser(codeIn('graphql', 'Apollo')[0]! + more))],
+      { MAILPROOF_API_KEY: key },
+    )
+    expect(printed).toMatch(/^\d+ verifications are left \(growth\)\n2 3\n([A-Z]+\n)*COMPLETED\n$/)
+  })
+
+  test('the loop over pages ends after the last one', async () => {
+    const key = (await api.account({ plan: 'growth' })).key
+    const batchId = await submit(api, key, ['ada@x.example'])
+    const code = codeIn('graphql', 'ts')[0]!.replace('first: 100', 'first: 1')
+    await submit(api, key, ['grace@x.example'])
+    const printed = await run(process.execPath, ['--import', LOADER, typescript(code)], { MAILPROOF_API_KEY: key })
+    expect(printed.trim().split('\n')).toEqual([expect.any(String), expect.stringMatching(`^${batchId} [A-Z]+ 1$`)])
+  })
+
+  test('the configuration of graphql-codegen gives every scalar a type', async () => {
+    const path = typescript(codeIn('graphql', 'ts')[1]!)
+    const { default: config } = await import(pathToFileURL(path).href)
+    const { data } = await graphql('{ __schema { types { kind name } } }')
+    const { types } = data.__schema as { types: { kind: string; name: string }[] }
+    const own = types.filter(
+      ({ kind, name }) => kind === 'SCALAR' && !specifiedScalarTypes.some((each) => each.name === name),
+    )
+    expect(Object.keys(config.generates['./src/gql/'].config.scalars)).toEqual(own.map(({ name }) => name).sort())
+  })
+
+  test('graphql-ws follows a batch to its end', async () => {
+    const batchId = await submit(api, live, ['ada@x.example', 'grace@x.example'])
+    const path = typescript(inBrowser(codeIn('graphql', 'ts')[2]!))
+    expect(await run(process.execPath, ['--import', LOADER, path, batchId])).toMatch(/COMPLETED 2 2\n$/)
   })
 })
 

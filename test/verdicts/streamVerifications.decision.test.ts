@@ -1,5 +1,7 @@
 // An account's verifications read from the log: months, jobs and places in them.
+
 import { expect, test } from '@jest/globals'
+import { createReadVerified } from '../../src/features/verdicts/internal/verifiedEvents.js'
 import {
   createStreamVerifications,
   type VerificationsInput,
@@ -59,13 +61,16 @@ function queryOver() {
       yield event
     }
   }
-  const query = createStreamVerifications({
+  const readVerified = createReadVerified({
     eventing: { readStream },
-    clock: { now: log.now },
-    fairly: (_, __, work) => work(),
     async *listJobs(_, { from, to }) {
       yield* jobs.filter(({ createdAt }) => createdAt >= from && createdAt < to)
     },
+  })
+  const query = createStreamVerifications({
+    clock: { now: log.now },
+    fairly: (_, __, work) => work(),
+    readVerified,
   })
   const rows = async (input: VerificationsInput) =>
     (await collect(query({ account: ada, sandbox: false }, input))).flat()

@@ -34,6 +34,7 @@ const both = (path: string, ...others: string[]): [string, ...string[]] => [path
 const READ = { method: 'GET', allow: 'GET, HEAD, OPTIONS', success: 200 } as const
 const CHANGE = { keyed: true, limit: 'minute', success: 200 } as const
 const BATCH = { params: { batchId: '019acb60-2b1c-7c3d-9a4e-5f60718293a4' }, missing: true } as const
+const BACKTEST = { params: { backtestId: '7f1d3c52-8a4e-5b60-9c7d-1e2f3a4b5c6d' }, missing: true } as const
 const WEBHOOK = {
   params: { webhookId: 'wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091', deliveryId: '0b6f7a3c-5d1e-5f20-8a4b-6c7d8e9f0a1b' },
   missing: true,
@@ -224,6 +225,34 @@ export const OPERATIONS = {
     missing: true,
   },
   compareRules: { ...READ, keyed: true, paths: both('/v1/rules/comparison') },
+  createBacktest: {
+    ...CHANGE,
+    method: 'POST',
+    allow: 'POST, GET, HEAD, OPTIONS',
+    paths: both('/v1/rules/backtests'),
+    body: { rules: 'live' },
+    success: 202,
+  },
+  listBacktests: {
+    ...READ,
+    keyed: true,
+    allow: 'POST, GET, HEAD, OPTIONS',
+    paths: both('/v1/rules/backtests'),
+  },
+  getBacktest: {
+    ...READ,
+    keyed: true,
+    allow: 'GET, HEAD, DELETE, OPTIONS',
+    paths: both('/v1/rules/backtests/{backtestId}'),
+    ...BACKTEST,
+  },
+  cancelBacktest: {
+    ...CHANGE,
+    method: 'DELETE',
+    allow: 'GET, HEAD, DELETE, OPTIONS',
+    paths: both('/v1/rules/backtests/{backtestId}'),
+    ...BACKTEST,
+  },
   getList: {
     ...READ,
     keyed: true,

@@ -14,6 +14,7 @@ import { createEventing } from '../../src/eventing/eventing.js'
 import { createGenerations } from '../../src/eventing/generations.js'
 import { withUpcasters } from '../../src/eventing/upcast.js'
 import { type Caller, createAccounts, PLAN_IDS } from '../../src/features/accounts/index.js'
+import { createBacktests } from '../../src/features/backtests/index.js'
 import * as decide from '../../src/features/batches/decide.js'
 import type { BatchEvent } from '../../src/features/batches/events.js'
 import { batch, isFinal, type SubmittedBatch } from '../../src/features/batches/state.js'
@@ -21,6 +22,7 @@ import { createMailboxRecords } from '../../src/features/mailboxes/index.js'
 import { createOutcomes } from '../../src/features/outcomes/index.js'
 import { createPool } from '../../src/features/pool/index.js'
 import { createRules } from '../../src/features/rules/index.js'
+import { createVerdicts } from '../../src/features/verdicts/index.js'
 import {
   canonicalAddress,
   createHashAddress,
@@ -121,6 +123,25 @@ export async function openRooms(directory: string, clock: { now(): number }, dns
     batchDeadlineMs: 30_000,
     agentDeadlineMs: 60_000,
   })
+  const verdicts = createVerdicts({
+    eventing,
+    clock,
+    hashAddress,
+    async *listJobs() {},
+    decideAgain: engine.decideAgain,
+  })
+  const backtests = createBacktests({
+    eventing,
+    feed: { listen: async () => () => {}, close() {} },
+    vault,
+    jobs: { enqueue: async () => {} },
+    limiter,
+    clock,
+    log,
+    rules,
+    verdicts,
+    outcomes,
+  })
   const webhooks = createWebhooks({
     eventing,
     documents,
@@ -148,6 +169,7 @@ export async function openRooms(directory: string, clock: { now(): number }, dns
     outcomes,
     mailboxRecords,
     rules,
+    backtests,
     vault,
     webhooks,
     generations: createGenerations(documents),
@@ -181,7 +203,7 @@ const LONGEST_PAUSE_MS = 10 * 60_000
  * limits, webhooks, rules and lists, single verifications and batches, including some that are refused.
  */
 export async function writeHistory(
-  { flow, accounts, verification, outcomes, mailboxRecords, rules, webhooks }: Rooms,
+  { flow, accounts, verification, outcomes, mailboxRecords, rules, backtests, webhooks }: Rooms,
   { chance, clock, events }: { chance: Chance; clock: ReturnType<typeof createPassingClock>; events: number },
 ): Promise<void> {
   const keys = new Set<string>()
@@ -261,6 +283,16 @@ export async function writeHistory(
     if (chance.happens(0.7)) return 2
     await rules.rollbackRules(caller, chance.between(0, version), actor())
     return 3
+  }
+
+  /** A backtest of the live rules, which is run or cancelled. */
+  async function tryRules(caller: Caller): Promise<number> {
+    const actor = () => actorOf(caller.account)
+    const lists = chance.pick(['then', 'now'] as const)
+    const { id } = await backtests.createBacktest(caller, { rules: 'live', lists }, actor())
+    if (chance.happens(0.3)) await backtests.cancelBacktest(caller, id, actor())
+    else await backtests.runBacktest(id, { signal: new AbortController().signal })
+    return 2
   }
 
   async function verify(caller: Caller): Promise<number> {
@@ -362,6 +394,7 @@ export async function writeHistory(
     if (share <= 135) return report(caller)
     if (share <= 150) return changeRules(caller)
     if (share <= 170) return askServer()
+    if (share <= 174) return tryRules(caller)
     return verify(caller)
   }
 

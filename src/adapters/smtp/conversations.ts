@@ -35,6 +35,12 @@ interface Errand {
   readonly account: string
   readonly recipients: number
   readonly question: Omit<Probe, 'mayName'>
+  /** Called if the turn does not come at once. */
+  readonly waits: () => void
+  /** Called when the turn has come. @returns whether the question may still be asked */
+  readonly mayStart: () => Promise<boolean>
+  /** Called before a recipient is named. */
+  readonly names: () => void
   /** Ends the wait for a turn. */
   readonly patience: AbortSignal
   /** Aborts when the service stops. */
@@ -44,7 +50,10 @@ interface Errand {
 const CONNECT_MS = 15_000
 
 export interface Conversations {
-  /** Asks as soon as the exchange may be asked; undefined if its turn does not come in time. @throws Interrupted */
+  /**
+   * Asks as soon as the exchange may be asked; undefined if its turn does not come in time, or it may not start.
+   * @throws Interrupted; StoreUnavailable before anybody was asked
+   */
   ask(errand: Errand): Promise<Finding | undefined>
   /** Number of open conversations. */
   readonly open: number
@@ -89,12 +98,12 @@ export function createConversations({
       channel.destroy()
       const isTls = error instanceof Interrupted && error.how === 'tls'
       // Opportunistic: rather in the clear than not at all (RFC 7435), as every mail server does.
-      if (!isTls || !startTls || !lease.tryConnect()) throw error
+      if (!isTls || !startTls || !(await lease.tryConnect())) throw error
       return await connect(errand, lease, false)
     }
   }
 
-  /** A conversation for this question: the one that was passed on, or a new one. */
+  /** A conversation for this question: the one that was passed on, or a new one. @throws with the permit released */
   async function begin(errand: Errand, { lease, session }: Granted<Conversation>): Promise<Conversation | Refused> {
     if (session) {
       try {
@@ -102,11 +111,11 @@ export function createConversations({
         return session
       } catch (error) {
         close(session)
-        if (!lease.tryConnect()) throw error
+        if (!(await lease.tryConnect())) throw error
       }
+      await sessions.acquire(errand.account, { signal: errand.stopping })
+      open++
     }
-    await sessions.acquire(errand.account, { signal: errand.stopping })
-    open++
     try {
       const opened = await connect(errand, lease, true)
       if ('session' in opened) return { ...opened, account: errand.account, questions: 0 }
@@ -115,6 +124,57 @@ export function createConversations({
     } catch (error) {
       release(errand.account)
       throw error
+    }
+  }
+
+  /** Takes the permit and makes the turn known to the other processes. @returns false if they have been faster */
+  async function confirm({ account, stopping }: Errand, { lease, session }: Granted<Conversation>): Promise<boolean> {
+    if (!session) {
+      try {
+        await sessions.acquire(account, { signal: stopping })
+      } catch {
+        lease.cancel()
+        throw stopped()
+      }
+      open++
+      lease.opensNow()
+    }
+    let isConfirmed = false
+    try {
+      isConfirmed = await lease.confirm()
+      return isConfirmed
+    } finally {
+      if (!isConfirmed) {
+        if (session) end(session, lease, true)
+        else release(account)
+      }
+    }
+  }
+
+  /** A turn that is known to the other processes; undefined if none comes in time, or the question may not be asked. */
+  async function takeTurn(errand: Errand): Promise<Granted<Conversation> | undefined> {
+    for (;;) {
+      const { keys, account, recipients, exchange: route } = errand
+      const request = { keys, account, recipients, route }
+      const lease = gates.tryTake(request)
+      if (!lease) errand.waits()
+      const granted = lease ? { lease, session: undefined } : await gates.take(request, errand.patience)
+      if (!granted) return undefined
+      if (!(await confirm(errand, granted))) continue
+      let mayStart = false
+      try {
+        mayStart = await errand.mayStart()
+        if (mayStart) return granted
+        return undefined
+      } finally {
+        if (!mayStart) {
+          if (granted.session) end(granted.session, granted.lease, true)
+          else {
+            release(errand.account)
+            granted.lease.end()
+          }
+        }
+      }
     }
   }
 
@@ -143,8 +203,8 @@ export function createConversations({
 
   return {
     async ask(errand) {
-      const { exchange, question, patience, stopping } = errand
-      const granted = await gates.take({ ...errand, route: exchange }, patience)
+      const { question, stopping } = errand
+      const granted = await takeTurn(errand)
       if (!granted) return undefined
       const { lease } = granted
       let conversation: Conversation
@@ -161,7 +221,11 @@ export function createConversations({
       }
       conversation.questions++
       try {
-        const finding = await probe(conversation.session, { ...question, mayName: () => lease.tryName() })
+        const mayName = () => {
+          errand.names()
+          return lease.tryName()
+        }
+        const finding = await probe(conversation.session, { ...question, mayName })
         end(conversation, lease, !finding.interrupted)
         return finding
       } catch (error) {

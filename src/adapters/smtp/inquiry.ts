@@ -4,7 +4,9 @@ import type { MailboxAnswer, MailboxCause, MailboxQuestion, MailboxResult } from
 import type { KnownMailbox } from '../../kernel/ports/mailboxMemory.js'
 import type { Resolver } from '../../kernel/ports/resolver.js'
 import type { Conversations } from './conversations.js'
-import type { Pauses } from './manners/pauses.js'
+import type { Claimed } from './manners/claims.js'
+import type { Manner, Pauses } from './manners/pauses.js'
+import type { GateRecords } from './manners/records.js'
 import { keysOf, operatorOf } from './operators.js'
 import { type Finding, recipientsOf } from './probe.js'
 import { Interrupted } from './protocol/channel.js'
@@ -18,9 +20,9 @@ export interface InquiryOptions {
   readonly sender: string
   readonly conversations: Conversations
   readonly pauses: Pauses
+  /** What the other processes know. Undefined if there are none, and none before. */
+  readonly records: Pick<GateRecords, 'load' | 'pause'> | undefined
   readonly clock: Clock
-  /** Monotonic milliseconds. */
-  readonly now: () => number
 }
 
 /** An answer, before it is decided when to ask again. */
@@ -51,9 +53,17 @@ const FINAL: ReadonlySet<MailboxResult> = new Set([
   'accept_all',
   'unverifiable',
 ])
+/** For so long it is not read again what other processes know of a domain. */
+const LOADED_MS = 1_000
 const ACCEPTED: ReadonlySet<MailboxResult> = new Set(['exists', 'accept_all'])
 /** Pauses that a server states are believed within these bounds, in milliseconds. */
 const STATED = { min: 60_000, max: 4 * 3_600_000 }
+
+/** The claim of the mailbox in question. */
+interface MailboxClaim {
+  take(): Promise<Claimed | undefined>
+  giveBack(): Promise<void>
+}
 
 export type Inquiry = (question: MailboxQuestion, circumstances: Circumstances) => Promise<Outcome>
 
@@ -63,22 +73,30 @@ interface Circumstances {
   readonly known: KnownMailbox
   /** Takes the question from the budgets. @returns when they allow the next one, milliseconds since the epoch; undefined if they allow it */
   readonly budgetEndsAt: () => Promise<number | undefined>
+  /** Claims the mailbox, before it is named. */
+  readonly claim: MailboxClaim | undefined
   /** Ends the wait for a turn. */
   readonly patience: AbortSignal
+  /** Called when that wait begins. */
+  readonly waits: () => void
   /** Aborts when the service stops. */
   readonly stopping: AbortSignal
 }
 
 export function createInquiry(options: InquiryOptions): Inquiry {
-  const { resolver, isForbidden, sender, conversations, pauses, clock, now } = options
+  const { resolver, isForbidden, sender, conversations, pauses, records, clock } = options
 
   /** What a pause answers; undefined if none of the keys is paused. */
   function pausedOutcome(keys: readonly string[], operator: string): Outcome | undefined {
-    const pause = pauses.of(keys, now())
-    if (!pause) return undefined
-    const retryAt = Math.ceil(clock.now() + pause.until - now())
-    return { ...unanswered(pause.result, operator, 'paused'), retryAt }
+    const pause = pauses.of(keys, clock.now())
+    return pause && { ...unanswered(pause.result, operator, 'paused'), retryAt: pause.until }
   }
+
+  /** What is known of a mailbox that another process asks about, or was asking about when it was killed. */
+  const claimedOutcome = ({ isAsking, until }: Claimed, operator: string): Outcome => ({
+    ...(isAsking ? unanswered('not_checked', operator, 'waiting') : unanswered('temporary', operator, 'connection')),
+    retryAt: until,
+  })
 
   const unanswered = (result: MailboxResult, operator: string, cause?: MailboxCause, isAsked = false): Outcome => ({
     isAsked,
@@ -111,17 +129,28 @@ export function createInquiry(options: InquiryOptions): Inquiry {
   }
 
   /** Remembers how a server took a question. A refusal of one domain's recipients says little about the operator's others. */
-  function noteManner({ manner, stage, result, statedMs }: Finding, domainKey: string, keys: readonly string[]): void {
+  async function noteManner(finding: Finding, domainKey: string, keys: readonly string[]): Promise<void> {
+    const { manner, stage, result, statedMs } = finding
     const isOfDomain = manner === 'refused' && (stage === 'recipient' || stage === 'random')
-    if (isOfDomain) pauses.note(domainKey, 'refused', result, now(), statedMs)
-    for (const key of keys) pauses.note(key, isOfDomain ? 'busy' : manner, result, now(), statedMs)
+    const noted = keys.map((key) => [key, isOfDomain ? 'busy' : manner] as const)
+    await note(isOfDomain ? [...noted, [domainKey, 'refused']] : noted, result, statedMs)
+  }
+
+  /** The other processes hear of it before anybody hears the answer. While they cannot, this process knows. */
+  async function note(
+    noted: readonly (readonly [string, Manner])[],
+    result: MailboxResult,
+    statedMs?: number,
+  ): Promise<void> {
+    const changed = noted.filter(([key, manner]) => pauses.note(key, manner, result, clock.now(), statedMs))
+    if (changed.length > 0) await records?.pause(changed.map(([key]) => key)).catch(() => undefined)
   }
 
   /** Asks one exchange. */
   async function askExchange(
     exchange: string,
     question: MailboxQuestion,
-    { families, known, budgetEndsAt, patience, stopping }: Circumstances,
+    { families, known, budgetEndsAt, claim, patience, waits, stopping }: Circumstances,
   ): Promise<Asked> {
     const { local, domain, account } = question
     const operator = operatorOf(exchange)
@@ -136,13 +165,18 @@ export function createInquiry(options: InquiryOptions): Inquiry {
         goOn: true,
       }
     const keys = keysOf(exchange, found.addresses)
-    const paused = pausedOutcome([domainKey, ...keys], operator)
-    if (paused) return { outcome: paused, goOn: false }
+    const paused = () => pausedOutcome([domainKey, ...keys], operator)
+    await records?.load([domainKey, ...keys])
+    const pausedNow = paused()
+    if (pausedNow) return { outcome: pausedNow, goOn: false }
+    const loadedAt = clock.now()
     const resetsAt = await budgetEndsAt()
     if (resetsAt !== undefined)
       return { outcome: { ...unanswered('not_checked', operator, 'budget'), retryAt: resetsAt }, goOn: false }
     const { acceptAll } = known
     const recipients = recipientsOf({ policy, acceptAll })
+    let claimed: Claimed | undefined
+    let isNamed = false
     const asked = { operator, local, domain, sender, policy, acceptAll }
     try {
       const { addresses } = found
@@ -153,17 +187,31 @@ export function createInquiry(options: InquiryOptions): Inquiry {
         account,
         recipients,
         question: asked,
+        waits,
+        async mayStart() {
+          if (clock.now() - loadedAt > LOADED_MS) await records?.load([domainKey])
+          if (paused()) return false
+          claimed = await claim?.take()
+          return !claimed
+        },
+        names: () => {
+          isNamed = true
+        },
         patience,
         stopping,
       })
-      if (!finding) return { outcome: unanswered('not_checked', operator, 'waiting'), goOn: false }
-      noteManner(finding, domainKey, keys)
+      if (!finding) {
+        const outcome = claimed ? claimedOutcome(claimed, operator) : paused()
+        return { outcome: outcome ?? unanswered('not_checked', operator, 'waiting'), goOn: false }
+      }
+      await noteManner(finding, domainKey, keys)
       // A refusal is not evaded through another exchange.
       const goOn = finding.elsewhere === true || (finding.stage === 'greeting' && finding.result === 'temporary')
       return { outcome: outcomeOf(finding, operator, [domainKey, ...keys]), goOn }
     } catch (error) {
       if (!(error instanceof Interrupted)) throw error
       const cause = error.how === 'tls' ? 'connection' : error.how
+      if (cause === 'stopping' && !isNamed) await claim?.giveBack().catch(() => undefined)
       if (cause === 'stopping') return { outcome: unanswered('not_checked', operator, cause), goOn: false }
       return { outcome: unanswered('temporary', operator, cause, true), goOn: true, unreached: keys[0] }
     }
@@ -174,7 +222,12 @@ export function createInquiry(options: InquiryOptions): Inquiry {
     const { acceptAll, acceptAllAt } = circumstances.known
     if (acceptAll === 'yes')
       return { ...unanswered('accept_all', operatorOf(exchanges[0]!)), checkedAt: acceptAllAt ?? clock.now() }
-    const once = { ...circumstances, budgetEndsAt: onlyOnce(circumstances.budgetEndsAt) }
+    const { budgetEndsAt, claim } = circumstances
+    const once = {
+      ...circumstances,
+      budgetEndsAt: onlyOnce(budgetEndsAt),
+      claim: claim && { ...claim, take: onlyOnce(claim.take) },
+    }
     let first: Outcome | undefined
     const unreached: string[] = []
     for (const [at, exchange] of exchanges.slice(0, MAX_EXCHANGES).entries()) {
@@ -192,7 +245,10 @@ export function createInquiry(options: InquiryOptions): Inquiry {
         ? unanswered('unverifiable', outcome.operator, 'contradiction', true)
         : outcome
     }
-    for (const key of unreached) pauses.note(key, 'busy', 'temporary', now())
+    await note(
+      unreached.map((key) => [key, 'busy']),
+      'temporary',
+    )
     return first ?? unanswered('unverifiable', domain, 'no_address')
   }
 }

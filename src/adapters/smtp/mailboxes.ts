@@ -4,6 +4,7 @@ import { createFairSemaphore } from '../../kernel/concurrency/fairSemaphore.js'
 import { createSingleFlight } from '../../kernel/concurrency/singleFlight.js'
 import { mailboxChecks, windowKey } from '../../kernel/limits.js'
 import { pauseAfter } from '../../kernel/mailboxTerms.js'
+import { type DocumentStore, isUnavailable } from '../../kernel/ports/documentStore.js'
 import type { Limiter } from '../../kernel/ports/limiter.js'
 import type { MailboxAnswer, MailboxCause, Mailboxes, MailboxQuestion, SelfTest } from '../../kernel/ports/mailboxes.js'
 import type { KnownMailbox, MailboxMemory } from '../../kernel/ports/mailboxMemory.js'
@@ -12,9 +13,11 @@ import { DAY_MS } from '../../kernel/time.js'
 import { createAddressFilter } from '../outbound/addressFilter.js'
 import { type Conversation, createConversations } from './conversations.js'
 import { createInquiry, type Outcome } from './inquiry.js'
+import { type Claim, createClaims } from './manners/claims.js'
 import type { GateLimits } from './manners/gate.js'
-import { createGates } from './manners/gates.js'
+import { createGates, type Gates, type Sharing } from './manners/gates.js'
 import { createPauses } from './manners/pauses.js'
+import { createGateRecords, type GateRecord, type GateRecords } from './manners/records.js'
 import { keysOf, operatorOf } from './operators.js'
 import { TIMEOUTS_MS, type Timeouts } from './protocol/session.js'
 import type { Route } from './transport/connect.js'
@@ -39,6 +42,8 @@ export interface MailboxesOptions {
   /** Counts the budgets. */
   readonly limiter: Limiter
   readonly memory: MailboxMemory
+  /** Where processes tell each other what they do and have done; undefined if this one is, and was, the only one. */
+  readonly sharing?: SharingOptions | undefined
   /** Tests whether this installation may ask; called at start and again and again. */
   readonly test: (signal: AbortSignal) => Promise<SelfTest>
   readonly clock: Clock
@@ -47,9 +52,25 @@ export interface MailboxesOptions {
   readonly onAnswer?: (answer: MailboxAnswer, durationMs: number) => void
 }
 
+export interface SharingOptions {
+  readonly documents: DocumentStore
+  /** Id of a document, by what it is about: the name of a domain may be personal data. */
+  readonly idOf: (text: string) => string
+  /** Id of this process. */
+  readonly holder: string
+  /** Whether no other process is alive: then it is about processes before this one. */
+  readonly isAlone: boolean
+  /** Shared by all processes. */
+  readonly clock: Clock
+}
+
+/** The collections of what processes do and have done at gates, and of the mailboxes that they ask about. */
+export const MAILBOX_GATES = 'mailbox_gates'
+const MAILBOX_CLAIMS = 'mailbox_claims'
+
 /** Opens no connection but those of the self-test before the first question. */
 export function createMailboxes(options: MailboxesOptions): Mailboxes {
-  const { identity, resolver, allowedSubnets, limiter, memory, clock, onAnswer } = options
+  const { identity, resolver, allowedSubnets, limiter, sharing, memory, clock, onAnswer } = options
   const {
     timeouts = TIMEOUTS_MS,
     limits = mailboxChecks.operator,
@@ -61,9 +82,26 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
   /** Ends of the questions that are under way. A signal for all of them would take longer with each that listens. */
   const ends = new Set<() => void>()
   const problemOf = createAddressFilter(allowedSubnets)
-  const gates = createGates<Conversation>({ limits, now })
+  const gates: Gates<Conversation> = createGates({ limits, now }, sharing && ((): Sharing => records!))
   const pauses = createPauses()
+  const records: GateRecords | undefined =
+    sharing &&
+    createGateRecords({
+      ...sharing,
+      collection: sharing.documents.collection<GateRecord>({ name: MAILBOX_GATES }),
+      gates,
+      pauses,
+      now,
+    })
+  const claims =
+    sharing &&
+    createClaims({
+      ...sharing,
+      collection: sharing.documents.collection<Claim>({ name: MAILBOX_CLAIMS }),
+      clock,
+    })
   const sessions = createFairSemaphore(mailboxChecks.sessions)
+  const preparing = createFairSemaphore(mailboxChecks.preparing)
   const conversations = createConversations({
     route: identity,
     ehloName: identity.ehloName,
@@ -78,12 +116,14 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
     sender: identity.sender,
     conversations,
     pauses,
+    records,
     clock,
-    now,
   })
   const selfTest = repeatTest(options.test, stopping.signal)
   const flight = createSingleFlight<MailboxAnswer>()
-  const underWay = new Set<Promise<unknown>>()
+  /** Questions that have begun, and who waits for the last of them to end. */
+  let underWay = 0
+  let onIdle: (() => void) | undefined
 
   const notAsked = (
     question: MailboxQuestion,
@@ -108,7 +148,26 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
     return all.allowed ? undefined : all.resetsAt
   }
 
-  async function answer(question: MailboxQuestion): Promise<MailboxAnswer> {
+  /** Only so many questions are prepared at a time: the others take next to no memory. Those that wait at a gate do not count. */
+  async function answerInTurn(question: MailboxQuestion): Promise<MailboxAnswer> {
+    const { account } = question
+    underWay++
+    const turn = preparing.acquire(account)
+    if (turn) await turn
+    let isPreparing = true
+    const waits = () => {
+      if (isPreparing) preparing.release(account)
+      isPreparing = false
+    }
+    try {
+      return await answer(question, waits)
+    } finally {
+      waits()
+      if (--underWay === 0) onIdle?.()
+    }
+  }
+
+  async function answer(question: MailboxQuestion, waits: () => void): Promise<MailboxAnswer> {
     const { canonical, domain } = question
     let known: KnownMailbox
     try {
@@ -117,10 +176,10 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
       // Whatever is wrong with the memory, nobody is asked without it.
       return notAsked(question, 'waiting', clock.now() + STORE_RETRY_MS)
     }
-    return known.answer ?? (await ask(question, known))
+    return known.answer ?? (await ask(question, known, waits))
   }
 
-  async function ask(question: MailboxQuestion, known: KnownMailbox): Promise<MailboxAnswer> {
+  async function ask(question: MailboxQuestion, known: KnownMailbox, waits: () => void): Promise<MailboxAnswer> {
     const { families, at } = await selfTest.latest()
     if (stopping.signal.aborted) return notAsked(question, 'stopping', clock.now())
     if (families.length === 0)
@@ -140,9 +199,18 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
         families,
         known,
         // While the store of the budgets does not answer, nobody is asked.
+        claim: claims && {
+          take: () => claims.take(question.canonical, known.answeredAt),
+          giveBack: () => claims.giveBack(question.canonical),
+        },
         budgetEndsAt: () => budgetEndsAt(question.account).catch(() => clock.now() + STORE_RETRY_MS),
         patience: patience.signal,
+        waits,
         stopping: stop.signal,
+      }).catch((error: unknown) => {
+        // While the processes cannot hear of each other, nobody is asked.
+        if (!isUnavailable(error)) throw error
+        return { ...notAsked(question, 'waiting', clock.now() + STORE_RETRY_MS), isAsked: false }
       })
       const pauseMs = isAsked ? pauseAfter(known.attempts + 1) : waitMs(question)
       const answer = outcome.final ? outcome : { ...outcome, retryAt: retryAt ?? clock.now() + pauseMs }
@@ -166,18 +234,22 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
   return {
     async check(question, waitAtMostMs) {
       if (stopping.signal.aborted) return notAsked(question, 'stopping', clock.now())
-      const asked = flight(question.canonical, () => answer(question))
-      underWay.add(asked)
-      void asked.finally(() => underWay.delete(asked)).catch(() => undefined)
+      const asked = flight(question.canonical, () => answerInTurn(question))
       return await within(waitAtMostMs, asked, () => notAsked(question, 'waiting', clock.now() + waitMs(question)))
     },
     selfTest: selfTest.report,
-    load: () => ({ sessions: conversations.open, waiting: gates.waiting, paused: pauses.count(now()) }),
+    load: () => ({ sessions: conversations.open, waiting: gates.waiting, paused: pauses.count(clock.now()) }),
     async close() {
       stopping.abort()
       for (const end of ends) end()
       gates.stop()
-      await Promise.allSettled([conversations.stop(), ...underWay, selfTest.ended()])
+      const idle = new Promise<void>((resolve) => {
+        onIdle = resolve
+        if (underWay === 0) resolve()
+      })
+      await Promise.allSettled([conversations.stop(), idle, selfTest.ended()])
+      claims?.close()
+      await records?.close()
     },
   }
 }

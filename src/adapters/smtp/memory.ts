@@ -26,6 +26,7 @@ export function createMemory(hash: (text: string) => string): MailboxMemory {
       const isKnown = acceptAllEndsAt(found, at) > now
       return {
         answer: answer && answerEndsAt(answer) > now ? answer : undefined,
+        answeredAt: answer?.checkedAt,
         attempts,
         acceptAll: isKnown ? found : 'unknown',
         acceptAllAt: at,

@@ -37,7 +37,7 @@ export interface Probe {
   /** What is known of the domain: then no second recipient is named. */
   readonly acceptAll: AcceptAll
   /** Asks for permission before each recipient. */
-  readonly mayName: () => boolean
+  readonly mayName: () => boolean | Promise<boolean>
 }
 
 const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text)
@@ -52,7 +52,7 @@ export async function probe(session: Session, question: Probe): Promise<Finding>
   const utf8 = !isAscii(local)
   const base = { acceptAll: 'unknown', manner: 'ok', stage: 'recipient' } as const
   if (utf8 && !session.extensions.smtpUtf8) return { ...base, result: 'unverifiable', cause: 'smtputf8' }
-  if (!mayName()) return { ...base, result: 'not_checked', cause: 'waiting' }
+  if (!(await mayName())) return { ...base, result: 'not_checked', cause: 'waiting' }
 
   const replies = await session.ask(sender, `${local}@${domain}`, utf8)
   if (!replies.recipient) return findingOf(replies.sender, 'sender', question)
@@ -99,11 +99,11 @@ async function contrast(session: Session, question: Probe): Promise<Contrast> {
   const random = `${randomLocal()}@${question.domain}`
   const local = random.slice(0, random.indexOf('@'))
   try {
-    if (!question.mayName()) return none
+    if (!(await question.mayName())) return none
     let reply = await session.askFor(random)
     let meaning = meaningOf(reply, { stage: 'random', ...question, local })
     // Some servers take one recipient of a transaction only; the same connection serves another transaction.
-    if (meaning === 'rate_limited' && reply.code !== 421 && question.mayName()) {
+    if (meaning === 'rate_limited' && reply.code !== 421 && (await question.mayName())) {
       await session.reset()
       const again = await session.ask(question.sender, random, false)
       reply = again.recipient ?? again.sender

@@ -1,6 +1,8 @@
 // GraphQL types of accounts and API keys.
+
 import { Extensions, Field, Float, ID, Int, ObjectType } from 'type-graphql'
 import type { Scope } from '../../features/accounts/index.js'
+import { CalendarDay, CalendarMonth } from '../graphql/calendar.js'
 import { DateTime } from '../graphql/dateTime.js'
 import { enumOf } from '../graphql/enumOf.js'
 import { Success } from '../graphql/success.js'
@@ -110,7 +112,7 @@ export class KeyRevoked extends Success {
 
 @ObjectType({ description: "One UTC day's usage." })
 class DayUsage {
-  @Field(() => String, { description: 'The UTC day, `yyyy-mm-dd`.' })
+  @Field(() => CalendarDay, { description: 'The UTC day, `yyyy-mm-dd`.' })
   readonly day!: string
 
   @Field(() => Int, { description: 'Addresses charged on the day.' })
@@ -122,7 +124,7 @@ class DayUsage {
 
 @ObjectType({ description: "One month's usage." })
 class MonthUsage {
-  @Field(() => String, { description: 'The UTC month, `yyyy-mm`.' })
+  @Field(() => CalendarMonth, { description: 'The UTC month, `yyyy-mm`.' })
   readonly month!: string
 
   @Field(() => Int, { description: 'Addresses charged in the month.' })

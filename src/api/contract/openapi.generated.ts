@@ -3062,6 +3062,365 @@ export interface components {
             readonly before?: components["schemas"]["Rule"];
             readonly after?: components["schemas"]["Rule"];
         };
+        /**
+         * @description How far a backtest is; the last three are final.
+         * @example completed
+         * @enum {string}
+         */
+        readonly BacktestStatus: "pending" | "running" | "completed" | "failed" | "cancelled";
+        /**
+         * @description Which of the account's own lists count: `then`, those that were in force at each verification; `now`, those at the time of the
+         *     request. Addresses of rows of batches are not recorded, so that it is unknown whether a list of today has them.
+         * @example then
+         * @enum {string}
+         */
+        readonly BacktestLists: "then" | "now";
+        /**
+         * @description The rules that are tried; not together with `version`. Default: the draft.
+         * @example draft
+         * @enum {string|null}
+         */
+        readonly BacktestedRules: "draft" | "live" | null;
+        /**
+         * @description Which of the account's own lists count, as in `Backtest`.
+         * @default then
+         * @example then
+         * @enum {string|null}
+         */
+        readonly AskedLists: "then" | "now" | null;
+        /** @description Which rules are tried, and on which period. */
+        readonly CreateBacktestRequest: {
+            readonly rules?: components["schemas"]["BacktestedRules"];
+            /**
+             * @description Number of a version, 0 = no rules; not together with `rules`.
+             * @example 2
+             */
+            readonly version?: number | null;
+            /**
+             * @description Start: a time, or a UTC date. At most 366 days before the end. Default: 30 days before it.
+             * @example 2026-11-01
+             */
+            readonly from?: string | null;
+            /**
+             * @description End, exclusive: a time, or a UTC date, with its whole day. Default: now.
+             * @example 2026-11-20
+             */
+            readonly to?: string | null;
+            readonly lists?: components["schemas"]["AskedLists"];
+        };
+        /** @description A page of backtests, newest first. */
+        readonly BacktestList: {
+            /** @description The backtests on this page, newest first. */
+            readonly backtests: readonly components["schemas"]["BacktestSummary"][];
+            /**
+             * @description The `cursor` of the next page; null on the last page.
+             * @example null
+             */
+            readonly next_cursor: string | null;
+        };
+        /** @description A backtest without its result. */
+        readonly BacktestSummary: {
+            /**
+             * @description Identifies the backtest.
+             * @example 7f1d3c52-8a4e-5b60-9c7d-1e2f3a4b5c6d
+             */
+            readonly id: string;
+            readonly status: components["schemas"]["BacktestStatus"];
+            /**
+             * @description Version of the rules that are tried, 0 = no rules; null for a draft.
+             * @example null
+             */
+            readonly rules_version: number | null;
+            /**
+             * Format: date-time
+             * @description Start of the period.
+             * @example 2026-11-01T00:00:00.000Z
+             */
+            readonly from: string;
+            /**
+             * Format: date-time
+             * @description End of the period, exclusive.
+             * @example 2026-11-21T00:00:00.000Z
+             */
+            readonly to: string;
+            readonly lists: components["schemas"]["BacktestLists"];
+            /**
+             * Format: date-time
+             * @description When it was requested.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description When it ended; null while it goes on.
+             * @example 2026-11-21T09:30:04.000Z
+             */
+            readonly ended_at: string | null;
+            /**
+             * @description Verifications that have been looked at.
+             * @example 120000
+             */
+            readonly processed: number;
+            /**
+             * @description Verifications of the period; approximate until the backtest has completed.
+             * @example 120000
+             */
+            readonly total: number;
+            /**
+             * @description Verifications that the rules would have decided otherwise.
+             * @example 412
+             */
+            readonly changed: number;
+            /**
+             * @description Verifications whose decision by the rules depends on what was not recorded.
+             * @example 0
+             */
+            readonly undecided: number;
+            /**
+             * @description Verifications of which it was not recorded what was decided, as up to release 1.0.0.
+             * @example 0
+             */
+            readonly unrecorded: number;
+            /**
+             * @description Why it failed; null unless it has.
+             * @example null
+             */
+            readonly error: string | null;
+        };
+        /** @description How rules would have decided the verifications of a period. */
+        readonly Backtest: {
+            /**
+             * @description Identifies the backtest.
+             * @example 7f1d3c52-8a4e-5b60-9c7d-1e2f3a4b5c6d
+             */
+            readonly id: string;
+            readonly status: components["schemas"]["BacktestStatus"];
+            /**
+             * @description Version of the rules that are tried, 0 = no rules; null for a draft.
+             * @example null
+             */
+            readonly rules_version: number | null;
+            /**
+             * Format: date-time
+             * @description Start of the period.
+             * @example 2026-11-01T00:00:00.000Z
+             */
+            readonly from: string;
+            /**
+             * Format: date-time
+             * @description End of the period, exclusive.
+             * @example 2026-11-21T00:00:00.000Z
+             */
+            readonly to: string;
+            readonly lists: components["schemas"]["BacktestLists"];
+            /**
+             * Format: date-time
+             * @description When it was requested.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description When it ended; null while it goes on.
+             * @example 2026-11-21T09:30:04.000Z
+             */
+            readonly ended_at: string | null;
+            /**
+             * @description Verifications that have been looked at.
+             * @example 120000
+             */
+            readonly processed: number;
+            /**
+             * @description Verifications of the period; approximate until the backtest has completed.
+             * @example 120000
+             */
+            readonly total: number;
+            /**
+             * @description Verifications that the rules would have decided otherwise.
+             * @example 412
+             */
+            readonly changed: number;
+            /**
+             * @description Verifications whose decision by the rules depends on what was not recorded.
+             * @example 0
+             */
+            readonly undecided: number;
+            /**
+             * @description Verifications of which it was not recorded what was decided, as up to release 1.0.0.
+             * @example 0
+             */
+            readonly unrecorded: number;
+            /**
+             * @description Why it failed; null unless it has.
+             * @example null
+             */
+            readonly error: string | null;
+            readonly result: components["schemas"]["BacktestResult"];
+        };
+        /** @description What has been counted so far. */
+        readonly BacktestResult: {
+            /** @description All verifications by what was decided and what would have been. */
+            readonly decisions: readonly components["schemas"]["BacktestDecisions"][];
+            /** @description The same by v2's deciding reason. */
+            readonly reasons: readonly components["schemas"]["BacktestReason"][];
+            /** @description The same by UTC day, in order. */
+            readonly days: readonly components["schemas"]["BacktestDay"][];
+            /** @description The same by the rule that would have decided; `allow_list` and `deny_list` for those lists. */
+            readonly rules: readonly components["schemas"]["BacktestRule"][];
+            readonly outcomes: components["schemas"]["BacktestOutcomes"];
+            /** @description Verifications that would have been decided otherwise, at most five of each change. Addresses are not stored. */
+            readonly examples: readonly components["schemas"]["BacktestExample"][];
+        };
+        /** @description Verifications with one pair of decisions. */
+        readonly BacktestDecisions: {
+            /**
+             * @description What was decided; `unknown` if it was not recorded.
+             * @example allow
+             * @enum {string}
+             */
+            readonly before: "allow" | "review" | "deny" | "unknown";
+            /**
+             * @description What the rules would have decided; `unknown` if that depends on what was not recorded.
+             * @example deny
+             * @enum {string}
+             */
+            readonly after: "allow" | "review" | "deny" | "unknown";
+            /**
+             * @description How many there are.
+             * @example 412
+             */
+            readonly verifications: number;
+        };
+        /** @description Verifications with one deciding reason. */
+        readonly BacktestReason: {
+            /**
+             * @description Reason of v2; null if it was not recorded.
+             * @example deliverable
+             */
+            readonly reason: string | null;
+            /** @description Those verifications by decisions. */
+            readonly decisions: readonly components["schemas"]["BacktestDecisions"][];
+        };
+        /** @description Verifications of one day. */
+        readonly BacktestDay: {
+            /**
+             * Format: date
+             * @description UTC date.
+             * @example 2026-11-20
+             */
+            readonly day: string;
+            /** @description Those verifications by decisions. */
+            readonly decisions: readonly components["schemas"]["BacktestDecisions"][];
+        };
+        /** @description Verifications that one rule would have decided. */
+        readonly BacktestRule: {
+            /**
+             * @description Name of the rule, or its number.
+             * @example no disposables at night
+             */
+            readonly rule: string;
+            /** @description Those verifications by decisions. */
+            readonly decisions: readonly components["schemas"]["BacktestDecisions"][];
+        };
+        /** @description Verifications with outcomes, by what was decided and by what would have been. */
+        readonly BacktestOutcomes: {
+            readonly before: components["schemas"]["BacktestOutcomeCounts"];
+            readonly after: components["schemas"]["BacktestOutcomeCounts"];
+        };
+        /**
+         * @description Verifications with outcomes whose decision is known. Confirmed, delivered and engaged are good; complained and bounced for good
+         *     are bad.
+         */
+        readonly BacktestOutcomeCounts: {
+            /**
+             * @description Verifications whose outcomes are good, that were allowed.
+             * @example 900
+             */
+            readonly good_allowed: number;
+            /**
+             * @description Verifications whose outcomes are good, that were marked for review.
+             * @example 0
+             */
+            readonly good_reviewed: number;
+            /**
+             * @description Verifications whose outcomes are good, that were denied: refused wrongly.
+             * @example 0
+             */
+            readonly good_denied: number;
+            /**
+             * @description Verifications whose outcomes are bad, that were allowed: accepted wrongly.
+             * @example 31
+             */
+            readonly bad_allowed: number;
+            /**
+             * @description Verifications whose outcomes are bad, that were marked for review.
+             * @example 0
+             */
+            readonly bad_reviewed: number;
+            /**
+             * @description Verifications whose outcomes are bad, that were denied.
+             * @example 0
+             */
+            readonly bad_denied: number;
+        };
+        /** @description A verification that would have been decided otherwise. Contains no address. */
+        readonly BacktestExample: {
+            /**
+             * Format: date-time
+             * @description When it was recorded.
+             * @example 2026-11-20T02:11:09.120Z
+             */
+            readonly at: string;
+            /**
+             * @description What was decided.
+             * @example allow
+             * @enum {string}
+             */
+            readonly before: "allow" | "review" | "deny" | "unknown";
+            /**
+             * @description What would have been decided.
+             * @example deny
+             * @enum {string}
+             */
+            readonly after: "allow" | "review" | "deny" | "unknown";
+            /**
+             * @description The rule that decided; null if none did.
+             * @example null
+             */
+            readonly rule_before: string | null;
+            /**
+             * @description The rule that would have decided; null if none would, or it is not known which.
+             * @example no disposables at night
+             */
+            readonly rule_after: string | null;
+            /**
+             * @description Domain as A-labels; null if there is none, or it was not recorded.
+             * @example example.net
+             */
+            readonly domain: string | null;
+            /**
+             * @description Reasons of v2, the deciding one first.
+             * @example [
+             *       "deliverable"
+             *     ]
+             */
+            readonly reasons: readonly string[];
+            /**
+             * @description The `X-Request-ID` of the request; null for a row of a job.
+             * @example 019ae48e-7111-7a41-8c3e-5d2c41e073c0
+             */
+            readonly request_id: string | null;
+            /**
+             * @description The job; null for others.
+             * @example null
+             */
+            readonly batch_id: string | null;
+            /**
+             * @description Index in the synchronous batch or job; null for a single verification.
+             * @example null
+             */
+            readonly row: number | null;
+        };
         /** @description One of the account's own lists. */
         readonly AccountList: {
             readonly list: components["schemas"]["ListName"];
@@ -4127,6 +4486,11 @@ export interface components {
          * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"
          */
         readonly IfNoneMatch: string;
+        /**
+         * @description The `id` of the backtest.
+         * @example 7f1d3c52-8a4e-5b60-9c7d-1e2f3a4b5c6d
+         */
+        readonly BacktestId: string;
         /**
          * @description The `batch_id` or `job_id` from the response that accepted the batch or upload.
          * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
@@ -8078,6 +8442,605 @@ export interface operations {
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly listBacktests: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Maximum number of items per page.
+                 * @example 20
+                 */
+                readonly limit?: number;
+                /**
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
+                 * @example eyJhZnRlciI6MTJ9
+                 */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of backtests, newest first. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "backtests": [
+                     *         {
+                     *           "id": "7f1d3c52-8a4e-5b60-9c7d-1e2f3a4b5c6d",
+                     *           "status": "completed",
+                     *           "rules_version": null,
+                     *           "from": "2026-11-01T00:00:00.000Z",
+                     *           "to": "2026-11-21T00:00:00.000Z",
+                     *           "lists": "then",
+                     *           "created_at": "2026-11-21T09:30:00.000Z",
+                     *           "ended_at": "2026-11-21T09:30:04.000Z",
+                     *           "processed": 120000,
+                     *           "total": 120000,
+                     *           "changed": 412,
+                     *           "undecided": 0,
+                     *           "unrecorded": 0,
+                     *           "error": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["BacktestList"];
+                };
+            };
+            /** @description A parameter is not allowed, or the cursor is of another list. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "`cursor` is not a cursor of this list.",
+                     *         "code": "VALIDATION_ERROR",
+                     *         "details": {
+                     *           "problems": [
+                     *             {
+                     *               "path": "/cursor",
+                     *               "message": "`cursor` is not a cursor of this list"
+                     *             }
+                     *           ]
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly createBacktest: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Which rules, and which period. Default: the draft, and the last 30 days. */
+        readonly requestBody?: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "rules": "live",
+                 *       "from": "2026-11-01",
+                 *       "to": "2026-11-20"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["CreateBacktestRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The backtest, which has begun. */
+            readonly 202: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "7f1d3c52-8a4e-5b60-9c7d-1e2f3a4b5c6d",
+                     *       "status": "pending",
+                     *       "rules_version": 3,
+                     *       "from": "2026-11-01T00:00:00.000Z",
+                     *       "to": "2026-11-21T00:00:00.000Z",
+                     *       "lists": "then",
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "ended_at": null,
+                     *       "processed": 0,
+                     *       "total": 120000,
+                     *       "changed": 0,
+                     *       "undecided": 0,
+                     *       "unrecorded": 0,
+                     *       "error": null,
+                     *       "result": {
+                     *         "decisions": [],
+                     *         "reasons": [],
+                     *         "days": [],
+                     *         "rules": [],
+                     *         "outcomes": {
+                     *           "before": {
+                     *             "good_allowed": 0,
+                     *             "good_reviewed": 0,
+                     *             "good_denied": 0,
+                     *             "bad_allowed": 0,
+                     *             "bad_reviewed": 0,
+                     *             "bad_denied": 0
+                     *           },
+                     *           "after": {
+                     *             "good_allowed": 0,
+                     *             "good_reviewed": 0,
+                     *             "good_denied": 0,
+                     *             "bad_allowed": 0,
+                     *             "bad_reviewed": 0,
+                     *             "bad_denied": 0
+                     *           }
+                     *         },
+                     *         "examples": []
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Backtest"];
+                };
+            };
+            /** @description The period is reversed, in the future or longer than 366 days, or the request is invalid. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            /** @description The account has no such version of its rules. */
+            readonly 404: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "There is no such version of the rules.",
+                     *         "code": "NOT_FOUND"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is no draft. */
+            readonly 409: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "There is no draft. Write one with PUT /v1/rules/draft first.",
+                     *         "code": "NO_DRAFT"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            readonly 413: components["responses"]["LimitedPayloadTooLarge"];
+            readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
+            readonly 429: components["responses"]["WriteLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["LimitedServiceUnavailable"];
+        };
+    };
+    readonly getBacktest: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The `id` of the backtest.
+                 * @example 7f1d3c52-8a4e-5b60-9c7d-1e2f3a4b5c6d
+                 */
+                readonly backtestId: components["parameters"]["BacktestId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The backtest, with its result so far. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "7f1d3c52-8a4e-5b60-9c7d-1e2f3a4b5c6d",
+                     *       "status": "completed",
+                     *       "rules_version": null,
+                     *       "from": "2026-11-01T00:00:00.000Z",
+                     *       "to": "2026-11-21T00:00:00.000Z",
+                     *       "lists": "then",
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "ended_at": "2026-11-21T09:30:04.000Z",
+                     *       "processed": 120000,
+                     *       "total": 120000,
+                     *       "changed": 412,
+                     *       "undecided": 0,
+                     *       "unrecorded": 0,
+                     *       "error": null,
+                     *       "result": {
+                     *         "decisions": [
+                     *           {
+                     *             "before": "allow",
+                     *             "after": "allow",
+                     *             "verifications": 110000
+                     *           },
+                     *           {
+                     *             "before": "allow",
+                     *             "after": "deny",
+                     *             "verifications": 412
+                     *           },
+                     *           {
+                     *             "before": "deny",
+                     *             "after": "deny",
+                     *             "verifications": 9588
+                     *           }
+                     *         ],
+                     *         "reasons": [
+                     *           {
+                     *             "reason": "deliverable",
+                     *             "decisions": [
+                     *               {
+                     *                 "before": "allow",
+                     *                 "after": "allow",
+                     *                 "verifications": 110000
+                     *               },
+                     *               {
+                     *                 "before": "allow",
+                     *                 "after": "deny",
+                     *                 "verifications": 412
+                     *               },
+                     *               {
+                     *                 "before": "deny",
+                     *                 "after": "deny",
+                     *                 "verifications": 9588
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "days": [
+                     *           {
+                     *             "day": "2026-11-20",
+                     *             "decisions": [
+                     *               {
+                     *                 "before": "allow",
+                     *                 "after": "allow",
+                     *                 "verifications": 110000
+                     *               },
+                     *               {
+                     *                 "before": "allow",
+                     *                 "after": "deny",
+                     *                 "verifications": 412
+                     *               },
+                     *               {
+                     *                 "before": "deny",
+                     *                 "after": "deny",
+                     *                 "verifications": 9588
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "rules": [
+                     *           {
+                     *             "rule": "no disposables at night",
+                     *             "decisions": [
+                     *               {
+                     *                 "before": "allow",
+                     *                 "after": "deny",
+                     *                 "verifications": 412
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "outcomes": {
+                     *           "before": {
+                     *             "good_allowed": 900,
+                     *             "good_reviewed": 0,
+                     *             "good_denied": 2,
+                     *             "bad_allowed": 31,
+                     *             "bad_reviewed": 0,
+                     *             "bad_denied": 4
+                     *           },
+                     *           "after": {
+                     *             "good_allowed": 889,
+                     *             "good_reviewed": 0,
+                     *             "good_denied": 13,
+                     *             "bad_allowed": 6,
+                     *             "bad_reviewed": 0,
+                     *             "bad_denied": 29
+                     *           }
+                     *         },
+                     *         "examples": [
+                     *           {
+                     *             "at": "2026-11-20T02:11:09.120Z",
+                     *             "before": "allow",
+                     *             "after": "deny",
+                     *             "rule_before": null,
+                     *             "rule_after": "no disposables at night",
+                     *             "domain": "example.net",
+                     *             "reasons": [
+                     *               "deliverable"
+                     *             ],
+                     *             "request_id": "019ae48e-7111-7a41-8c3e-5d2c41e073c0",
+                     *             "batch_id": null,
+                     *             "row": null
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Backtest"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            /** @description The account has no such backtest. */
+            readonly 404: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "There is no such backtest.",
+                     *         "code": "NOT_FOUND"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly cancelBacktest: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The `id` of the backtest.
+                 * @example 7f1d3c52-8a4e-5b60-9c7d-1e2f3a4b5c6d
+                 */
+                readonly backtestId: components["parameters"]["BacktestId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The backtest, which has ended. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "7f1d3c52-8a4e-5b60-9c7d-1e2f3a4b5c6d",
+                     *       "status": "completed",
+                     *       "rules_version": null,
+                     *       "from": "2026-11-01T00:00:00.000Z",
+                     *       "to": "2026-11-21T00:00:00.000Z",
+                     *       "lists": "then",
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "ended_at": "2026-11-21T09:30:04.000Z",
+                     *       "processed": 120000,
+                     *       "total": 120000,
+                     *       "changed": 412,
+                     *       "undecided": 0,
+                     *       "unrecorded": 0,
+                     *       "error": null,
+                     *       "result": {
+                     *         "decisions": [
+                     *           {
+                     *             "before": "allow",
+                     *             "after": "allow",
+                     *             "verifications": 110000
+                     *           },
+                     *           {
+                     *             "before": "allow",
+                     *             "after": "deny",
+                     *             "verifications": 412
+                     *           },
+                     *           {
+                     *             "before": "deny",
+                     *             "after": "deny",
+                     *             "verifications": 9588
+                     *           }
+                     *         ],
+                     *         "reasons": [
+                     *           {
+                     *             "reason": "deliverable",
+                     *             "decisions": [
+                     *               {
+                     *                 "before": "allow",
+                     *                 "after": "allow",
+                     *                 "verifications": 110000
+                     *               },
+                     *               {
+                     *                 "before": "allow",
+                     *                 "after": "deny",
+                     *                 "verifications": 412
+                     *               },
+                     *               {
+                     *                 "before": "deny",
+                     *                 "after": "deny",
+                     *                 "verifications": 9588
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "days": [
+                     *           {
+                     *             "day": "2026-11-20",
+                     *             "decisions": [
+                     *               {
+                     *                 "before": "allow",
+                     *                 "after": "allow",
+                     *                 "verifications": 110000
+                     *               },
+                     *               {
+                     *                 "before": "allow",
+                     *                 "after": "deny",
+                     *                 "verifications": 412
+                     *               },
+                     *               {
+                     *                 "before": "deny",
+                     *                 "after": "deny",
+                     *                 "verifications": 9588
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "rules": [
+                     *           {
+                     *             "rule": "no disposables at night",
+                     *             "decisions": [
+                     *               {
+                     *                 "before": "allow",
+                     *                 "after": "deny",
+                     *                 "verifications": 412
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "outcomes": {
+                     *           "before": {
+                     *             "good_allowed": 900,
+                     *             "good_reviewed": 0,
+                     *             "good_denied": 2,
+                     *             "bad_allowed": 31,
+                     *             "bad_reviewed": 0,
+                     *             "bad_denied": 4
+                     *           },
+                     *           "after": {
+                     *             "good_allowed": 889,
+                     *             "good_reviewed": 0,
+                     *             "good_denied": 13,
+                     *             "bad_allowed": 6,
+                     *             "bad_reviewed": 0,
+                     *             "bad_denied": 29
+                     *           }
+                     *         },
+                     *         "examples": [
+                     *           {
+                     *             "at": "2026-11-20T02:11:09.120Z",
+                     *             "before": "allow",
+                     *             "after": "deny",
+                     *             "rule_before": null,
+                     *             "rule_after": "no disposables at night",
+                     *             "domain": "example.net",
+                     *             "reasons": [
+                     *               "deliverable"
+                     *             ],
+                     *             "request_id": "019ae48e-7111-7a41-8c3e-5d2c41e073c0",
+                     *             "batch_id": null,
+                     *             "row": null
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Backtest"];
+                };
+            };
+            readonly 400: components["responses"]["LimitedBadQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            /** @description The account has no such backtest. */
+            readonly 404: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "There is no such backtest.",
+                     *         "code": "NOT_FOUND"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            readonly 429: components["responses"]["WriteLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["LimitedServiceUnavailable"];
         };
     };
     readonly getList: {

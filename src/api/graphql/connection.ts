@@ -20,6 +20,7 @@ class PageInfo {
 
 export interface Connection<Node> {
   readonly edges: readonly { readonly cursor: string; readonly node: Node }[]
+  readonly nodes: readonly Node[]
   readonly pageInfo: PageInfo
 }
 
@@ -46,6 +47,10 @@ export function defineConnection<Node extends object>(
     @Extensions({ items: 1 })
     @Field(() => [Edge], { description: `The ${nodes} of this page.` })
     readonly edges!: readonly Edge[]
+
+    @Extensions({ items: 1 })
+    @Field(() => [node], { description: `The ${nodes} of this page, without their cursors.` })
+    readonly nodes!: readonly Node[]
 
     @Field(() => PageInfo, { description: 'Pagination information.' })
     readonly pageInfo!: PageInfo

@@ -45,6 +45,9 @@ export const turnFor = (items: readonly unknown[]): Promise<void> | undefined =>
 export function toConnection<Node>({ items, more, end }: NodePage<Node>, { after }: PageArgs): Connection<Node> {
   return {
     edges: items,
+    get nodes() {
+      return items.map(({ node }) => node)
+    },
     pageInfo: {
       hasNextPage: more,
       hasPreviousPage: after !== null && after !== undefined,

@@ -13,6 +13,7 @@ export interface GraphqlServices
     | 'batches'
     | 'verdicts'
     | 'rules'
+    | 'backtests'
     | 'webhooks'
     | 'audit'
     | 'baseUrl'

@@ -1,5 +1,7 @@
 // GraphQL types of outcomes.
+
 import { Extensions, Field, Float, Int, ObjectType } from 'type-graphql'
+import { CalendarMonth } from '../graphql/calendar.js'
 import { enumOf } from '../graphql/enumOf.js'
 
 @ObjectType({ description: 'How many outcomes were new.' })
@@ -125,16 +127,16 @@ class QualityCounts {
 
 @ObjectType({ description: 'Verifications of a month with outcomes, by what was decided.' })
 class MonthQuality extends QualityCounts {
-  @Field(() => String, { description: 'UTC month of the verifications.' })
+  @Field(() => CalendarMonth, { description: 'UTC month of the verifications.' })
   readonly month!: string
 }
 
 @ObjectType({ description: "How good the account's decisions were." })
 export class OutcomeQuality {
-  @Field(() => String, { description: 'First month.' })
+  @Field(() => CalendarMonth, { description: 'First month.' })
   readonly from!: string
 
-  @Field(() => String, { description: 'Last month.' })
+  @Field(() => CalendarMonth, { description: 'Last month.' })
   readonly to!: string
 
   @Field(() => QualityCounts, { description: 'The whole range.' })

@@ -1,5 +1,7 @@
 // GraphQL types of the signal pool.
+
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql'
+import { CalendarDay } from '../graphql/calendar.js'
 import { DateTime } from '../graphql/dateTime.js'
 import { enumOf } from '../graphql/enumOf.js'
 import { Success } from '../graphql/success.js'
@@ -51,7 +53,7 @@ class DomainCoverage {
 
 @ObjectType({ description: 'Totals of the public pool on a UTC day.' })
 export class PoolDay {
-  @Field(() => String, { description: 'The UTC day, `yyyy-mm-dd`.' })
+  @Field(() => CalendarDay, { description: 'The UTC day, `yyyy-mm-dd`.' })
   readonly day!: string
 
   @Field(() => Int, { description: 'Number of contributed validations.' })
@@ -286,7 +288,7 @@ class PoolVerdicts {
 
 @ObjectType({ description: "One contributor's contributions on one UTC day." })
 export class PoolHistoryRow {
-  @Field(() => String, { description: 'The UTC day, `yyyy-mm-dd`.' })
+  @Field(() => CalendarDay, { description: 'The UTC day, `yyyy-mm-dd`.' })
   readonly day!: string
 
   @Field(() => ID, { description: 'Anonymised ID of the contributor.' })

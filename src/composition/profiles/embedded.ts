@@ -90,6 +90,7 @@ export async function openFiles(
         quotas: createMemoryLedger(),
         credits: createMemoryLedger(),
         limiter: createMemoryLimiter({ clock }),
+        clock,
       }
     },
   }

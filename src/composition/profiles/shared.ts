@@ -80,7 +80,7 @@ export async function openShared(
         createMongoLedger({ db, collection: 'credits', idleMs: CREDITS_IDLE_MS }),
         createMongoLimiter({ db, clock: serverClock, stage: counting }),
       ])
-      return { jobs, quotas, credits, limiter }
+      return { jobs, quotas, credits, limiter, clock: serverClock }
     },
   }
 }

@@ -3,6 +3,7 @@ import type { Idempotency } from '../../api/idempotency/idempotency.js'
 import type { Config } from '../../config.js'
 import { CHECK_LOG, createCheckJob } from '../../eventing/logCheck/job.js'
 import { createReactors } from '../../eventing/reactors.js'
+import { type Backtests, RUN_BACKTEST } from '../../features/backtests/index.js'
 import { type Batches, MAX_CONCURRENT_BATCHES, RUN_BATCH } from '../../features/batches/index.js'
 import type { Pool, PoolAsOf } from '../../features/pool/index.js'
 import { UPDATE_LISTS } from '../../features/verification/index.js'
@@ -30,13 +31,15 @@ interface BackgroundWork {
   readonly pool: Pool
   readonly poolAsOf: Pick<PoolAsOf, 'prepareSnapshots'>
   readonly batches: Batches
+  readonly backtests: Backtests
   readonly webhooks: Webhooks
   readonly idempotency: Idempotency
 }
 
 /** Starts the reactors and, unless the process only serves requests, the jobs. */
 export async function startBackgroundWork(work: BackgroundWork, closing: Resources) {
-  const { config, container, jobs, updateLists, backUp, pool, poolAsOf, batches, webhooks, idempotency } = work
+  const { config, container, jobs, updateLists, backUp, pool, poolAsOf, batches, backtests, webhooks, idempotency } =
+    work
   const { store, records, clock, log, lead, erasing } = container
   const reactors = createReactors({
     store,
@@ -54,7 +57,13 @@ export async function startBackgroundWork(work: BackgroundWork, closing: Resourc
     log,
   })
   const sweep = createSweep(
-    [batches.sweepBatches, webhooks.sweepDeliveries, idempotency.sweepIdempotency, poolAsOf.prepareSnapshots],
+    [
+      batches.sweepBatches,
+      backtests.sweepBacktests,
+      webhooks.sweepDeliveries,
+      idempotency.sweepIdempotency,
+      poolAsOf.prepareSnapshots,
+    ],
     () => jobs.enqueue(SWEEP, 'all'),
   )
   closing.add(() => sweep.stop())
@@ -64,6 +73,7 @@ export async function startBackgroundWork(work: BackgroundWork, closing: Resourc
   if (config.ROLE !== 'api') {
     await jobs.start([
       { name: RUN_BATCH, concurrency: MAX_CONCURRENT_BATCHES, handler: batches.runBatch },
+      { name: RUN_BACKTEST, concurrency: sharedWork.backtests.permits, handler: backtests.runBacktest },
       { name: DELIVER, concurrency: sharedWork.deliveries.endpoints, handler: webhooks.deliver },
       { name: FORGET_ACCOUNT, concurrency: 1, handler: erasing.forgetAccount(jobs) },
       { name: SWEEP, concurrency: 1, handler: sweep.look },

@@ -3,6 +3,7 @@ import { compactResults } from '../../api/batches/present.js'
 import { presentAnswer } from '../../api/verification/present.js'
 import type { Config } from '../../config.js'
 import { createPast } from '../../eventing/asOf/past.js'
+import { type Backtests, createBacktests } from '../../features/backtests/index.js'
 import { type Batches, createBatches } from '../../features/batches/index.js'
 import { createOutcomes, type Outcomes } from '../../features/outcomes/index.js'
 import { createPool, createPoolAsOf, type Pool } from '../../features/pool/index.js'
@@ -150,6 +151,16 @@ export function openVerdicts(
 ): Verdicts {
   const { eventing, clock } = container
   return createVerdicts({ eventing, clock, hashAddress, listJobs, decideAgain: infrastructure.decideAgain })
+}
+
+/** How rules would have decided. */
+export function openBacktests(
+  { container, infrastructure }: FeatureOptions,
+  features: { readonly rules: Rules; readonly verdicts: Verdicts; readonly outcomes: Outcomes },
+): Backtests {
+  const { eventing, vault, clock, log } = container
+  const { feed, jobs, limiter } = infrastructure
+  return createBacktests({ eventing, feed, vault, jobs, limiter, clock, log, ...features })
 }
 
 export function openWebhooks(

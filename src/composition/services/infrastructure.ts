@@ -4,6 +4,7 @@ import { createMemoryLimiter } from '../../adapters/limiter/memory.js'
 import { createOutbound } from '../../adapters/outbound/outbound.js'
 import type { Config } from '../../config.js'
 import { createFeed } from '../../eventing/feed.js'
+import { BACKTEST_CHANGES } from '../../features/backtests/index.js'
 import { BATCH_CHANGES } from '../../features/batches/index.js'
 import { POOL_CHANGES } from '../../features/pool/index.js'
 import { createListStore, createVerdictEngine, loadLists } from '../../features/verification/index.js'
@@ -32,7 +33,7 @@ export async function openInfrastructure(config: Config, container: Container, c
   const resolver = openResolver(config, dns, container.tracing, log)
   closing.add(() => resolver.close())
   const jobs = await createJobRunner({ backend, log })
-  const feed = createFeed({ store, types: [...BATCH_CHANGES, ...POOL_CHANGES], log })
+  const feed = createFeed({ store, types: [...BATCH_CHANGES, ...POOL_CHANGES, ...BACKTEST_CHANGES], log })
   closing.add(() => feed.close())
   const outbound = createOutbound({ resolver, allowedSubnets: config.WEBHOOK_ALLOWED_SUBNETS ?? [] })
   closing.add(() => outbound.close())
@@ -43,9 +44,11 @@ export async function openInfrastructure(config: Config, container: Container, c
   const listMetrics = instrumentLists(lists.inUse, clock)
   const routes = instrumentMailRoutes(engine)
   const limiter = limits.limiter(stores.limiter)
+  const { deriveKey, mailboxRecords } = container
+  const sharing = { documents: container.documents, isAlone: !container.shared, clock: stores.clock }
   const asking = await openMailboxes(
     config,
-    { resolver, limiter, memory: container.mailboxRecords.memory, clock, instrument: instrumentMailboxes },
+    { resolver, limiter, memory: mailboxRecords.memory, sharing, deriveKey, clock, instrument: instrumentMailboxes },
     closing,
   )
   return {

@@ -32,6 +32,7 @@ export function createMailboxMemory({ eventing, keys }: MemoryDependencies): Mai
       const isKnown = ofDomain && acceptAllEndsAt(ofDomain.acceptAll, ofDomain.checkedAt) > now
       return {
         answer: known && answerEndsAt(known.last) > now ? answerOf(known.last) : undefined,
+        answeredAt: known?.last.checkedAt,
         attempts: known?.attempts ?? 0,
         acceptAll: isKnown ? ofDomain.acceptAll : 'unknown',
         acceptAllAt: ofDomain?.checkedAt,

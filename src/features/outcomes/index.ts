@@ -4,6 +4,7 @@
  */
 import type { RecordOutcomes } from './commands/recordOutcomes.js'
 import type { KnownBounces } from './knownBounces.js'
+import type { GetLabels } from './queries/getLabels.js'
 import type { GetOutcomeQuality } from './queries/getOutcomeQuality.js'
 import { type OutcomesDependencies, wireOutcomes } from './wiring.js'
 
@@ -19,6 +20,8 @@ export interface Outcomes {
   readonly recordOutcomes: RecordOutcomes
   /** @throws Failure VALIDATION_ERROR when months are reversed, in the future or too many */
   readonly getOutcomeQuality: GetOutcomeQuality
+  /** For backtests. */
+  readonly getLabels: GetLabels
   /** For verification. */
   readonly knownBounces: KnownBounces
 }

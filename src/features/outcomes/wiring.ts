@@ -14,6 +14,7 @@ import { createKnownBounces } from './knownBounces.js'
 import { outcomeAccounts } from './projections/outcomeAccounts.js'
 import { outcomeAddresses } from './projections/outcomeAddresses.js'
 import { outcomeQuality } from './projections/outcomeQuality.js'
+import { createGetLabels } from './queries/getLabels.js'
 import { createGetOutcomeQuality } from './queries/getOutcomeQuality.js'
 import { createReporters } from './reporters.js'
 
@@ -42,6 +43,7 @@ export function wireOutcomes(dependencies: OutcomesDependencies) {
   return {
     recordOutcomes: createRecordOutcomes({ ...shared, match: createMatchOutcomes(shared) }),
     getOutcomeQuality: createGetOutcomeQuality(dependencies),
+    getLabels: createGetLabels(dependencies),
     knownBounces: createKnownBounces(shared),
   }
 }

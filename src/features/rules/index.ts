@@ -8,10 +8,12 @@ import type { PutList } from './commands/putList.js'
 import type { PutRulesDraft } from './commands/putRulesDraft.js'
 import type { RollbackRules } from './commands/rollbackRules.js'
 import type { CompareVersions } from './queries/compareVersions.js'
+import type { GetCandidate } from './queries/getCandidate.js'
 import type { GetList } from './queries/getList.js'
 import type { GetRules } from './queries/getRules.js'
 import type { GetVersion } from './queries/getVersion.js'
 import type { ListVersions } from './queries/listVersions.js'
+import type { LookBack } from './queries/lookBack.js'
 import { type RulesDependencies, wireRules } from './wiring.js'
 
 /**
@@ -43,11 +45,17 @@ export interface Rules {
 
   /** For verifications. */
   readonly rulesOf: RulesOf
+
+  /** For backtests. @throws Failure NO_DRAFT, NOT_FOUND; VALIDATION_ERROR for a sandbox key */
+  readonly getCandidate: GetCandidate
+  /** For backtests. */
+  readonly lookBack: LookBack
 }
 
 export const createRules: (dependencies: RulesDependencies) => Rules = wireRules
 
 export { createRulesAsOf, type PastRules } from './asOf.js'
+export type { Hindsight, PastFacts, PastRuling } from './internal/hindsight.js'
 export type { DraftView, LiveView, RulesView } from './internal/views.js'
 export type { Rule } from './language/rule.js'
 export type { ComparisonView } from './queries/compareVersions.js'

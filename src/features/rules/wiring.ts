@@ -10,15 +10,18 @@ import { createPutRulesDraft } from './commands/putRulesDraft.js'
 import { createRollbackRules } from './commands/rollbackRules.js'
 import { createChangeRules } from './internal/changeRules.js'
 import { createInForce } from './internal/inForce.js'
+import { createReadList } from './internal/readList.js'
 import { createReadRuleSet } from './internal/readRuleSet.js'
 import { listChunks } from './projections/listChunks.js'
 import { ruleSets } from './projections/ruleSets.js'
 import { rules } from './projections/rules.js'
 import { createCompareVersions } from './queries/compareVersions.js'
+import { createGetCandidate } from './queries/getCandidate.js'
 import { createGetList } from './queries/getList.js'
 import { createGetRules } from './queries/getRules.js'
 import { createGetVersion } from './queries/getVersion.js'
 import { createListVersions } from './queries/listVersions.js'
+import { createLookBack } from './queries/lookBack.js'
 
 export const ruleProjections: readonly AnyProjection[] = [rules, ruleSets, listChunks]
 
@@ -52,5 +55,7 @@ export function wireRules(dependencies: RulesDependencies) {
     listVersions: createListVersions(dependencies),
     compareVersions: createCompareVersions({ getRules, getVersion }),
     getList,
+    getCandidate: createGetCandidate({ ...dependencies, getRules, getVersion }),
+    lookBack: createLookBack({ ...dependencies, readList: createReadList(dependencies.eventing) }),
   }
 }

@@ -1,24 +1,27 @@
 // Puts the verdicts feature together.
 import type { Eventing } from '../../eventing/eventing.js'
 import type { AnyProjection } from '../../eventing/projection.js'
+import type { Batches } from '../batches/index.js'
 import { createFairQueries } from './internal/fairQueries.js'
+import { createReadVerified } from './internal/verifiedEvents.js'
 import { verdicts } from './projections/verdicts.js'
 import { createGetVerdicts } from './queries/getVerdicts.js'
 import { createListDecisions, type ListDecisionsDependencies } from './queries/listDecisions.js'
-import { createStreamVerifications, type StreamVerificationsDependencies } from './queries/streamVerifications.js'
+import { createStreamVerifications } from './queries/streamVerifications.js'
 
 export const verdictProjections: readonly AnyProjection[] = [verdicts]
 
-export interface VerdictsDependencies
-  extends Omit<ListDecisionsDependencies, 'eventing' | 'fairly'>,
-    Pick<StreamVerificationsDependencies, 'listJobs'> {
+export interface VerdictsDependencies extends Omit<ListDecisionsDependencies, 'eventing' | 'fairly'> {
   readonly eventing: Eventing
+  readonly listJobs: Batches['listJobs']
 }
 
 /** Puts the feature's parts together; `index.ts` says what it offers. */
 export function wireVerdicts(dependencies: VerdictsDependencies) {
-  const shared = { ...dependencies, fairly: createFairQueries() }
+  const readVerified = createReadVerified(dependencies)
+  const shared = { ...dependencies, fairly: createFairQueries(), readVerified }
   return {
+    readVerified,
     getVerdicts: createGetVerdicts(shared),
     listDecisions: createListDecisions(shared),
     streamVerifications: createStreamVerifications(shared),

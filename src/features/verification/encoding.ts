@@ -149,6 +149,16 @@ export function codeAt({ codes, code }: JudgementColumns, row: number, rows: num
   return codes && code !== undefined ? codes[codeIndexAt(code, row, rows)] : undefined
 }
 
+/**
+ * Why a row of a synchronous batch has no domain: null if it has none, undefined if it was left out because the event was full.
+ * @param status letter of the row's status @param code of its judgement @param reason letter of v1's reason
+ */
+export function domainless(status: string, code: string | undefined, reason: string): null | undefined {
+  if (reason === V1_REASON_LETTERS.syntax) return null
+  const route = code === undefined ? undefined : parseJudgement(code).route
+  return status === STATUS_LETTERS.valid && route === 'none' ? null : undefined
+}
+
 /** The suggested domains of rows, by the row's index. */
 export function suggestionsOf({
   suggestions = [],

@@ -52,6 +52,7 @@ export { type Call, CallerGone } from './call.js'
 export type { ExplainedEmail } from './commands/explainEmail.js'
 export {
   codeAt,
+  domainless,
   encodeCodes,
   type Judgement,
   judgementCode,

@@ -11,6 +11,8 @@ export interface FairQueue<T> {
   waiting(key: string): number
   /** Number of items of all keys. */
   size(): number
+  /** Number of keys that have items. */
+  keys(): number
 }
 
 export function createFairQueue<T>(): FairQueue<T> {
@@ -53,5 +55,6 @@ export function createFairQueue<T>(): FairQueue<T> {
     },
     waiting: (key) => lines.get(key)?.size ?? 0,
     size: () => size,
+    keys: () => lines.size,
   }
 }

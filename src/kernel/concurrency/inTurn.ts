@@ -10,7 +10,7 @@ interface InTurnOptions<T> {
   readonly discard: (result: T) => void
   readonly signal: AbortSignal
   /** Asks for permission before each attempt but the first; default: always. */
-  readonly mayTryAnother?: () => boolean
+  readonly mayTryAnother?: () => boolean | Promise<boolean>
 }
 
 /**
@@ -41,7 +41,7 @@ export async function firstInTurn<T>(
       }
     })
     const other = slow.then(async () => {
-      if (!winner && !stop.aborted && next < candidates.length && mayTryAnother()) await tryNext()
+      if (!winner && !stop.aborted && next < candidates.length && (await mayTryAnother())) await tryNext()
     })
     try {
       const result = await attempt(candidate, stop)

@@ -5,6 +5,8 @@ import type { AcceptAll, MailboxAnswer } from './mailboxes.js'
 export interface KnownMailbox {
   /** The last answer, while it is too early for another one. */
   readonly answer?: MailboxAnswer | undefined
+  /** When the last answer was given, however long ago, milliseconds since the epoch. */
+  readonly answeredAt?: number | undefined
   /** Answers in succession, up to the last one, that were not final. */
   readonly attempts: number
   /** Whether the domain accepts every recipient, as long as that holds; and when it was found out, milliseconds since the epoch. */

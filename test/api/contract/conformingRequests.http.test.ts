@@ -81,6 +81,7 @@ describe('valid query parameters are accepted', () => {
       'getPoolRank',
       'getVerdicts',
       'listAuditEntries',
+      'listBacktests',
       'listDecisions',
       'listDeliveries',
       'listRulesVersions',

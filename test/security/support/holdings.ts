@@ -59,6 +59,7 @@ export async function makeOwner(scene: Scene, repeatable: readonly RestOperation
       ...(await batchesOf(scene, key, false)),
       ...(await batchesOf(scene, sandbox.key, true)),
       ...(await cursorsOf(scene, key)),
+      ...(await backtestsOf(scene, key)),
       ...(await callsOf(scene, key, repeatable)),
       // After everything that must run: at most two batches of an account run concurrently.
       ...(await unfinishedOf(scene, key)),
@@ -160,6 +161,20 @@ async function cursorsOf({ api }: Scene, key: string): Promise<Holding[]> {
   const ids = { cursor: JSON.parse(text.slice(0, text.indexOf('\n'))).row_position as string }
   const row = { label: 'a verified row', sandbox: false, ids, operation: 'exportVerifications' }
   return [found, row, ...ofLists, ...cursors]
+}
+
+/** Two, of which the second is on another page. */
+async function backtestsOf({ api }: Scene, key: string): Promise<Holding[]> {
+  const begin = async () => (await api.call('createBacktest', { key, body: { rules: 'live' } })).body.id as string
+  const ids = { backtest: await begin() }
+  await begin()
+  const { body } = await api.call('listBacktests', { key, query: '?limit=1' })
+  expect(body.next_cursor).toEqual(expect.any(String))
+  const cursor = { cursor: body.next_cursor as string }
+  return [
+    { label: 'a backtest', sandbox: false, ids },
+    { label: 'a cursor of backtests', sandbox: false, ids: cursor, operation: 'listBacktests' },
+  ]
 }
 
 /** Calls with an Idempotency-Key whose responses are stored. Each is the contract's example, on A's resources. */

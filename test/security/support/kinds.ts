@@ -3,6 +3,7 @@
 /** What a parameter of a contract may identify. Each kind has a provider in `holdings.ts`. */
 export type Kind =
   | 'batch'
+  | 'backtest'
   | 'key'
   | 'endpoint'
   | 'delivery'
@@ -24,6 +25,7 @@ const WORDS: readonly (readonly [words: RegExp, kind: Kind])[] = [
   [/^request_?id$/i, 'request'],
   [/deliver/i, 'delivery'],
   [/webhook/i, 'endpoint'],
+  [/backtest/i, 'backtest'],
   [/batch|job/i, 'batch'],
   [/key/i, 'key'],
 ]
@@ -70,6 +72,7 @@ export const unknown = (coordinate: string): string =>
 /** Unknown ids, for kinds of which a caller has none. */
 export const NEVER: Ids = {
   batch: '019acb60-2b1c-7c3d-9a4e-5f60718293a4',
+  backtest: '7f1d3c52-8a4e-5b60-9c7d-1e2f3a4b5c6d',
   key: '019acb5f-0d11-7f6e-8e0a-2c4d6e8f0a1b',
   endpoint: 'wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091',
   delivery: '0b6f7a3c-5d1e-5f20-8a4b-6c7d8e9f0a1b',

@@ -1,5 +1,5 @@
 // What one operator, or one network, is asked at most: connections at a time and a minute, and recipients a minute.
-import { createFairQueue } from '../../../kernel/concurrency/fairQueue.js'
+import { createFairQueue, type FairQueue } from '../../../kernel/concurrency/fairQueue.js'
 import { MINUTE_MS } from '../../../kernel/time.js'
 
 export interface GateLimits {
@@ -22,9 +22,39 @@ export interface Waiting<Carried> {
   adopt(carried: Carried): void
 }
 
+/** What one process does at a gate, and has done in the last minute. */
+export interface Part {
+  /** Open, or being opened. */
+  readonly connections: number
+  /** That questions under way may still name. */
+  readonly recipients: number
+  /** Accounts with questions that wait. */
+  readonly accounts: number
+  /** Times of what the last minute has seen, in order. */
+  readonly opened: readonly number[]
+  readonly named: readonly number[]
+}
+
+/** A part of another process: its connections count until it ends or gives them up, and its recipients a minute longer. */
+export interface OtherPart extends Part {
+  readonly until: number
+}
+
+/** How often a gate looks whether other processes have ended what it waits for. */
+const LOOK_MS = 1_000
+/** A process waits this much longer for each recipient that it has named in the last minute, per account that waits. */
+const COURTESY_MS = 50
+
+const NOBODY: readonly OtherPart[] = []
+
 /** Counts exactly: in no minute, whenever it begins, are there more than the limits allow. */
 export class Gate<Carried> {
-  readonly queue = createFairQueue<Waiting<Carried>>()
+  /** Made for the first question that waits: most gates let everybody pass. */
+  #queue: FairQueue<Waiting<Carried>> | undefined
+  /** Of other processes. Times are of this process's clock. */
+  others: readonly OtherPart[] = NOBODY
+  /** Until when the other processes know of this one's part: nobody is asked after that. */
+  validUntil = Infinity
   #active = 0
   /** Recipients that questions under way may still name. */
   #reserved = 0
@@ -35,21 +65,89 @@ export class Gate<Carried> {
   readonly #limits: GateLimits
   readonly #now: () => number
 
-  constructor(limits: GateLimits, now: () => number) {
+  /** Asks what other processes do now. */
+  readonly #look: () => void
+
+  constructor(limits: GateLimits, now: () => number, look: () => void = () => undefined) {
     this.#limits = limits
     this.#now = now
+    this.#look = look
+  }
+
+  get queue(): FairQueue<Waiting<Carried>> {
+    this.#queue ??= createFairQueue()
+    return this.#queue
+  }
+
+  /** Number of questions that wait. */
+  get waiting(): number {
+    return this.#queue?.size() ?? 0
+  }
+
+  /** What this process does. */
+  get part(): Part {
+    this.#forget()
+    const [opened, named] = [[...this.#opened], [...this.#named]]
+    return { connections: this.#active, recipients: this.#reserved, accounts: this.#queue?.keys() ?? 0, opened, named }
+  }
+
+  #forget(): void {
+    const since = this.#now() - MINUTE_MS
+    forgetBefore(this.#opened, since)
+    forgetBefore(this.#named, since)
+  }
+
+  /** Connections of all processes. */
+  #connections(now: number): number {
+    let sum = this.#active
+    for (const { connections, until } of this.others) if (until > now) sum += connections
+    return sum
+  }
+
+  /** Recipients that all processes may still name. */
+  #recipients(now: number): number {
+    let sum = this.#reserved
+    for (const { recipients, until } of this.others) if (until + MINUTE_MS > now) sum += recipients
+    return sum
+  }
+
+  #times(kind: 'opened' | 'named', own: readonly number[], now: number): readonly number[] {
+    if (this.others.length === 0) return own
+    const all = [...own, ...this.others.flatMap((other) => other[kind])].filter((at) => at > now - MINUTE_MS)
+    return all.sort((a, b) => a - b)
+  }
+
+  /** Whether everything that has been taken is within the limits, all processes together. */
+  get isWithin(): boolean {
+    const now = this.#now()
+    this.#forget()
+    const { connections, connectionsPerMinute, recipientsPerMinute } = this.#limits
+    return (
+      this.#connections(now) <= connections &&
+      this.#times('opened', this.#opened, now).length <= connectionsPerMinute &&
+      this.#times('named', this.#named, now).length + this.#recipients(now) <= recipientsPerMinute
+    )
+  }
+
+  /** Whether another process waits, too. */
+  get isWanted(): boolean {
+    const now = this.#now()
+    return this.others.some(({ accounts, until }) => accounts > 0 && until > now)
   }
 
   /** When a question may start: now or earlier, later, or Infinity if another one has to end first. */
   readyAt(recipients: number): number {
     const { connections, connectionsPerMinute, recipientsPerMinute } = this.#limits
-    if (this.#active >= connections) return Infinity
     const now = this.#now()
-    forgetBefore(this.#opened, now - MINUTE_MS)
-    forgetBefore(this.#named, now - MINUTE_MS)
-    const opened = endOf(this.#opened, this.#opened.length + 1 - connectionsPerMinute)
-    const named = endOf(this.#named, this.#named.length + this.#reserved + recipients - recipientsPerMinute)
-    return Math.max(now, opened, named)
+    if (this.#connections(now) >= connections) return Infinity
+    this.#forget()
+    const opened = this.#times('opened', this.#opened, now)
+    const named = this.#times('named', this.#named, now)
+    return Math.max(
+      now,
+      endOf(opened, opened.length + 1 - connectionsPerMinute),
+      endOf(named, named.length + this.#recipients(now) + recipients - recipientsPerMinute),
+    )
   }
 
   isReady(recipients: number): boolean {
@@ -57,25 +155,39 @@ export class Gate<Carried> {
   }
 
   /** Starts a question that is ready: it opens a connection now. */
-  take(recipients: number): void {
+  take(recipients: number, now = this.#now()): void {
     this.#active++
     this.#reserved += recipients
-    this.#opened.push(this.#now())
+    this.#opened.push(now)
   }
 
   /** Takes another connection of a question that has started, unless the limits forbid it. */
-  tryConnect(): boolean {
-    const now = this.#now()
-    forgetBefore(this.#opened, now - MINUTE_MS)
-    if (this.#opened.length >= this.#limits.connectionsPerMinute) return false
+  tryConnect(now = this.#now()): boolean {
+    this.#forget()
+    if (this.#times('opened', this.#opened, now).length >= this.#limits.connectionsPerMinute) return false
     this.#opened.push(now)
     return true
   }
 
+  /** A connection that was taken before is opened at this time. */
+  opensAgain(at: number): void {
+    this.#opened.push(at)
+  }
+
+  /** Takes back connections that were not opened. */
+  takeBack(opened: readonly number[]): void {
+    for (const at of opened) {
+      const index = this.#opened.lastIndexOf(at)
+      if (index >= 0) this.#opened.splice(index, 1)
+    }
+  }
+
   /** Reserves recipients for one more question over a connection that is open, unless the limits forbid it. */
   tryReserve(recipients: number): boolean {
-    forgetBefore(this.#named, this.#now() - MINUTE_MS)
-    if (this.#named.length + this.#reserved + recipients > this.#limits.recipientsPerMinute) return false
+    const now = this.#now()
+    this.#forget()
+    const named = this.#times('named', this.#named, now).length
+    if (named + this.#recipients(now) + recipients > this.#limits.recipientsPerMinute) return false
     this.#reserved += recipients
     return true
   }
@@ -94,7 +206,13 @@ export class Gate<Carried> {
   /** Ends a connection. */
   end(): void {
     this.#active--
-    this.wake()
+    if (this.isWanted) this.#wakeIn(LOOK_MS + this.#courtesyMs())
+    else this.wake()
+  }
+
+  /** Leaves without a connection, and lets nobody in. */
+  leave(): void {
+    this.#active--
   }
 
   /** Lets questions start that may, in turn between accounts; then sets an alarm for the next one. */
@@ -102,24 +220,41 @@ export class Gate<Carried> {
     clearTimeout(this.#timer)
     this.#timer = undefined
     // Each question that is taken out starts, or goes on to wait at another gate.
-    while (this.queue.size() > 0 && this.isReady(1)) {
+    while (this.waiting > 0 && this.isReady(1)) {
       const next = this.queue.take(() => true)
       if (!next) break
       const before = this.queue.size()
       next.item.retry()
       if (this.queue.size() > before) break
     }
-    if (this.queue.size() === 0) return
+    if (this.waiting === 0) return
     const at = this.readyAt(2)
-    if (Number.isFinite(at)) this.#timer = setTimeout(() => this.wake(), Math.max(1, at - this.#now())).unref()
+    if (Number.isFinite(at)) this.#wakeIn(Math.max(1, at - this.#now()) + this.#courtesyMs())
+    // A connection of this process wakes the gate when it ends; those of others do not.
+    else if (this.others.length > 0) this.#wakeIn(LOOK_MS + this.#courtesyMs(), () => this.#look())
+  }
+
+  #wakeIn(milliseconds: number, first?: () => void): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      first?.()
+      this.wake()
+    }, milliseconds).unref()
+  }
+
+  /** Processes that have named fewer recipients for an account that waits go first. */
+  #courtesyMs(): number {
+    return this.isWanted ? (COURTESY_MS * this.#named.length) / Math.max(1, this.#queue?.keys() ?? 0) : 0
+  }
+
+  get isBusy(): boolean {
+    return this.#active > 0 || this.waiting > 0
   }
 
   /** Whether nothing would be lost with it. */
   get isIdle(): boolean {
-    const since = this.#now() - MINUTE_MS
-    forgetBefore(this.#opened, since)
-    forgetBefore(this.#named, since)
-    return this.#active === 0 && this.queue.size() === 0 && this.#opened.length === 0 && this.#named.length === 0
+    this.#forget()
+    return this.#active === 0 && this.waiting === 0 && this.#opened.length === 0 && this.#named.length === 0
   }
 
   stop(): void {

@@ -3,10 +3,21 @@ import { Gate, type GateLimits, type Waiting } from './gate.js'
 
 /** Permission for one connection, and for the recipients that were asked for. */
 export interface Lease<Session> {
+  /**
+   * Makes what was taken known to the other processes: before that, nothing may be sent.
+   * @returns whether the limits allow it. If not, or if it throws, what was taken has been given back: the lease is over, unless
+   * it has an open connection
+   * @throws StoreUnavailable
+   */
+  confirm(): Promise<boolean>
+  /** The connection is opened only now. */
+  opensNow(): void
+  /** Ends a lease that was not confirmed. */
+  cancel(): void
   /** Takes one more connection, to another address or without TLS. @returns whether that is allowed now */
-  tryConnect(): boolean
+  tryConnect(): boolean | Promise<boolean>
   /** Names a recipient. @returns whether that is allowed */
-  tryName(): boolean
+  tryName(): boolean | Promise<boolean>
   /**
    * Gives the lease, with the connection, to the question that waits next, if it has the same route.
    * @returns whether; if not, the lease has to be ended
@@ -19,6 +30,16 @@ export interface Lease<Session> {
 export interface Granted<Session> {
   readonly lease: Lease<Session>
   readonly session: Session | undefined
+}
+
+/** Makes gates known to the other processes of the installation. */
+export interface Sharing {
+  /** Has the gates' parts recorded, unless the limits forbid it: then `giveBack` is called. @returns whether they are */
+  confirm(keys: readonly string[], giveBack: () => void): Promise<boolean>
+  /** Has the gates' parts recorded soon. */
+  changed(keys: readonly string[]): void
+  /** Reads what the others do. */
+  look(key: string): void
 }
 
 export interface GatesOptions {
@@ -44,14 +65,23 @@ export interface Gates<Session> {
   /** Milliseconds that a new question would have to wait, as far as can be said. */
   waitMs(request: Request): number
   readonly waiting: number
+  /** The gate of this name, if anything is known of it. */
+  peek(key: string): Gate<unknown> | undefined
+  /** The gate of this name. */
+  gateOf(key: string): Gate<unknown>
+  /** Names of the gates with connections, or with questions that wait. */
+  busy(): readonly string[]
   stop(): void
 }
 
 /** Gates beyond this number are looked through for idle ones, once a minute. */
 const MANY_GATES = 1_000
+/** Further questions over a connection while another process waits for one. */
+const WHILE_WANTED = 4
 const SWEEP_MS = 60_000
 
-export function createGates<Session>({ limits, now }: GatesOptions): Gates<Session> {
+/** @param sharing undefined if no other process asks */
+export function createGates<Session>({ limits, now }: GatesOptions, sharing?: () => Sharing): Gates<Session> {
   type Passed = Gate<Granted<Session>>
   const gates = new Map<string, Passed>()
   let sweptAt = now()
@@ -64,16 +94,41 @@ export function createGates<Session>({ limits, now }: GatesOptions): Gates<Sessi
       sweptAt = now()
       for (const [other, gate] of gates) if (gate.isIdle) gates.delete(other)
     }
-    const gate: Passed = new Gate(limits, now)
+    const gate: Passed = new Gate(limits, now, sharing && (() => sharing().look(key)))
     gates.set(key, gate)
     return gate
   }
 
   const gatesOf = ({ keys }: Request): Passed[] => keys.map(gateOf)
 
-  function leaseOf(passed: readonly Passed[], { recipients, route }: Request): Lease<Session> {
-    for (const gate of passed) gate.take(recipients)
+  function leaseOf(passed: readonly Passed[], { keys, recipients, route }: Request): Lease<Session> {
+    const takenAt = now()
+    for (const gate of passed) gate.take(recipients, takenAt)
     let reserved = recipients
+    /** Connections that the other processes do not know of. */
+    let opened = [takenAt]
+    let isOpen = false
+    let isOver = false
+    let passedOn = 0
+    const isValid = (at: number) => passed.every(({ validUntil }) => at < validUntil)
+
+    function giveBack(): void {
+      for (const gate of passed) {
+        gate.giveBack(reserved)
+        gate.takeBack(opened)
+        if (!isOpen && !isOver) gate.leave()
+        queueMicrotask(() => gate.wake())
+      }
+      isOver = !isOpen
+      reserved = 0
+      opened = []
+    }
+    async function confirm(): Promise<boolean> {
+      if (sharing && !(await sharing().confirm(keys, giveBack))) return false
+      isOpen = true
+      opened = []
+      return true
+    }
     function tryRenew(more: number): boolean {
       for (const gate of passed) gate.giveBack(reserved)
       reserved = 0
@@ -81,23 +136,54 @@ export function createGates<Session>({ limits, now }: GatesOptions): Gates<Sessi
       reserved = more
       return true
     }
+    function name(): boolean {
+      if (reserved === 0 || !isValid(now())) return false
+      reserved--
+      for (const gate of passed) gate.name()
+      return true
+    }
     const lease: Lease<Session> = {
-      tryConnect: () => passed.every((gate) => gate.tryConnect()),
-      tryName() {
-        if (reserved === 0) {
-          if (!reserveAll(passed, 1)) return false
-          reserved = 1
+      confirm,
+      cancel: giveBack,
+      opensNow() {
+        const at = now()
+        for (const gate of passed) {
+          gate.takeBack(opened)
+          gate.opensAgain(at)
         }
-        reserved--
-        for (const gate of passed) gate.name()
-        return true
+        opened = [at]
+      },
+      tryConnect() {
+        const at = now()
+        if (!isValid(at)) return false
+        const allowed: Passed[] = []
+        for (const gate of passed) if (gate.tryConnect(at)) allowed.push(gate)
+        if (allowed.length < passed.length) {
+          for (const gate of allowed) gate.takeBack([at])
+          return false
+        }
+        opened.push(at)
+        return sharing ? confirm().catch(() => false) : true
+      },
+      tryName() {
+        if (reserved > 0) return name()
+        if (!reserveAll(passed, 1)) return false
+        reserved = 1
+        return sharing
+          ? confirm().then(
+              (isAllowed) => isAllowed && name(),
+              () => false,
+            )
+          : name()
       },
       tryPassOn(session) {
+        if (passedOn >= WHILE_WANTED && passed.some(({ isWanted }) => isWanted)) return false
         for (const gate of passed) {
-          const next = gate.queue.next()
+          const next = gate.waiting > 0 && gate.queue.next()
           if (!next) continue
           if (next.item.route !== route || !tryRenew(next.item.recipients)) return false
           gate.queue.remove(next.key, next.item)
+          passedOn++
           next.item.adopt({ lease, session })
           return true
         }
@@ -107,6 +193,7 @@ export function createGates<Session>({ limits, now }: GatesOptions): Gates<Sessi
         for (const gate of passed) gate.giveBack(reserved)
         reserved = 0
         for (const gate of passed) gate.end()
+        sharing?.().changed(keys)
       },
     }
     return lease
@@ -117,7 +204,7 @@ export function createGates<Session>({ limits, now }: GatesOptions): Gates<Sessi
 
   function tryTake(request: Request): Lease<Session> | undefined {
     const passed = gatesOf(request)
-    if (passed.some(({ queue }) => queue.size() > 0) || blockedAt(passed, request.recipients)) return undefined
+    if (passed.some(({ waiting }) => waiting > 0) || blockedAt(passed, request.recipients)) return undefined
     return leaseOf(passed, request)
   }
 
@@ -160,9 +247,10 @@ export function createGates<Session>({ limits, now }: GatesOptions): Gates<Sessi
           if (isElsewhere) at.wake()
         }
         const passed = gatesOf(request)
-        at = blockedAt(passed, recipients) ?? passed.find(({ queue }) => queue.size() > 0)!
+        at = blockedAt(passed, recipients) ?? passed.find((gate) => gate.waiting > 0)!
         at.queue.add(account, item)
         at.wake()
+        sharing?.().changed(request.keys)
         signal.addEventListener('abort', abort, { once: true })
       })
     },
@@ -173,7 +261,7 @@ export function createGates<Session>({ limits, now }: GatesOptions): Gates<Sessi
         0,
         ...gatesOf(request).map((gate) => {
           const at = gate.readyAt(request.recipients)
-          const ahead = gate.queue.size() * request.recipients
+          const ahead = gate.waiting * request.recipients
           return (Number.isFinite(at) ? at - now() : SECOND_GUESS_MS) + (ahead / recipientsPerMinute) * SWEEP_MS
         }),
       )
@@ -182,6 +270,9 @@ export function createGates<Session>({ limits, now }: GatesOptions): Gates<Sessi
     get waiting() {
       return waiting
     },
+    peek: (key) => gates.get(key),
+    gateOf,
+    busy: () => [...gates].flatMap(([key, gate]) => (gate.isBusy ? [key] : [])),
 
     stop() {
       for (const gate of gates.values()) gate.stop()

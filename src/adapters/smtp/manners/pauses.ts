@@ -14,13 +14,14 @@ export type Manner =
   | 'refused'
 
 interface Pause {
-  /** Milliseconds of the monotonic clock. */
+  /** Milliseconds since the epoch. */
   readonly until: number
   /** What is answered meanwhile. */
   readonly result: MailboxResult
 }
 
-interface Entry extends Pause {
+/** As processes share it. */
+export interface Entry extends Pause {
   /** Consecutive refusals of its kind. */
   readonly times: number
   readonly manner: Manner
@@ -31,8 +32,12 @@ const { pauses } = mailboxChecks
 export interface Pauses {
   /** The longest pause of these keys that has not ended. */
   of(keys: readonly string[], now: number): Pause | undefined
-  /** @param statedMs the pause that the server asked for */
-  note(key: string, manner: Manner, result: MailboxResult, now: number, statedMs?: number): void
+  /** @param statedMs the pause that the server asked for. @returns whether anything has changed */
+  note(key: string, manner: Manner, result: MailboxResult, now: number, statedMs?: number): boolean
+  /** What is known of a key, over or not. */
+  entry(key: string): Entry | undefined
+  /** Takes over what another process has noted, if it lasts longer. */
+  learn(key: string, entry: Entry): void
   /** Number of keys that are left in peace. */
   count(now: number): number
 }
@@ -53,12 +58,19 @@ export function createPauses(): Pauses {
     note(key, manner, result, now, statedMs = 0) {
       const before = entries.get(key)
       // Questions that were under way together are refused together: that is one refusal.
-      if (before && before.until > now && (manner !== 'refused' || before.manner === 'refused')) return
-      if (manner === 'ok') return void entries.delete(key)
+      if (before && before.until > now && (manner !== 'refused' || before.manner === 'refused')) return false
+      if (manner === 'ok') return entries.delete(key)
       const times = before?.manner === manner ? before.times + 1 : 1
       const { firstMs, maxMs } = manner === 'refused' ? pauses.refused : pauses.busy
       const pauseMs = Math.min(Math.max(firstMs * 2 ** (times - 1), statedMs), maxMs)
       entries.set(key, { until: now + pauseMs, result, times, manner })
+      return true
+    },
+
+    entry: (key) => entries.get(key),
+
+    learn(key, entry) {
+      if (entry.until > (entries.get(key)?.until ?? 0)) entries.set(key, entry)
     },
 
     count(now) {

@@ -16,7 +16,7 @@ interface ConnectOptions extends Route {
   readonly timeoutMs: number
   readonly signal: AbortSignal
   /** Asks for permission before each connection but the first. */
-  readonly mayTryAnother: () => boolean
+  readonly mayTryAnother: () => boolean | Promise<boolean>
 }
 
 /** @param addresses checked before; no name is resolved here. @throws Interrupted the error of the address that failed last */

@@ -15,7 +15,7 @@ interface CompiledOptions {
   readonly hash: (canonical: string) => number
 }
 
-interface CompiledRule {
+export interface CompiledRule {
   readonly holds: Holds
   readonly name: string
   readonly action: Ruling['action']
@@ -26,7 +26,7 @@ interface CompiledRule {
 const implicitDeny = (rules: Rules): boolean => !tests(rules, 'in_deny_list')
 
 /** What decides, in order. */
-function compiledRules(rules: Rules): readonly CompiledRule[] {
+export function compiledRules(rules: Rules): readonly CompiledRule[] {
   const holds = compileRules(rules)
   const own = rules.map((rule, index): CompiledRule => {
     const { action, message = null } = rule
@@ -37,7 +37,7 @@ function compiledRules(rules: Rules): readonly CompiledRule[] {
 }
 
 /** The suffix of a domain by the ICANN section of the public suffix list; null for an address literal. */
-const suffixOf = (domain: string | null): string | null =>
+export const suffixOf = (domain: string | null): string | null =>
   domain === null ? null : getPublicSuffix(domain, { validateHostname: false })
 
 /** The UTC hour of an instant in milliseconds since the epoch. */

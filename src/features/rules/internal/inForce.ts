@@ -4,16 +4,12 @@ import type { Eventing } from '../../../eventing/eventing.js'
 import { createAnswerCache } from '../../../kernel/answerCache.js'
 import type { Clock } from '../../../kernel/clock.js'
 import { monotonicTtl } from '../../../kernel/monotonicTtl.js'
-import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
-import { streamName } from '../../../kernel/stream.js'
 import { MINUTE_MS } from '../../../kernel/time.js'
 import { hasherOf, type RulesInForce, type RulesOf } from '../../verification/index.js'
-import type { ListEntries } from '../events.js'
-import { type Membership, membershipOf } from '../lists/membership.js'
-import { listChunkIds, listChunks } from '../projections/listChunks.js'
 import { type RulesDocument, rules } from '../projections/rules.js'
 import { createRulesInForce } from './compiled.js'
+import { createReadList } from './readList.js'
 import type { ReadRuleSet } from './readRuleSet.js'
 
 /** Lifetime of what is cached about an account: a change by another process takes effect within it. */
@@ -54,7 +50,7 @@ const rulesIn = (known: Known): RulesInForce | undefined => (known === NONE ? un
 
 export function createInForce({ eventing, vault, clock, readRuleSet }: InForceDependencies): InForce {
   const model = eventing.read(rules)
-  const chunks = eventing.read(listChunks)
+  const readList = createReadList(eventing)
   const live = createAnswerCache<Known>({
     ask: (account) => load(account),
     maxEntries: CACHE_SIZE,
@@ -92,18 +88,6 @@ export function createInForce({ eventing, vault, clock, readRuleSet }: InForceDe
     const hash = hasAddresses ? await hasherOf(vault, account) : () => 0
     const inForce = createRulesInForce({ version, rules: set, allow, deny, hash })
     return { inForce, size: SET_SIZE + (allow?.size ?? 0) + (deny?.size ?? 0) }
-  }
-
-  async function readList(entries: ListEntries): Promise<Membership> {
-    const ids = listChunkIds(entries)
-    const stream = streamName('list', entries.id)
-    const found = await Promise.all(ids.map((id) => chunks.getOrReplay(id, stream)))
-    return membershipOf(
-      found.map((chunk) => {
-        if (!chunk) throw new StoreUnavailable(`the entries of list ${entries.id} are not in the log yet`)
-        return chunk
-      }),
-    )
   }
 
   return {

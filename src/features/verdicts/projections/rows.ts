@@ -2,7 +2,14 @@
 import type { Recorded } from '../../../kernel/envelope.js'
 import { createNumbering } from '../../../kernel/numbering.js'
 import type { BatchChunkVerified } from '../../batches/events.js'
-import { codeAt, parseJudgement, STATUS_LETTERS, statusOf, suggestionsOf } from '../../verification/encoding.js'
+import {
+  codeAt,
+  domainless,
+  parseJudgement,
+  STATUS_LETTERS,
+  statusOf,
+  suggestionsOf,
+} from '../../verification/encoding.js'
 import type { AddressesVerified, AddressVerified, VerdictStatus } from '../../verification/events.js'
 
 export type Verified = AddressVerified | AddressesVerified | BatchChunkVerified
@@ -128,13 +135,6 @@ function callRows({
     domains: [...names].map(([name, count]) => ({ domain: name, count })),
     pooled: pool?.hits ?? 0,
   }
-}
-
-/** Why a row has no domain: it has none, or it was left out because the event was full. */
-function domainless(status: string, code: string | undefined, reason: string): null | undefined {
-  if (reason === 's') return null
-  const route = code === undefined ? undefined : parseJudgement(code).route
-  return status === 'v' && route === 'none' ? null : undefined
 }
 
 function batchRows({ results, from, to }: BatchChunkVerified['data']): Rows {

@@ -6,7 +6,7 @@ import { type Clock, iso, monthBefore, monthOf } from '../../../kernel/clock.js'
 import { sha256 } from '../../../kernel/ids.js'
 import { sharedWork } from '../../../kernel/limits.js'
 import { streamName } from '../../../kernel/stream.js'
-import { DAY_MS, MINUTE_MS } from '../../../kernel/time.js'
+import { MINUTE_MS } from '../../../kernel/time.js'
 import type { Caller } from '../../accounts/index.js'
 import { canonicalAddress, type Decision, type HashAddress, parseMailbox, REASONS } from '../../verification/index.js'
 import {
@@ -18,12 +18,10 @@ import {
   withToday,
 } from '../internal/decisions.js'
 import type { FairQueries } from '../internal/fairQueries.js'
-import { momentOf, reject } from '../internal/moments.js'
-import { timeZoneOf } from '../internal/timeZone.js'
+import { reject } from '../internal/moments.js'
+import { rangeOf } from '../internal/range.js'
 import { rowCount, rowsIn } from '../internal/verifiedRows.js'
 
-const MAX_DAYS = 366
-const DEFAULT_DAYS = 30
 /** Rows looked at for one page; the next one goes on from there. */
 const { scannedRows } = sharedWork.verdictQueries
 /** A request of a month may be recorded this long after its end. */
@@ -161,18 +159,6 @@ function domainOf(text: string): string {
   return parsed.ok && parsed.mailbox.domain.kind === 'name'
     ? parsed.mailbox.domain.ascii
     : reject('domain', 'must be a domain such as example.com')
-}
-
-const UTC = timeZoneOf('UTC')!
-
-function rangeOf({ from, to }: DecisionsInput, now: number): { readonly from: number; readonly to: number } {
-  const end = to === undefined ? now + 1 : momentOf('to', to, { zone: UTC, end: true })
-  const start = from === undefined ? Math.min(end, now) - DEFAULT_DAYS * DAY_MS : momentOf('from', from, { zone: UTC })
-  if (start > now) reject('from', 'must not be in the future')
-  if (start >= end) reject('from', 'must be before `to`')
-  const latest = Math.min(end, now + 1)
-  if (latest - start > MAX_DAYS * DAY_MS) reject('from', `must be at most ${MAX_DAYS} days before \`to\``)
-  return { from: start, to: latest }
 }
 
 const CHECK_LENGTH = 12

@@ -36,7 +36,11 @@ async function generateGraphql(): Promise<void> {
     schema: parse(readFileSync(schema, 'utf8')),
     schemaAst: buildSchema(readFileSync(schema, 'utf8')),
     documents: [{ document: parse(readFileSync(operations, 'utf8')) }],
-    config: { scalars: { DateTime: 'string' }, useTypeImports: true, strictScalars: true },
+    config: {
+      scalars: { Date: 'string', DateTime: 'string', Month: 'string' },
+      useTypeImports: true,
+      strictScalars: true,
+    },
     pluginMap: { typescript, typescriptOperations, typedDocumentNode },
   }
   const [types, documents] = await Promise.all([
@@ -56,7 +60,12 @@ async function generatePreset(): Promise<void> {
     schema: parse(readFileSync(schema, 'utf8')),
     schemaAst: buildSchema(readFileSync(schema, 'utf8')),
     documents: sources.map((rawSDL) => ({ rawSDL, location, document: parse(rawSDL) })),
-    config: { scalars: { DateTime: 'string' }, useTypeImports: true, strictScalars: true, importExtension: '.js' },
+    config: {
+      scalars: { Date: 'string', DateTime: 'string', Month: 'string' },
+      useTypeImports: true,
+      strictScalars: true,
+      importExtension: '.js',
+    },
     presetConfig: {},
     plugins: [],
     pluginMap: {},

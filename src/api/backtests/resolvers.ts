@@ -1,0 +1,74 @@
+// GraphQL queries, mutations and subscriptions of backtests.
+import { Arg, Args, Ctx, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql'
+import type { BacktestView } from '../../features/backtests/index.js'
+import { Failure } from '../../kernel/failure.js'
+import { camel } from '../graphql/camel.js'
+import { cancellable } from '../graphql/cancellable.js'
+import type { GraphqlContext } from '../graphql/context.js'
+import { backtestInput } from './input.js'
+import { BacktestsArgs, CancelBacktestInput, CreateBacktestInput } from './inputs.js'
+import { backtestBody, backtestsBody } from './present.js'
+import { Backtest, BacktestList } from './types.js'
+
+@Resolver()
+export class BacktestsResolver {
+  @Query(() => Backtest, {
+    nullable: true,
+    description: 'A backtest by ID; null if it does not exist or belongs to another account.',
+  })
+  async backtest(
+    @Arg('id', () => ID, { description: 'Its `id`.' }) id: string,
+    @Ctx() { backtests, caller }: GraphqlContext,
+  ): Promise<Backtest | null> {
+    try {
+      return camel(backtestBody(await backtests.getBacktest(caller(), id)))
+    } catch (error) {
+      if (error instanceof Failure && error.code === 'NOT_FOUND') return null
+      throw error
+    }
+  }
+
+  @Query(() => BacktestList, { nullable: true, description: "The account's backtests, newest first." })
+  async backtests(
+    @Args(() => BacktestsArgs) { limit, cursor }: BacktestsArgs,
+    @Ctx() { backtests, caller }: GraphqlContext,
+  ): Promise<BacktestList> {
+    return camel(backtestsBody(await backtests.listBacktests(caller(), { limit, cursor: cursor ?? undefined })))
+  }
+
+  @Mutation(() => Backtest, {
+    nullable: true,
+    description: "Begins to find out how rules would have decided the account's verifications of a period.",
+  })
+  async createBacktest(
+    @Arg('input', () => CreateBacktestInput, { description: 'Which rules, and which period.' })
+    input: CreateBacktestInput,
+    @Ctx() { backtests, caller, call, check }: GraphqlContext,
+  ): Promise<Backtest> {
+    const body = check('createBacktest', input)
+    return camel(backtestBody(await backtests.createBacktest(caller(), backtestInput(body), call().actor)))
+  }
+
+  @Mutation(() => Backtest, { nullable: true, description: 'Ends a backtest, with what has been counted so far.' })
+  async cancelBacktest(
+    @Arg('input', () => CancelBacktestInput, { description: 'Which one.' }) { id }: CancelBacktestInput,
+    @Ctx() { backtests, caller, call }: GraphqlContext,
+  ): Promise<Backtest> {
+    return camel(backtestBody(await backtests.cancelBacktest(caller(), id, call().actor)))
+  }
+
+  @Subscription(() => Backtest, {
+    description: 'Emits the current state of the backtest and then every change. Completes when the backtest ends.',
+    subscribe: ({ args, context }) => {
+      const { backtests, caller } = context as GraphqlContext
+      const owner = caller()
+      return cancellable((signal) => backtests.watchBacktest(owner, (args as { id: string }).id, signal))
+    },
+  })
+  backtestProgress(
+    @Arg('id', () => ID, { description: 'The `id` of the backtest.' }) _id: string,
+    @Root() view: BacktestView,
+  ): Backtest {
+    return camel(backtestBody(view))
+  }
+}

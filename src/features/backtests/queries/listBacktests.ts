@@ -1,0 +1,41 @@
+import type { Eventing } from '../../../eventing/eventing.js'
+import { Failure } from '../../../kernel/failure.js'
+import type { Caller } from '../../accounts/index.js'
+import { type BacktestView, viewOf } from '../internal/view.js'
+import { backtests } from '../projections/backtests.js'
+
+export interface BacktestPage {
+  /** Newest first. */
+  readonly backtests: readonly BacktestView[]
+  /** Null on the last page. */
+  readonly nextCursor: string | null
+}
+
+/**
+ * The caller's backtests, newest first. None for a sandbox key.
+ * @param page `cursor`: `nextCursor` of the page before
+ * @throws Failure VALIDATION_ERROR if the cursor does not belong to this list
+ */
+export type ListBacktests = (
+  caller: Pick<Caller, 'account' | 'sandbox'>,
+  page: { readonly limit: number; readonly cursor?: string | undefined },
+) => Promise<BacktestPage>
+
+export const createListBacktests =
+  ({ eventing }: { readonly eventing: Eventing }): ListBacktests =>
+  async ({ account: owner, sandbox }, { limit, cursor: after }) => {
+    if (sandbox) return { backtests: [], nextCursor: null }
+    await eventing.waitForHead([backtests.name])
+    const page = { limit, reverse: true, ...(after !== undefined && { after }) }
+    const { items, next } = await eventing
+      .read(backtests)
+      .find({ index: 'byOwner', equals: { owner }, ...page })
+      .catch(refuseCursor)
+    return { backtests: items.map(({ id, document }) => viewOf(id, document)), nextCursor: next ?? null }
+  }
+
+function refuseCursor(error: unknown): never {
+  if (!(error instanceof RangeError)) throw error
+  const message = '`cursor` is not a cursor of this list'
+  throw new Failure('VALIDATION_ERROR', `${message}.`, { problems: [{ path: '/cursor', message }] })
+}
