@@ -160,7 +160,8 @@ export interface components {
                 readonly [key: string]: string;
             } | null;
             /**
-             * @description Certificates of authorities, as PEM, that are trusted besides the public ones, for an endpoint inside a company. Default: none.
+             * @description Certificates of authorities, as PEM, that are trusted besides the public ones, for an endpoint inside a company.
+             *     Default: none.
              * @example null
              */
             readonly certificate_authority?: string | null;
@@ -182,8 +183,8 @@ export interface components {
             readonly events?: readonly components["schemas"]["WebhookEvent"][] | null;
             /**
              * @description Headers that every request to the URL carries besides those of the service, such as a key of a gateway: at most
-             *     20, with values of at most 1,000 printable ASCII characters. They replace the present ones; null removes them. Their values are never shown
-             *     again.
+             *     20, with values of at most 1,000 printable ASCII characters. They replace the present ones; an empty object
+             *     removes them. Their values are never shown again.
              * @example {
              *       "X-Environment": "production"
              *     }
@@ -192,7 +193,8 @@ export interface components {
                 readonly [key: string]: string;
             } | null;
             /**
-             * @description Certificates of authorities, as PEM, that are trusted besides the public ones, for an endpoint inside a company. It replaces the present one; null removes it.
+             * @description Certificates of authorities, as PEM, that are trusted besides the public ones, for an endpoint inside a company.
+             *     They replace the present ones; an empty text removes them.
              * @example null
              */
             readonly certificate_authority?: string | null;

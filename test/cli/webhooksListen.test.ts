@@ -46,7 +46,9 @@ describe('webhooks listen', () => {
       stderr: expect.stringContaining('MAILPROOF_API_KEY'),
     })
     const { key } = await api.account()
-    const refused = await runCommandLine(listen('--host', '127.0.0.2', '--port', '99999'), { MAILPROOF_API_KEY: key })
-    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('Must be a port') })
+    const refused = await runCommandLine(listen('--host', '::1'), { MAILPROOF_API_KEY: key })
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('WEBHOOK_ALLOWED_SUBNETS=127.0.0.0/8') })
+    const port = await runCommandLine(listen('--port', '99999'), { MAILPROOF_API_KEY: key })
+    expect(port).toMatchObject({ code: 2, stderr: expect.stringContaining('Must be a port') })
   })
 })

@@ -52,11 +52,14 @@ export class UpdateWebhookInput {
 
   @Field(() => [HeaderInput], {
     nullable: true,
-    description: `${HEADERS} They replace the present ones; null removes them.`,
+    description: `${HEADERS} They replace the present ones; an empty list removes them.`,
   })
   readonly headers?: readonly HeaderInput[] | null
 
-  @Field(() => String, { nullable: true, description: `${AUTHORITY} It replaces the present one; null removes it.` })
+  @Field(() => String, {
+    nullable: true,
+    description: `${AUTHORITY} They replace the present ones; an empty text removes them.`,
+  })
   readonly certificateAuthority?: string | null
 }
 

@@ -56,7 +56,7 @@ export class WebhookResolver {
  * @throws Failure VALIDATION_ERROR if a name occurs twice
  */
 function headerMap(headers: readonly HeaderInput[] | null | undefined) {
-  if (headers === undefined || headers === null) return headers === null ? { headers } : {}
+  if (!headers) return {}
   if (new Set(headers.map(({ name }) => name)).size < headers.length) {
     const message = '`headers` has a name twice'
     throw new Failure('VALIDATION_ERROR', `${message}.`, { problems: [{ path: '/headers', message }] })

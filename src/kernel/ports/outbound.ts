@@ -42,7 +42,7 @@ export interface Outbound {
     request: {
       readonly headers: Readonly<Record<string, string>>
       readonly body: string
-      /** Certificate authorities in PEM that are trusted beside those that are trusted anyway. */
+      /** Certificate authorities in PEM that are trusted beside the public ones. */
       readonly authorities?: readonly string[]
       /** Timeout for the whole call: resolving, connecting, sending and receiving. */
       readonly timeoutMs: number

@@ -118,7 +118,7 @@ const agentResult = {
 }
 const BADGES = 'bronze, silver, gold, platinum'
 const LEVELS = 'Contributor, Bronze, Silver, Gold, Diamond'
-const EVENTS = 'verification.completed, bulk.completed, usage.limit_reached'
+const EVENTS = 'verification.completed, bulk.completed, usage.limit_reached, webhook.disabled, webhook.recovered'
 
 const under = (prefix: string, rows: Record<string, string>) =>
   Object.fromEntries(Object.entries(rows).map(([name, row]) => [`${prefix}${name}`, row]))
@@ -450,6 +450,9 @@ describe('the resources have the specified members', () => {
       url: 'string',
       events: 'array',
       'events[]': `string: ${EVENTS}`,
+      header_names: 'array',
+      'header_names[]': 'string',
+      certificate_authority: 'string or null',
       status: 'string: enabled, disabled',
       disabled_reason: 'string or null: by_request, gone, failing, backlog, ',
       created_at: 'string date-time',
@@ -484,6 +487,7 @@ describe('the resources have the specified members', () => {
       'attempts[].status_code': 'integer or null',
       'attempts[].duration_ms': 'integer',
       'attempts[].response': 'string or null',
+      'attempts[].location': 'string or null',
     }
     expect(table('Delivery')).toEqual(delivery)
     expect(table('DeliveryList')).toEqual({
@@ -607,13 +611,25 @@ describe('the requests have the specified members', () => {
       },
       ['file'],
     ],
-    ['CreateWebhookRequest', { url: 'string uri', events: 'array or null', 'events[]': `string: ${EVENTS}` }, ['url']],
+    [
+      'CreateWebhookRequest',
+      {
+        url: 'string uri',
+        events: 'array or null',
+        'events[]': `string: ${EVENTS}`,
+        headers: 'object or null',
+        certificate_authority: 'string or null',
+      },
+      ['url'],
+    ],
     [
       'UpdateWebhookRequest',
       {
         url: 'string uri or null',
         events: 'array or null',
         'events[]': `string: ${EVENTS}`,
+        headers: 'object or null',
+        certificate_authority: 'string or null',
         status: 'string or null: enabled, disabled',
       },
       undefined,

@@ -203,11 +203,11 @@ export type TestWebhookInput = {
 
 /** Changes to a webhook; omitted fields stay unchanged. */
 export type UpdateWebhookInput = {
-  /** Certificates of authorities, as PEM, that are trusted besides the public ones. It replaces the present one; null removes it. */
+  /** Certificates of authorities, as PEM, that are trusted besides the public ones. They replace the present ones; an empty text removes them. */
   certificateAuthority?: string | null | undefined;
   /** Events to subscribe to instead of the present ones. */
   events?: Array<WebhookEvent> | null | undefined;
-  /** Headers that every request carries besides those of the service, at most 20. They replace the present ones; null removes them. */
+  /** Headers that every request carries besides those of the service, at most 20. They replace the present ones; an empty list removes them. */
   headers?: Array<HeaderInput> | null | undefined;
   /** The `id` of the webhook to change. */
   id: string | number;

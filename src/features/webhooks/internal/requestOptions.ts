@@ -14,9 +14,9 @@ export const NO_OPTIONS: RequestOptions = { headers: {}, authority: null }
 
 /** Changes as a caller gives them; absent members stay unchanged. */
 export interface RequestOptionsInput {
-  readonly headers?: { readonly [name: string]: string } | null
-  /** PEM; null for none. */
-  readonly certificate_authority?: string | null
+  readonly headers?: { readonly [name: string]: string }
+  /** PEM; empty for none. */
+  readonly certificate_authority?: string
 }
 
 const { maxHeaders, maxHeaderLength, maxAuthorityLength } = perAccount.webhooks
@@ -52,8 +52,8 @@ export function changedOptions(
 ): RequestOptions {
   if (headers) checkHeaders(headers)
   return {
-    headers: headers === undefined ? before.headers : (headers ?? {}),
-    authority: authority === undefined ? before.authority : authority === null ? null : checkedAuthority(authority),
+    headers: headers ?? before.headers,
+    authority: authority === undefined ? before.authority : authority === '' ? null : checkedAuthority(authority),
   }
 }
 
