@@ -1,3 +1,4 @@
+// The commands about webhooks.
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { iso } from '../kernel/clock.js'
 import { jsonArray } from './jsonOption.js'

@@ -156,17 +156,7 @@ export interface components {
              *     ]
              */
             readonly events?: readonly components["schemas"]["WebhookEvent"][] | null;
-            /**
-             * @description Headers that every request to the URL carries besides those of the service, such as a key of a gateway: at most
-             *     20, with values of at most 1,000 printable ASCII characters. Default: none. Their values are never shown
-             *     again.
-             * @example {
-             *       "X-Environment": "production"
-             *     }
-             */
-            readonly headers?: {
-                readonly [key: string]: string;
-            } | null;
+            readonly headers?: components["schemas"]["WebhookHeaders"];
             /**
              * @description Certificates of authorities, as PEM, that are trusted besides the public ones, for an endpoint inside a company.
              *     Default: none.
@@ -189,17 +179,7 @@ export interface components {
              *     ]
              */
             readonly events?: readonly components["schemas"]["WebhookEvent"][] | null;
-            /**
-             * @description Headers that every request to the URL carries besides those of the service, such as a key of a gateway: at most
-             *     20, with values of at most 1,000 printable ASCII characters. They replace the present ones; an empty object
-             *     removes them. Their values are never shown again.
-             * @example {
-             *       "X-Environment": "production"
-             *     }
-             */
-            readonly headers?: {
-                readonly [key: string]: string;
-            } | null;
+            readonly headers?: components["schemas"]["WebhookHeaders"];
             /**
              * @description Certificates of authorities, as PEM, that are trusted besides the public ones, for an endpoint inside a company.
              *     They replace the present ones; an empty text removes them.
@@ -223,8 +203,20 @@ export interface components {
             readonly since: string;
         };
         /**
+         * @description Headers that every request to the URL carries besides those of the service, such as a key of a gateway: at most
+         *     20, with values of at most 1,000 printable ASCII characters. Those of a change replace the present ones; an empty
+         *     object removes them. Their values are never shown again. Default: none; unchanged in a change.
+         * @example {
+         *       "X-Environment": "production"
+         *     }
+         */
+        readonly WebhookHeaders: {
+            readonly [key: string]: string;
+        } | null;
+        /**
          * @description `verification.completed`: a single verification was completed. `bulk.completed`: a batch or upload completed,
-         *     failed or was cancelled. `usage.limit_reached`: the monthly quota is used up.
+         *     failed or was cancelled. `usage.limit_reached`: the monthly quota is used up. `webhook.disabled`: the service
+         *     disabled a webhook. `webhook.recovered`: deliveries to a webhook arrive again.
          * @example bulk.completed
          * @enum {string}
          */

@@ -1,3 +1,4 @@
+// REST operations of webhooks and their deliveries.
 import { defaultsOf } from '../contract/defaults.js'
 import type { Operation } from '../operation.js'
 import { DELETED_MESSAGE, deliveryBody, webhookBody } from './present.js'

@@ -1,3 +1,4 @@
+// `mailproof verify`: verifies addresses on this machine, without a service.
 import pc from 'picocolors'
 import { type Explained, explanation } from '../../api/verification/explanation.js'
 import { openEngine } from '../../composition/engine.js'
