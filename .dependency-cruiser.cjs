@@ -161,7 +161,7 @@ module.exports = {
       comment: 'Importing it loads no store, no server and no configuration.',
       severity: 'error',
       from: { path: '^src/library/' },
-      to: { path: '^src/', pathNot: '^src/(kernel|library|adapters/dns|features/verification/engine)/' },
+      to: { path: '^src/', pathNot: '^src/(kernel|library|adapters/(dns|smtp|limiter)|features/verification/engine)/' },
     },
     {
       name: 'the-client-imports-nothing',

@@ -26,6 +26,7 @@ const CATEGORIES: { readonly [type: string]: Category } = {
   BatchCompleted: 'batch',
   BatchFailed: 'batch',
   BatchCancelled: 'batch',
+  BatchDeleted: 'batch',
   WebhookRegistered: 'webhook',
   WebhookChanged: 'webhook',
   WebhookSecretRotated: 'webhook',

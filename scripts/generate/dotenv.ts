@@ -31,7 +31,11 @@ const COMPOSE: readonly Variable[] = [
   { name: 'NETWORK_PREFIX', meaning: 'first three numbers of the subnet of the containers', value: '172.30.53' },
   { name: 'PROMETHEUS_BIND', meaning: 'address and port of Prometheus (profile monitoring)', value: '127.0.0.1:9090' },
   { name: 'GRAFANA_BIND', meaning: 'address and port of Grafana (profile monitoring)', value: '127.0.0.1:3000' },
-  { name: 'GRAFANA_PASSWORD', meaning: "password of Grafana's user admin at its first start", value: 'admin' },
+  {
+    name: 'GRAFANA_PASSWORD',
+    meaning: "password of Grafana's user admin at its first start; by default, one is made up (docs/operations.md)",
+    value: '',
+  },
   { name: 'VERSION', meaning: 'tag of the images that are built', value: 'local' },
   { name: 'REVISION', meaning: 'commit that the image is built from, for its label', value: 'unknown' },
   {

@@ -22,6 +22,10 @@ export const verifyCommand = (exit: (code: number) => void): Command =>
         'normalized_email',
       ),
     )
+    .option(
+      '--mailbox',
+      "Ask the addresses' mail servers whether the mailboxes exist; nothing is sent (needs MAILBOX_CHECKS=on)",
+    )
     .addHelpText(
       'after',
       '\nSurrounding whitespace and empty lines are ignored. Exit code 0 if every address is valid, 1 otherwise.',

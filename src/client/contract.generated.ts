@@ -20,6 +20,12 @@ export interface components {
              * @example false
              */
             readonly debug?: boolean | null;
+            /**
+             * @description Whether to ask the mail server of the domain if the mailbox exists. Refused unless the operator has switched these checks
+             *     on (`MAILBOX_CHECKS`). Default: false.
+             * @example false
+             */
+            readonly mailbox?: boolean | null;
         };
         /** @description One address to verify. */
         readonly V2VerifyRequest: {
@@ -28,6 +34,12 @@ export interface components {
              * @example jane.doe+news@gmail.com
              */
             readonly email: string;
+            /**
+             * @description Whether to ask the mail server of the domain if the mailbox exists. Refused unless the operator has switched these checks
+             *     on (`MAILBOX_CHECKS`). Default: false.
+             * @example false
+             */
+            readonly mailbox?: boolean | null;
         };
         /** @description The addresses to verify. */
         readonly BatchVerifyRequest: {
@@ -349,7 +361,8 @@ export interface components {
              * @description Why the status is `invalid`; absent otherwise. `syntax`: malformed address. `dns`: the domain does not exist
              *     or has no records for receiving mail. `mx`: no mail server is usable. `null_mx`: the domain declares that it
              *     accepts no mail (RFC 7505). `reserved_domain`: a name that never exists in the public DNS (RFC 2606, 6761,
-             *     7686). `known_bounce`: your account reported that mail to the address bounces.
+             *     7686). `known_bounce`: your account reported that mail to the address bounces. `no_such_mailbox`: its mail
+             *     server refuses this recipient for good; only with `mailbox`.
              * @example dns
              */
             readonly reason?: string;
@@ -433,6 +446,12 @@ export interface components {
              * @example true
              */
             readonly free: boolean;
+            /**
+             * @description Whether the mail server confirms that the mailbox exists; present only if `mailbox` was set. False also if it does not
+             *     say: `metadata.mailbox` has the result.
+             * @example true
+             */
+            readonly mailbox?: boolean;
         };
         /** @description Additional information about the address. */
         readonly VerificationMetadata: {
@@ -464,7 +483,49 @@ export interface components {
              */
             readonly alias?: boolean;
             readonly decision?: components["schemas"]["AccountDecision"];
+            readonly mailbox?: components["schemas"]["MailboxCheck"];
         };
+        /** @description What the mail server of the domain says about the mailbox; present only if `mailbox` was set. */
+        readonly MailboxCheck: {
+            readonly result: components["schemas"]["MailboxResult"];
+            /**
+             * @description Code of the reply that decided (RFC 5321 section 4.2); absent without one.
+             * @example 250
+             */
+            readonly code?: number;
+            /**
+             * @description Enhanced code of that reply (RFC 3463); absent without one.
+             * @example 2.1.5
+             */
+            readonly enhanced_code?: string;
+            /**
+             * Format: date-time
+             * @description When the server answered, or when it was decided not to ask, rounded down to the minute. The same mailbox is asked about at
+             *     most once a day, so this may be earlier than the request.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            readonly checked_at: string;
+            /**
+             * @description Whether to ask again today would change nothing. If false, nothing was charged.
+             * @example true
+             */
+            readonly final: boolean;
+            /**
+             * @description Number of seconds after which to ask again; absent if `final`.
+             * @example 300
+             */
+            readonly ttl_hint_seconds?: number;
+        };
+        /**
+         * @description What the mail server says about the mailbox. `exists`: accepted, while an address that cannot exist is refused. `no_such_mailbox`
+         *     and `disabled`: permanently refused; only these make an address invalid. `full`: over its quota. `accept_all`: every
+         *     address of the domain is accepted. `greylisted` and `rate_limited`: it wants to be asked later. `blocked_here`: it refuses this
+         *     installation, or the installation is not fit to ask. `temporary`: no answer, or one that may change. `unverifiable`: no
+         *     question would settle it. `not_checked`: no server was asked, because there is none, or not yet.
+         * @example exists
+         * @enum {string}
+         */
+        readonly MailboxResult: "exists" | "no_such_mailbox" | "full" | "disabled" | "accept_all" | "greylisted" | "blocked_here" | "rate_limited" | "temporary" | "unverifiable" | "not_checked";
         /** @description How the verdict was reached; present only if `debug` was set. */
         readonly VerificationDebug: {
             /** @description The verification steps, in order of execution. */
@@ -620,7 +681,8 @@ export interface components {
              * @description Why the status is `invalid`; absent otherwise. `syntax`: malformed address. `dns`: the domain does not exist
              *     or has no records for receiving mail. `mx`: no mail server is usable. `null_mx`: the domain declares that it
              *     accepts no mail (RFC 7505). `reserved_domain`: a name that never exists in the public DNS (RFC 2606, 6761,
-             *     7686). `known_bounce`: your account reported that mail to the address bounces.
+             *     7686). `known_bounce`: your account reported that mail to the address bounces. `no_such_mailbox`: its mail
+             *     server refuses this recipient for good; only with `mailbox`.
              * @example dns
              */
             readonly reason?: string;
@@ -1305,6 +1367,7 @@ export interface components {
              *     ]
              */
             readonly patterns: readonly components["schemas"]["Pattern"][];
+            readonly mailbox?: components["schemas"]["MailboxResult"];
         };
         /**
          * @description Whether the address is syntactically valid.
@@ -1325,7 +1388,7 @@ export interface components {
          */
         readonly MxSignal: "present" | "absent" | "timeout" | "error" | "not_checked";
         /**
-         * @description Whether the domain accepts mail for any local part. Always `unknown`: detection is not yet implemented.
+         * @description Whether the domain accepts mail for any local part. `unknown` unless `mailbox` was set and its server has said so.
          * @example unknown
          * @enum {string}
          */
@@ -2555,7 +2618,7 @@ export interface components {
          * @example key_created
          * @enum {string}
          */
-        readonly AuditKind: "account_created" | "key_created" | "key_revoked" | "plan_changed" | "limits_changed" | "batch_submitted" | "batch_cancelled" | "rules_draft_changed" | "rules_activated" | "rules_rolled_back" | "list_changed" | "webhook_created" | "webhook_changed" | "webhook_secret_rotated" | "webhook_disabled" | "webhook_enabled" | "webhook_deleted";
+        readonly AuditKind: "account_created" | "key_created" | "key_revoked" | "plan_changed" | "limits_changed" | "batch_submitted" | "batch_cancelled" | "batch_deleted" | "rules_draft_changed" | "rules_activated" | "rules_rolled_back" | "list_changed" | "webhook_created" | "webhook_changed" | "webhook_secret_rotated" | "webhook_disabled" | "webhook_enabled" | "webhook_deleted";
         /**
          * @description Who acted; `account` is somebody with one of its keys, or whoever created it.
          * @example account
@@ -2608,6 +2671,12 @@ export interface components {
              */
             readonly next_cursor: string | null;
         };
+        /**
+         * @description What a batch is taken for; `ended` is completed, failed or cancelled.
+         * @example in_progress
+         * @enum {string}
+         */
+        readonly ExpectedBatch: "in_progress" | "ended";
         /** @description A page of decisions, newest first. */
         readonly DecisionList: {
             /** @description The decisions on this page, newest first. */
@@ -2846,15 +2915,16 @@ export interface components {
              *     first four mail exchanges; none if the signal pool answered. `provider`: the mailbox provider. `status`: v1's.
              *     `decision`, `reasons`, `patterns`: v2's default decision, its reasons and patterns. `in_allow_list`, `in_deny_list`:
              *     whether the account's own list has the address or its domain. `hour`: of the day, in UTC. `key`: the API key of the
-             *     request, by its ID or the last five characters of it.
+             *     request, by its ID or the last five characters of it. `mailbox`: what the mail server says (`MailboxResult`);
+             *     `not_checked` unless the request had `mailbox`. `accept_all`: v2's signal.
              * @example domain
              * @enum {string|null}
              */
-            readonly fact?: "domain" | "suffix" | "mx" | "provider" | "status" | "decision" | "reasons" | "patterns" | "in_allow_list" | "in_deny_list" | "hour" | "key" | null;
+            readonly fact?: "domain" | "suffix" | "mx" | "provider" | "status" | "decision" | "reasons" | "patterns" | "in_allow_list" | "in_deny_list" | "hour" | "key" | "mailbox" | "accept_all" | null;
             /**
              * @description How it is tested. `domain`, `suffix`: `eq`, `ne`, `in`, `not_in`, `under` (the name itself or one below it). `mx`:
-             *     `contains`, `contains_any`, `contains_none`, `under`. `provider`, `status`, `decision`, `key`: `eq`, `ne`, `in`,
-             *     `not_in`. `reasons`, `patterns`: `contains`, `contains_any`, `contains_none`. `in_allow_list`, `in_deny_list`: `eq`,
+             *     `contains`, `contains_any`, `contains_none`, `under`. `provider`, `status`, `decision`, `key`, `mailbox`, `accept_all`:
+             *     `eq`, `ne`, `in`, `not_in`. `reasons`, `patterns`: `contains`, `contains_any`, `contains_none`. `in_allow_list`, `in_deny_list`: `eq`,
              *     `ne`. `hour`: `eq`, `ne`, `in`, `not_in`, `lt`, `lte`, `gt`, `gte`.
              * @example under
              * @enum {string|null}
@@ -4539,6 +4609,33 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /** @description The batch is still being processed, and `expect` is `ended`. */
+        readonly LimitedBatchProcessing: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "The batch is still being processed. Ask again when its status is `completed`.",
+                 *         "code": "BATCH_PROCESSING",
+                 *         "details": {
+                 *           "processed": 12000,
+                 *           "total": 50000
+                 *         }
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /** @description The account has no such webhook or delivery. Those of other accounts are not disclosed. */
         readonly WebhookNotFound: {
             headers: {
@@ -5704,7 +5801,13 @@ export interface operations {
     };
     readonly cancelBatch: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /**
+                 * @description Do nothing unless the batch is in this state.
+                 * @example in_progress
+                 */
+                readonly expect?: components["schemas"]["ExpectedBatch"];
+            };
             readonly header?: never;
             readonly path: {
                 /**
@@ -5717,7 +5820,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The batch was cancelled, by this request or an earlier one. */
+            /** @description The batch was cancelled, by this request or an earlier one; or it is deleted. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5741,7 +5844,7 @@ export interface operations {
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["LimitedBatchNotFound"];
-            /** @description The batch has already completed or failed. */
+            /** @description The batch has already completed or failed, and `expect` is `in_progress`. */
             readonly 409: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5766,6 +5869,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            readonly 425: components["responses"]["LimitedBatchProcessing"];
             readonly 429: components["responses"]["WriteLimitReached"];
             readonly 500: components["responses"]["LimitedInternalError"];
             readonly 503: components["responses"]["LimitedServiceUnavailable"];
@@ -10153,6 +10257,8 @@ export type CheckResult = components["schemas"]["CheckResult"];
 export type VerificationResult = components["schemas"]["VerificationResult"];
 export type VerificationChecks = components["schemas"]["VerificationChecks"];
 export type VerificationMetadata = components["schemas"]["VerificationMetadata"];
+export type MailboxCheck = components["schemas"]["MailboxCheck"];
+export type MailboxResult = components["schemas"]["MailboxResult"];
 export type VerificationDebug = components["schemas"]["VerificationDebug"];
 export type VerificationStatus = components["schemas"]["VerificationStatus"];
 export type DebugStep = components["schemas"]["DebugStep"];
@@ -10257,6 +10363,7 @@ export type AuditKind = components["schemas"]["AuditKind"];
 export type AuditActor = components["schemas"]["AuditActor"];
 export type AuditEntry = components["schemas"]["AuditEntry"];
 export type AuditEntryList = components["schemas"]["AuditEntryList"];
+export type ExpectedBatch = components["schemas"]["ExpectedBatch"];
 export type DecisionList = components["schemas"]["DecisionList"];
 export type LoggedDecision = components["schemas"]["LoggedDecision"];
 export type DecisionToday = components["schemas"]["DecisionToday"];

@@ -90,7 +90,7 @@ export class MailproofError extends Error {
     this.retryAfterMs = facts.retryAfterMs
     this.retryable = facts.retryable ?? false
     // What logs show of an error. Engines that begin it with the class leave the code out; others write the calls only.
-    if (this.stack) this.stack = this.stack.replace(/^\w*Error(?=: )/, `${this.name} [${code}]`)
+    this.stack = this.stack?.replace(/^\w*Error(?=: )/, `${this.name} [${code}]`)
   }
 
   /** With the code, for logs; `message` alone is for people. */

@@ -23,18 +23,11 @@ const RETRIES = 3
 const MAX_RETRY_DELAY_MS = 60_000
 const INITIAL_DELAY_MS = 500
 
-/** `no-store` where the runtime knows caches: older versions of workerd throw. Next.js keeps responses unless it is told not to. */
-const CACHE = ((): { readonly cache?: 'no-store' } => {
-  try {
-    new Request('https://mailproof.invalid', { cache: 'no-store' } as RequestInit)
-    return { cache: 'no-store' }
-  } catch {
-    return {}
-  }
-})()
-
-/** Bun ends a request that has received nothing for five minutes, unless it is told not to; ours ends as the caller says. */
-const UNTIMED = { timeout: false }
+/**
+ * What only some runtimes need to be told. Next.js keeps responses unless requests say `no-store`, of which older versions of workerd
+ * know nothing and throw. Bun ends a request that has received nothing for five minutes; ours ends as the caller says.
+ */
+const UNASKED = { timeout: false, ...('cache' in Request.prototype && { cache: 'no-store' as const }) }
 
 /** Sends requests and repeats those that failed temporarily, after Retry-After or with exponential back-off. */
 export function createSendRequest(client: ClientOptions): SendRequest {
@@ -62,8 +55,7 @@ export function createSendRequest(client: ClientOptions): SendRequest {
     try {
       options.signal?.throwIfAborted()
       const response = await (client.fetch ?? fetch)(url, {
-        ...CACHE,
-        ...UNTIMED,
+        ...UNASKED,
         ...(await request.body?.(timeout)),
         method: request.method,
         headers: {

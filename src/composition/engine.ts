@@ -33,6 +33,7 @@ export function openEngine(config: Config, lists = loadLists()) {
   const resolver = openResolver(config)
   return {
     ...createVerdictEngine({ resolver, clock: systemClock, budgetMs: routeBudget(config), lists }),
+    resolver,
     close: () => resolver.close(),
   }
 }

@@ -1,5 +1,4 @@
 // Opens the checks of mailboxes where the operator has switched them on; their code is loaded only then.
-import { createResolver } from '../adapters/dns/resolver.js'
 import type { SharingOptions } from '../adapters/smtp/mailboxes.js'
 import type { Config } from '../config.js'
 import type { Clock } from '../kernel/clock.js'
@@ -18,8 +17,8 @@ interface MailboxDependencies {
   readonly resolver: Resolver
   readonly limiter: Limiter
   readonly memory: MailboxMemory
-  readonly sharing: Omit<SharingOptions, 'holder' | 'idOf'>
-  readonly deriveKey: DeriveKey
+  /** Limits hold for all processes; undefined: for this one. */
+  readonly sharing?: Omit<SharingOptions, 'holder' | 'idOf'> & { readonly deriveKey: DeriveKey }
   readonly clock: Clock
   readonly instrument: () => {
     readonly onAnswer: (answer: MailboxAnswer, durationMs: number) => void
@@ -36,13 +35,12 @@ const routeOf = ({ MAILBOX_PORT, MAILBOX_SOURCE_ADDRESS, MAILBOX_PROXY }: Config
 /** Undefined while MAILBOX_CHECKS is off. */
 export async function openMailboxes(
   config: Config,
-  { resolver, limiter, memory, sharing, deriveKey, clock, instrument }: MailboxDependencies,
+  { resolver, limiter, memory, sharing, clock, instrument }: MailboxDependencies,
   closing: Resources,
 ): Promise<{ readonly mailboxes: Mailboxes; readonly families: readonly Family[] } | undefined> {
   if (config.MAILBOX_CHECKS === 'off') return undefined
   const { onAnswer, families } = instrument()
   const { createMailboxes } = await import('../adapters/smtp/mailboxes.js')
-  const hmac = createHmacSha256(deriveKey('mailbox gates'))
   const mailboxes = createMailboxes({
     identity: { ...routeOf(config), ehloName: config.MAILBOX_EHLO_NAME!, sender: config.MAILBOX_MAIL_FROM ?? '' },
     resolver,
@@ -55,11 +53,7 @@ export async function openMailboxes(
     perDay: { account: config.MAILBOX_ACCOUNT_CHECKS_PER_DAY, installation: config.MAILBOX_CHECKS_PER_DAY },
     limiter,
     memory,
-    sharing: {
-      ...sharing,
-      holder: newId(),
-      idOf: (text) => Buffer.from(hmac(text, 'binary').slice(0, HASH_BYTES), 'latin1').toString('base64url'),
-    },
+    ...(sharing && { sharing: sharingOf(sharing) }),
     test: (signal) => testInstallation(config, config.MAILBOX_EHLO_NAME!, clock, signal),
     clock,
     onAnswer,
@@ -68,28 +62,47 @@ export async function openMailboxes(
   return { mailboxes, families: families(mailboxes) }
 }
 
+function sharingOf({ deriveKey, ...sharing }: NonNullable<MailboxDependencies['sharing']>): SharingOptions {
+  const hmac = createHmacSha256(deriveKey('mailbox gates'))
+  return {
+    ...sharing,
+    holder: newId(),
+    idOf: (text) => Buffer.from(hmac(text, 'binary').slice(0, HASH_BYTES), 'latin1').toString('base64url'),
+  }
+}
+
 /** Enough to tell any number of them apart. */
 const HASH_BYTES = 15
 
-/** Tests whether mail servers answer this installation, with DNS answers that no cache holds. Opens no store. */
+/** Tests whether mail servers answer this installation. Opens no store. */
 export async function testInstallation(
   config: Config,
   ehloName: string,
   clock: Clock,
   signal: AbortSignal,
 ): Promise<SelfTest> {
-  const { DNS_SERVERS, DNS_TIMEOUT_MS, MAILBOX_ALLOWED_SUBNETS = [] } = config
-  const [{ runSelfTest, TESTED_DOMAINS }, { createAddressFilter }] = await Promise.all([
-    import('../adapters/smtp/selftest/selfTest.js'),
-    import('../adapters/outbound/addressFilter.js'),
+  const { DNS_SERVERS: servers, DNS_TIMEOUT_MS: timeoutMs, MAILBOX_ALLOWED_SUBNETS: allowedSubnets = [] } = config
+  const { testInstallation: test } = await import('../adapters/smtp/selftest/testInstallation.js')
+  return await test({ dns: { servers, timeoutMs }, route: routeOf(config), ehloName, allowedSubnets }, clock, signal)
+}
+
+/** The checks without a service: what is known is kept in memory. Undefined while MAILBOX_CHECKS is off. */
+export async function openMailboxesAlone(
+  config: Config,
+  { resolver, clock }: Pick<MailboxDependencies, 'resolver' | 'clock'>,
+  closing: Resources,
+): Promise<Mailboxes | undefined> {
+  if (config.MAILBOX_CHECKS === 'off') return undefined
+  const [{ createMemory }, { createMemoryLimiter }] = await Promise.all([
+    import('../adapters/smtp/memory.js'),
+    import('../adapters/limiter/memory.js'),
   ])
-  const problemOf = createAddressFilter(MAILBOX_ALLOWED_SUBNETS)
-  const resolver = createResolver({ servers: DNS_SERVERS, timeoutMs: DNS_TIMEOUT_MS })
-  try {
-    const isForbidden = (address: string) => problemOf(address) !== undefined
-    const options = { resolver, route: routeOf(config), ehloName, isForbidden, domains: TESTED_DOMAINS, clock }
-    return await runSelfTest(options, signal)
-  } finally {
-    await resolver.close()
-  }
+  const memory = createMemory((text) => text)
+  const instrument = () => ({ onAnswer: () => undefined, families: () => [] })
+  const opened = await openMailboxes(
+    config,
+    { resolver, limiter: createMemoryLimiter({ clock }), memory, clock, instrument },
+    closing,
+  )
+  return opened?.mailboxes
 }

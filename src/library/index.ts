@@ -3,13 +3,18 @@ import { createCachingResolver } from '../adapters/dns/cachingResolver.js'
 import { createResolver } from '../adapters/dns/resolver.js'
 import { createVerdictEngine } from '../features/verification/engine/create.js'
 import { isComplete } from '../features/verification/engine/engine.js'
+import { type Facts, withFacts } from '../features/verification/engine/facts.js'
+import { mailboxFacts, mailboxQuestion, notAsked } from '../features/verification/engine/mailboxFacts.js'
 import { systemClock } from '../kernel/clock.js'
 import { parseServer, systemServers } from '../kernel/net/serverAddress.js'
-import type { Verdict, Verifier, VerifierOptions, VerifyManyOptions } from './types.js'
+import type { Mailboxes } from '../kernel/ports/mailboxes.js'
+import type { Verdict, Verifier, VerifierOptions, VerifyManyOptions, VerifyOptions } from './types.js'
 import { verdictOf } from './verdict.js'
 
 export type {
   Decision,
+  MailboxOptions,
+  MailboxVerdict,
   ReasonCode,
   Verdict,
   VerdictReason,
@@ -17,6 +22,7 @@ export type {
   Verifier,
   VerifierOptions,
   VerifyManyOptions,
+  VerifyOptions,
 } from './types.js'
 
 const DNS_TIMEOUT_MS = 2_000
@@ -24,6 +30,9 @@ const MAX_CACHED_DOMAINS = 20_000
 /** Answers per domain: MX, and A and AAAA of its targets. */
 const ANSWERS_PER_DOMAIN = 3
 const CONCURRENCY = 100
+const MAILBOX_WAIT_MS = 30_000
+/** Budgets are per caller of a service; the library has one. */
+const ACCOUNT = 'library'
 
 /**
  * Verifies addresses in this process: the engine, the resolver and the lists of the service, without a server and
@@ -33,10 +42,11 @@ const CONCURRENCY = 100
 export function createVerifier(options: VerifierOptions = {}): Verifier {
   const { dnsTimeoutMs = DNS_TIMEOUT_MS, maxCachedDomains = MAX_CACHED_DOMAINS } = options
   requirePositive({ dnsTimeoutMs, maxCachedDomains })
-  const resolver = createCachingResolver(
-    createResolver({ servers: serversOf(options.dnsServers), timeoutMs: dnsTimeoutMs }),
-    { maxEntries: ANSWERS_PER_DOMAIN * maxCachedDomains, clock: systemClock },
-  )
+  const dns = { servers: serversOf(options.dnsServers), timeoutMs: dnsTimeoutMs }
+  const resolver = createCachingResolver(createResolver(dns), {
+    maxEntries: ANSWERS_PER_DOMAIN * maxCachedDomains,
+    clock: systemClock,
+  })
   const engine = createVerdictEngine({
     resolver,
     clock: systemClock,
@@ -45,20 +55,40 @@ export function createVerifier(options: VerifierOptions = {}): Verifier {
     maxRoutes: maxCachedDomains,
   })
 
-  async function verify(address: string): Promise<Verdict> {
+  let opened: Promise<Mailboxes> | undefined
+
+  function openServers(): Promise<Mailboxes> {
+    const { mailboxes: asker } = options
+    if (!asker) throw new TypeError('mailbox: createVerifier was not told who asks; set its option `mailboxes`.')
+    opened ??= import('./mailboxes.js').then(({ openMailboxes }) => openMailboxes(asker, { dns, resolver }))
+    return opened
+  }
+
+  async function withServer(facts: Facts, waitMs: number): Promise<Facts> {
+    const mailboxes = await openServers()
+    const question = mailboxQuestion(facts, ACCOUNT)
+    const said = question && mailboxFacts(await mailboxes.check(question, waitMs), systemClock.now())
+    return withFacts(facts, { mailbox: said ?? notAsked(facts, systemClock.now()) })
+  }
+
+  async function verify(
+    address: string,
+    { mailbox = false, mailboxWaitMs = MAILBOX_WAIT_MS }: VerifyOptions = {},
+  ): Promise<Verdict> {
     if (typeof address !== 'string') throw new TypeError(`An address must be a string, not ${typeof address}.`)
     const gathered = engine.gather(address)
-    return verdictOf(isComplete(gathered) ? gathered : await gathered.queryDns(), systemClock.now())
+    const facts = isComplete(gathered) ? gathered : await gathered.queryDns()
+    return verdictOf(mailbox ? await withServer(facts, mailboxWaitMs) : facts, systemClock.now())
   }
 
   async function* verifyMany(
     addresses: Iterable<string> | AsyncIterable<string>,
-    { concurrency = CONCURRENCY }: VerifyManyOptions = {},
+    { concurrency = CONCURRENCY, ...each }: VerifyManyOptions = {},
   ): AsyncGenerator<Verdict, undefined> {
     requirePositive({ concurrency })
     const verdicts: Promise<Verdict>[] = []
     for await (const address of addresses) {
-      const verdict = verify(address)
+      const verdict = verify(address, each)
       // Errors surface in input order; if the caller stops earlier, they are dropped.
       verdict.catch(() => {})
       verdicts.push(verdict)
@@ -67,7 +97,12 @@ export function createVerifier(options: VerifierOptions = {}): Verifier {
     for (const verdict of verdicts) yield await verdict
   }
 
-  return { verify, verifyMany, close: () => resolver.close() }
+  async function close(): Promise<void> {
+    await (await opened)?.close()
+    await resolver.close()
+  }
+
+  return { verify, verifyMany, close }
 }
 
 function serversOf(texts: readonly string[] | undefined) {

@@ -7,9 +7,61 @@ export interface VerifierOptions {
   readonly dnsTimeoutMs?: number
   /** Maximum number of domains whose mail routes are cached, for as long as DNS permits. Default: 20,000. */
   readonly maxCachedDomains?: number
+  /** Who asks mail servers, for calls with `mailbox`. Without it, nobody does: then this package connects to name servers only. */
+  readonly mailboxes?: MailboxOptions
 }
 
-export interface VerifyManyOptions {
+/** Who asks mail servers, and how. Limits per mail operator are those of the service. */
+export interface MailboxOptions {
+  /** Name in EHLO: has to lead to the address that this machine connects from, and back. */
+  readonly ehloName: string
+  /** Address in MAIL FROM. Default: none, like a delivery report. */
+  readonly mailFrom?: string
+  /** Own addresses to connect from, IPv4, IPv6 or one of both. Default: the system's choice. */
+  readonly sourceAddresses?: readonly string[]
+  /** Default: 25. Another one is only for tests. */
+  readonly port?: number
+  /** Private subnets whose mail servers may be asked, in CIDR notation. Default: none. */
+  readonly allowedSubnets?: readonly string[]
+}
+
+export interface VerifyOptions {
+  /** Whether to ask the domain's mail server if the mailbox exists. Nothing is sent. Needs the option `mailboxes` of the verifier. */
+  readonly mailbox?: boolean
+  /** Maximum time to wait for the mail server, in milliseconds. The question goes on after that. Default: 30,000. */
+  readonly mailboxWaitMs?: number
+}
+
+/** What a mail server says about a mailbox. */
+export interface MailboxVerdict {
+  /** Only `no_such_mailbox` and `disabled`, permanent refusals of this recipient, make an address invalid. */
+  readonly result:
+    | 'exists'
+    | 'no_such_mailbox'
+    | 'full'
+    | 'disabled'
+    | 'accept_all'
+    | 'greylisted'
+    | 'blocked_here'
+    | 'rate_limited'
+    | 'temporary'
+    | 'unverifiable'
+    | 'not_checked'
+  /** Whether the server accepts every recipient of the domain. */
+  readonly acceptAll: 'yes' | 'no' | 'unknown'
+  /** Code of the reply that decided; null without one. */
+  readonly code: number | null
+  /** Enhanced code of that reply (RFC 3463); null without one. */
+  readonly enhancedCode: string | null
+  /** Milliseconds since the epoch. */
+  readonly checkedAt: number
+  /** Whether to ask again today would change nothing. */
+  readonly final: boolean
+  /** Seconds after which to ask again; null if `final`. */
+  readonly ttlHintSeconds: number | null
+}
+
+export interface VerifyManyOptions extends VerifyOptions {
   /** Maximum number of addresses that are verified concurrently. Default: 100. */
   readonly concurrency?: number
 }
@@ -26,10 +78,12 @@ export type ReasonCode =
   | 'null_mx'
   | 'mx_absent'
   | 'blackhole_mx'
+  | 'no_such_mailbox'
   | 'known_bounce'
   | 'disposable'
   | 'dns_timeout'
   | 'dns_error'
+  | 'mailbox_full'
   | 'probable_typo'
   | 'confusable'
   | 'impossible_at_provider'
@@ -45,6 +99,7 @@ export type ReasonCode =
   | 'system_email'
   | 'role_account'
   | 'privacy_relay'
+  | 'accept_all'
   | 'implicit_mx'
   | 'plus_addressing'
   | 'deliverable'
@@ -71,7 +126,7 @@ export interface Verdict {
   /** `unknown` if DNS could not provide an answer. */
   readonly status: VerdictStatus
   /** Why the status is `invalid`; null otherwise. */
-  readonly reason: 'syntax' | 'dns' | 'mx' | 'null_mx' | 'reserved_domain' | null
+  readonly reason: 'syntax' | 'dns' | 'mx' | 'null_mx' | 'reserved_domain' | 'no_such_mailbox' | null
   /** What is wrong with a malformed address, as a sentence; null if it is well-formed. */
   readonly syntaxProblem: string | null
   readonly checks: {
@@ -87,6 +142,8 @@ export interface Verdict {
     readonly role: boolean
     /** Whether anyone can get a mailbox at this provider free of charge. */
     readonly free: boolean
+    /** Whether the mail server confirms that the mailbox exists; absent unless `mailbox` was set. */
+    readonly mailbox?: boolean | undefined
   }
   /** In lower case, as A-labels. For a malformed address, the text after its last `@`, or empty. */
   readonly domain: string
@@ -119,7 +176,9 @@ export interface Verdict {
       | 'ci_cd'
     )[]
   }
-  /** Whether DNS failed, so that facts are missing; the decision is then `review`. */
+  /** What the mail server says; absent unless `mailbox` was set. */
+  readonly mailbox?: MailboxVerdict
+  /** Whether DNS failed, so that facts are missing and the decision is `review`, or the mail server has given no answer yet. */
   readonly degraded: boolean
   /** Number of seconds for which the verdict remains valid; 0 only when degraded. */
   readonly ttlHintSeconds: number
@@ -127,7 +186,7 @@ export interface Verdict {
 
 export interface Verifier {
   /** The verdict on any text, which is judged as given, without trimming. A DNS failure is a verdict, not an error. */
-  verify(address: string): Promise<Verdict>
+  verify(address: string, options?: VerifyOptions): Promise<Verdict>
   /**
    * The verdicts on many addresses, in their order. Addresses are read as they are needed, so the source may be endless.
    * Rejects with the error of the source, if it fails.
@@ -136,6 +195,6 @@ export interface Verifier {
     addresses: Iterable<string> | AsyncIterable<string>,
     options?: VerifyManyOptions,
   ): AsyncGenerator<Verdict, undefined>
-  /** Closes the sockets to the name servers. Optional: open ones do not keep the process alive. */
+  /** Closes the sockets to name servers and mail servers. Optional: open ones do not keep the process alive. */
   close(): Promise<void>
 }

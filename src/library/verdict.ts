@@ -1,9 +1,9 @@
-import type { Facts } from '../features/verification/engine/facts.js'
+import type { Facts, MailboxFacts } from '../features/verification/engine/facts.js'
 import { normalizeAddress } from '../features/verification/engine/normalize.js'
 import { judgeV1 } from '../features/verification/engine/policy/v1.js'
 import { judgeV2 } from '../features/verification/engine/policy/v2.js'
 import { problemSentence } from '../features/verification/engine/syntax/problems.js'
-import type { ReasonCode, Verdict } from './types.js'
+import type { MailboxVerdict, ReasonCode, Verdict } from './types.js'
 
 /** Judges the facts by both policies. @param now milliseconds since the epoch */
 export function verdictOf(facts: Facts, now: number): Verdict {
@@ -33,7 +33,18 @@ export function verdictOf(facts: Facts, now: number): Verdict {
       source,
     })),
     signals: { syntax, dns, mx, disposable, patterns },
+    ...(facts.mailbox && { mailbox: mailboxVerdict(facts.mailbox) }),
     degraded: v2.runtime.status === 'degraded',
     ttlHintSeconds: v2.ttlHintSeconds,
   }
 }
+
+const mailboxVerdict = (said: MailboxFacts): MailboxVerdict => ({
+  result: said.result,
+  acceptAll: said.acceptAll,
+  code: said.code ?? null,
+  enhancedCode: said.enhancedCode ?? null,
+  checkedAt: said.checkedAt,
+  final: said.final,
+  ttlHintSeconds: said.ttlHintSeconds ?? null,
+})

@@ -42,6 +42,7 @@ describe('an entry', () => {
     ['LimitsOverridden', 'limits_changed'],
     ['BatchSubmitted', 'batch_submitted'],
     ['BatchCancelled', 'batch_cancelled'],
+    ['BatchDeleted', 'batch_deleted'],
     ['RulesDraftPut', 'rules_draft_changed'],
     ['RulesActivated', 'rules_activated'],
     ['RulesRolledBack', 'rules_rolled_back'],
@@ -56,7 +57,7 @@ describe('an entry', () => {
 
   test('of anything else does not exist', () => {
     const audited = [...eventFixtures.values()].filter((event) => entryOf(event as unknown as Recorded))
-    expect(new Set(audited.map(({ type }) => type)).size).toBe(18)
+    expect(new Set(audited.map(({ type }) => type)).size).toBe(19)
   })
 
   test('contains nothing that is sealed', () => {

@@ -28,6 +28,8 @@ const facts: fc.Arbitrary<RuledAddress> = fc.record({
   status: fc.constantFrom('valid', 'invalid', 'unknown'),
   decision: fc.constantFrom('allow', 'review', 'deny'),
   reasons: fc.subarray(['mx_absent', 'disposable', 'dns_timeout', 'probable_typo', 'deliverable'], { minLength: 1 }),
+  mailbox: fc.constantFrom('exists', 'full', 'not_checked'),
+  acceptAll: fc.constantFrom('yes', 'no', 'unknown'),
   key: fc.constant(keyOf(KEY)),
   at: fc.nat({ max: 23 }).map((hour) => Date.UTC(2026, 10, 21, hour, 30)),
 })
@@ -39,6 +41,8 @@ const pastOf = (address: RuledAddress, listed: string): PastFacts => ({
   status: address.status,
   decision: address.decision,
   reasons: address.reasons,
+  mailbox: address.mailbox,
+  acceptAll: address.acceptAll,
   inAllowList: listed.includes('a'),
   inDenyList: listed.includes('d'),
   hour: new Date(address.at).getUTCHours(),

@@ -95,7 +95,13 @@ describe('results as columns', () => {
     async (localPart) => {
       const email = `${localPart}@example.net`
       const verdict = judgeV1(await sandboxRow(email, { now: () => 0 }, {}))
-      expect(verdictOf(outcomeAt(toColumns([outcomeOf(verdict, DOUBTED)]), 0), email, verdictDomainOf)).toEqual(verdict)
+      // What a mail server said beside the verdict is not in columns.
+      const { mailbox: _said, checks: all, ...rest } = verdict
+      const { mailbox: _confirmed, ...checks } = all
+      expect(verdictOf(outcomeAt(toColumns([outcomeOf(verdict, DOUBTED)]), 0), email, verdictDomainOf)).toEqual({
+        ...rest,
+        checks,
+      })
     },
   )
 

@@ -9,7 +9,7 @@ import {
   startBatch,
   submitBatch,
 } from '../../src/features/batches/decide.js'
-import type { BatchEvent } from '../../src/features/batches/events.js'
+import type { BatchCompleted, BatchEvent } from '../../src/features/batches/events.js'
 import { type BatchState, batch, isFinal, type SubmittedBatch } from '../../src/features/batches/state.js'
 import { ada, bob } from '../../testbed/given/accountEvents.js'
 import {
@@ -18,6 +18,7 @@ import {
   chunkVerified,
   columns,
   completed,
+  deleted,
   failed,
   started,
   submitted,
@@ -213,10 +214,34 @@ describe('cancelling a batch', () => {
       .when((state) => cancelBatch(state, ada))
       .then([]))
 
-  test.each(['completed', 'failed'] as const)('that has %s is refused', (status) =>
-    given(ends.find(([name]) => name === status)![1])
-      .when((state) => cancelBatch(state, ada))
-      .fails('BATCH_NOT_CANCELLABLE', { status }),
+  test.each(['completed', 'failed'] as const)(
+    'that has %s deletes it, unless it was taken for one in progress',
+    (status) => {
+      const past = ends.find(([name]) => name === status)![1]
+      const { totals } = (past.at(-1) as BatchCompleted).data
+      given(past)
+        .when((state) => cancelBatch(state, ada))
+        .then([deleted(totals.processed)])
+      given(past)
+        .when((state) => cancelBatch(state, ada, false, 'in_progress'))
+        .fails('BATCH_NOT_CANCELLABLE', { status })
+    },
+  )
+
+  test('that was cancelled deletes it only if it is expected to have ended', () =>
+    given([...running, cancelled(first.data.totals, 2_000)])
+      .when((state) => cancelBatch(state, ada, false, 'ended'))
+      .then([deleted(first.data.totals.processed)]))
+
+  test('in progress is refused if it is expected to have ended', () =>
+    given([...running])
+      .when((state) => cancelBatch(state, ada, false, 'ended'))
+      .fails('BATCH_PROCESSING', { processed: first.data.totals.processed, total: 3_000 }))
+
+  test.each([undefined, 'ended', 'in_progress'] as const)('that was deleted is unknown (%s)', (expect) =>
+    given([...running, cancelled(first.data.totals, 2_000), deleted(first.data.totals.processed)])
+      .when((state) => cancelBatch(state, ada, false, expect))
+      .fails('BATCH_NOT_FOUND'),
   )
 
   test.each([

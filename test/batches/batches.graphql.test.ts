@@ -158,13 +158,19 @@ describe('cancelBatch', () => {
     expect((await cancel(key, id)).body.data.cancelBatch.message).toBe('This batch was already cancelled.')
   })
 
-  test("refuses a batch that has ended and another account's batch", async () => {
+  test("deletes a batch that has ended, unless it was taken for one in progress; not another account's", async () => {
     const [ada, bob] = [await api.account(), await api.account()]
     const id = await done(ada.key)
-    const refused = await cancel(ada.key, id)
+    const query = `mutation($id: ID!) { cancelBatch(input: { id: $id, expect: IN_PROGRESS }) { success } }`
+    const refused = await api.request('POST', '/graphql', { key: ada.key, body: { query, variables: { id } } })
     expect(refused.body.errors[0].extensions).toMatchObject({ code: 'BATCH_NOT_CANCELLABLE' })
     expect(codesOf(await cancel(bob.key, id))).toEqual(['BATCH_NOT_FOUND'])
     expect(codesOf(await cancel(bob.key, NEVER))).toEqual(['BATCH_NOT_FOUND'])
+    expect((await cancel(ada.key, id)).body.data.cancelBatch).toMatchObject({
+      message: 'The files and results of this batch are deleted.',
+      batch: { id, status: 'COMPLETED' },
+    })
+    expect(codesOf(await cancel(ada.key, id))).toEqual(['BATCH_NOT_FOUND'])
   })
 })
 

@@ -1,3 +1,4 @@
+// Secrets that the first start of the Compose files makes up: the root key, and the password of Grafana.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -56,5 +57,33 @@ describe('the root key of the cluster', () => {
   test.each(['short', 'bm90IDMyIGJ5dGVz'])('is not accepted if it is not 32 bytes: %s', (SECRET_KEY) => {
     expect(create({ SECRET_KEY })).toMatchObject({ status: 1, stderr: expect.stringContaining('openssl rand') })
     expect(statSync(path, { throwIfNoEntry: false })).toBeUndefined()
+  })
+})
+
+describe("the password of Grafana's user admin", () => {
+  /** Runs the script that starts Grafana, with a program in its place that prints what it is given. */
+  function start(env: { readonly [name: string]: string } = {}) {
+    const { entrypoint, environment } = readCompose('docker-compose.yml').services.grafana!
+    expect(entrypoint).toEqual(['/bin/sh', '/start.sh'])
+    expect(environment).not.toHaveProperty('GF_SECURITY_ADMIN_PASSWORD')
+    const { stdout } = spawnSync('/bin/sh', [join(ROOT, 'deploy/grafana/start.sh'), '/usr/bin/env'], {
+      env: { PATH: process.env.PATH, GF_PATHS_DATA: directory.path, ...env },
+      encoding: 'utf8',
+    })
+    expect(stdout).toContain(`GF_SECURITY_ADMIN_PASSWORD__FILE=${join(directory.path, 'admin_password')}\n`)
+    const password = readFileSync(join(directory.path, 'admin_password'), 'utf8')
+    expect(stdout).not.toContain(password)
+    return password
+  }
+
+  test('is made up at the first start, readable by its owner alone, and kept', () => {
+    const password = start()
+    expect(Buffer.from(password, 'base64')).toHaveLength(18)
+    expect(statSync(join(directory.path, 'admin_password')).mode & 0o777).toBe(0o600)
+    expect(start({ GRAFANA_PASSWORD: 'another' })).toBe(password)
+  })
+
+  test('is GRAFANA_PASSWORD if that is set', () => {
+    expect(start({ GRAFANA_PASSWORD: 'correct horse' })).toBe('correct horse')
   })
 })

@@ -79,6 +79,7 @@ const PRESENT: { readonly [type in EventType]: string } = {
   BatchCompleted: '1',
   BatchFailed: '1',
   BatchCancelled: '1',
+  BatchDeleted: '1',
   OutcomesRecorded: '1',
   MailboxChecked: '1',
   MailboxForgotten: '1',

@@ -235,7 +235,7 @@ describeMongo('over MongoDB', (server) => {
 
 describe('the guide to replay', () => {
   const guide = readFileSync(new URL('../../docs/guides/replay.md', import.meta.url), 'utf8')
-  const [replay, download, analyse] = blocksIn(guide).filter(({ language }) => language === 'sh')
+  const [replay, , download, analyse] = blocksIn(guide).filter(({ language }) => language === 'sh')
 
   test('downloads the history into the file that its query reads', async () => {
     await shell(download!.code)

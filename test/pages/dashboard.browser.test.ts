@@ -196,6 +196,80 @@ describeInBrowser('the dashboard in a browser', () => {
     expect((await api.call('getAccount', { key: made })).status).toBe(401)
   })
 
+  test('a key is limited, and one for a page comes with the widget, by keyboard alone', async () => {
+    const { key } = await api.account()
+    const page = await open('?view=keys', key)
+    await page.getByText('used by this page').waitFor()
+    await page.getByLabel('Name').fill('nightly')
+    for (const scope of ['verify', 'read', 'webhooks', 'rules', 'admin']) {
+      await page.getByRole('checkbox', { name: scope }).focus()
+      await page.keyboard.press('Space')
+    }
+    await page.getByLabel('Only from networks').fill('203.0.113.0/24, 2001:db8::/32')
+    await page.keyboard.press('Enter')
+    const row = page.locator('tr', { hasText: 'nightly' })
+    await row.getByText('203.0.113.0/24, 2001:db8::/32').waitFor()
+    expect(await row.locator('[data-label="May do"]').textContent()).toBe('bulk')
+    expect(await row.locator('time').first().getAttribute('title')).toMatch(/^\d+ \w+ \d{4}, \d\d:\d\d:\d\d UTC$/)
+
+    await page.getByLabel('Name').fill('shop')
+    await page.getByLabel('Kind').selectOption('publishable')
+    await page.getByLabel('Origins of the pages').fill('https://shop.example')
+    await page.keyboard.press('Enter')
+    const snippet = page.locator('.secret pre')
+    await snippet.getByText('data-key="pk_mp_').waitFor()
+    expect(await snippet.textContent()).toMatch(
+      /^<script src="http:\/\/127[^"]+\/widget\.js" data-key="pk_mp_\w+" defer><\/script>$/,
+    )
+    await page.locator('tr', { hasText: 'shop' }).getByText('https://shop.example').waitFor()
+  })
+
+  test('a key is rotated: the next one has its limits, and the one of this page ends by itself', async () => {
+    const { key } = await api.account()
+    await api.generate(key, { name: 'report', scopes: ['read'], expires_in_days: 30 })
+    const page = await open('?view=keys', key)
+    const rotate = async (name: string) => {
+      const button = page.locator('tr', { hasText: name }).first().getByRole('button', { name: 'Rotate' })
+      await button.click()
+      await button.click()
+    }
+    await rotate('report')
+    await page.getByText('then revoke that one').waitFor()
+    const keysOf = async () => (await api.call('listKeys', { key })).body.keys
+    const limits = ({ name, scopes, expires_at }: { name: string; scopes: string[]; expires_at: string }) => {
+      return [name, scopes, expires_at.slice(0, 10)]
+    }
+    const reports = (await keysOf()).filter(({ name }: { name: string | null }) => name === 'report')
+    expect(reports).toHaveLength(2)
+    expect(limits(reports[1])).toEqual(limits(reports[0]))
+    await rotate('used by this page')
+    await page.getByText('works for 24 hours more').waitFor()
+    expect((await keysOf())[0].expires_at).not.toBeNull()
+  })
+
+  test('the audit log says who did what with which key, and is filtered', async () => {
+    const { key } = await api.account()
+    const ops = await api.generate(key, { name: 'ops', scopes: ['rules'] })
+    await api.call('putList', { key: ops.key, params: { listName: 'deny' }, body: { entries: ['a.example'] } })
+    const page = await open('?view=audit', key)
+    const rows = page.getByRole('region', { name: 'Audit log' }).locator('tbody tr')
+    await rows.nth(3).waitFor()
+    expect(await rows.first().locator('td').allTextContents()).toEqual([
+      'just now',
+      'list changed',
+      '1 domain, 0 addresses deny',
+      expect.stringMatching(/^ops \(mpk_/),
+    ])
+    await page.getByLabel('Change').selectOption('PLAN_CHANGED')
+    await page.getByText('Nothing matches.').waitFor()
+    await page.getByLabel('Change').selectOption('')
+    await page.getByRole('combobox', { name: 'Key', exact: true }).selectOption(ops.id)
+    await eventually(
+      () => rows.count(),
+      (count) => count === 1,
+    )
+  })
+
   test('a list is dropped, recognised, watched and downloaded', async () => {
     const { key } = await api.account({ plan: 'growth' })
     const page = await open('?view=batches', key)
@@ -301,7 +375,7 @@ describeInBrowser('the dashboard in a browser', () => {
     expect(await page.getByRole('alert').textContent()).toMatch(/API key/)
     expect(await page.getByRole('link', { name: 'Keys' }).count()).toBe(0)
     await enterKey(page, sandbox.key)
-    for (const view of ['Usage and rank', 'Webhooks']) {
+    for (const view of ['Usage and rank', 'Webhooks', 'Audit log']) {
       await page.getByRole('link', { name: view }).click()
       await page.getByText('sandbox key').waitFor()
     }

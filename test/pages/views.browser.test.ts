@@ -208,6 +208,7 @@ describeInBrowser('the views of a key', () => {
     ['batches', 'Show results'],
     ['keys', 'used by this page'],
     ['webhooks', 'Rotate secret'],
+    ['audit', '2 rows'],
   ])('the view %s is accessible and fits on small and dark screens', async (view, text) => {
     const { key } = await api.account({ plan: 'growth' })
     await hook(api, key, target.url)

@@ -1,5 +1,5 @@
 // The widget in pages of another origin, in a browser.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import {
   accessibilityProblems,
@@ -38,8 +38,11 @@ describeInBrowser('the widget', () => {
     ;[api, browser] = await Promise.all([start(), openBrowser()])
     service = api.url.replace('localhost', '127.0.0.1')
     site = await startSite(service)
-    key = await newKey()
     sandbox = await newKey({ sandbox: true })
+  })
+  // One for each test: fast tests ask more than a visitor may.
+  beforeEach(async () => {
+    key = await newKey()
   })
   afterAll(() => Promise.all([browser?.close(), api.stop(), site?.close()]))
 

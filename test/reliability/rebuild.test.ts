@@ -112,6 +112,7 @@ describe(`a generated history (seed ${seed}) of five thousand events`, () => {
         'BatchCompleted',
         'BatchFailed',
         'BatchCancelled',
+        'BatchDeleted',
       ]),
     )
     const months = new Set(

@@ -13,6 +13,8 @@ const PROVIDERS = ['gmail', 'outlook']
 const STATUSES = ['valid', 'invalid', 'unknown']
 const DECISIONS = ['allow', 'review', 'deny'] as const
 const KEYS = ['c8e21', '00000']
+const MAILBOXES = ['exists', 'full', 'not_checked']
+const ACCEPT_ALL = ['yes', 'no', 'unknown']
 
 const listOf = (values: readonly (string | number)[]) => fc.uniqueArray(fc.constantFrom(...values), { minLength: 1 })
 
@@ -39,6 +41,8 @@ const arbitraryTest: fc.Arbitrary<Test> = fc.oneof(
   testsOf('patterns', SOME_PATTERNS, SEVERAL),
   testsOf('hour', HOURS, [...WORD, 'lt', 'lte', 'gt', 'gte']),
   testsOf('key', KEYS, WORD),
+  testsOf('mailbox', MAILBOXES, WORD),
+  testsOf('accept_all', ACCEPT_ALL, WORD),
   fc
     .tuple(
       fc.constantFrom('in_allow_list' as const, 'in_deny_list' as const),
@@ -82,4 +86,6 @@ export const arbitraryFacts: fc.Arbitrary<Required<RuleFacts>> = fc.record({
   inDenyList: fc.boolean(),
   hour: fc.constantFrom(...HOURS),
   key: fc.constantFrom(...KEYS),
+  mailbox: fc.constantFrom(...MAILBOXES),
+  acceptAll: fc.constantFrom(...ACCEPT_ALL),
 })

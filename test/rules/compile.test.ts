@@ -24,6 +24,8 @@ function means({ fact, op, value }: Test, facts: RuleFacts): boolean {
     in_deny_list: facts.inDenyList,
     hour: facts.hour,
     key: facts.key,
+    mailbox: facts.mailbox,
+    accept_all: facts.acceptAll,
   }[fact] as never
   const several = (Array.isArray(found) ? found : []) as unknown[]
   const listed = (Array.isArray(value) ? value : [value]) as unknown[]

@@ -116,7 +116,7 @@ describe('a problem is said where it is', () => {
     [
       'an unknown fact',
       [rule({ fact: '__proto__', op: 'eq', value: 1 })],
-      '/rules/0/when/fact: unknown fact `__proto__`; known are domain, suffix, mx, provider, status, decision, reasons, patterns, in_allow_list, in_deny_list, hour, key',
+      '/rules/0/when/fact: unknown fact `__proto__`; known are domain, suffix, mx, provider, status, decision, reasons, patterns, in_allow_list, in_deny_list, hour, key, mailbox, accept_all',
     ],
     [
       'an operator of other facts',

@@ -15,6 +15,8 @@ const address = (differs: Partial<RuledAddress> = {}): RuledAddress => ({
   status: 'valid',
   decision: 'allow',
   reasons: ['deliverable'],
+  mailbox: 'not_checked',
+  acceptAll: 'unknown',
   key: keyOf('019acb5f-0d11-7f6e-8e0a-2c4d6e8c8e21'),
   at: Date.UTC(2026, 10, 21, 5, 59),
   ...differs,

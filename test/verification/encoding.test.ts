@@ -47,7 +47,7 @@ describe('a judgement', () => {
     const letters = V2_REASONS.map(
       (reason) => judgementCode({ decision: 'allow', route: 'none', reasons: [reason] })[2],
     )
-    expect(letters.join('')).toBe('ABCDEFGkHIJKLMNOPQRSTUVWXYZabc')
+    expect(letters.join('')).toBe('ABCDEFGdkHIJeKLMNOPQRSTUVWXYZfabc')
     expect(ROUTES.map((route) => judgementCode({ decision: 'deny', route, reasons: [] })[1]).join('')).toBe(
       'einurtpox-',
     )

@@ -1,11 +1,13 @@
 // A shared verification is answered whatever becomes of its contribution.
 import { describe, expect, test } from '@jest/globals'
+import { createMailboxCheck } from '../../src/features/verification/askServer.js'
 import { judgeV1 } from '../../src/features/verification/engine/policy/v1.js'
 import type { MailRoute } from '../../src/features/verification/engine/route.js'
 import type { AddressVerified } from '../../src/features/verification/events.js'
 import { createVerifyOne, type VerifyDependencies } from '../../src/features/verification/internal/verifyOne.js'
 import { createLookUps } from '../../src/features/verification/lookUps.js'
 import { createResultOf } from '../../src/features/verification/sharing.js'
+import { systemClock } from '../../src/kernel/clock.js'
 import type { DomainEvent } from '../../src/kernel/envelope.js'
 import { newId } from '../../src/kernel/ids.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
@@ -34,6 +36,7 @@ async function verified(contribute: VerifyDependencies['pool']['contribute']) {
     uncharged: { requireAllowance: () => {}, note: () => {} },
     lookUps: createLookUps(),
     rulesOf: () => undefined,
+    mailboxCheck: createMailboxCheck({ clock: systemClock }),
     sealNotification: () => undefined,
     hashAddress: () => 2_748_273_648_273,
     clock: { now: () => Date.UTC(2026, 10, 21, 9) },

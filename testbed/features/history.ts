@@ -17,7 +17,7 @@ import { type Caller, createAccounts, PLAN_IDS } from '../../src/features/accoun
 import { createBacktests } from '../../src/features/backtests/index.js'
 import * as decide from '../../src/features/batches/decide.js'
 import type { BatchEvent } from '../../src/features/batches/events.js'
-import { batch, isFinal, type SubmittedBatch } from '../../src/features/batches/state.js'
+import { batch, type SubmittedBatch } from '../../src/features/batches/state.js'
 import { createMailboxRecords } from '../../src/features/mailboxes/index.js'
 import { createOutcomes } from '../../src/features/outcomes/index.js'
 import { createPool } from '../../src/features/pool/index.js'
@@ -356,6 +356,7 @@ export async function writeHistory(
         }),
       ...(chance.happens(0.5) ? [(state: SubmittedBatch) => decide.failBatch(state, 'Its input was deleted.')] : []),
       (state) => (state.status === 'failed' ? [] : decide.cancelBatch(state, account)),
+      ...(chance.happens(0.3) ? [(state: SubmittedBatch) => decide.cancelBatch(state, account, sandbox, 'ended')] : []),
     ]
     const data = { account, sandbox, reserved, month: monthOf(clock.now()), total: chance.pick([3, 6]), offsets: [0] }
     const begin = submitted(data)
@@ -363,7 +364,7 @@ export async function writeHistory(
     let written = 1
     for (const step of steps) {
       const { state } = await flow.eventing.load(batch(id))
-      if (state.status === 'none' || isFinal(state)) break
+      if (state.status === 'none') break
       const decided = step(state)
       await flow.eventing.handle(batch(id), actorOf('system'), () => decided)
       written += decided.length

@@ -3,6 +3,7 @@ import type {
   BatchCancelled,
   BatchChunkVerified,
   BatchCompleted,
+  BatchDeleted,
   BatchFailed,
   BatchStarted,
   BatchSubmitted,
@@ -127,4 +128,9 @@ export const failed = (totals = NOTHING, released = 0, differs: Partial<BatchFai
 export const cancelled = (totals = NOTHING, released = 0, differs: Partial<Ended> = {}): BatchCancelled => ({
   type: 'BatchCancelled',
   data: ended(totals, released, differs),
+})
+
+export const deleted = (processed: number, account = ada): BatchDeleted => ({
+  type: 'BatchDeleted',
+  data: { account, processed, chunk: 1_000 },
 })

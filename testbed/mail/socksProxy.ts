@@ -10,9 +10,10 @@ interface SocksProxy {
   close(): Promise<void>
 }
 
-/** @param credentials that it requires; undefined: none */
+/** @param credentials that it requires; undefined: none @param host where every connection leads instead; default: where it is asked to */
 export async function startSocksProxy(
   credentials: { readonly user: string; readonly password: string } | undefined,
+  host?: string,
 ): Promise<SocksProxy> {
   const targets: string[] = []
   const sockets = new Set<Socket>()
@@ -42,7 +43,7 @@ export async function startSocksProxy(
     const address = [...(await read(4))].join('.')
     const port = (await read(2)).readUInt16BE()
     targets.push(`${address}:${port}`)
-    const target = connect(port, address)
+    const target = connect(port, host ?? address)
     sockets.add(target)
     target.on('error', () => socket.destroy())
     await once(target, 'connect')

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
 import { AccountPage } from './account/AccountPage.js'
 import { type Session, SessionContext, useServiceState } from './api/hooks.js'
 import { createService } from './api/service.js'
+import { AuditPage } from './audit/AuditPage.js'
 import { BatchesPage } from './batches/BatchesPage.js'
 import { KeysPage } from './keys/KeysPage.js'
 import { PoolPage } from './pool/PoolPage.js'
@@ -18,6 +19,7 @@ const VIEWS = [
   { id: 'batches', name: 'Batches', needsKey: true, Page: BatchesPage },
   { id: 'keys', name: 'Keys', needsKey: true, Page: KeysPage },
   { id: 'webhooks', name: 'Webhooks', needsKey: true, Page: WebhooksPage },
+  { id: 'audit', name: 'Audit log', needsKey: true, Page: AuditPage },
 ] as const
 
 const STORED = 'mailproof key'

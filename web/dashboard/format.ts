@@ -20,6 +20,22 @@ export const monthName = (month: string): string => MONTH.format(new Date(`${mon
 export const tenths = (value: number): string => TENTHS.format(value)
 export const percent = (share: number): string => `${tenths(share * 100)} %`
 export const moment = (iso: string): string => `${MOMENT.format(new Date(iso))} UTC`
+const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** `2 min. ago`, `in 3 hr.`, `yesterday`; beyond a week, the day. */
+export function ago(iso: string, now = Date.now()): string {
+  const away = Date.parse(iso) - now
+  const size = Math.abs(away)
+  if (size < MINUTE_MS) return away > 0 ? 'in a moment' : 'just now'
+  if (size < HOUR_MS) return RELATIVE.format(Math.trunc(away / MINUTE_MS), 'minute')
+  if (size < DAY_MS) return RELATIVE.format(Math.trunc(away / HOUR_MS), 'hour')
+  if (size < 7 * DAY_MS) return RELATIVE.format(Math.trunc(away / DAY_MS), 'day')
+  return day(iso)
+}
+
 export const day = (iso: string): string => DAY.format(new Date(iso))
 
 /** `VALIDATION_COMPLETED` as `validation completed`. */

@@ -156,6 +156,8 @@ async function writeVerifications(store: EventStore, account: string, events: nu
       status,
       decision,
       reasons,
+      mailbox: 'not_checked',
+      acceptAll: 'unknown',
       key,
       at: Date.now(),
     })

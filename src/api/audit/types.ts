@@ -12,6 +12,7 @@ export const AuditKindEnum = enumOf<AuditKind>('AuditKind', 'What happened.', {
   limits_changed: 'The account got limits of its own, or those of its plan again.',
   batch_submitted: 'A list or a file was submitted.',
   batch_cancelled: 'A batch in progress was cancelled.',
+  batch_deleted: 'The files and results of a batch were deleted.',
   rules_draft_changed: 'The draft of the rules was changed.',
   rules_activated: 'The draft of the rules became live.',
   rules_rolled_back: 'An earlier version of the rules is live again.',

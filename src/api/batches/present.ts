@@ -148,4 +148,5 @@ export async function compactResults(read: () => Promise<AsyncIterable<readonly 
 export const CANCELLED_MESSAGES = {
   cancelled: 'Batch cancelled.',
   already_cancelled: 'This batch was already cancelled.',
+  deleted: 'The files and results of this batch are deleted.',
 }

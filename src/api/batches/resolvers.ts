@@ -89,15 +89,17 @@ export class BatchResolver {
 
   @Mutation(() => BatchCancellation, {
     nullable: true,
-    description: 'Cancels a batch in progress. Addresses not yet processed are not charged.',
+    description:
+      'Cancels a batch in progress: addresses not yet processed are not charged. Deletes the files and results of one that has completed or failed.',
   })
   async cancelBatch(
-    @Arg('input', () => CancelBatchInput, { description: 'Which batch to cancel.' }) { id }: CancelBatchInput,
+    @Arg('input', () => CancelBatchInput, { description: 'Which batch.' }) { id, expect }: CancelBatchInput,
     @Ctx() context: GraphqlContext,
   ): Promise<BatchCancellation> {
     const caller = context.caller()
-    const outcome = await context.batches.cancelBatch(caller, id, context.call().actor)
-    const view = await context.batches.getBatch(caller, id)
+    const before = await context.batches.getBatch(caller, id)
+    const outcome = await context.batches.cancelBatch(caller, id, context.call().actor, { expect: expect ?? undefined })
+    const view = outcome === 'deleted' ? before : await context.batches.getBatch(caller, id)
     return { success: true, message: CANCELLED_MESSAGES[outcome], batch: batchNode(view, context) }
   }
 

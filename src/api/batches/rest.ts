@@ -38,8 +38,8 @@ export const getBatch: Operation<'getBatch'> = async ({ batches, caller, params,
   body: batchStatus(await batches.getBatch(caller, params.batchId), baseUrl),
 })
 
-export const cancelBatch: Operation<'cancelBatch'> = async ({ batches, caller, call, params }) => {
-  const outcome = await batches.cancelBatch(caller, params.batchId, call.actor)
+export const cancelBatch: Operation<'cancelBatch'> = async ({ batches, caller, call, params, query }) => {
+  const outcome = await batches.cancelBatch(caller, params.batchId, call.actor, query)
   return { status: 200, body: { success: true, message: CANCELLED_MESSAGES[outcome] } }
 }
 

@@ -284,12 +284,12 @@ export class BatchAccepted {
   readonly total!: number
 }
 
-@ObjectType('BatchCancelled', { description: 'Confirmation that a batch was cancelled.' })
+@ObjectType('BatchCancelled', { description: 'Confirmation that a batch was cancelled or deleted.' })
 export class BatchCancellation extends Success {
   @Field(() => String, { description: 'A human-readable confirmation.' })
   readonly message!: string
 
-  @Field(() => Batch, { description: 'The batch after the cancellation.' })
+  @Field(() => Batch, { description: 'The batch after the cancellation, or before it was deleted.' })
   readonly batch!: Batch
 }
 

@@ -1,4 +1,5 @@
 import { type ExplainedEmail, problemSentence } from '../../features/verification/index.js'
+import { mailboxCheck } from './present.js'
 
 export type Explained = Pick<ExplainedEmail, 'facts' | 'v1' | 'v2'>
 
@@ -16,4 +17,5 @@ export const explanation = ({ facts, v1, v2 }: Explained) => ({
   provider: facts.provider ?? null,
   did_you_mean: facts.didYouMean ?? null,
   normalized_email: v2.normalizedEmail ?? null,
+  mailbox: v1.mailbox && mailboxCheck(v1.mailbox),
 })

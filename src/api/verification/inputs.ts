@@ -13,6 +13,9 @@ const SHARE =
   'Contribute the results to the signal pool. Requires the Starter plan or higher; treated as false on the free plan. Default: false.'
 const DEBUG = 'Include the verification steps, with outcomes and durations, in each result. Default: false.'
 
+const MAILBOX =
+  "Ask the domain's mail server whether the mailbox exists; nothing is sent. Refused unless the operator has switched these checks on. Default: false."
+
 /** Options that verifications have in common. */
 @InputType()
 abstract class VerificationOptions {
@@ -27,12 +30,18 @@ abstract class VerificationOptions {
 export class VerifyEmailInput extends VerificationOptions {
   @Field(() => String, { description: `The email address. ${EMAIL}` })
   readonly email!: string
+
+  @Field(() => Boolean, { nullable: true, description: MAILBOX })
+  readonly mailbox?: boolean | null
 }
 
 @InputType({ description: 'One address to verify.' })
 export class VerifyEmailSignalsInput {
   @Field(() => String, { description: `The email address. ${EMAIL}` })
   readonly email!: string
+
+  @Field(() => Boolean, { nullable: true, description: MAILBOX })
+  readonly mailbox?: boolean | null
 }
 
 @InputType({ description: 'Addresses to verify.' })
@@ -62,8 +71,19 @@ export class SubmitBatchInput extends VerificationOptions {
   readonly webhookUrl?: string | null
 }
 
-@InputType({ description: 'Which batch to cancel.' })
+const ExpectedBatch = enumOf('ExpectedBatch', 'What a batch is taken for.', {
+  in_progress: 'It is still being processed.',
+  ended: 'It has completed, failed or been cancelled.',
+})
+
+@InputType({ description: 'Which batch to cancel or delete.' })
 export class CancelBatchInput {
-  @Field(() => ID, { description: 'The `id` of a batch that has not ended.' })
+  @Field(() => ID, { description: 'The `id` of the batch.' })
   readonly id!: string
+
+  @Field(() => ExpectedBatch, {
+    nullable: true,
+    description: 'Do nothing unless the batch is in this state. A cancelled batch is deleted only with ENDED.',
+  })
+  readonly expect?: 'in_progress' | 'ended' | null
 }

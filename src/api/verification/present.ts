@@ -1,5 +1,6 @@
 // Turns verdicts into the response bodies of the contract, for REST, GraphQL and webhooks.
 import {
+  type MailboxFacts,
   normalizeAddress,
   parseMailbox,
   type RuledVerdict,
@@ -24,6 +25,16 @@ const accountDecision = ({ action, rule, message, version }: RulingView) => ({
   rule,
   message,
   rules_version: version,
+})
+
+/** MailboxCheck of the contract. */
+export const mailboxCheck = ({ result, code, enhancedCode, checkedAt, final, ttlHintSeconds }: MailboxFacts) => ({
+  result,
+  code,
+  enhanced_code: enhancedCode,
+  checked_at: new Date(checkedAt).toISOString(),
+  final,
+  ttl_hint_seconds: ttlHintSeconds,
 })
 
 /** What holds for an account without rules and lists. */
@@ -52,6 +63,7 @@ const v1Members = <Email extends string | undefined>(
     normalized_email: normalized?.normalized,
     alias: normalized?.alias,
     decision: ruling && accountDecision(ruling),
+    mailbox: verdict.mailbox && mailboxCheck(verdict.mailbox),
   },
   credits_earned: contributed?.credits,
   unique_contribution: contributed?.unique,
@@ -87,8 +99,9 @@ export const signalsResult = (email: string, verdict: RuledVerdict, requestId: s
     dns: verdict.signals.dns,
     mx: verdict.signals.mx,
     disposable: verdict.signals.disposable,
-    accept_all: 'unknown' as const,
+    accept_all: verdict.signals.acceptAll,
     patterns: verdict.signals.patterns,
+    mailbox: verdict.signals.mailbox,
   },
   runtime: { status: verdict.runtime.status, unresolved_groups: verdict.runtime.unresolvedGroups },
   ttl_hint_seconds: verdict.ttlHintSeconds,

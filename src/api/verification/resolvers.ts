@@ -21,7 +21,11 @@ export class VerificationResolver {
     const caller = context.caller()
     const body = context.check('verifyEmail', input)
     const { debug, share } = verifyOptions(body)
-    const result = await context.verification.verifyEmail(caller, { email: body.email, debug, share }, context.call())
+    const result = await context.verification.verifyEmail(
+      caller,
+      { email: body.email, debug, share, mailbox: body.mailbox === true },
+      context.call(),
+    )
     Object.assign(context.headers, sharingHeaders(sharingOf(caller, share)))
     return camel(verificationResult(result))
   }
@@ -35,8 +39,12 @@ export class VerificationResolver {
     @Ctx() context: GraphqlContext,
   ): Promise<V2VerificationResult> {
     const caller = context.caller()
-    const { email } = context.check('verifyEmailSignals', input)
-    const verdict = await context.verification.verifyEmailSignals(caller, { email }, context.call())
+    const { email, mailbox } = context.check('verifyEmailSignals', input)
+    const verdict = await context.verification.verifyEmailSignals(
+      caller,
+      { email, mailbox: mailbox === true },
+      context.call(),
+    )
     return camel(signalsResult(email, verdict, context.requestId, context.baseUrl))
   }
 

@@ -11,7 +11,7 @@ import { submitBatchInput, verifyOptions } from './requests.js'
 export const verifyEmail: Operation<'verifyEmail'> = async ({ verification, caller, call, body }) => {
   const { email } = body
   const { debug, share } = verifyOptions(body)
-  const result = await verification.verifyEmail(caller, { email, debug, share }, call)
+  const result = await verification.verifyEmail(caller, { email, debug, share, mailbox: body.mailbox === true }, call)
   return { status: 200, body: verificationResult(result), headers: sharingHeaders(sharingOf(caller, share)) }
 }
 
@@ -20,7 +20,11 @@ const PARENT_ID = /^[A-Za-z0-9._:-]{1,128}$/
 
 export const verifyEmailSignals: Operation<'verifyEmailSignals'> = async (request) => {
   const { verification, caller, call, body, requestId, startedAt, baseUrl } = request
-  const verdict = await verification.verifyEmailSignals(caller, { email: body.email }, call)
+  const verdict = await verification.verifyEmailSignals(
+    caller,
+    { email: body.email, mailbox: body.mailbox === true },
+    call,
+  )
   const result = signalsResult(body.email, verdict, requestId, baseUrl)
   const parent = request.header('x-parent-id')
   return {

@@ -53,7 +53,20 @@ const MxSignal = enumOf('MxSignal', "Result of looking up a domain's mail server
 const AcceptAll = enumOf('AcceptAll', 'Whether a domain accepts mail for any local part.', {
   yes: 'The domain accepts all local parts.',
   no: 'The domain rejects unknown local parts.',
-  unknown: 'Detection is not yet implemented.',
+  unknown: 'Not known: `mailbox` was not set, or the mail server has not said so.',
+})
+export const MailboxResult = enumOf('MailboxResult', 'What the mail server of a domain says about a mailbox.', {
+  exists: 'It is accepted, while an address that cannot exist is refused.',
+  no_such_mailbox: 'It is permanently refused; the address is invalid.',
+  full: 'It is over its quota.',
+  disabled: 'It is closed for good; the address is invalid.',
+  accept_all: 'Every address of the domain is accepted.',
+  greylisted: 'The server wants to be asked again later.',
+  blocked_here: 'The server refuses this installation, or the installation is not fit to ask.',
+  rate_limited: 'The server wants fewer questions.',
+  temporary: 'No answer, or one that may change.',
+  unverifiable: 'No question would settle it.',
+  not_checked: 'No server was asked, because there is none, or not yet.',
 })
 const Pattern = enumOf('Pattern', 'A pattern found in an address.', {
   plus_addressing: 'The local part has a tag after a plus sign.',
@@ -107,6 +120,12 @@ class Signals {
 
   @Field(() => [Pattern], { description: 'Patterns that matched; empty if none did.' })
   readonly patterns!: readonly string[]
+
+  @Field(() => MailboxResult, {
+    nullable: true,
+    description: 'What the mail server says about the mailbox; null unless `mailbox` was set.',
+  })
+  readonly mailbox?: string | undefined
 }
 
 @ObjectType({ description: 'Health of the check itself.' })
@@ -115,7 +134,8 @@ class SignalRuntime {
   readonly status!: string
 
   @Field(() => [String], {
-    description: 'Signal groups that timed out or failed: `dns`, `mx`. Groups skipped on purpose are not listed.',
+    description:
+      'Signal groups that timed out or failed: `dns`, `mx`, `mailbox`. Groups skipped on purpose are not listed.',
   })
   readonly unresolvedGroups!: readonly string[]
 }

@@ -1,7 +1,8 @@
 // GraphQL types of v1 verification results.
 import { Extensions, Field, Float, Int, ObjectType } from 'type-graphql'
+import { DateTime } from '../graphql/dateTime.js'
 import { enumOf } from '../graphql/enumOf.js'
-import { AccountDecision } from './signalTypes.js'
+import { AccountDecision, MailboxResult } from './signalTypes.js'
 
 export const VerificationStatus = enumOf('VerificationStatus', 'Result of a verification.', {
   valid: 'The address can receive mail.',
@@ -33,6 +34,38 @@ class VerificationChecks {
 
   @Field(() => Boolean, { description: 'Whether anyone can get a mailbox at this provider free of charge.' })
   readonly free!: boolean
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether the mail server confirms that the mailbox exists; null unless `mailbox` was set.',
+  })
+  readonly mailbox?: boolean | undefined
+}
+
+@ObjectType({ description: 'What the mail server of the domain says about a mailbox.' })
+class MailboxCheck {
+  @Field(() => MailboxResult, { description: 'What the server said, or why it was not asked.' })
+  readonly result!: string
+
+  @Field(() => Int, { nullable: true, description: 'Code of the reply that decided (RFC 5321); null without one.' })
+  readonly code?: number | undefined
+
+  @Field(() => String, { nullable: true, description: 'Enhanced code of that reply (RFC 3463); null without one.' })
+  readonly enhancedCode?: string | undefined
+
+  @Field(() => DateTime, {
+    description:
+      'When the server answered, or when it was decided not to ask, rounded down to the minute. The same mailbox is asked about at most once a day.',
+  })
+  readonly checkedAt!: string
+
+  @Field(() => Boolean, {
+    description: 'Whether to ask again today would change nothing. If false, nothing was charged.',
+  })
+  readonly final!: boolean
+
+  @Field(() => Int, { nullable: true, description: 'Seconds after which to ask again; null if `final`.' })
+  readonly ttlHintSeconds?: number | undefined
 }
 
 @ObjectType({ description: 'Additional information about an address.' })
@@ -70,6 +103,12 @@ class VerificationMetadata {
     description: "What the account's own rules and lists decided; null if it has none.",
   })
   readonly decision?: AccountDecision | undefined
+
+  @Field(() => MailboxCheck, {
+    nullable: true,
+    description: 'What the mail server says about the mailbox; null unless `mailbox` was set.',
+  })
+  readonly mailbox?: MailboxCheck | undefined
 }
 
 @ObjectType({ description: 'One step of a verification.' })
@@ -107,7 +146,7 @@ export class VerificationResult {
   @Field(() => String, {
     nullable: true,
     description:
-      'Why the status is INVALID; null otherwise. `syntax`: not a valid address; `dns`: the domain does not exist or has no DNS records for receiving mail; `mx`: no usable mail server; `null_mx`: the domain declares that it accepts no mail (RFC 7505); `reserved_domain`: a name reserved outside the public DNS.',
+      'Why the status is INVALID; null otherwise. `syntax`: not a valid address; `dns`: the domain does not exist or has no DNS records for receiving mail; `mx`: no usable mail server; `null_mx`: the domain declares that it accepts no mail (RFC 7505); `reserved_domain`: a name reserved outside the public DNS; `known_bounce`: your account reported that mail to the address bounces; `no_such_mailbox`: its mail server refuses this recipient for good.',
   })
   readonly reason?: string
 

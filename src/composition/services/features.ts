@@ -86,7 +86,7 @@ export function openVerification(
   },
 ): Verification {
   const { vault, clock, eventing } = container
-  const { engine, quotas, limiter } = infrastructure
+  const { engine, quotas, limiter, mailboxes } = infrastructure
   return createVerification({
     eventing,
     vault,
@@ -94,6 +94,7 @@ export function openVerification(
     ...others,
     ledger: quotas,
     limiter,
+    mailboxes,
     clock,
     deadlineMs: config.VERIFY_DEADLINE_MS,
     batchDeadlineMs: BATCH_DEADLINE_MS,

@@ -45,10 +45,11 @@ export async function openInfrastructure(config: Config, container: Container, c
   const routes = instrumentMailRoutes(engine)
   const limiter = limits.limiter(stores.limiter)
   const { deriveKey, mailboxRecords } = container
-  const sharing = { documents: container.documents, isAlone: !container.shared, clock: stores.clock }
+  const { documents, shared } = container
+  const sharing = { documents, isAlone: !shared, clock: stores.clock, deriveKey }
   const asking = await openMailboxes(
     config,
-    { resolver, limiter, memory: mailboxRecords.memory, sharing, deriveKey, clock, instrument: instrumentMailboxes },
+    { resolver, limiter, memory: mailboxRecords.memory, sharing, clock, instrument: instrumentMailboxes },
     closing,
   )
   return {

@@ -4,12 +4,13 @@ import type { BatchChunkVerified, BatchEvent, BatchSubmitted } from './events.js
 import { type BatchState, isFinal, type SubmittedBatch } from './state.js'
 
 /**
- * The batch, if it belongs to the account. Another account's batch is reported as unknown, and so is a live batch to a
- * sandbox key.
+ * The batch, if it belongs to the account. Another account's batch is reported as unknown, and so are a deleted one, and a
+ * live batch to a sandbox key.
  * @throws Failure BATCH_NOT_FOUND
  */
 export function requireOwnBatch(state: BatchState, account: string, sandbox = false): SubmittedBatch {
-  if (state.status === 'none' || state.submitted.account !== account) throw batchNotFound()
+  if (state.status === 'none' || state.status === 'deleted' || state.submitted.account !== account)
+    throw batchNotFound()
   if (sandbox && !state.submitted.sandbox) throw batchNotFound()
   return state
 }
@@ -82,20 +83,38 @@ export function failRun(state: SubmittedBatch): BatchEvent[] {
 export const failBatch = (state: SubmittedBatch, reason: string): BatchEvent[] =>
   isFinal(state) ? [] : [{ type: 'BatchFailed', data: { ...endOf(state), reason } }]
 
-/** Idempotent. Releases the unused part of the reservation. @throws Failure BATCH_NOT_FOUND, BATCH_NOT_CANCELLABLE */
-export function cancelBatch(state: BatchState, account: string, sandbox = false): BatchEvent[] {
+/** What a caller takes a batch for: if it is not, nothing is done. */
+export type ExpectedBatch = 'in_progress' | 'ended'
+
+/**
+ * Cancels a batch in progress, which releases the unused part of the reservation, or deletes one that has completed or failed. A
+ * cancelled one is deleted only if the caller expects it to have ended: a repeated cancellation must not delete what there is.
+ * @throws Failure BATCH_NOT_FOUND; BATCH_NOT_CANCELLABLE, BATCH_PROCESSING when the batch is not what the caller expects
+ */
+export function cancelBatch(state: BatchState, account: string, sandbox = false, expect?: ExpectedBatch): BatchEvent[] {
   const own = requireOwnBatch(state, account, sandbox)
-  switch (own.status) {
-    case 'pending':
-    case 'processing':
-      return [{ type: 'BatchCancelled', data: endOf(own) }]
-    case 'cancelled':
-      return []
-    case 'completed':
-    case 'failed':
-      throw new Failure('BATCH_NOT_CANCELLABLE', `This batch has already ${own.status}.`, { status: own.status })
+  const { status, totals, submitted } = own
+  if (!isFinal(own)) {
+    if (expect === 'ended') throw batchProcessing(totals.processed, submitted.total)
+    return [{ type: 'BatchCancelled', data: endOf(own) }]
   }
+  if (status === 'cancelled' && expect !== 'ended') return []
+  if (expect === 'in_progress')
+    throw new Failure('BATCH_NOT_CANCELLABLE', `This batch has already ${status}.`, { status })
+  const { processed } = totals
+  return [{ type: 'BatchDeleted', data: { account, processed, chunk: submitted.chunk } }]
 }
+
+/** @param processed of all `total` rows */
+export const batchProcessing = (processed: number, total: number) =>
+  new Failure(
+    'BATCH_PROCESSING',
+    `This batch is still in progress: ${processed} of ${total} addresses are processed.`,
+    {
+      processed,
+      total,
+    },
+  )
 
 /** Cancels an open batch of an erased account: the remaining rows are not verified and not charged. */
 export const endErasedBatch = (state: BatchState, account: string): BatchEvent[] =>

@@ -148,7 +148,7 @@ type BatchRunFailed = DomainEvent<'BatchRunFailed', { readonly account: string; 
 export interface ResultColumns extends JudgementColumns {
   /** One letter per row: v valid, i invalid, u unknown. */
   readonly status: string
-  /** One letter per row: - none, s syntax, d dns, m mx, n null_mx, r reserved_domain, k known_bounce. */
+  /** One letter per row: - none, s syntax, d dns, m mx, n null_mx, r reserved_domain, k known_bounce, x no_such_mailbox. */
   readonly reason: string
   /**
    * Two hex digits per row, the sum of: 1 disposable, 2 role, 4 free, 8 dns, 16 mx, 32 known fallback, 64 DNS fallback.
@@ -223,6 +223,20 @@ export type BatchCompleted = DomainEvent<'BatchCompleted', BatchEnded>
 export type BatchFailed = DomainEvent<'BatchFailed', BatchEnded & { readonly reason: string }>
 export type BatchCancelled = DomainEvent<'BatchCancelled', BatchEnded>
 
+/**
+ * The account deleted an ended batch: its documents and blobs are gone. What was charged, counted and contributed stays, and so do the
+ * facts in earlier events, which name no address.
+ */
+export type BatchDeleted = DomainEvent<
+  'BatchDeleted',
+  {
+    readonly account: string
+    /** Rows with results, and rows per chunk: whoever keeps a chunk's results knows which to delete. */
+    readonly processed: number
+    readonly chunk: number
+  }
+>
+
 export type BatchEvent =
   | BatchSubmitted
   | BatchStarted
@@ -231,3 +245,4 @@ export type BatchEvent =
   | BatchCompleted
   | BatchFailed
   | BatchCancelled
+  | BatchDeleted

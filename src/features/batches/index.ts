@@ -50,7 +50,10 @@ export interface Batches {
    * is too small
    */
   readonly submitBatch: SubmitBatch
-  /** The batch's owner. Idempotent: `already_cancelled`. @throws Failure BATCH_NOT_FOUND, BATCH_NOT_CANCELLABLE */
+  /**
+   * The batch's owner. Idempotent for a cancelled batch: `already_cancelled`. Nobody sees a deleted one any more.
+   * @throws Failure BATCH_NOT_FOUND; BATCH_NOT_CANCELLABLE, BATCH_PROCESSING when it is not what the caller expects
+   */
   readonly cancelBatch: CancelBatch
 
   /** The batch's owner. @throws Failure BATCH_NOT_FOUND */

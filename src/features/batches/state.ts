@@ -7,7 +7,7 @@ import type { BatchEvent, BatchSubmitted, BatchTotals } from './events.js'
 export type BatchState =
   | { readonly status: 'none' }
   | {
-      readonly status: 'pending' | 'processing' | 'completed' | 'failed' | 'cancelled'
+      readonly status: 'pending' | 'processing' | 'completed' | 'failed' | 'cancelled' | 'deleted'
       readonly submitted: BatchSubmitted['data']
       readonly totals: BatchTotals
       /** Distinct addresses reserved from the monthly quota and neither charged nor released yet. */
@@ -37,6 +37,8 @@ export function evolve(state: BatchState, { type, data }: Recorded<BatchEvent>):
       return { ...state, status: 'failed', reserved: 0 }
     case 'BatchCancelled':
       return { ...state, status: 'cancelled', reserved: 0 }
+    case 'BatchDeleted':
+      return { ...state, status: 'deleted' }
   }
 }
 
@@ -46,5 +48,4 @@ export const batch = (id: string): Entity<BatchState, BatchEvent> => ({
   evolve,
 })
 
-export const isFinal = ({ status }: SubmittedBatch): boolean =>
-  status === 'completed' || status === 'failed' || status === 'cancelled'
+export const isFinal = ({ status }: SubmittedBatch): boolean => status !== 'pending' && status !== 'processing'

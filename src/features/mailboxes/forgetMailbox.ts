@@ -14,7 +14,7 @@ interface ForgetDependencies {
 }
 
 /**
- * Operator command, on behalf of an address's owner. The next question about it is put to its server again.
+ * Operator command, on behalf of an address's owner. Its server is asked again from a day after the last question on.
  * @param canonical see `canonicalAddress`
  * @returns whether anything was known
  */

@@ -1,10 +1,12 @@
 // How events encode what verdicts are based on.
 import { createNumbering } from '../../kernel/numbering.js'
+import type { MailboxFacts } from './engine/facts.js'
 import type { Decision, V2Reason } from './engine/policy/reasonCodes.js'
 import type {
   AddressesVerified,
   AddressVerified,
   JudgementColumns,
+  RecordedMailbox,
   RecordedRuling,
   Route,
   RulingColumns,
@@ -64,6 +66,9 @@ const REASONS: { readonly [reason in V2Reason]: string } = {
   plus_addressing: 'b',
   deliverable: 'c',
   known_bounce: 'k',
+  no_such_mailbox: 'd',
+  mailbox_full: 'e',
+  accept_all: 'f',
 }
 
 /** Letters of v1's statuses and reasons in the columns of lists; a row without a reason has `-`. */
@@ -75,6 +80,7 @@ export const V1_REASON_LETTERS = {
   null_mx: 'n',
   reserved_domain: 'r',
   known_bounce: 'k',
+  no_such_mailbox: 'x',
 } as const
 
 const inverse = <Name extends string>(letters: Readonly<Record<Name, string>>): ReadonlyMap<string, Name> =>
@@ -120,6 +126,21 @@ export function parseJudgement(code: string): Judgement {
   const reasons: V2Reason[] = []
   for (let at = 2; at < code.length; at++) reasons.push(REASON_OF.get(code[at]!)!)
   return { decision: DECISION_OF.get(code[0]!)!, route: ROUTE_OF.get(code[1]!)!, reasons }
+}
+
+/** What a mail server said, as events hold it. */
+export function recordedMailbox(answer: MailboxFacts): RecordedMailbox {
+  const { result, cause, acceptAll, code, enhancedCode, table, checkedAt, retryAt } = answer
+  return {
+    result,
+    ...(cause !== undefined && { cause }),
+    ...(acceptAll !== 'unknown' && { acceptAll }),
+    ...(code !== undefined && { code }),
+    ...(enhancedCode !== undefined && { enhancedCode }),
+    ...(table !== undefined && { table }),
+    checkedAt,
+    ...(retryAt !== undefined && { retryAt }),
+  }
 }
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
@@ -173,6 +194,7 @@ export function suggestionsOf({
 const HARMLESS = new Set<V2Reason>([
   'allowed_by_operator',
   'privacy_relay',
+  'accept_all',
   'implicit_mx',
   'plus_addressing',
   'deliverable',

@@ -1,5 +1,6 @@
 // The events of verifications.
 import type { DomainEvent } from '../../kernel/envelope.js'
+import type { MailboxChecked } from '../mailboxes/events.js'
 import type { PoolUse, Shared, SharedColumns, SharedRoute } from '../pool/events.js'
 
 export type VerdictStatus = 'valid' | 'invalid' | 'unknown'
@@ -43,6 +44,9 @@ export interface RulingColumns {
   readonly mx?: { readonly codes: readonly string[]; readonly code: string }
 }
 
+/** What a mail server said, as in MailboxChecked; `not_checked` if none was asked. */
+export type RecordedMailbox = Omit<MailboxChecked['data'], 'mailbox' | 'domain' | 'operator'>
+
 /** Stream `usage-<account>.<yyyy-mm>`, by the month of the request. Contains no address. */
 export type AddressVerified = DomainEvent<
   'AddressVerified',
@@ -80,6 +84,8 @@ export type AddressVerified = DomainEvent<
     readonly key: number | null
     /** Absent if the account had neither rules nor lists. */
     readonly ruling?: RecordedRuling
+    /** What the mail server said about the mailbox. Absent unless the caller asked for it. */
+    readonly mailbox?: RecordedMailbox
     /** Sealed: the answer (`VerificationNotification`). Only if a webhook of the account subscribes to it. */
     readonly notify?: string
     /** True if the account reports outcomes: this one may be about to get some. Otherwise absent. */
@@ -105,7 +111,7 @@ export type AddressesVerified = DomainEvent<
     readonly durationUs: number
     /** One letter per row: v valid, i invalid, u unknown. */
     readonly status: string
-    /** One letter per row: - none, s syntax, d dns, m mx, n null_mx, r reserved_domain, k known_bounce. */
+    /** One letter per row: - none, s syntax, d dns, m mx, n null_mx, r reserved_domain, k known_bounce, x no_such_mailbox. */
     readonly reason: string
     /** One hex digit per row: 1 disposable + 2 role + 4 free. */
     readonly flags: string

@@ -47,6 +47,7 @@ export interface Verification {
 export const createVerification: (dependencies: VerificationDependencies) => Verification = wireVerification
 
 export { createHashAddress, type HashAddress, hasherOf } from './addressHashes.js'
+export { createMailboxCheck } from './askServer.js'
 export { usageAsOf } from './asOf.js'
 export { type Call, CallerGone } from './call.js'
 export type { ExplainedEmail } from './commands/explainEmail.js'
@@ -72,7 +73,7 @@ export {
 } from './encoding.js'
 export { createVerdictEngine, type VerdictEngine } from './engine/create.js'
 export { isComplete } from './engine/engine.js'
-export { PATTERNS } from './engine/facts.js'
+export { type MailboxFacts, PATTERNS, withFacts } from './engine/facts.js'
 export type { Lists } from './engine/lists/lists.js'
 export { loadLists } from './engine/lists/loadLists.js'
 export { normalizeAddress } from './engine/normalize.js'

@@ -38,6 +38,7 @@ export const v1Result = (
   didYouMean: verdict.didYouMean,
   normalized: parsed.ok ? normalizeAddress(parsed.mailbox) : undefined,
   fromPool: verdict.fromPool,
+  mailbox: verdict.mailbox,
   ruling: ruling && rulingView(ruling),
   steps: trace?.steps,
   contributed,

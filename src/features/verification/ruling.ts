@@ -1,8 +1,10 @@
 // What an account's own rules decide about an address: the port that the feature of rules implements.
+import type { AcceptAll, MailboxResult } from '../../kernel/ports/mailboxes.js'
 import { type Judgement, keyOf } from './encoding.js'
 import type { Facts } from './engine/facts.js'
 import type { Decision } from './engine/policy/reasonCodes.js'
 import type { V2Verdict } from './engine/policy/v2.js'
+import { exchangeName } from './engine/route.js'
 import { canonicalAddress } from './engine/syntax/canonicalAddress.js'
 import type { RecordedRuling, VerdictStatus } from './events.js'
 import { asciiDomainOf } from './verdict.js'
@@ -23,6 +25,9 @@ export interface RuledAddress {
   /** Of v2's default policy, as its reasons. */
   readonly decision: Decision
   readonly reasons: Judgement['reasons']
+  /** What the mail server says about the mailbox; `not_checked` unless the caller asked for it. */
+  readonly mailbox: MailboxResult
+  readonly acceptAll: AcceptAll
   /** The API key (`keyOf`). */
   readonly key: number
   /** Milliseconds since the epoch. */
@@ -77,7 +82,7 @@ export function rule(
   { status }: { readonly status: VerdictStatus },
   { decision, reasons }: Judgement,
 ): Ruling {
-  const { email, parsed, routed, provider = null } = facts
+  const { email, parsed, routed, provider = null, mailbox } = facts
   return rules.decide({
     canonical: canonicalAddress(email, parsed),
     domain: asciiDomainOf(facts),
@@ -86,6 +91,8 @@ export function rule(
     status,
     decision,
     reasons,
+    mailbox: mailbox?.result ?? 'not_checked',
+    acceptAll: mailbox?.acceptAll ?? 'unknown',
     key,
     at,
   })
@@ -93,9 +100,7 @@ export function rule(
 
 const NONE: readonly string[] = []
 
-/** Names come from DNS: in any case, and possibly with a final dot. */
-const namesOf = (exchanges: readonly string[]): readonly string[] =>
-  exchanges.slice(0, MAX_EXCHANGES).map((name) => name.toLowerCase().replace(/\.$/, ''))
+const namesOf = (exchanges: readonly string[]): readonly string[] => exchanges.slice(0, MAX_EXCHANGES).map(exchangeName)
 
 /** What callers are told. */
 export interface RulingView {

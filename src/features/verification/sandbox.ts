@@ -4,7 +4,8 @@ import { type Clock, endOfMonth, monthOf } from '../../kernel/clock.js'
 import { Failure, RateLimited } from '../../kernel/failure.js'
 import { DAY_MS, MINUTE_MS } from '../../kernel/time.js'
 import type { Caller } from '../accounts/index.js'
-import type { Facts } from './engine/facts.js'
+import { type Facts, withFacts } from './engine/facts.js'
+import { mailboxQuestion, notAsked } from './engine/mailboxFacts.js'
 import { routeInWords } from './engine/route.js'
 import type { Trace } from './engine/trace.js'
 import { factsOf, scenarioOf } from './sandbox/facts.js'
@@ -22,6 +23,8 @@ interface SandboxOutcome {
 
 interface SandboxOptions {
   readonly signal?: AbortSignal | undefined
+  /** Whether the caller wants to know what the mail server says. */
+  readonly mailbox?: boolean
   readonly trace?: Trace | undefined
 }
 
@@ -42,15 +45,26 @@ export async function sandboxOutcome(
   email: string,
   limits: Pick<Caller, 'perMinute' | 'perMonth'>,
   clock: Clock,
-  { signal, trace }: SandboxOptions = {},
+  { signal, mailbox = false, trace }: SandboxOptions = {},
 ): Promise<SandboxOutcome> {
   const scenario = scenarioOf(email)
   if (scenario.fails) throw failureOf(scenario.fails, limits, clock.now())
   if (scenario.delayMs) await sleep(scenario.delayMs, undefined, { ...(signal && { signal }) })
-  const facts = factsOf(email, scenario, clock.now())
+  const simulated = factsOf(email, scenario, clock.now())
+  const facts = mailbox ? withServer(simulated, clock.now()) : simulated
   if (trace) noteSteps(trace, facts)
   return { facts, timedOut: scenario.timedOut ?? false, contributed: scenario.contributed }
 }
+
+/** With what the mail server says: that the mailbox exists, unless the scenario has it otherwise or there is no server. */
+function withServer(facts: Facts, now: number): Facts {
+  if (facts.mailbox) return facts
+  const { knownBounce } = facts
+  const isAsked = !knownBounce && mailboxQuestion(facts, 'sandbox') !== undefined
+  return withFacts(facts, { knownBounce, mailbox: isAsked ? { ...EXISTS, checkedAt: now } : notAsked(facts, now) })
+}
+
+const EXISTS = { result: 'exists', acceptAll: 'no', code: 250, final: true } as const
 
 /**
  * The same for a row of an asynchronous batch, where an address that fails a whole request is unknown.

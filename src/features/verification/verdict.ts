@@ -1,13 +1,16 @@
 // Verdicts as the log records them, and what they cost.
 
-import { type Judgement, keyOf, listsOf } from './encoding.js'
+import { type Judgement, keyOf, listsOf, recordedMailbox } from './encoding.js'
 import type { Facts } from './engine/facts.js'
 import type { V1Verdict } from './engine/policy/v1.js'
 import type { AddressVerified, RecordedRuling } from './events.js'
 
-/** Whether a verdict counts towards the monthly quota: results that DNS could not confirm are free. */
-export const isCharged = ({ isKnownValidFallback, isDnsFallback }: V1Verdict): boolean =>
-  !isKnownValidFallback && !isDnsFallback
+/**
+ * Whether a verdict counts towards the monthly quota: results that DNS could not confirm are free, and so are those for which the
+ * caller wanted to know about the mailbox and no server has answered yet.
+ */
+export const isCharged = ({ isKnownValidFallback, isDnsFallback, mailbox }: V1Verdict): boolean =>
+  !isKnownValidFallback && !isDnsFallback && (mailbox === undefined || mailbox.final)
 
 export const asciiDomainOf = ({ parsed }: Facts): string | null =>
   parsed.ok && parsed.mailbox.domain.kind === 'name' ? parsed.mailbox.domain.ascii : null
@@ -59,6 +62,7 @@ export function addressVerified(
   if (route !== 'explicit') data.route = route
   const suggestion = suggestedDomainOf(verdict)
   if (suggestion !== undefined) data.suggestion = suggestion
+  if (facts.mailbox !== undefined) data.mailbox = recordedMailbox(facts.mailbox)
   if (ruling !== undefined) data.ruling = ruling.recorded
   if (notify !== undefined) data.notify = notify
   if (tracked) data.tracked = true

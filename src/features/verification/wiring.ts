@@ -4,10 +4,12 @@ import type { AnyProjection } from '../../eventing/projection.js'
 import type { Clock } from '../../kernel/clock.js'
 import type { Ledger } from '../../kernel/ports/ledger.js'
 import type { Limiter } from '../../kernel/ports/limiter.js'
+import type { Mailboxes } from '../../kernel/ports/mailboxes.js'
 import type { Vault } from '../../kernel/ports/vault.js'
 import type { KnownBounces } from '../outcomes/index.js'
 import type { Pool } from '../pool/index.js'
 import type { HashAddress } from './addressHashes.js'
+import { createMailboxCheck } from './askServer.js'
 import { createExplainEmail } from './commands/explainEmail.js'
 import { createVerifyBatch } from './commands/verifyBatch.js'
 import { createVerifyBulkAgent } from './commands/verifyBulkAgent.js'
@@ -48,6 +50,8 @@ export interface VerificationDependencies {
   readonly limiter: Limiter
   readonly vault: Vault
   readonly clock: Clock
+  /** Undefined while MAILBOX_CHECKS is off. */
+  readonly mailboxes?: Pick<Mailboxes, 'check'> | undefined
   /** The accounts' own rules. */
   readonly rulesOf: RulesOf
   /** Timeout of a single verification. */
@@ -70,6 +74,7 @@ export function wireVerification(dependencies: VerificationDependencies) {
     quota: createQuota(dependencies),
     uncharged: createUnchargedLimit(dependencies),
     lookUps: createLookUps(),
+    mailboxCheck: createMailboxCheck(dependencies),
     sealNotification: createSealNotification({ subscribers: subscriptions, vault: dependencies.vault }),
   }
   const verifyOne = createVerifyOne(shared)

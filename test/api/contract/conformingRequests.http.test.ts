@@ -65,9 +65,11 @@ afterAll(() => Promise.all([api.stop(), target.close()]))
 const pathOf = ({ path }: Operation): string => path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name]!)
 
 describe('valid query parameters are accepted', () => {
-  const queried = operations.filter((operation) => parametersOf(operation, 'query').length > 0)
+  const queried = operations.filter(
+    (operation) => operation.method === 'get' && parametersOf(operation, 'query').length > 0,
+  )
 
-  test('by every operation that declares some', () => {
+  test('by every operation that declares some and changes nothing', () => {
     expect(queried.map(({ operationId }) => operationId).sort()).toEqual([
       'compareRules',
       'downloadBatch',

@@ -20,7 +20,7 @@ describe('a valid body', () => {
   test('is passed on with its defaults', () => {
     expect(operation('verifyEmail').validateBody({ email: 'a@b.co', debug: true })).toEqual({
       ok: true,
-      value: { email: 'a@b.co', debug: true, share_signals: false },
+      value: { email: 'a@b.co', debug: true, share_signals: false, mailbox: false },
     })
   })
 
@@ -89,7 +89,7 @@ describe('an invalid body is reported', () => {
 
   test('with an unknown member that resembles none, and a list of the known ones', () => {
     expect(says('verifyEmail', { email: 'a@b.co', callback: 'x' })).toEqual([
-      ['/callback', 'unknown field `callback`. Allowed: `email`, `share_signals`, `debug`'],
+      ['/callback', 'unknown field `callback`. Allowed: `email`, `share_signals`, `debug`, `mailbox`'],
     ])
   })
 
@@ -195,7 +195,9 @@ describe('a hostile body', () => {
   test('gets at most 40 characters of its own member names echoed, without control characters', () => {
     const [long] = check('verifyEmail', { email: 'a@b.co', ['n'.repeat(1_000_000)]: 1 })
     expect(long?.path).toBe(`/${'n'.repeat(40)}…`)
-    expect(long?.message).toBe(`unknown field \`${'n'.repeat(40)}…\`. Allowed: \`email\`, \`share_signals\`, \`debug\``)
+    expect(long?.message).toBe(
+      `unknown field \`${'n'.repeat(40)}…\`. Allowed: \`email\`, \`share_signals\`, \`debug\`, \`mailbox\``,
+    )
     const [nasty] = check('verifyEmail', { email: 'a@b.co', 'a\r\nb\0\u001B[31m\u202E`\uD800/~': 1 })
     expect(nasty?.path).toBe('/a??b??[31m???~1~0'.replaceAll('?', '\uFFFD'))
     const [empty] = check('verifyEmail', { email: 'a@b.co', '': 1 })

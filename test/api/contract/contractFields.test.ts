@@ -43,6 +43,9 @@ const accountDecisionIn = (at: string) => ({
   ...Object.fromEntries(Object.entries(accountDecision).map(([name, row]) => [`${at}.${name}`, row])),
 })
 
+const MAILBOX_RESULTS =
+  'string: exists, no_such_mailbox, full, disabled, accept_all, greylisted, blocked_here, rate_limited, temporary, unverifiable, not_checked'
+
 const verificationResult = {
   // not in the format of an address: the specification echoes whatever was given
   email: 'string',
@@ -71,6 +74,14 @@ const verificationResult = {
   'metadata.normalized_email': 'string',
   'metadata.alias': 'boolean',
   ...accountDecisionIn('metadata.decision'),
+  'checks.mailbox': 'boolean',
+  'metadata.mailbox': 'object',
+  'metadata.mailbox.result': MAILBOX_RESULTS,
+  'metadata.mailbox.code': 'integer',
+  'metadata.mailbox.enhanced_code': 'string',
+  'metadata.mailbox.checked_at': 'string date-time',
+  'metadata.mailbox.final': 'boolean',
+  'metadata.mailbox.ttl_hint_seconds': 'integer',
   debug: 'object',
   'debug.steps': 'array',
   'debug.steps[]': 'object',
@@ -168,6 +179,8 @@ describe('the resources have the specified members', () => {
       'signals.mx': 'string: present, absent, timeout, error, not_checked',
       'signals.disposable': 'boolean',
       'signals.accept_all': 'string: yes, no, unknown',
+      // ours
+      'signals.mailbox': MAILBOX_RESULTS,
       'signals.patterns': 'array',
       'signals.patterns[]': 'string: plus_addressing, developer_test, system_email, temporary, development_env, ci_cd',
       runtime: 'object',
@@ -190,7 +203,8 @@ describe('the resources have the specified members', () => {
     ])
     const signals = schema('Signals')
     expect(signals.additionalProperties).toBe(false)
-    expect(signals.required).toEqual(Object.keys(signals.properties!))
+    // ours is there only where it was asked for
+    expect([...signals.required!, 'mailbox']).toEqual(Object.keys(signals.properties!))
     expect(schema('Reason').required).toEqual(['code', 'category', 'message', 'docs_slug', 'docs_url'])
     expect(schema('V2VerificationResult').properties?.runtime?.required).toEqual(['status', 'unresolved_groups'])
   })
@@ -579,8 +593,12 @@ describe('the resources have the specified members', () => {
 
 describe('the requests have the specified members', () => {
   test.each([
-    ['VerifyRequest', { email: 'string', share_signals: 'boolean or null', debug: 'boolean or null' }, ['email']],
-    ['V2VerifyRequest', { email: 'string' }, ['email']],
+    [
+      'VerifyRequest',
+      { email: 'string', share_signals: 'boolean or null', debug: 'boolean or null', mailbox: 'boolean or null' },
+      ['email'],
+    ],
+    ['V2VerifyRequest', { email: 'string', mailbox: 'boolean or null' }, ['email']],
     [
       'BatchVerifyRequest',
       { emails: 'array', 'emails[]': 'string', share_signals: 'boolean or null', debug: 'boolean or null' },
@@ -697,7 +715,7 @@ describe('the operations are the specified ones', () => {
     ['POST', '/v1/bulk/upload', 'uploadBulk', keyed, [202, 400, 401, 403, 409, 413, 415, 422, 429, 500, 503]],
     ['GET', '/v1/bulk/{jobId}', 'getBulkJob', keyed, [200, 400, 401, 403, 404, 429, 500, 503]],
     ['GET', '/v1/batch/{batchId}', 'getBatch', keyed, [200, 400, 401, 403, 404, 429, 500, 503]],
-    ['DELETE', '/v1/batch/{batchId}', 'cancelBatch', keyed, [200, 400, 401, 403, 404, 409, 429, 500, 503]],
+    ['DELETE', '/v1/batch/{batchId}', 'cancelBatch', keyed, [200, 400, 401, 403, 404, 409, 425, 429, 500, 503]],
     [
       'GET',
       '/v1/batch/{batchId}/results',

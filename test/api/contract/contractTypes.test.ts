@@ -4,7 +4,7 @@ import type { ApiSchema, Body, Params, Query, Responses } from '../../../src/api
 
 /** Checked by the compiler: each expected error fails the build if it does not occur. */
 test('an operation is typed by its operationId', () => {
-  const body: Body<'verifyEmail'> = { email: 'a@b.co', share_signals: false, debug: false }
+  const body: Body<'verifyEmail'> = { email: 'a@b.co', share_signals: false, debug: false, mailbox: false }
   // @ts-expect-error an unknown member
   const unknownMember: Body<'verifyEmailSignals'> = { email: 'a@b.co', debug: true }
   // @ts-expect-error there is no body

@@ -15,18 +15,18 @@ test('the default policy assigns every reason to deny, review or allow', () => {
   expect(of('deny')).toEqual(
     [
       ...['syntax_invalid', 'no_records', 'mx_absent', 'null_mx', 'reserved_domain', 'disposable', 'blackhole_mx'],
-      ...['denied_by_operator', 'known_bounce'],
+      ...['denied_by_operator', 'known_bounce', 'no_such_mailbox'],
     ].sort(),
   )
   expect(of('review')).toEqual(
     [
       ...['developer_test', 'development_env', 'ci_cd', 'system_email', 'temporary', 'address_literal'],
       ...['dns_timeout', 'dns_error', 'probable_typo', 'role_account', 'confusable', 'impossible_at_provider'],
-      ...['smtputf8_required', 'quoted_local_part', 'routed_local_part', 'parked_domain'],
+      ...['smtputf8_required', 'quoted_local_part', 'routed_local_part', 'parked_domain', 'mailbox_full'],
     ].sort(),
   )
   expect(of('allow')).toEqual([
-    ...['allowed_by_operator', 'deliverable', 'implicit_mx', 'plus_addressing', 'privacy_relay'],
+    ...['accept_all', 'allowed_by_operator', 'deliverable', 'implicit_mx', 'plus_addressing', 'privacy_relay'],
   ])
 })
 

@@ -15,6 +15,54 @@ export type ActivityType =
   /** A validation was contributed. */
   | 'VALIDATION';
 
+/** Who acted. */
+export type AuditActor =
+  /** Somebody with a key of the account, or whoever created it. */
+  | 'ACCOUNT'
+  /** Who runs the service. */
+  | 'OPERATOR'
+  /** The service itself. */
+  | 'SYSTEM';
+
+/** What happened. */
+export type AuditKind =
+  /** The account was created. */
+  | 'ACCOUNT_CREATED'
+  /** A batch in progress was cancelled. */
+  | 'BATCH_CANCELLED'
+  /** The files and results of a batch were deleted. */
+  | 'BATCH_DELETED'
+  /** A list or a file was submitted. */
+  | 'BATCH_SUBMITTED'
+  /** An API key was created. */
+  | 'KEY_CREATED'
+  /** An API key was revoked. */
+  | 'KEY_REVOKED'
+  /** The account got limits of its own, or those of its plan again. */
+  | 'LIMITS_CHANGED'
+  /** The allow or the deny list was replaced. */
+  | 'LIST_CHANGED'
+  /** The account got another plan. */
+  | 'PLAN_CHANGED'
+  /** The draft of the rules became live. */
+  | 'RULES_ACTIVATED'
+  /** The draft of the rules was changed. */
+  | 'RULES_DRAFT_CHANGED'
+  /** An earlier version of the rules is live again. */
+  | 'RULES_ROLLED_BACK'
+  /** The URL or the events of a webhook were changed. */
+  | 'WEBHOOK_CHANGED'
+  /** A webhook was registered. */
+  | 'WEBHOOK_CREATED'
+  /** A webhook was deleted. */
+  | 'WEBHOOK_DELETED'
+  /** A webhook was disabled. */
+  | 'WEBHOOK_DISABLED'
+  /** A webhook was enabled. */
+  | 'WEBHOOK_ENABLED'
+  /** A webhook got another secret. */
+  | 'WEBHOOK_SECRET_ROTATED';
+
 /** Badge for the total number of contributions. */
 export type Badge =
   /** At least one contribution. */
@@ -39,9 +87,11 @@ export type BatchStatus =
   /** Addresses are being verified. */
   | 'PROCESSING';
 
-/** Which batch to cancel. */
+/** Which batch to cancel or delete. */
 export type CancelBatchInput = {
-  /** The `id` of a batch that has not ended. */
+  /** Do nothing unless the batch is in this state. A cancelled batch is deleted only with ENDED. */
+  expect?: ExpectedBatch | null | undefined;
+  /** The `id` of the batch. */
   id: string | number;
 };
 
@@ -101,6 +151,13 @@ export type DisabledReason =
   | 'FAILING'
   /** The endpoint responded with 410 Gone. */
   | 'GONE';
+
+/** What a batch is taken for. */
+export type ExpectedBatch =
+  /** It has completed, failed or been cancelled. */
+  | 'ENDED'
+  /** It is still being processed. */
+  | 'IN_PROGRESS';
 
 /** Options for the new key; all fields are optional. */
 export type GenerateKeyInput = {
@@ -363,19 +420,29 @@ export type StandingQueryVariables = Exact<{
 
 export type StandingQuery = { poolRank: { rank: number, level: string, contributions: number } | null, poolLevels: Array<{ name: string, minContributions: number, count: number }> | null };
 
-export type KeyFieldsFragment = { id: string, masked: string, name: string | null, sandbox: boolean, createdAt: string, expiresAt: string | null, lastUsedAt: string | null };
+export type KeyFieldsFragment = { id: string, masked: string, name: string | null, sandbox: boolean, publishable: boolean, scopes: Array<KeyScope>, networks: Array<string>, origins: Array<string>, createdAt: string, expiresAt: string | null, lastUsedAt: string | null };
+
+export type AuditQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+  kind?: AuditKind | null | undefined;
+  key?: string | number | null | undefined;
+}>;
+
+
+export type AuditQuery = { audit: { edges: Array<{ node: { id: string, at: string, kind: AuditKind, actor: AuditActor, key: string | null, requestId: string, subject: string | null, detail: string | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type KeysQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type KeysQuery = { me: { id: string, keys: Array<{ id: string, masked: string, name: string | null, sandbox: boolean, createdAt: string, expiresAt: string | null, lastUsedAt: string | null }> | null } | null };
+export type KeysQuery = { me: { id: string, keys: Array<{ id: string, masked: string, name: string | null, sandbox: boolean, publishable: boolean, scopes: Array<KeyScope>, networks: Array<string>, origins: Array<string>, createdAt: string, expiresAt: string | null, lastUsedAt: string | null }> | null } | null };
 
 export type GenerateKeyMutationVariables = Exact<{
   input: GenerateKeyInput;
 }>;
 
 
-export type GenerateKeyMutation = { generateKey: { apiKey: string, key: { id: string, masked: string, name: string | null, sandbox: boolean, createdAt: string, expiresAt: string | null, lastUsedAt: string | null } } | null };
+export type GenerateKeyMutation = { generateKey: { apiKey: string, key: { id: string, masked: string, name: string | null, sandbox: boolean, publishable: boolean, scopes: Array<KeyScope>, networks: Array<string>, origins: Array<string>, createdAt: string, expiresAt: string | null, lastUsedAt: string | null } } | null };
 
 export type RevokeKeyMutationVariables = Exact<{
   input: RevokeKeyInput;
@@ -586,6 +653,10 @@ export const KeyFieldsFragmentDoc = new TypedDocumentString(`
   masked
   name
   sandbox
+  publishable
+  scopes
+  networks
+  origins
   createdAt
   expiresAt
   lastUsedAt
@@ -869,6 +940,28 @@ export const StandingDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<StandingQuery, StandingQueryVariables>;
+export const AuditDocument = new TypedDocumentString(`
+    query Audit($first: Int!, $after: String, $kind: AuditKind, $key: ID) {
+  audit(first: $first, after: $after, kind: $kind, key: $key) {
+    edges {
+      node {
+        id
+        at
+        kind
+        actor
+        key
+        requestId
+        subject
+        detail
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AuditQuery, AuditQueryVariables>;
 export const KeysDocument = new TypedDocumentString(`
     query Keys {
   me {
@@ -883,6 +976,10 @@ export const KeysDocument = new TypedDocumentString(`
   masked
   name
   sandbox
+  publishable
+  scopes
+  networks
+  origins
   createdAt
   expiresAt
   lastUsedAt
@@ -901,6 +998,10 @@ export const GenerateKeyDocument = new TypedDocumentString(`
   masked
   name
   sandbox
+  publishable
+  scopes
+  networks
+  origins
   createdAt
   expiresAt
   lastUsedAt

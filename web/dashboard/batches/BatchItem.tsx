@@ -6,10 +6,11 @@ import {
   type BatchStatus,
   CancelBatchDocument,
 } from '../api/operations.generated.js'
-import { counted, moment, number, words } from '../format.js'
+import { counted, number, words } from '../format.js'
 import { Confirm } from '../parts/Confirm.js'
 import { Doughnut } from '../parts/Doughnut.js'
 import { Failed } from '../parts/parts.js'
+import { Time } from '../parts/Time.js'
 import { Results } from './Results.js'
 
 const ENDED: readonly BatchStatus[] = ['COMPLETED', 'FAILED', 'CANCELLED']
@@ -53,7 +54,7 @@ export function BatchItem({ batch: listed, reload }: BatchItemProps) {
   return (
     <article class="batch" aria-label={`Batch ${batch.id}`}>
       <p>
-        <span class={`status ${batch.status.toLowerCase()}`}>{words(batch.status)}</span> {moment(batch.createdAt)}{' '}
+        <span class={`status ${batch.status.toLowerCase()}`}>{words(batch.status)}</span> <Time iso={batch.createdAt} />{' '}
         {batch.file?.name && <strong>{batch.file.name}</strong>} <code>{batch.id}</code>
       </p>
       {batch.failure && <p class="failed">{batch.failure}</p>}
@@ -65,7 +66,19 @@ export function BatchItem({ batch: listed, reload }: BatchItemProps) {
         </p>
       ))}
       {isEnded(batch) ? (
-        <Ended batch={batch} />
+        <>
+          <Ended batch={batch} />
+          <Confirm
+            label="Delete files and results"
+            question="They cannot be restored. What was charged stays."
+            busy={cancel.busy}
+            onConfirm={async () => {
+              await cancel.run({ input: { id: batch.id, expect: 'ENDED' } })
+              reload()
+            }}
+          />
+          <Failed message={cancel.error} />
+        </>
       ) : (
         <>
           <label class="progress">
@@ -77,7 +90,7 @@ export function BatchItem({ batch: listed, reload }: BatchItemProps) {
             question="Rows that were not verified yet will have no verdict."
             busy={cancel.busy}
             onConfirm={async () => {
-              await cancel.run({ input: { id: batch.id } })
+              await cancel.run({ input: { id: batch.id, expect: 'IN_PROGRESS' } })
               reload()
             }}
           />

@@ -1,43 +1,65 @@
+// The account's keys: made, shown once, rotated and revoked.
 import { useState } from 'preact/hooks'
 import { useMutation, useQuery, useSession } from '../api/hooks.js'
 import {
   GenerateKeyDocument,
+  type GenerateKeyInput,
   type KeyFieldsFragment,
   KeysDocument,
   RevokeKeyDocument,
 } from '../api/operations.generated.js'
-import { day, moment } from '../format.js'
-import { Confirm } from '../parts/Confirm.js'
-import { Card, Failed, Loading, Scrollable } from '../parts/parts.js'
+import { Copyable } from '../parts/Copyable.js'
+import { Card, Failed, Loading } from '../parts/parts.js'
 import { Secret } from '../parts/Secret.js'
+import { KeyTable } from './KeyTable.js'
 import { NewKey } from './NewKey.js'
 
-/** The account's keys: made, shown once, revoked. */
+/** A key that was just made, and what to say about the one before. */
+interface Made {
+  readonly text: string
+  readonly publishable: boolean
+  readonly note?: string
+}
+
 export function KeysPage() {
   const { data, error, reload } = useQuery(KeysDocument, {})
+  const { key: own = '' } = useSession()
   const generate = useMutation(GenerateKeyDocument)
   const revoke = useMutation(RevokeKeyDocument)
-  const [made, setMade] = useState<string>()
+  const [made, setMade] = useState<Made>()
   const keys = data?.me?.keys
+  const isInUse = ({ masked }: KeyFieldsFragment): boolean => own.startsWith(masked.replace('…', ''))
+
+  async function create(input: GenerateKeyInput, note?: string): Promise<boolean> {
+    const result = await generate.run({ input })
+    if (!result?.generateKey) return false
+    const { apiKey: text, key } = result.generateKey
+    setMade({ text, publishable: key.publishable, ...(note !== undefined && { note }) })
+    reload()
+    return true
+  }
+
+  /** Another key with the same limits. The one that this page uses ends by itself; the others are revoked by hand. */
+  const rotate = (key: KeyFieldsFragment): Promise<boolean> =>
+    isInUse(key)
+      ? create({ ...limitsOf(key), revokeCurrentAfterS: DAY_S }, 'The key that this page uses works for 24 hours more.')
+      : create(limitsOf(key), `Put it in place of ${key.masked}, then revoke that one.`)
 
   return (
     <Card title="API keys">
-      <NewKey
-        busy={generate.busy}
-        onCreate={async (input) => {
-          const result = await generate.run({ input })
-          if (!result?.generateKey) return false
-          setMade(result.generateKey.apiKey)
-          reload()
-          return true
-        }}
-      />
+      <p class="soft">
+        Give everybody, and every program, a key of its own that may do no more than it must:{' '}
+        <a href="/docs/guides/keys">keys to hand out</a>.
+      </p>
+      <NewKey busy={generate.busy} onCreate={create} />
       <Failed message={generate.error ?? revoke.error ?? error} />
-      {made !== undefined && <NewSecret apiKey={made} />}
+      {made !== undefined && <NewSecret key={made.text} made={made} />}
       {keys ? (
         <KeyTable
           keys={keys}
-          busy={revoke.busy}
+          busy={revoke.busy || generate.busy}
+          isInUse={isInUse}
+          onRotate={rotate}
           onRevoke={async (id) => {
             await revoke.run({ input: { id } })
             reload()
@@ -50,76 +72,38 @@ export function KeysPage() {
   )
 }
 
-const NewSecret = ({ apiKey }: { apiKey: string }) => (
-  <Secret label="The new key." text={apiKey}>
-    <pre tabIndex={0}>
-      <code>{`curl -s ${location.origin}/v1/verify -H 'X-API-Key: ${apiKey}' \\
-  -H 'Content-Type: application/json' -d '{"email":"someone@gmail.com"}'`}</code>
-    </pre>
+const DAY_S = 86_400
+const DAY_MS = 1_000 * DAY_S
+
+/** What a key may do, from where and for how long, as the next one is asked for. */
+function limitsOf(key: KeyFieldsFragment): GenerateKeyInput {
+  const { name, sandbox, publishable, scopes, networks, origins, createdAt, expiresAt } = key
+  const days = expiresAt === null ? undefined : Math.round((Date.parse(expiresAt) - Date.parse(createdAt)) / DAY_MS)
+  return {
+    ...(name !== null && { name }),
+    ...(days !== undefined && { expiresInDays: Math.max(1, days) }),
+    sandbox,
+    ...(networks.length > 0 && { networks }),
+    ...(publishable ? { publishable, origins } : { scopes }),
+  }
+}
+
+const NewSecret = ({ made: { text, publishable, note } }: { readonly made: Made }) => (
+  <Secret label="The new key." text={text}>
+    {note && <p>{note}</p>}
+    {publishable ? (
+      <>
+        <p>
+          <a href="/docs/guides/widget">The widget</a> for the forms of a page:
+        </p>
+        <Copyable block text={`<script src="${location.origin}/widget.js" data-key="${text}" defer></script>`} />
+      </>
+    ) : (
+      <Copyable
+        block
+        text={`curl -s ${location.origin}/v1/verify -H 'X-API-Key: ${text}' \\
+  -H 'Content-Type: application/json' -d '{"email":"someone@gmail.com"}'`}
+      />
+    )}
   </Secret>
 )
-
-interface KeyTableProps {
-  readonly keys: readonly KeyFieldsFragment[]
-  readonly busy: boolean
-  readonly onRevoke: (id: string) => void
-}
-
-function KeyTable({ keys, busy, onRevoke }: KeyTableProps) {
-  const { key: own = '' } = useSession()
-  const isInUse = ({ masked }: KeyFieldsFragment): boolean => own.startsWith(masked.replace('…', ''))
-  return (
-    <Scrollable label="API keys">
-      <table class="stacked">
-        <thead>
-          <tr>
-            <th>Key</th>
-            <th>Name</th>
-            <th>Kind</th>
-            <th>Last used</th>
-            <th>Created (UTC)</th>
-            <th>Expires (UTC)</th>
-            <th>
-              <span class="hidden">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <tr key={key.id}>
-              <td data-label="Key">
-                <code>{key.masked}</code>
-                {isInUse(key) && <span class="soft"> used by this page</span>}
-              </td>
-              <td data-label="Name" class="name">
-                {key.name ?? '–'}
-              </td>
-              <td data-label="Kind">{key.sandbox ? 'sandbox' : 'live'}</td>
-              <td data-label="Last used" class="whole">
-                {key.lastUsedAt ? moment(key.lastUsedAt) : 'never'}
-              </td>
-              <td data-label="Created (UTC)" class="whole">
-                {day(key.createdAt)}
-              </td>
-              <td data-label="Expires (UTC)" class="whole">
-                {key.expiresAt ? day(key.expiresAt) : 'never'}
-              </td>
-              <td>
-                <Confirm
-                  label="Revoke"
-                  question={
-                    isInUse(key)
-                      ? 'Programs that use this key, and this page, will be refused.'
-                      : 'Programs that use this key will be refused.'
-                  }
-                  busy={busy}
-                  onConfirm={() => onRevoke(key.id)}
-                />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scrollable>
-  )
-}

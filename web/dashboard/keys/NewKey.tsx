@@ -1,5 +1,7 @@
+// The form for a new key.
 import { useState } from 'preact/hooks'
-import type { GenerateKeyInput } from '../api/operations.generated.js'
+import type { GenerateKeyInput, KeyScope } from '../api/operations.generated.js'
+import { Select } from '../parts/parts.js'
 
 interface NewKeyProps {
   readonly busy: boolean
@@ -7,48 +9,118 @@ interface NewKeyProps {
   readonly onCreate: (input: GenerateKeyInput) => Promise<boolean>
 }
 
-/** The form for a new key. */
+/** Each scope, and whom it is for. */
+const SCOPES = [
+  ['VERIFY', 'verify', 'Single addresses: what checks a form'],
+  ['BULK', 'bulk', 'Lists, files and batches: a nightly job'],
+  ['READ', 'read', 'Verdicts, usage and the pool: a report'],
+  ['WEBHOOKS', 'webhooks', 'Webhooks, their secrets and deliveries'],
+  ['RULES', 'rules', 'Rules, lists and outcomes'],
+  ['ADMIN', 'admin', 'Keys and the audit log'],
+] as const satisfies readonly (readonly [KeyScope, string, string])[]
+
+const ALL: readonly KeyScope[] = SCOPES.map(([scope]) => scope)
+
+const KINDS = [
+  ['secret', 'Secret, for servers'],
+  ['publishable', 'Publishable, for pages'],
+] as const
+
+/** Addresses, networks or origins, separated by spaces, commas or lines. */
+const listOf = (text: string): string[] => text.split(/[\s,]+/).filter((each) => each !== '')
+
+const EMPTY = { name: '', days: '', networks: '', origins: '', sandbox: false }
+
 export function NewKey({ busy, onCreate }: NewKeyProps) {
-  const [name, setName] = useState('')
-  const [days, setDays] = useState('')
-  const [sandbox, setSandbox] = useState(false)
+  const [kind, setKind] = useState<(typeof KINDS)[number][0]>('secret')
+  const [scopes, setScopes] = useState(ALL)
+  const [text, setText] = useState(EMPTY)
+  const isPublishable = kind === 'publishable'
+
+  const field = (name: 'name' | 'networks' | 'origins') => ({
+    value: text[name],
+    onInput: (event: { readonly currentTarget: HTMLInputElement }) =>
+      setText({ ...text, [name]: event.currentTarget.value }),
+  })
 
   async function submit(event: Event): Promise<void> {
     event.preventDefault()
+    const networks = listOf(text.networks)
     const input = {
-      ...(name.trim() !== '' && { name: name.trim() }),
-      ...(days !== '' && { expiresInDays: Number(days) }),
-      ...(sandbox && { sandbox }),
+      ...(text.name.trim() !== '' && { name: text.name.trim() }),
+      ...(text.days !== '' && { expiresInDays: Number(text.days) }),
+      ...(text.sandbox && { sandbox: true }),
+      ...(networks.length > 0 && { networks }),
+      ...(isPublishable && { publishable: true, origins: listOf(text.origins) }),
+      // All of them without naming them: also those of later releases.
+      ...(!isPublishable && scopes.length < ALL.length && { scopes: [...scopes] }),
     }
     if (!(await onCreate(input))) return
-    setName('')
-    setDays('')
-    setSandbox(false)
+    setText(EMPTY)
+    setScopes(ALL)
   }
 
   return (
-    <form class="inline" onSubmit={submit}>
-      <label>
-        Name <input value={name} maxLength={100} onInput={(event) => setName(event.currentTarget.value)} />
-      </label>
-      <label>
-        Expires after (days){' '}
-        <input
-          type="number"
-          min={1}
-          max={3650}
-          value={days}
-          placeholder="never"
-          onInput={(event) => setDays(event.currentTarget.value)}
-        />
-      </label>
-      <label>
-        <input type="checkbox" checked={sandbox} onChange={(event) => setSandbox(event.currentTarget.checked)} />{' '}
-        Sandbox
-      </label>
-      <button type="submit" class="primary" aria-disabled={busy}>
-        Create a key
-      </button>
+    <form onSubmit={submit}>
+      <div class="inline">
+        <label>
+          Name <input {...field('name')} maxLength={100} placeholder="nightly import" />
+        </label>
+        <Select label="Kind" value={kind} options={KINDS} onSelect={setKind} />
+        <label>
+          Expires after (days){' '}
+          <input
+            type="number"
+            min={1}
+            max={3650}
+            value={text.days}
+            placeholder="never"
+            onInput={(event) => setText({ ...text, days: event.currentTarget.value })}
+          />
+        </label>
+        <label>
+          <input
+            type="checkbox"
+            checked={text.sandbox}
+            onChange={(event) => setText({ ...text, sandbox: event.currentTarget.checked })}
+          />{' '}
+          Sandbox
+        </label>
+      </div>
+      {isPublishable ? (
+        <div class="inline">
+          <label class="wide">
+            Origins of the pages{' '}
+            <input {...field('origins')} required placeholder="https://shop.example https://www.shop.example" />
+          </label>
+        </div>
+      ) : (
+        <div class="inline">
+          <fieldset>
+            <legend>May do</legend>
+            {SCOPES.map(([scope, name, meaning]) => (
+              <label key={scope} title={meaning}>
+                <input
+                  type="checkbox"
+                  checked={scopes.includes(scope)}
+                  onChange={({ currentTarget: { checked } }) =>
+                    setScopes(ALL.filter((each) => (each === scope ? checked : scopes.includes(each))))
+                  }
+                />{' '}
+                {name}
+              </label>
+            ))}
+          </fieldset>
+        </div>
+      )}
+      <div class="inline">
+        <label class="wide">
+          Only from networks <input {...field('networks')} placeholder="anywhere, or 203.0.113.0/24 2001:db8::/32" />
+        </label>
+        <button type="submit" class="primary" aria-disabled={busy} disabled={!isPublishable && scopes.length === 0}>
+          Create a key
+        </button>
+      </div>
     </form>
   )
 }

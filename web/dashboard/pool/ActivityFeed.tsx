@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useQuery, useServiceState, useSubscription } from '../api/hooks.js'
 import { ActivityDocument, ActivityFeedDocument, type ActivityFieldsFragment } from '../api/operations.generated.js'
-import { moment } from '../format.js'
 import { Icon } from '../parts/Icon.js'
 import { Card, Empty, Failed, Loading } from '../parts/parts.js'
+import { Time } from '../parts/Time.js'
 
 type Item = ActivityFieldsFragment
 
@@ -62,7 +62,7 @@ export function ActivityFeed({ isPast, onActivity }: ActivityFeedProps) {
           {items.map((item) => (
             <li key={identityOf(item)}>
               <Icon type={item.type} /> {item.message}
-              <time dateTime={item.timestamp}>{moment(item.timestamp)}</time>
+              <Time iso={item.timestamp} />
             </li>
           ))}
         </ol>

@@ -1,8 +1,10 @@
 import { useState } from 'preact/hooks'
 import { useQuery } from '../api/hooks.js'
 import { DecisionsDocument, type DecisionsQuery, type DecisionsQueryVariables } from '../api/operations.generated.js'
-import { moment, words } from '../format.js'
+import { words } from '../format.js'
+import { Pages } from '../parts/Pages.js'
 import { Card, Empty, Failed, Loading, Select } from '../parts/parts.js'
+import { Time } from '../parts/Time.js'
 
 const PAGE = 20
 
@@ -108,18 +110,7 @@ function Page({ page: { edges, pageInfo }, isFirst, onNewer, onOlder }: PageProp
       {edges.map(({ node }) => (
         <DecisionItem key={node.id} decision={node} />
       ))}
-      <p class="pages">
-        <button type="button" aria-disabled={isFirst} onClick={() => !isFirst && onNewer()}>
-          Newer
-        </button>{' '}
-        <button
-          type="button"
-          aria-disabled={!hasNextPage}
-          onClick={() => hasNextPage && endCursor && onOlder(endCursor)}
-        >
-          Older
-        </button>
-      </p>
+      <Pages isFirst={isFirst} next={hasNextPage ? endCursor : undefined} onNewer={onNewer} onOlder={onOlder} />
     </>
   )
 }
@@ -147,7 +138,7 @@ function DecisionItem({ decision: made }: { readonly decision: Decision }) {
         <span class={`status ${(decision ?? 'unknown').toLowerCase()}`}>
           {decision ? words(decision) : 'not recorded'}
         </span>{' '}
-        <code>{domain ?? '–'}</code> <time dateTime={at}>{moment(at)}</time>
+        <code>{domain ?? '–'}</code> <Time iso={at} />
         {today && decision && today.decision !== decision && <strong> today: {words(today.decision)}</strong>}
       </summary>
       <dl class="facts">

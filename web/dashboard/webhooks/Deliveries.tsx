@@ -3,6 +3,7 @@ import { useMutation } from '../api/hooks.js'
 import { ResendDeliveryDocument } from '../api/operations.generated.js'
 import { moment, words } from '../format.js'
 import { Empty, Failed } from '../parts/parts.js'
+import { Time } from '../parts/Time.js'
 import { RequestBody } from './RequestBody.js'
 import type { Delivery } from './useWebhooks.js'
 
@@ -54,7 +55,7 @@ function DeliveryItem({ webhook, url, delivery, busy, onResend }: DeliveryItemPr
     <details class="delivery" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>
         <span class={`status ${status.toLowerCase()}`}>{words(status)}</span> <code>{event}</code>{' '}
-        <time dateTime={createdAt}>{moment(createdAt)}</time>
+        <Time iso={createdAt} />
       </summary>
       <p>
         <code>{id}</code>{' '}
@@ -62,7 +63,11 @@ function DeliveryItem({ webhook, url, delivery, busy, onResend }: DeliveryItemPr
           Send again
         </button>
       </p>
-      {nextAttemptAt && <p class="soft">Next attempt: {moment(nextAttemptAt)}.</p>}
+      {nextAttemptAt && (
+        <p class="soft">
+          Next attempt: <Time iso={nextAttemptAt} />.
+        </p>
+      )}
       <h4>Request</h4>
       {isOpen && <RequestBody webhook={webhook} url={url} delivery={id} />}
       <h4>Responses</h4>

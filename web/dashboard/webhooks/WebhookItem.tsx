@@ -6,10 +6,11 @@ import {
   TestWebhookDocument,
   UpdateWebhookDocument,
 } from '../api/operations.generated.js'
-import { moment, words } from '../format.js'
+import { words } from '../format.js'
 import { Confirm } from '../parts/Confirm.js'
 import { Card, Failed } from '../parts/parts.js'
 import { Secret } from '../parts/Secret.js'
+import { Time } from '../parts/Time.js'
 import { Deliveries } from './Deliveries.js'
 import { inWords } from './events.js'
 import { Replay } from './Replay.js'
@@ -37,8 +38,8 @@ export function WebhookItem({ webhook, onChange }: WebhookItemProps) {
         {inWords(events)}
       </p>
       <p class="soft">
-        Last success: {lastSuccessAt ? moment(lastSuccessAt) : 'never'}. Last failure:{' '}
-        {lastFailureAt ? moment(lastFailureAt) : 'never'}.
+        Last success: {lastSuccessAt ? <Time iso={lastSuccessAt} /> : 'never'}. Last failure:{' '}
+        {lastFailureAt ? <Time iso={lastFailureAt} /> : 'never'}.
         {headerNames.length > 0 && ` Own headers: ${headerNames.join(', ')}.`}
         {certificateAuthority !== null && ' Has a certificate authority of its own.'}
       </p>

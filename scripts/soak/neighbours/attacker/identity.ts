@@ -18,13 +18,22 @@ const BATCH_ROWS = 100
 const READY_MS = 30_000
 let batch: Promise<string> | undefined
 
+/** Of the page that a publishable key is for. */
+const ORIGIN = 'https://shop.example'
+
 /** @returns no key for callers without an account and for keys that differ in each request */
 export async function prepareIdentity(
   { identity, target }: Point,
   tools: AttackerTools,
-): Promise<{ key: string | undefined; ids: Ids }> {
+): Promise<{ key: string | undefined; ids: Ids; origin?: string }> {
   if (identity === 'none' || identity === 'unknown') return { key: undefined, ids: {} }
-  const key = { free: tools.freeKey, paid: tools.paidKey, sandbox: '' }[identity] || (await sandboxKey(tools))
+  if (identity === 'publishable') {
+    const body = { publishable: true, origins: [ORIGIN] }
+    return { key: await generatedKey(tools.paidKey, body, tools), ids: {}, origin: ORIGIN }
+  }
+  const key =
+    { free: tools.freeKey, paid: tools.paidKey, sandbox: '' }[identity] ||
+    (await generatedKey(tools.freeKey, { sandbox: true }, tools))
   if (target === 'graphql:batches') await createBatches(key, tools)
   if (!needsIds(target)) return { key, ids: {} }
   // One batch for all points of an attack: two would exceed the quota.
@@ -36,8 +45,8 @@ export async function prepareIdentity(
   }
 }
 
-async function sandboxKey({ call, freeKey }: AttackerTools): Promise<string> {
-  const generated = await call('POST', '/v1/keys/generate', { key: freeKey, body: { sandbox: true } })
+async function generatedKey(key: string, body: object, { call }: AttackerTools): Promise<string> {
+  const generated = await call('POST', '/v1/keys/generate', { key, body })
   requireStatus(generated, 201)
   return generated.body.api_key
 }

@@ -19,10 +19,15 @@ const UNKNOWN_KEYS = 20_000
 
 export async function interpret(point: Point, tools: AttackerTools): Promise<Strikes> {
   const { identity, transport, completeness, concurrency, reading, pace } = point
-  const { key, ids } = await prepareIdentity(point, tools)
+  const { key, ids, origin } = await prepareIdentity(point, tools)
   const unknown = identity === 'unknown' ? Array.from({ length: UNKNOWN_KEYS }, () => newApiKey(false)) : []
   let keys = 0
-  const options: WireOptions = { host: tools.host, ids, key: () => key ?? unknown[keys++ % unknown.length] }
+  const options: WireOptions = {
+    host: tools.host,
+    ids,
+    origin,
+    key: () => key ?? unknown[keys++ % unknown.length],
+  }
   const wires = wiresOf(point, options)
   const idle: Connection[] = []
   const isHeld = completeness === 'held'

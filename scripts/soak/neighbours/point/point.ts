@@ -7,8 +7,11 @@ export const DIMENSIONS = {
    * requests without a body one after the other, or a request whose headers or query grow.
    */
   transport: ['length', 'chunked', 'form', 'form-chunked', 'websocket', 'pipelined', 'headers', 'query'],
-  /** Key: none, a new random one for each request, of a free account, of its sandbox, of an account on the growth plan. */
-  identity: ['none', 'unknown', 'free', 'sandbox', 'paid'],
+  /**
+   * Key: none, a new random one for each request, of a free account, of its sandbox, of an account on the growth plan, or that
+   * account's publishable one, sent as a page does.
+   */
+  identity: ['none', 'unknown', 'free', 'sandbox', 'paid', 'publishable'],
   /** Bytes of one body, message, head or series of pipelined requests. */
   bytes: [128, 1_024, 16_384, 65_536, 1_048_576, 16_777_216],
   /** Bytes of one chunk, frame, header entry or query parameter; of one TCP write where the transport has none of these. */

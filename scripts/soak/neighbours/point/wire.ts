@@ -20,6 +20,8 @@ export interface WireOptions {
   /** A key for each request; undefined without one. */
   readonly key: () => string | undefined
   readonly ids?: Ids
+  /** Of the page that the requests come from, if any. */
+  readonly origin?: string | undefined
 }
 
 const FRAMED_WRITE = 65_536
@@ -80,9 +82,10 @@ function wireOf(point: Point, request: Request, turn: number, options: WireOptio
   }
 }
 
-function headOf(start: string, { host, key }: WireOptions, extra: readonly string[]): string {
+function headOf(start: string, { host, key, origin }: WireOptions, extra: readonly string[]): string {
   const value = key()
-  const lines = [`Host: ${host}`, ...(value === undefined ? [] : [`X-API-Key: ${value}`]), ...extra]
+  const known = [...(value === undefined ? [] : [`X-API-Key: ${value}`]), ...(origin ? [`Origin: ${origin}`] : [])]
+  const lines = [`Host: ${host}`, ...known, ...extra]
   return `${start} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`
 }
 

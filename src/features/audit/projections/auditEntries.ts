@@ -3,7 +3,7 @@ import type { Projection } from '../../../eventing/projection.js'
 import type { Recorded } from '../../../kernel/envelope.js'
 import { idOf } from '../../../kernel/stream.js'
 import type { AccountEvent } from '../../accounts/events.js'
-import type { BatchCancelled, BatchSubmitted } from '../../batches/events.js'
+import type { BatchCancelled, BatchDeleted, BatchSubmitted } from '../../batches/events.js'
 import type { RulesEvent } from '../../rules/events.js'
 import type { WebhookEvent } from '../../webhooks/events.js'
 
@@ -11,6 +11,7 @@ type AuditedEvent =
   | Exclude<AccountEvent, { type: 'AccountErased' }>
   | BatchSubmitted
   | BatchCancelled
+  | BatchDeleted
   | RulesEvent
   | WebhookEvent
 
@@ -45,6 +46,7 @@ const KINDS = {
   LimitsOverridden: 'limits_changed',
   BatchSubmitted: 'batch_submitted',
   BatchCancelled: 'batch_cancelled',
+  BatchDeleted: 'batch_deleted',
   RulesDraftPut: 'rules_draft_changed',
   RulesActivated: 'rules_activated',
   RulesRolledBack: 'rules_rolled_back',
@@ -102,6 +104,7 @@ function changeOf({ type, stream, recordedAt, data }: Recorded<AuditedEvent>): C
     case 'BatchSubmitted':
       return { subject: idOf(stream), detail: counted(data.total, 'row') }
     case 'BatchCancelled':
+    case 'BatchDeleted':
       return { subject: idOf(stream), detail: null }
     case 'RulesDraftPut':
       return { subject: null, detail: null }

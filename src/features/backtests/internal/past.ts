@@ -3,7 +3,7 @@ import type { Recorded } from '../../../kernel/envelope.js'
 import { HOUR_MS, MINUTE_MS } from '../../../kernel/time.js'
 import type { PastFacts } from '../../rules/index.js'
 import { rowsIn, type Verified, type VerifiedRow } from '../../verdicts/index.js'
-import type { RecordedRuling } from '../../verification/events.js'
+import type { RecordedMailbox, RecordedRuling } from '../../verification/events.js'
 import { codeAt, type Decision, domainless, keyEnd, parseRuling } from '../../verification/index.js'
 
 /** A verification of the past. */
@@ -33,7 +33,12 @@ export function pastIn(event: Recorded<Verified>, at: number): (row: number) => 
       const { domain, provider, address } = event.data
       return (row) => {
         const verified = rowAt(row)
-        return pastOf(verified, verified.ruling, { domain, provider, address: address ?? undefined, hour, key })
+        return pastOf(
+          verified,
+          verified.ruling,
+          { domain, provider, address: address ?? undefined, hour, key },
+          event.data.mailbox,
+        )
       }
     }
     case 'AddressesVerified': {
@@ -78,6 +83,7 @@ function pastOf(
   { status, decision, reasons }: VerifiedRow,
   ruling: Omit<RecordedRuling, 'version'> | undefined,
   { domain, provider, address, hour, key }: Place,
+  said?: RecordedMailbox,
 ): PastVerification {
   const listed = ruling?.listed
   return {
@@ -93,6 +99,8 @@ function pastOf(
       hour: ruling?.hour ?? hour,
       key,
       address,
+      mailbox: said?.result ?? 'not_checked',
+      acceptAll: said?.acceptAll ?? 'unknown',
     },
     action: ruling?.action ?? decision ?? undefined,
     rule: ruling?.rule,

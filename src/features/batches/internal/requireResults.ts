@@ -1,4 +1,5 @@
 import { Failure } from '../../../kernel/failure.js'
+import { batchProcessing } from '../decide.js'
 import type { BatchDocument } from '../projections/batches.js'
 
 /**
@@ -10,14 +11,7 @@ export function requireResults({ status, processed, total, failure }: BatchDocum
   switch (status) {
     case 'pending':
     case 'processing':
-      throw new Failure(
-        'BATCH_PROCESSING',
-        `This batch is still in progress: ${processed} of ${total} addresses are processed.`,
-        {
-          processed,
-          total,
-        },
-      )
+      throw batchProcessing(processed, total)
     case 'failed':
       if (processed > 0) return
       throw new Failure('BATCH_FAILED', `This batch failed. ${failure ?? ''}`.trim(), { processed, total })

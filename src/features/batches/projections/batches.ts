@@ -125,6 +125,8 @@ export const batches: Projection<BatchEvent, BatchDocument> = {
         return { ...ended(document, 'failed', recordedAt), failure: data.reason }
       case 'BatchCancelled':
         return ended(document, 'cancelled', recordedAt)
+      case 'BatchDeleted':
+        return null
     }
   },
 }
@@ -159,4 +161,5 @@ const TYPES: ReadonlySet<string> = new Set<BatchEvent['type']>([
   'BatchCompleted',
   'BatchFailed',
   'BatchCancelled',
+  'BatchDeleted',
 ])

@@ -4,14 +4,24 @@ import { outcomeAt } from './columns.js'
 import type { Outcome } from './outcome.js'
 
 const STATUSES = ['valid', 'invalid', 'unknown'] as const
-const REASONS = [undefined, 'syntax', 'dns', 'mx', 'null_mx', 'reserved_domain', 'row_length', 'known_bounce'] as const
+const REASONS = [
+  undefined,
+  'syntax',
+  'dns',
+  'mx',
+  'null_mx',
+  'reserved_domain',
+  'row_length',
+  'known_bounce',
+  'no_such_mailbox',
+] as const
 
 /**
  * The outcomes of a batch's rows so far, needed for rows that repeat an earlier one. Takes eight bytes per row, twelve
  * more once the signal pool has answered for any row, and two more with rules. `push` appends the next row; `at` returns any row added before.
  */
 export function createOutcomes(total: number) {
-  /** Flags in the low 8 bits, then 2 bits of status, then 3 of reason. */
+  /** Flags in the low 8 bits, then 2 bits of status, then 4 of reason. */
   const codes = new Uint16Array(total)
   /** 1-based indexes into `names`; 0 = none. */
   const provider = new Uint16Array(total)

@@ -70,6 +70,8 @@ export function createRulesInForce({ version, rules, allow, deny, hash }: Compil
       inDenyList: deny?.has(domain, hashOf) ?? false,
       hour: asksHour ? hourOf(address.at) : 0,
       key: asksKey ? keyEnd(address.key) : '',
+      mailbox: address.mailbox,
+      acceptAll: address.acceptAll,
     }
   }
 

@@ -49,6 +49,8 @@ export function createHindsight(rules: Rules, lists: ListsNow | undefined): Hind
       inDenyList: lists ? isOn(lists.deny, domain, address) : facts.inDenyList,
       hour: facts.hour,
       key: facts.key,
+      mailbox: facts.mailbox,
+      acceptAll: facts.acceptAll,
     }
   }
 

@@ -16,6 +16,8 @@ export interface RuleFacts {
   readonly hour: number | undefined
   /** Last five hex digits of the key's id. */
   readonly key: string | undefined
+  readonly mailbox: string | undefined
+  readonly acceptAll: string | undefined
 }
 
 /** Whether a condition holds; undefined if that depends on a fact that is not known. */
@@ -80,6 +82,8 @@ const READ: { readonly [fact in Fact]: (facts: RuleFacts) => Scalar | readonly s
   in_deny_list: ({ inDenyList }) => inDenyList,
   hour: ({ hour }) => hour,
   key: ({ key }) => key,
+  mailbox: ({ mailbox }) => mailbox,
+  accept_all: ({ acceptAll }) => acceptAll,
 }
 
 function testOf({ fact, op, value }: Test): Holds {

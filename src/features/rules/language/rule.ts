@@ -15,6 +15,8 @@ export const FACTS = {
   in_deny_list: 'flag',
   hour: 'number',
   key: 'word',
+  mailbox: 'word',
+  accept_all: 'word',
 } as const
 export type Fact = keyof typeof FACTS
 export type FactKind = (typeof FACTS)[Fact]

@@ -1,4 +1,5 @@
 // Checks the values of tests, and brings them into the form in which facts have them.
+import { MAILBOX_RESULTS } from '../../../kernel/ports/mailboxes.js'
 import { PATTERNS, parseDomain, V2_REASONS } from '../../verification/index.js'
 import { RULE_LIMITS } from './limits.js'
 import { FACTS, type Fact, OF_LISTS, type Operator, type Test } from './rule.js'
@@ -15,6 +16,8 @@ const WORDS: { readonly [fact in Fact]?: readonly string[] } = {
   decision: ['allow', 'review', 'deny'],
   reasons: V2_REASONS,
   patterns: PATTERNS,
+  mailbox: MAILBOX_RESULTS,
+  accept_all: ['yes', 'no', 'unknown'],
 }
 
 /** The value of a test in its normal form. */

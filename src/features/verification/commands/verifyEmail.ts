@@ -7,16 +7,17 @@ import { type V1Result, v1Result } from '../result.js'
 
 /**
  * Verifies one address by v1's policy.
+ * @param mailbox whether the mail server is asked about the mailbox
  */
 export type VerifyEmail = (
   caller: Caller,
-  input: { email: string; debug: boolean; share: boolean },
+  input: { email: string; debug: boolean; share: boolean; mailbox?: boolean },
   call: Call,
 ) => Promise<V1Result>
 
 export const createVerifyEmail =
   (verifyOne: VerifyOne): VerifyEmail =>
-  async (caller, { email, debug, share }, call) => {
+  async (caller, { email, debug, share, mailbox = false }, call) => {
     const trace = debug ? createTrace(() => performance.now()) : undefined
     const { answer, contributed } = await verifyOne(caller, email, call, {
       buildAnswer: (facts, verdict, ruling) => ({
@@ -25,6 +26,7 @@ export const createVerifyEmail =
       }),
       atDeadline: timedOut,
       share,
+      mailbox,
       ...(trace && { trace }),
     })
     return contributed ? { ...answer.result, contributed } : answer.result

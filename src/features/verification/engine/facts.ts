@@ -1,4 +1,5 @@
 // The facts about an address that policies judge.
+import type { MailboxAnswer } from '../../../kernel/ports/mailboxes.js'
 import type { ParsedAddress } from './mailbox.js'
 import type { RoutedDomain } from './route.js'
 
@@ -95,10 +96,17 @@ export interface Facts {
   readonly didYouMean: string | undefined
   /** The account that asks has reported that mail to this very address bounces. Nobody else may learn it. */
   readonly knownBounce?: boolean | undefined
+  /** What the mail server says about the mailbox. Only if the caller asked for it. */
+  readonly mailbox?: MailboxFacts | undefined
 }
 
-/** The facts of an address that is known to bounce. */
-export const withKnownBounce = (facts: Facts): Facts => ({
+export interface MailboxFacts extends Omit<MailboxAnswer, 'operator'> {
+  /** Seconds after which to ask again, at least 1; absent if `final`. */
+  readonly ttlHintSeconds?: number
+}
+
+/** The facts of an address, with what is known only to this caller. */
+export const withFacts = (facts: Facts, { knownBounce, mailbox }: Pick<Facts, 'knownBounce' | 'mailbox'>): Facts => ({
   // Each member by name: some are getters, which a spread would not copy.
   email: facts.email,
   lists: facts.lists,
@@ -112,5 +120,6 @@ export const withKnownBounce = (facts: Facts): Facts => ({
   literalIsPublic: facts.literalIsPublic,
   provider: facts.provider,
   didYouMean: facts.didYouMean,
-  knownBounce: true,
+  knownBounce,
+  mailbox,
 })

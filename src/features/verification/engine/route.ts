@@ -31,6 +31,9 @@ export type MailRoute =
       readonly exchanges: readonly string[]
     }
 
+/** Names of exchanges come from DNS: in any case, and possibly with a final dot. */
+export const exchangeName = (name: string): string => name.toLowerCase().replace(/\.$/, '')
+
 export interface RoutedDomain {
   readonly route: MailRoute
   /** When DNS was queried, milliseconds since the epoch. */

@@ -33,7 +33,7 @@ const MAX_CONCURRENT = 2_000
 /** Addresses started per turn of the event loop, over all requests, so that other work is not blocked. */
 const SLICE = { ms: 2, maxPieces: 250, clockInterval: 8 }
 
-interface ManyDependencies extends Omit<VerifyDependencies, 'deadlineMs' | 'pool' | 'hashAddress'> {
+interface ManyDependencies extends Omit<VerifyDependencies, 'deadlineMs' | 'pool' | 'hashAddress' | 'mailboxCheck'> {
   readonly pool: Pick<Pool, 'contributeShared'>
   /** Ends all deadlines when it aborts. */
   readonly finishEarly?: AbortSignal | undefined

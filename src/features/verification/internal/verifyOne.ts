@@ -10,6 +10,7 @@ import type { Caller } from '../../accounts/index.js'
 import type { Shared } from '../../pool/events.js'
 import type { Pool } from '../../pool/index.js'
 import type { HashAddress } from '../addressHashes.js'
+import type { MailboxCheck } from '../askServer.js'
 import { type Call, CallerGone } from '../call.js'
 import { withTimeoutFallback } from '../deadline.js'
 import type { PendingFacts } from '../engine/engine.js'
@@ -44,6 +45,7 @@ export interface VerifyDependencies {
   readonly sealNotification: SealNotification
   readonly hashAddress: HashAddress
   readonly rulesOf: RulesOf
+  readonly mailboxCheck: MailboxCheck
   readonly clock: Clock
   readonly deadlineMs: number
 }
@@ -55,6 +57,8 @@ interface VerifyOptions<A extends Answer> {
   readonly atDeadline: (pending: Pick<PendingFacts, 'timedOut'>) => Facts
   /** Whether the caller asked to share the result with the pool. */
   readonly share?: boolean
+  /** Whether the caller wants to know what the mail server says. */
+  readonly mailbox?: boolean
   readonly trace?: Trace
 }
 
@@ -76,14 +80,16 @@ export type VerifyOne = <A extends Answer>(
 
 export function createVerifyOne(dependencies: VerifyDependencies): VerifyOne {
   const { gatherFacts, resultOf, quota, uncharged, sealNotification, hashAddress, rulesOf, clock } = dependencies
+  const { mailboxCheck, deadlineMs } = dependencies
   const judgeGathered = createJudgeGathered(resultOf)
   const queryDns = createQueryDns(dependencies)
   const record = createRecord(dependencies)
   const contribute = createContributeOne(dependencies)
 
   return async (caller, email, call, options) => {
+    const { buildAnswer, atDeadline, share = false, mailbox = false, trace } = options
+    if (mailbox) mailboxCheck.require()
     if (caller.sandbox) return simulateOne(caller, email, call, options, clock)
-    const { buildAnswer, atDeadline, share = false, trace } = options
     const { actor } = call
     const { account } = caller
     const startedAt = performance.now()
@@ -100,11 +106,21 @@ export function createVerifyOne(dependencies: VerifyDependencies): VerifyOne {
       const found = rulesOf(account)
       const rules = found instanceof Promise ? await found : found
       const ruler = rulerOf(rules, caller.key, clock.now())
-      const asking = gatherFacts.readerOf(account, membership.pool)
+      const askServer = mailbox
+        ? mailboxCheck.askServer(account, () => deadlineMs - (performance.now() - startedAt), trace)
+        : undefined
+      // A pool knows no mail exchanges, so DNS is asked.
+      const asking = gatherFacts.readerOf(account, mailbox ? undefined : membership.pool)
       const reader = asking instanceof Promise ? await asking : asking
       const gathering = gatherFacts.gather(reader, email, trace)
       judged = await mapMaybePromise(gathering, (gathered) =>
-        judgeGathered(gathered, membership, ruler, (pending) => queryDns(account, call, pending, atDeadline)),
+        judgeGathered(
+          gathered,
+          membership,
+          ruler,
+          (pending) => queryDns(account, call, pending, atDeadline),
+          askServer,
+        ),
       )
       answer = buildAnswer(judged.facts, judged.verdict, judged.ruling)
       const notification = sealNotification(account, answer, actor.correlationId)
@@ -136,11 +152,11 @@ async function simulateOne<A extends Answer>(
   caller: Caller,
   email: string,
   call: Call,
-  { buildAnswer, atDeadline, share = false, trace }: VerifyOptions<A>,
+  { buildAnswer, atDeadline, share = false, mailbox = false, trace }: VerifyOptions<A>,
   clock: Clock,
 ): Promise<VerifiedOne<A>> {
   await call.admitted
-  const outcome = await sandboxOutcome(email, caller, clock, { signal: call.signal, trace })
+  const outcome = await sandboxOutcome(email, caller, clock, { signal: call.signal, mailbox, trace })
   const facts = outcome.timedOut ? atDeadline({ timedOut: () => outcome.facts }) : outcome.facts
   const shares = sharingOf(caller, share) === 'on'
   return {

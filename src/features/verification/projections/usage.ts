@@ -24,7 +24,7 @@ export type UsageDocument = {
   readonly answeredByDay?: readonly number[]
 }
 
-type UsageEvent = VerificationEvent | Exclude<BatchEvent, { type: 'BatchStarted' | 'BatchRunFailed' }>
+type UsageEvent = VerificationEvent | Exclude<BatchEvent, { type: 'BatchStarted' | 'BatchRunFailed' | 'BatchDeleted' }>
 
 const monthOfStream = (stream: string): string => stream.slice(-'yyyy-mm'.length)
 

@@ -52,6 +52,7 @@ export function factsOf(email: string, scenario: Scenario, now: number): Facts {
     didYouMean: domain.meant && `${mailbox.local}@${domain.meant}`,
     ...(fromPool && { fromPool }),
     ...(scenario.knownBounce && { knownBounce: true }),
+    ...(scenario.mailbox && { mailbox: { ...scenario.mailbox, checkedAt: now } }),
   }
 }
 

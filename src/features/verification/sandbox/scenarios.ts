@@ -1,5 +1,5 @@
 import type { WebhookEventKind } from '../../webhooks/events.js'
-import type { Concern, DomainFacts, FromPool, Pattern } from '../engine/facts.js'
+import type { Concern, DomainFacts, FromPool, MailboxFacts, Pattern } from '../engine/facts.js'
 import type { MailRoute } from '../engine/route.js'
 import type { V1Result } from '../result.js'
 
@@ -13,6 +13,8 @@ export interface Scenario {
   readonly fromPool?: FromPool
   /** The account has reported that mail to it bounces. */
   readonly knownBounce?: true
+  /** What the mail server says, whether the caller asked or not. It answers `exists` where nothing else is said. */
+  readonly mailbox?: Omit<MailboxFacts, 'checkedAt'>
   /** The local part is not valid. */
   readonly syntax?: false
   /** The domain was probably mistyped. */
@@ -46,6 +48,23 @@ export const SCENARIOS: { readonly [localPart: string]: Scenario } = {
   'parked-domain': { route: { kind: 'implicit', parked: true } },
   'blackhole-mx': { route: { ...DELIVERABLE, blackHole: true } },
   'known-bounce': { knownBounce: true },
+  'no-such-mailbox': {
+    mailbox: { result: 'no_such_mailbox', acceptAll: 'no', code: 550, enhancedCode: '5.1.1', final: true },
+  },
+  'mailbox-full': {
+    mailbox: { result: 'full', acceptAll: 'unknown', code: 452, enhancedCode: '4.2.2', final: true },
+  },
+  'accept-all': { mailbox: { result: 'accept_all', acceptAll: 'yes', code: 250, final: true } },
+  greylisted: {
+    mailbox: {
+      result: 'greylisted',
+      acceptAll: 'unknown',
+      code: 451,
+      enhancedCode: '4.7.1',
+      final: false,
+      ttlHintSeconds: 300,
+    },
+  },
   syntax: { syntax: false },
   nxdomain: { route: { kind: 'no_records', nameExists: false } },
   'no-mx': { route: { kind: 'no_records', nameExists: true } },

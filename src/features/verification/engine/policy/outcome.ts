@@ -1,4 +1,4 @@
-import type { Facts } from '../facts.js'
+import type { Facts, MailboxFacts } from '../facts.js'
 import type { MailRoute } from '../route.js'
 
 /** The common starting point of both policies: whether and how mail can reach the address. */
@@ -18,3 +18,7 @@ export function deliverabilityOf({ parsed, domain, routed, literalIsPublic }: Fa
   if (parsed.mailbox.domain.kind === 'literal') return { kind: 'literal', isPublic: literalIsPublic === true }
   return NOT_FOUND_IN_TIME
 }
+
+/** Whether the server has refused this very recipient for good: nothing else that it says makes an address invalid. */
+export const isRefused = (mailbox: MailboxFacts | undefined): boolean =>
+  mailbox?.result === 'no_such_mailbox' || mailbox?.result === 'disabled'

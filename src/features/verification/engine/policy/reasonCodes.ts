@@ -1,5 +1,13 @@
 /** v1's reasons. Only an invalid result has one. */
-export const V1_REASONS = ['syntax', 'dns', 'mx', 'null_mx', 'reserved_domain', 'known_bounce'] as const
+export const V1_REASONS = [
+  'syntax',
+  'dns',
+  'mx',
+  'null_mx',
+  'reserved_domain',
+  'known_bounce',
+  'no_such_mailbox',
+] as const
 export type V1Reason = (typeof V1_REASONS)[number]
 
 /** v2's reasons, in the order in which reasons of equal weight are reported. */
@@ -11,10 +19,12 @@ export const V2_REASONS = [
   'null_mx',
   'mx_absent',
   'blackhole_mx',
+  'no_such_mailbox',
   'known_bounce',
   'disposable',
   'dns_timeout',
   'dns_error',
+  'mailbox_full',
   'probable_typo',
   'confusable',
   'impossible_at_provider',
@@ -31,6 +41,7 @@ export const V2_REASONS = [
   'role_account',
   'allowed_by_operator',
   'privacy_relay',
+  'accept_all',
   'implicit_mx',
   'plus_addressing',
   'deliverable',

@@ -108,6 +108,36 @@ export const REASON_TEXTS: Readonly<Record<ReasonCode, ReasonText>> = {
       'another address. If the address works again, report that mail was delivered. No other account sees this.',
     source: 'Outcomes that your account reported; RFC 3463 section 3.2 for bounces that are permanent',
   },
+  no_such_mailbox: {
+    category: 'deny',
+    sentence: 'The mail server says that there is no such mailbox, or that it is closed.',
+    visitor: 'There is no such mailbox. Please check what precedes the @.',
+    explanation:
+      'Because you asked for it with `mailbox`, the mail server of the domain was asked, and it refused this very recipient for ' +
+      'good: the mailbox does not exist, or is disabled. Mail to it would bounce; nothing was sent. Only such a refusal counts: a ' +
+      'server that is busy, greylists or refuses this installation leaves the verdict as it is. Ask for a correction. The code ' +
+      'that the server answered is in `metadata.mailbox` of v1.',
+    source: 'RFC 5321 section 4.2.3; RFC 3463 sections 3.2 and 3.3 (5.1.1, 5.1.10, 5.2.1)',
+  },
+  mailbox_full: {
+    category: 'review',
+    sentence: 'The mail server says that the mailbox is full.',
+    visitor: 'This mailbox is full and receives no mail at present. Please use another address.',
+    explanation:
+      'Because you asked for it with `mailbox`, the mail server of the domain was asked, and it said that the mailbox exists but is over ' +
+      'its quota. Mail bounces until its owner makes room; many full mailboxes are abandoned. The status in v1 stays as DNS gave it.',
+    source: 'RFC 3463 section 3.3 (X.2.2)',
+  },
+  accept_all: {
+    category: 'allow',
+    sentence: 'The mail server accepts every address of the domain, so it does not say whether this mailbox exists.',
+    visitor: 'The address looks good.',
+    explanation:
+      'Because you asked for it with `mailbox`, the mail server of the domain was asked. It accepted this address, and also one that cannot ' +
+      'exist: it sorts out unknown recipients later, or has a mailbox that takes everything. Whether mail reaches a person can only ' +
+      'be seen from a reply or a click. Nothing speaks against the address.',
+    source: 'RFC 5321 section 3.3: a server may accept a recipient that it cannot deliver to',
+  },
   probable_typo: {
     category: 'review',
     sentence: 'The address is probably mistyped.',

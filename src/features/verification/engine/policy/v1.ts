@@ -1,10 +1,10 @@
 // Judges an address for v1: valid, invalid or unknown, with a reason.
-import type { Facts, FromPool } from '../facts.js'
+import type { Facts, FromPool, MailboxFacts } from '../facts.js'
 import type { ParsedAddress } from '../mailbox.js'
 import { domainText } from '../syntax/domain.js'
 import { MAX_DOMAIN_OCTETS } from '../syntax/limits.js'
 import { parseMailbox } from '../syntax/parseMailbox.js'
-import { type Deliverability, deliverabilityOf } from './outcome.js'
+import { type Deliverability, deliverabilityOf, isRefused } from './outcome.js'
 import type { V1Reason } from './reasonCodes.js'
 
 interface Checks {
@@ -16,6 +16,8 @@ interface Checks {
   readonly disposable: boolean
   readonly role: boolean
   readonly free: boolean
+  /** The mail server confirms that the mailbox exists. Only if the caller asked for it. */
+  readonly mailbox?: boolean
 }
 
 /** The part of the specification's VerificationResult that follows from the facts. */
@@ -30,6 +32,8 @@ export interface V1Verdict {
   /** Accepted although DNS failed, for any other domain. */
   readonly isDnsFallback: boolean
   readonly checks: Checks
+  /** What the mail server says about the mailbox. Only if the caller asked for it. */
+  readonly mailbox?: MailboxFacts | undefined
   /** A-labels; an address literal in brackets; for invalid syntax, the text after the last `@`, or ''. */
   readonly domain: string
   readonly provider?: string
@@ -56,6 +60,7 @@ const NO_RECORDS = invalid('dns', false)
 const NULL_MX = invalid('null_mx', true)
 const NO_TARGET = invalid('mx', true)
 const KNOWN_BOUNCE = { mx: invalid('known_bounce', true, true), address: invalid('known_bounce', true) }
+const NO_SUCH_MAILBOX = { mx: invalid('no_such_mailbox', true, true), address: invalid('no_such_mailbox', true) }
 const BY_MX = valid(true)
 const BY_ADDRESS = valid(false)
 
@@ -84,10 +89,15 @@ function deliveryOf(outcome: Deliverability, major: boolean): Delivery {
   }
 }
 
-/** Mail has bounced where it should arrive. While DNS fails, that is not known, and the answer stays a fallback. */
-function afterBounce(routed: Delivery): Delivery {
-  if (routed === BY_MX) return KNOWN_BOUNCE.mx
-  return routed === BY_ADDRESS ? KNOWN_BOUNCE.address : routed
+/** Mail does not arrive where it should. While DNS fails, that is not known, and the answer stays a fallback. */
+function refused(routed: Delivery, by: typeof KNOWN_BOUNCE): Delivery {
+  if (routed === BY_MX) return by.mx
+  return routed === BY_ADDRESS ? by.address : routed
+}
+
+function ownDelivery(routed: Delivery, { knownBounce, mailbox }: Facts): Delivery {
+  if (knownBounce) return refused(routed, KNOWN_BOUNCE)
+  return isRefused(mailbox) ? refused(routed, NO_SUCH_MAILBOX) : routed
 }
 
 /**
@@ -95,12 +105,13 @@ function afterBounce(routed: Delivery): Delivery {
  * fallback.
  */
 export function judgeV1(facts: Facts): V1Verdict {
-  const { parsed, domain, role, provider, didYouMean, fromPool } = facts
+  const { parsed, domain, role, provider, didYouMean, fromPool, knownBounce, mailbox } = facts
   const outcome = deliverabilityOf(facts)
   const major = domain?.major === true
   const routed = deliveryOf(outcome, major)
-  const { valid, status, reason, dns, mx } = facts.knownBounce ? afterBounce(routed) : routed
+  const { valid, status, reason, dns, mx } = knownBounce || mailbox ? ownDelivery(routed, facts) : routed
   const fallback = outcome.kind === 'temporary'
+  const checks = checksOf(parsed.ok, dns, mx, domain?.disposable !== undefined, role, domain?.free === true)
   // Undefined members instead of spreads: all verdicts then have one hidden class.
   return {
     valid,
@@ -108,7 +119,8 @@ export function judgeV1(facts: Facts): V1Verdict {
     reason,
     isKnownValidFallback: fallback && major,
     isDnsFallback: fallback && !major,
-    checks: checksOf(parsed.ok, dns, mx, domain?.disposable !== undefined, role, domain?.free === true),
+    checks: mailbox ? { ...checks, mailbox: mailbox.result === 'exists' } : checks,
+    mailbox,
     domain: domainOfParsed(facts.email, parsed),
     provider,
     didYouMean,

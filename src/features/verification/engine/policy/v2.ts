@@ -1,15 +1,16 @@
 // Judges an address for v2: allow, review or deny, with reasons.
+import type { AcceptAll, MailboxResult } from '../../../../kernel/ports/mailboxes.js'
 import { MINUTE_MS } from '../../../../kernel/time.js'
-import type { DomainFacts, Facts, OperatorEntry, Pattern } from '../facts.js'
+import type { DomainFacts, Facts, MailboxFacts, OperatorEntry, Pattern } from '../facts.js'
 import { normalizeAddress } from '../normalize.js'
-import { type Deliverability, deliverabilityOf } from './outcome.js'
+import { type Deliverability, deliverabilityOf, isRefused } from './outcome.js'
 import { type Decision, type Reason, V2_REASONS, type V2Reason } from './reasonCodes.js'
 import { REASONS } from './reasons.js'
 import { ttlHint } from './ttlHint.js'
 
 export type DnsSignal = 'resolves' | 'no_records' | 'timeout' | 'error' | 'not_checked'
 export type MxSignal = 'present' | 'absent' | 'timeout' | 'error' | 'not_checked'
-type SignalGroup = 'dns' | 'mx'
+type SignalGroup = 'dns' | 'mx' | 'mailbox'
 
 /** The part of the specification's V2VerificationResult that follows from the facts. */
 export interface V2Verdict {
@@ -21,7 +22,9 @@ export interface V2Verdict {
     readonly dns: DnsSignal
     readonly mx: MxSignal
     readonly disposable: boolean
-    readonly acceptAll: 'unknown'
+    readonly acceptAll: AcceptAll
+    /** What the mail server says about the mailbox; undefined unless the caller asked for it. */
+    readonly mailbox?: MailboxResult | undefined
     readonly patterns: readonly Pattern[]
   }
   readonly runtime: {
@@ -111,9 +114,16 @@ export function decideV2(facts: Facts, outcome: Deliverability = deliverabilityO
   if (parsed.ok && facts.didYouMean !== undefined) codes.push('probable_typo')
   if (facts.role) codes.push('role_account')
   if (facts.knownBounce) codes.push('known_bounce')
+  if (facts.mailbox) pushMailbox(codes, facts.mailbox)
   if (outcome.kind === 'literal' && !outcome.isPublic) codes.push('address_literal')
   if (reason && !degraded) codes.push(reason)
   return decided(codes, reason && degraded ? reason : undefined, operator)
+}
+
+function pushMailbox(codes: V2Reason[], mailbox: MailboxFacts): void {
+  if (isRefused(mailbox)) codes.push('no_such_mailbox')
+  else if (mailbox.result === 'full') codes.push('mailbox_full')
+  else if (mailbox.result === 'accept_all') codes.push('accept_all')
 }
 
 /**
@@ -162,13 +172,14 @@ export function decideAgain(reasons: readonly V2Reason[], domain: DomainFacts): 
  * otherwise always review with a hint of 0 seconds, because the missing facts may outweigh all others.
  */
 export function judgeV2(facts: Facts, now: number): V2Verdict {
-  const { parsed, domain, patterns } = facts
+  const { parsed, domain, patterns, mailbox } = facts
   const outcome = deliverabilityOf(facts)
   const { dns, mx } = signalsOf(outcome)
   const groups: SignalGroup[] = []
   if (isUnresolved(dns)) groups.push('dns')
   if (isUnresolved(mx)) groups.push('mx')
   const degraded = groups.length > 0
+  if (mailbox && !mailbox.final && !degraded) groups.push('mailbox')
   const { decision, reasons } = decideV2(facts, outcome)
 
   // A failed lookup is never cached, so it was made just now; one that timed out has no time of its own.
@@ -181,13 +192,16 @@ export function judgeV2(facts: Facts, now: number): V2Verdict {
       dns,
       mx,
       disposable: domain?.disposable !== undefined,
-      acceptAll: 'unknown',
+      acceptAll: mailbox?.acceptAll ?? 'unknown',
+      mailbox: mailbox?.result,
       patterns,
     },
-    runtime: { status: degraded ? 'degraded' : 'ok', unresolvedGroups: groups },
+    runtime: { status: groups.length > 0 ? 'degraded' : 'ok', unresolvedGroups: groups },
     didYouMean: facts.didYouMean,
     normalizedEmail: parsed.ok ? normalizeAddress(parsed.mailbox).normalized : undefined,
-    ttlHintSeconds: degraded ? 0 : ttlHint(facts.routed?.ttl, wholeMinute(now) - checkedAt),
+    ttlHintSeconds: degraded
+      ? 0
+      : (mailbox?.ttlHintSeconds ?? ttlHint(facts.routed?.ttl, wholeMinute(now) - checkedAt)),
     checkedAt,
   }
 }

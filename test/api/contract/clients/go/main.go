@@ -88,6 +88,7 @@ func main() {
 	request := api.AgentBatchRequest{Emails: emails, Async: new(true)}
 	accepted := must(client.VerifyBulkAgentWithResponse(ctx, nil, request))
 	batch := *ok(accepted.JSON202, accepted, accepted.Body).BatchId
+	inProgress := api.ExpectedBatch("in_progress")
 	finished(client, batch)
 	results := must(client.GetBatchResultsWithResponse(ctx, batch))
 	valid := 0
@@ -173,7 +174,7 @@ func main() {
 		"401": code(must(connect(service, "mpk_mistyped").GetUsageWithResponse(ctx)).JSON401),
 		"403": code(must(verifier.GetUsageWithResponse(ctx)).JSON403),
 		"404": code(must(client.GetBatchWithResponse(ctx, "none")).JSON404),
-		"409": code(must(client.CancelBatchWithResponse(ctx, batch)).JSON409),
+		"409": code(must(client.CancelBatchWithResponse(ctx, batch, &api.CancelBatchParams{Expect: &inProgress})).JSON409),
 		"422": code(reused.JSON422),
 		"425": code(progress.JSON425),
 		"429": code(limited.JSON429),

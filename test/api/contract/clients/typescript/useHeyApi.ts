@@ -136,7 +136,7 @@ const errors = {
   401: await code(401, getUsage({ client: connect(SERVICE_URL, 'mpk_mistyped') })),
   403: await code(403, getUsage({ client: connect(SERVICE_URL, verifyOnly) })),
   404: await code(404, getBatch({ client, path: { batchId: 'none' } })),
-  409: await code(409, cancelBatch({ client, path: { batchId } })),
+  409: await code(409, cancelBatch({ client, path: { batchId }, query: { expect: 'in_progress' } })),
   422: await code(422, reuse('twice')),
   425: await code(425, getBatchResults({ client: sandbox, path: { batchId: running.batch_id ?? '' } })),
   429: await code(429, verifyBulkAgent({ client: free, body: { emails } })),

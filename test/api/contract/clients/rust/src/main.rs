@@ -1,6 +1,6 @@
 //! A day's work with the client that progenitor generates.
 use futures_util::TryStreamExt;
-use mailproof::types::{AgentBatchRequest, BatchState, BatchStatus, ErrorResponse, ListName, UploadAccepted};
+use mailproof::types::{AgentBatchRequest, BatchState, BatchStatus, ErrorResponse, ExpectedBatch, ListName, UploadAccepted};
 use mailproof::{ByteStream, Client, Error, ResponseValue};
 use reqwest::header::{HeaderMap, HeaderValue};
 use reqwest::multipart::{Form, Part};
@@ -144,7 +144,7 @@ async fn main() -> Result<(), Failure> {
         ("401", code(401, nobody.get_usage().await)),
         ("403", code(403, verifier.get_usage().await)),
         ("404", code(404, client.get_batch(&"none".parse()?).await)),
-        ("409", code(409, client.cancel_batch(&batch_id.parse()?).await)),
+        ("409", code(409, client.cancel_batch(&batch_id.parse()?, Some(ExpectedBatch::InProgress)).await)),
         ("422", code(422, client.generate_key(once.as_ref(), &twice).await)),
         ("425", code(425, sandbox.get_batch_results(&running.parse()?).await)),
         ("429", code(429, free.verify_bulk_agent(None, &batch(&emails, false)?).await)),

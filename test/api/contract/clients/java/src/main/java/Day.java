@@ -143,7 +143,7 @@ public class Day {
     errors.put("401", code(401, nobody::getUsage));
     errors.put("403", code(403, verifier::getUsage));
     errors.put("404", code(404, () -> batches.getBatch("none")));
-    errors.put("409", code(409, () -> batches.cancelBatch(batchId)));
+    errors.put("409", code(409, () -> batches.cancelBatch(batchId, ExpectedBatch.IN_PROGRESS)));
     errors.put("422", code(422, () -> account.generateKey("java", new GenerateKeyRequest().name("twice"))));
     errors.put("425", code(425, () -> sandboxed.getBatchResults(running)));
     errors.put("429", code(429, () -> free.verifyBulkAgent(batchOf(emails), null)));

@@ -1,0 +1,24 @@
+// Backtests ask rules about mailboxes with what was recorded when a caller wanted to know.
+import { expect, test } from '@jest/globals'
+import { pastIn } from '../../src/features/backtests/internal/past.js'
+import type { AddressVerified, RecordedMailbox } from '../../src/features/verification/events.js'
+import type { Recorded } from '../../src/kernel/envelope.js'
+import { addressVerified } from '../../testbed/given/verificationEvents.js'
+
+const past = (mailbox?: RecordedMailbox) => {
+  const event = addressVerified(mailbox && { mailbox })
+  const recordedAt = '2026-12-10T08:30:00.000Z'
+  return pastIn({ ...event, recordedAt } as Recorded<AddressVerified>, Date.parse(recordedAt))(0).facts
+}
+
+test.each<[RecordedMailbox | undefined, object]>([
+  [undefined, { mailbox: 'not_checked', acceptAll: 'unknown' }],
+  [
+    { result: 'exists', acceptAll: 'no', checkedAt: 0 },
+    { mailbox: 'exists', acceptAll: 'no' },
+  ],
+  [
+    { result: 'greylisted', checkedAt: 0, retryAt: 1 },
+    { mailbox: 'greylisted', acceptAll: 'unknown' },
+  ],
+])('%j', (mailbox, facts) => expect(past(mailbox)).toMatchObject(facts))
