@@ -27,7 +27,7 @@ const projections: readonly AnyProjection[] = [
   ...webhookProjections,
   ...poolProjections,
 ]
-const STEPS = 160
+const STEPS = 220
 const runs = { numRuns: 40 }
 
 type Slices = readonly (readonly Recorded[])[]
