@@ -23,7 +23,9 @@ export {
   type VerificationCompleted,
   type VerifyOptions,
   verifyWebhook,
+  type WebhookDisabledNotice,
   type WebhookPayload,
+  type WebhookRecoveredNotice,
   type WebhookRequest,
   type WebhookTest,
 } from './webhooks.js'

@@ -26,6 +26,7 @@ export const OPERATIONS = {
   rotateWebhookSecret: 'POST /v1/webhooks/{webhookId}/rotate-secret key',
   testWebhook: 'POST /v1/webhooks/{webhookId}/test key',
   listDeliveries: 'GET /v1/webhooks/{webhookId}/deliveries',
+  replayDeliveries: 'POST /v1/webhooks/{webhookId}/replay key',
   resendDelivery: 'POST /v1/webhooks/{webhookId}/deliveries/{deliveryId}/resend key',
   getPoolStats: 'GET /v1/pool/stats',
   getPoolLeaderboard: 'GET /v1/pool/leaderboard',

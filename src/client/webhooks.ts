@@ -41,6 +41,19 @@ export interface UsageLimitReached {
   readonly reset: number
 }
 
+/** Data of `webhook.disabled`: the service has disabled another webhook of the account. */
+export interface WebhookDisabledNotice {
+  readonly webhook_id: string
+  readonly reason: 'gone' | 'failing' | 'backlog'
+  readonly disabled_at: string
+}
+
+/** Data of `webhook.recovered`: deliveries to a webhook of the account arrive again. */
+export interface WebhookRecoveredNotice {
+  readonly webhook_id: string
+  readonly recovered_at: string
+}
+
 /** Data of `webhook.test`, which `testWebhook` sends. */
 export interface WebhookTest {
   readonly webhook_id: string
@@ -58,6 +71,8 @@ export type WebhookPayload =
   | Event<'verification.completed', VerificationCompleted>
   | Event<'bulk.completed', BulkCompleted>
   | Event<'usage.limit_reached', UsageLimitReached>
+  | Event<'webhook.disabled', WebhookDisabledNotice>
+  | Event<'webhook.recovered', WebhookRecoveredNotice>
   | Event<'webhook.test', WebhookTest>
 
 /** A request as it arrived. */

@@ -60,7 +60,14 @@ export const perAccount = {
    * requests have windows of their own; the rest of the month is kept for secret keys.
    */
   publishable: { minuteShare: 0.5, dayDivisor: 10, minPerDay: 100, monthShare: 0.75 },
-  webhooks: { max: 50, maxPending: 10_000 },
+  webhooks: {
+    max: 50,
+    maxPending: 10_000,
+    maxHeaders: 20,
+    maxHeaderLength: 1_000,
+    maxAuthorityLength: 20_000,
+    replayed: 5_000,
+  },
   /** Of a set of rules. They bound the time of a decision, and what an event holds. */
   rules: {
     maxRules: 100,

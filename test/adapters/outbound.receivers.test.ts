@@ -37,6 +37,7 @@ beforeAll(async () => {
     'hook.example.net': { A: ['127.0.0.1'] },
     'other.example.net': { A: ['127.0.0.1'] },
     'second-works.example.net': { A: ['127.0.0.3', '127.0.0.1'] },
+    'both-families.example.net': { A: ['127.0.0.1'], AAAA: ['::1'] },
     'aaaa-fails.example.net': { A: ['127.0.0.1'], does: { AAAA: 'servfail' } },
     'no-address.example.net': { MX: [[10, 'mx.example.net']] },
     'failing.example.net': { does: 'servfail' },
@@ -108,6 +109,17 @@ describe('a call', () => {
     const target = await receiver((socket) => socket.write(answerWith('204 No Content')))
     const url = `http://second-works.example.net:${target.port}/`
     expect(await post(target.port, { url })).toMatchObject({ outcome: 'answered', status: 204, body: '' })
+  })
+
+  test('goes to the other family if nothing listens at the first', async () => {
+    const { port, requests } = await receiver((socket) => socket.end(answerWith('204 Said')))
+    const both = createOutbound({ resolver, allowedSubnets: ['127.0.0.0/8', '::1/128'], clock: { now: () => NOW } })
+    const post = { headers: {}, body: '{}', timeoutMs: PATIENCE_MS }
+    const answer = await both.post(`http://both-families.example.net:${port}/`, post)
+    await both.close()
+    expect(answer).toMatchObject({ outcome: 'answered', status: 204 })
+    expect(answer.durationMs).toBeLessThan(5_000)
+    expect(requests).toHaveLength(1)
   })
 
   test('needs no AAAA answer if DNS returns A records', async () => {

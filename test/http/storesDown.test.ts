@@ -38,6 +38,7 @@ const PLAIN: readonly OperationName[] = [
   'testWebhook',
   'listDeliveries',
   'resendDelivery',
+  'replayDeliveries',
   'createAccount',
   'getAccount',
   'generateKey',

@@ -38,6 +38,8 @@ describe('a new webhook', () => {
       id: webhook.id,
       url,
       events: ['verification.completed', 'bulk.completed', 'usage.limit_reached'],
+      headerNames: [],
+      certificateAuthority: null,
       status: 'enabled',
       disabledReason: null,
       createdAt: '2026-11-21T09:00:00.000Z',

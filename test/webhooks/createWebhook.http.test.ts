@@ -33,6 +33,8 @@ describe('201', () => {
         id: expect.stringMatching(/^wh_/),
         url: PUBLIC,
         events: ['bulk.completed'],
+        header_names: [],
+        certificate_authority: null,
         status: 'enabled',
         disabled_reason: null,
         created_at: expect.any(String),

@@ -50,7 +50,12 @@ describe('registering a webhook', () => {
     given([])
       .when((state) => registerWebhook(state, { ...registering, events: [] }, 0))
       .fails('VALIDATION_ERROR', {
-        problems: [{ path: '/events', message: '`events` must name at least one event; omit it to subscribe to all' }],
+        problems: [
+          {
+            path: '/events',
+            message: '`events` must name at least one event; omit it for all but notices about webhooks',
+          },
+        ],
       }))
 
   test('succeeds up to fifty', () =>
@@ -102,7 +107,12 @@ describe('changing a webhook', () => {
     given([hookRegistered()])
       .when((state) => changeWebhook(state, adas, { events: [] }))
       .fails('VALIDATION_ERROR', {
-        problems: [{ path: '/events', message: '`events` must name at least one event; omit it to subscribe to all' }],
+        problems: [
+          {
+            path: '/events',
+            message: '`events` must name at least one event; omit it for all but notices about webhooks',
+          },
+        ],
       }))
 
   test('may disable it, once', () => {

@@ -14,11 +14,11 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([api.stop(), target.close()]))
 
-const WEBHOOKS = `{ webhooks { id url events status disabledReason createdAt updatedAt lastSuccessAt lastFailureAt
+const WEBHOOKS = `{ webhooks { id url events headerNames certificateAuthority status disabledReason createdAt updatedAt lastSuccessAt lastFailureAt
   consecutiveFailures } }`
 const DELIVERIES = `query ($first: Int, $after: String) { webhooks { id deliveries(first: $first, after: $after) {
   pageInfo { hasNextPage endCursor } edges { cursor node {
-    id event status createdAt nextAttemptAt attempts { at statusCode durationMs response } } } } } }`
+    id event status createdAt nextAttemptAt attempts { at statusCode durationMs response location } } } } } }`
 
 describe('webhooks', () => {
   test('are those that REST lists, and the same under `me`', async () => {

@@ -133,6 +133,15 @@ export const OPERATIONS = {
     paths: both('/v1/webhooks/{webhookId}/deliveries/{deliveryId}/resend'),
     success: 202,
   },
+  replayDeliveries: {
+    ...CHANGE,
+    ...WEBHOOK,
+    method: 'POST',
+    allow: 'POST, OPTIONS',
+    paths: both('/v1/webhooks/{webhookId}/replay'),
+    body: { since: '2026-11-21' },
+    success: 202,
+  },
   createAccount: {
     method: 'POST',
     allow: 'POST, OPTIONS',

@@ -2,6 +2,7 @@
 import { connect, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
+import { firstInTurn } from '../../kernel/concurrency/inTurn.js'
 import { CallFailed } from './callFailed.js'
 import { CONNECT_TIMED_OUT, connectionError, handshakeError } from './connectionErrors.js'
 import type { Target } from './target.js'
@@ -17,13 +18,13 @@ interface ConnectOptions {
   readonly authorities: readonly string[] | undefined
 }
 
-/** Addresses of one name that are tried, one after the other. */
+/** Addresses of one name that are tried. */
 const MAX_ADDRESSES = 4
 
 /**
- * Connects to the first address that accepts the connection; the remaining time is divided between the addresses. Over
+ * Connects to the first address that accepts the connection; the next one is tried beside one that is slow (RFC 8305). Over
  * TLS the certificate must be valid for the target's host.
- * @throws CallFailed the error of the first address
+ * @throws CallFailed the error of the address that failed last
  */
 export async function connectTo(target: Target, options: ConnectOptions): Promise<Socket> {
   const socket = await connectToFirst(target, options)
@@ -31,27 +32,31 @@ export async function connectTo(target: Target, options: ConnectOptions): Promis
 }
 
 async function connectToFirst({ port }: Target, { addresses, deadline, signal }: ConnectOptions): Promise<Socket> {
-  const candidates = addresses.slice(0, MAX_ADDRESSES)
-  let firstError: unknown
-  for (const [index, address] of candidates.entries()) {
-    try {
-      const timeoutMs = (deadline - performance.now()) / (candidates.length - index)
-      return await connectToAddress(address, port, timeoutMs, signal)
-    } catch (error) {
-      if (signal.aborted) throw error
-      firstError ??= error
-    }
-  }
-  throw firstError
+  const socket = await firstInTurn(addresses.slice(0, MAX_ADDRESSES), {
+    attempt: (address, stop) => connectToAddress(address, port, deadline - performance.now(), stop),
+    discard: (late) => late.destroy(),
+    signal,
+  })
+  const abort = () => socket.destroy()
+  signal.addEventListener('abort', abort, { once: true })
+  socket.once('close', () => signal.removeEventListener('abort', abort))
+  return socket
 }
 
-const connectToAddress = (host: string, port: number, timeoutMs: number, signal: AbortSignal): Promise<Socket> =>
+/** @param stop ends the attempt; it does nothing to a connection that is made */
+const connectToAddress = (host: string, port: number, timeoutMs: number, stop: AbortSignal): Promise<Socket> =>
   new Promise((resolve, reject) => {
-    const socket = connect({ host, port, noDelay: true, signal })
+    const socket = connect({ host, port, noDelay: true })
+    const abort = () => socket.destroy(new CallFailed('connection', 'The attempt was abandoned.'))
+    stop.addEventListener('abort', abort, { once: true })
     socket.setTimeout(Math.max(timeoutMs, 1), () => socket.destroy(new CallFailed('timeout', CONNECT_TIMED_OUT)))
     // This listener is never removed: an error while no other listener is attached would crash the process.
-    socket.on('error', (error) => reject(error instanceof CallFailed ? error : connectionError(error)))
+    socket.on('error', (error) => {
+      stop.removeEventListener('abort', abort)
+      reject(error instanceof CallFailed ? error : connectionError(error))
+    })
     socket.once('connect', () => {
+      stop.removeEventListener('abort', abort)
       socket.setTimeout(0)
       resolve(socket)
     })

@@ -18,6 +18,8 @@ interface Reply {
   readonly status: number
   /** Value of the Retry-After header. */
   readonly retryAfter: string | undefined
+  /** Value of the Location header. */
+  readonly location: string | undefined
   readonly body: Buffer
   /** Whether the body goes on beyond the maximum number of bytes. */
   readonly isCut: boolean
@@ -77,6 +79,7 @@ const readReply = (socket: Socket, request: ClientRequest, maxBytes: number): Pr
         resolve({
           status: response.statusCode ?? 0,
           retryAfter: response.headers['retry-after'],
+          location: response.headers.location,
           body: Buffer.concat(chunks),
           isCut,
         })
@@ -86,7 +89,7 @@ const readReply = (socket: Socket, request: ClientRequest, maxBytes: number): Pr
       response.on('error', fail)
     })
     request.on('upgrade', ({ statusCode = 0 }) =>
-      resolve({ status: statusCode, retryAfter: undefined, body: Buffer.alloc(0), isCut }),
+      resolve({ status: statusCode, retryAfter: undefined, location: undefined, body: Buffer.alloc(0), isCut }),
     )
     request.on('socket', () =>
       limitBytes(socket, maxBytes, () => {

@@ -1,5 +1,6 @@
 // The HTTP client for receivers that customers name: public addresses only, one connection per call.
 import { performance } from 'node:perf_hooks'
+import { rootCertificates } from 'node:tls'
 import { type Clock, systemClock } from '../../kernel/clock.js'
 import { abortable } from '../../kernel/concurrency/singleFlight.js'
 import type { Downloader, Outbound, Unanswered } from '../../kernel/ports/outbound.js'
@@ -33,6 +34,8 @@ interface OutboundOptions {
 const REMEDY = 'The operator can allow its range with WEBHOOK_ALLOWED_SUBNETS.'
 
 interface CallLimits {
+  /** Trusted beside the others. */
+  readonly authorities?: readonly string[]
   readonly timeoutMs: number
   readonly signal?: AbortSignal
 }
@@ -56,7 +59,15 @@ export function createOutbound(options: OutboundOptions): Outbound & Downloader 
     return `${subject} not on the public internet. ${remedy}`
   }
 
-  async function call(url: string, content: RequestContent, deadline: number, signal: AbortSignal) {
+  async function call(
+    url: string,
+    content: RequestContent,
+    {
+      deadline,
+      signal,
+      authorities: more,
+    }: { readonly deadline: number; readonly signal: AbortSignal; readonly authorities: readonly string[] | undefined },
+  ) {
     const target = parseTarget(url)
     if ('problem' in target) throw new CallFailed('not_allowed', target.problem)
     const resolution = await resolveTarget(target, resolver, signal)
@@ -64,7 +75,8 @@ export function createOutbound(options: OutboundOptions): Outbound & Downloader 
     const { addresses } = resolution
     const problem = problemOfAddresses(target, addresses)
     if (problem) throw new CallFailed('not_allowed', problem)
-    const socket = await connectTo(target, { addresses, deadline, signal, authorities })
+    const trusted = more ? [...(authorities ?? rootCertificates), ...more] : authorities
+    const socket = await connectTo(target, { addresses, deadline, signal, authorities: trusted })
     return exchange(socket, target, content)
   }
 
@@ -72,14 +84,14 @@ export function createOutbound(options: OutboundOptions): Outbound & Downloader 
   async function run<T>(
     url: string,
     content: RequestContent,
-    { timeoutMs, signal: shutdown }: CallLimits,
+    { timeoutMs, signal: shutdown, authorities }: CallLimits,
     read: (reply: Awaited<ReturnType<typeof call>>) => T,
   ) {
     const start = performance.now()
     const controller = new AbortController()
     const { signal } = controller
     const stopTimers = abortInTime(controller, timeoutMs, shutdown)
-    const outcome = abortable(call(url, content, start + timeoutMs, signal), signal)
+    const outcome = abortable(call(url, content, { deadline: start + timeoutMs, signal, authorities }), signal)
       .then(read)
       .catch((error: Error) => unansweredFor(signal.aborted ? signal.reason : error))
       .finally(() => {
@@ -100,12 +112,13 @@ export function createOutbound(options: OutboundOptions): Outbound & Downloader 
     },
 
     post: (url, { headers, body, ...limits }) =>
-      run(url, { method: 'POST', headers, body }, limits, ({ status, retryAfter, body: content }) => {
+      run(url, { method: 'POST', headers, body }, limits, ({ status, retryAfter, location, body: content }) => {
         const retryAfterMs = parseRetryAfter(retryAfter, clock.now())
         return {
           outcome: 'answered' as const,
           status,
           ...(retryAfterMs !== undefined && { retryAfterMs }),
+          ...(location !== undefined && status >= 300 && status < 400 && { location }),
           body: excerptOf(content),
         }
       }),

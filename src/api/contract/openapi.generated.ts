@@ -194,12 +194,19 @@ export interface components {
              */
             readonly url: string;
             /**
-             * @description Events to subscribe to. Default: all events.
+             * @description Events to subscribe to. Default: all but `webhook.disabled` and `webhook.recovered`.
              * @example [
              *       "bulk.completed"
              *     ]
              */
             readonly events?: readonly components["schemas"]["WebhookEvent"][] | null;
+            readonly headers?: components["schemas"]["WebhookHeaders"];
+            /**
+             * @description Certificates of authorities, as PEM, that are trusted besides the public ones, for an endpoint inside a company.
+             *     Default: none.
+             * @example null
+             */
+            readonly certificate_authority?: string | null;
         };
         /** @description The fields to change. Fields that are left out keep their values. */
         readonly UpdateWebhookRequest: {
@@ -216,6 +223,13 @@ export interface components {
              *     ]
              */
             readonly events?: readonly components["schemas"]["WebhookEvent"][] | null;
+            readonly headers?: components["schemas"]["WebhookHeaders"];
+            /**
+             * @description Certificates of authorities, as PEM, that are trusted besides the public ones, for an endpoint inside a company.
+             *     They replace the present ones; an empty text removes them.
+             * @example null
+             */
+            readonly certificate_authority?: string | null;
             readonly status?: components["schemas"]["WebhookStatusChange"];
         };
         /**
@@ -224,13 +238,33 @@ export interface components {
          * @enum {string|null}
          */
         readonly WebhookStatusChange: "enabled" | "disabled" | null;
+        /** @description Since when failed deliveries are sent again. */
+        readonly ReplayDeliveriesRequest: {
+            /**
+             * @description A time, or a UTC date for its start. Deliveries are kept for 30 days.
+             * @example 2026-11-21
+             */
+            readonly since: string;
+        };
+        /**
+         * @description Headers that every request to the URL carries besides those of the service, such as a key of a gateway: at most
+         *     20, with values of at most 1,000 printable ASCII characters. Those of a change replace the present ones; an empty
+         *     object removes them. Their values are never shown again. Default: none; unchanged in a change.
+         * @example {
+         *       "X-Environment": "production"
+         *     }
+         */
+        readonly WebhookHeaders: {
+            readonly [key: string]: string;
+        } | null;
         /**
          * @description `verification.completed`: a single verification was completed. `bulk.completed`: a batch or upload completed,
-         *     failed or was cancelled. `usage.limit_reached`: the monthly quota is used up.
+         *     failed or was cancelled. `usage.limit_reached`: the monthly quota is used up. `webhook.disabled`: the service
+         *     disabled a webhook. `webhook.recovered`: deliveries to a webhook arrive again.
          * @example bulk.completed
          * @enum {string}
          */
-        readonly WebhookEvent: "verification.completed" | "bulk.completed" | "usage.limit_reached";
+        readonly WebhookEvent: "verification.completed" | "bulk.completed" | "usage.limit_reached" | "webhook.disabled" | "webhook.recovered";
         /** @description Contact details of the new account. */
         readonly CreateAccountRequest: {
             /**
@@ -1604,7 +1638,17 @@ export interface components {
              *       "bulk.completed"
              *     ]
              */
-            readonly events: readonly ("verification.completed" | "bulk.completed" | "usage.limit_reached")[];
+            readonly events: readonly ("verification.completed" | "bulk.completed" | "usage.limit_reached" | "webhook.disabled" | "webhook.recovered")[];
+            /**
+             * @description Names of the headers that were added to its requests. Their values are not shown.
+             * @example []
+             */
+            readonly header_names: readonly string[];
+            /**
+             * @description Certificates of authorities, as PEM, that are trusted besides the public ones; null if there are none.
+             * @example null
+             */
+            readonly certificate_authority: string | null;
             readonly status: components["schemas"]["WebhookStatus"];
             /**
              * @description Why the webhook is disabled; null while it is enabled. `by_request`: disabled through the API. `gone`: the
@@ -1677,6 +1721,24 @@ export interface components {
              */
             readonly secret: string;
         };
+        /** @description How many deliveries were queued again. */
+        readonly DeliveriesReplayed: {
+            /**
+             * @description Always true.
+             * @example true
+             */
+            readonly success: boolean;
+            /**
+             * @description Number of deliveries that will be sent again.
+             * @example 12
+             */
+            readonly replayed: number;
+            /**
+             * @description Whether there are more; call it again once these have been sent.
+             * @example false
+             */
+            readonly more: boolean;
+        };
         /** @description Confirmation that a test event was queued. */
         readonly TestDelivery: {
             /**
@@ -1748,6 +1810,11 @@ export interface components {
              * @example Internal Server Error
              */
             readonly response: string | null;
+            /**
+             * @description Where a redirect pointed to, which is not followed; null for other responses.
+             * @example null
+             */
+            readonly location: string | null;
         };
         /** @description A page of deliveries, newest first. */
         readonly DeliveryList: {
@@ -6173,6 +6240,8 @@ export interface operations {
                      *           "events": [
                      *             "bulk.completed"
                      *           ],
+                     *           "header_names": [],
+                     *           "certificate_authority": null,
                      *           "status": "enabled",
                      *           "disabled_reason": null,
                      *           "created_at": "2026-11-21T09:32:00.000Z",
@@ -6245,6 +6314,8 @@ export interface operations {
                      *         "events": [
                      *           "bulk.completed"
                      *         ],
+                     *         "header_names": [],
+                     *         "certificate_authority": null,
                      *         "status": "enabled",
                      *         "disabled_reason": null,
                      *         "created_at": "2026-11-21T09:32:00.000Z",
@@ -6334,6 +6405,8 @@ export interface operations {
                      *       "events": [
                      *         "bulk.completed"
                      *       ],
+                     *       "header_names": [],
+                     *       "certificate_authority": null,
                      *       "status": "enabled",
                      *       "disabled_reason": null,
                      *       "created_at": "2026-11-21T09:32:00.000Z",
@@ -6442,6 +6515,8 @@ export interface operations {
                      *       "events": [
                      *         "bulk.completed"
                      *       ],
+                     *       "header_names": [],
+                     *       "certificate_authority": null,
                      *       "status": "enabled",
                      *       "disabled_reason": null,
                      *       "created_at": "2026-11-21T09:32:00.000Z",
@@ -6508,6 +6583,8 @@ export interface operations {
                      *         "events": [
                      *           "bulk.completed"
                      *         ],
+                     *         "header_names": [],
+                     *         "certificate_authority": null,
                      *         "status": "enabled",
                      *         "disabled_reason": null,
                      *         "created_at": "2026-11-21T09:32:00.000Z",
@@ -6635,7 +6712,8 @@ export interface operations {
                      *               "at": "2026-11-21T09:33:00.000Z",
                      *               "status_code": 500,
                      *               "duration_ms": 41,
-                     *               "response": "Internal Server Error"
+                     *               "response": "Internal Server Error",
+                     *               "location": null
                      *             }
                      *           ]
                      *         }
@@ -6653,6 +6731,73 @@ export interface operations {
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly replayDeliveries: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description A unique value for this request, 1 to 255 printable ASCII characters; a random UUID works well. Repeated
+                 *     requests with the same value are executed once and get the same response for 24 hours.
+                 * @example 5f1c0c3e-7a54-4a0f-9f0e-2f8f5f0a9b1c
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /**
+                 * @description The `id` of the webhook as returned by `GET /v1/webhooks`.
+                 * @example wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091
+                 */
+                readonly webhookId: components["parameters"]["WebhookId"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description Since when. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "since": "2026-11-21"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["ReplayDeliveriesRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The number of deliveries that were queued again. */
+            readonly 202: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "replayed": 12,
+                     *       "more": false
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["DeliveriesReplayed"];
+                };
+            };
+            readonly 400: components["responses"]["BadWebhookRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["LimitedWebhookNotFound"];
+            readonly 409: components["responses"]["WebhookDisabled"];
+            readonly 413: components["responses"]["LimitedPayloadTooLarge"];
+            readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["WriteLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["LimitedServiceUnavailable"];
         };
     };
     readonly resendDelivery: {
@@ -6706,7 +6851,8 @@ export interface operations {
                      *           "at": "2026-11-21T09:33:00.000Z",
                      *           "status_code": 500,
                      *           "duration_ms": 41,
-                     *           "response": "Internal Server Error"
+                     *           "response": "Internal Server Error",
+                     *           "location": null
                      *         }
                      *       ]
                      *     }

@@ -2,7 +2,18 @@
 import { Field, ID, InputType } from 'type-graphql'
 import { WebhookEvent, WebhookStatus } from './types.js'
 
-const EVENTS = 'Events to subscribe to. Default: all.'
+const EVENTS = 'Events to subscribe to. Default: all but notices about webhooks (`WEBHOOK_…`).'
+const HEADERS = 'Headers that every request carries besides those of the service, at most 20.'
+const AUTHORITY = 'Certificates of authorities, as PEM, that are trusted besides the public ones.'
+
+@InputType({ description: 'A header of HTTP requests.' })
+export class HeaderInput {
+  @Field(() => String, { description: 'Name, such as `X-Environment`.' })
+  readonly name!: string
+
+  @Field(() => String, { description: 'Value: 1 to 1,000 printable ASCII characters. It is never shown again.' })
+  readonly value!: string
+}
 
 @InputType({ description: 'The URL and the event subscriptions of a new webhook.' })
 export class CreateWebhookInput {
@@ -14,6 +25,12 @@ export class CreateWebhookInput {
 
   @Field(() => [WebhookEvent], { nullable: true, description: EVENTS })
   readonly events?: readonly string[] | null
+
+  @Field(() => [HeaderInput], { nullable: true, description: `${HEADERS} Default: none.` })
+  readonly headers?: readonly HeaderInput[] | null
+
+  @Field(() => String, { nullable: true, description: `${AUTHORITY} Default: none.` })
+  readonly certificateAuthority?: string | null
 }
 
 @InputType({ description: 'Changes to a webhook; omitted fields stay unchanged.' })
@@ -32,6 +49,18 @@ export class UpdateWebhookInput {
     description: 'ENABLED makes pending deliveries due immediately; DISABLED abandons them.',
   })
   readonly status?: string | null
+
+  @Field(() => [HeaderInput], {
+    nullable: true,
+    description: `${HEADERS} They replace the present ones; an empty list removes them.`,
+  })
+  readonly headers?: readonly HeaderInput[] | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: `${AUTHORITY} They replace the present ones; an empty text removes them.`,
+  })
+  readonly certificateAuthority?: string | null
 }
 
 @InputType({ description: 'Which webhook to delete.' })
@@ -50,6 +79,15 @@ export class RotateWebhookSecretInput {
 export class TestWebhookInput {
   @Field(() => ID, { description: 'The `id` of an enabled webhook.' })
   readonly id!: string
+}
+
+@InputType({ description: 'Which failed deliveries to send again.' })
+export class ReplayDeliveriesInput {
+  @Field(() => ID, { description: 'The `id` of an enabled webhook, or `job_<batch>`.' })
+  readonly webhookId!: string
+
+  @Field(() => String, { description: 'Since when: a time, or a UTC date for its start.' })
+  readonly since!: string
 }
 
 @InputType({ description: 'Which delivery to send again.' })

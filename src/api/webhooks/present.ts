@@ -7,6 +7,8 @@ export const webhookBody = (view: WebhookView) => ({
   id: view.id,
   url: view.url,
   events: view.events,
+  header_names: view.headerNames,
+  certificate_authority: view.certificateAuthority,
   status: view.status,
   disabled_reason: view.disabledReason,
   created_at: view.createdAt,
@@ -23,10 +25,11 @@ export const deliveryBody = ({ id, event, status, createdAt, nextAttemptAt, atte
   status,
   created_at: createdAt,
   next_attempt_at: nextAttemptAt,
-  attempts: attempts.map(({ at, statusCode, durationMs, response }) => ({
+  attempts: attempts.map(({ at, statusCode, durationMs, response, location }) => ({
     at,
     status_code: statusCode,
     duration_ms: durationMs,
     response,
+    location,
   })),
 })

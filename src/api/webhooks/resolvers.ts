@@ -1,5 +1,6 @@
 // GraphQL queries and mutations of webhooks and their deliveries.
 import { Arg, Args, Ctx, Extensions, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Failure } from '../../kernel/failure.js'
 import { ownerOf } from '../accounts/resolvers.js'
 import { Account } from '../accounts/types.js'
 import { DeliveryConnection } from '../graphql/connections.js'
@@ -10,13 +11,15 @@ import { AS_OF } from '../past.js'
 import {
   CreateWebhookInput,
   DeleteWebhookInput,
+  type HeaderInput,
+  ReplayDeliveriesInput,
   ResendDeliveryInput,
   RotateWebhookSecretInput,
   TestWebhookInput,
   UpdateWebhookInput,
 } from './inputs.js'
 import { DELETED_MESSAGE } from './present.js'
-import { Delivery, Webhook, WebhookDeleted, WebhookTested, WebhookWithSecret } from './types.js'
+import { DeliveriesReplayed, Delivery, Webhook, WebhookDeleted, WebhookTested, WebhookWithSecret } from './types.js'
 
 @Resolver(() => Webhook)
 export class WebhookResolver {
@@ -46,6 +49,19 @@ export class WebhookResolver {
     await turnFor(items)
     return toConnection({ items: items.map(({ view, cursor }) => ({ cursor, node: view })), more }, args)
   }
+}
+
+/**
+ * The headers of an input as the contract has them. They do not go through `check`, which renames keys: the command checks them.
+ * @throws Failure VALIDATION_ERROR if a name occurs twice
+ */
+function headerMap(headers: readonly HeaderInput[] | null | undefined) {
+  if (!headers) return {}
+  if (new Set(headers.map(({ name }) => name)).size < headers.length) {
+    const message = '`headers` has a name twice'
+    throw new Failure('VALIDATION_ERROR', `${message}.`, { problems: [{ path: '/headers', message }] })
+  }
+  return { headers: Object.fromEntries(headers.map(({ name, value }) => [name, value])) }
 }
 
 /** Maximum number of characters of a body in a response; bodies may be megabytes. */
@@ -84,17 +100,24 @@ export class WebhookMutationResolver {
     @Arg('input', () => CreateWebhookInput, { description: 'The URL and the events.' }) input: CreateWebhookInput,
     @Ctx() { webhooks, caller, call, check }: GraphqlContext,
   ): Promise<WebhookWithSecret> {
-    const created = await webhooks.createWebhook(caller(), check('createWebhook', input), call().actor)
+    const { headers, ...rest } = input
+    const body = { ...check('createWebhook', rest), ...headerMap(headers) }
+    const created = await webhooks.createWebhook(caller(), body, call().actor)
     return { success: true, ...created }
   }
 
-  @Mutation(() => Webhook, { nullable: true, description: 'Changes the URL, the events or the status of a webhook.' })
+  @Mutation(() => Webhook, { nullable: true, description: 'Changes a webhook; omitted fields stay unchanged.' })
   updateWebhook(
     @Arg('input', () => UpdateWebhookInput, { description: 'Which webhook, and the changes.' })
-    { id, ...changes }: UpdateWebhookInput,
+    { id, headers, ...changes }: UpdateWebhookInput,
     @Ctx() { webhooks, caller, call, check }: GraphqlContext,
   ): Promise<Webhook> {
-    return webhooks.updateWebhook(caller(), id, check('updateWebhook', changes), call().actor)
+    return webhooks.updateWebhook(
+      caller(),
+      id,
+      { ...check('updateWebhook', changes), ...headerMap(headers) },
+      call().actor,
+    )
   }
 
   @Mutation(() => WebhookDeleted, {
@@ -130,6 +153,19 @@ export class WebhookMutationResolver {
   ): Promise<WebhookTested> {
     const { deliveryId } = await webhooks.testWebhook(caller(), id, call().actor)
     return { success: true, deliveryId }
+  }
+
+  @Mutation(() => DeliveriesReplayed, {
+    nullable: true,
+    description: 'Sends every failed delivery since a time again, oldest first.',
+  })
+  async replayDeliveries(
+    @Arg('input', () => ReplayDeliveriesInput, { description: 'Which webhook, and since when.' })
+    { webhookId, since }: ReplayDeliveriesInput,
+    @Ctx() { webhooks, caller, call, check }: GraphqlContext,
+  ): Promise<DeliveriesReplayed> {
+    const body = check('replayDeliveries', { since })
+    return { success: true, ...(await webhooks.replayDeliveries(caller(), webhookId, body, call().actor)) }
   }
 
   @Mutation(() => Delivery, { nullable: true, description: 'Sends a delivery again, whether or not it has arrived.' })

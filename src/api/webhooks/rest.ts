@@ -1,3 +1,4 @@
+// REST operations of webhooks and their deliveries.
 import { defaultsOf } from '../contract/defaults.js'
 import type { Operation } from '../operation.js'
 import { DELETED_MESSAGE, deliveryBody, webhookBody } from './present.js'
@@ -53,4 +54,9 @@ export const listDeliveries: Operation<'listDeliveries'> = async ({ webhooks, ca
 export const resendDelivery: Operation<'resendDelivery'> = async ({ webhooks, caller, call, params }) => ({
   status: 202,
   body: deliveryBody(await webhooks.resendDelivery(caller, params.webhookId, params.deliveryId, call.actor)),
+})
+
+export const replayDeliveries: Operation<'replayDeliveries'> = async ({ webhooks, caller, call, params, body }) => ({
+  status: 202,
+  body: { success: true, ...(await webhooks.replayDeliveries(caller, params.webhookId, body, call.actor)) },
 })

@@ -7,6 +7,8 @@ export const WebhookEvent = enumOf('WebhookEvent', 'An event that a webhook can 
   'verification.completed': 'A single verification was completed.',
   'bulk.completed': 'A batch or upload completed, failed or was cancelled.',
   'usage.limit_reached': 'The monthly quota is used up.',
+  'webhook.disabled': 'The service has disabled another webhook of the account.',
+  'webhook.recovered': 'Deliveries to a webhook of the account arrive again.',
 })
 export const WebhookStatus = enumOf('WebhookStatus', 'Whether events are delivered to a webhook.', {
   enabled: 'Events are delivered.',
@@ -34,6 +36,16 @@ export class Webhook {
 
   @Field(() => [WebhookEvent], { description: 'Events that the webhook is subscribed to.' })
   readonly events!: readonly string[]
+
+  @Field(() => [String], { description: 'Names of the headers that were added to its requests; values are not shown.' })
+  readonly headerNames!: readonly string[]
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Certificates of authorities, as PEM, that are trusted besides the public ones; null if there are none.',
+  })
+  readonly certificateAuthority!: string | null
 
   @Field(() => WebhookStatus, { description: 'Whether events are delivered to the webhook.' })
   readonly status!: string
@@ -76,6 +88,12 @@ class DeliveryAttempt {
     description: 'Beginning of the response body, or the reason why there was no response.',
   })
   readonly response!: string | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Where a redirect pointed to, which is not followed; null for other responses.',
+  })
+  readonly location!: string | null
 }
 
 @ObjectType({ description: 'An event sent, or to be sent, to a webhook.' })
@@ -118,6 +136,18 @@ export class WebhookDeleted {
 
   @Field(() => String, { description: 'A human-readable confirmation.' })
   readonly message!: string
+}
+
+@ObjectType({ description: 'How many deliveries will be sent again.' })
+export class DeliveriesReplayed {
+  @Field(() => Boolean, { description: 'Always true.' })
+  readonly success!: true
+
+  @Field(() => Int, { description: 'Number of deliveries that will be sent again.' })
+  readonly replayed!: number
+
+  @Field(() => Boolean, { description: 'Whether there are more; ask again once these have been sent.' })
+  readonly more!: boolean
 }
 
 @ObjectType({ description: 'Confirmation that a test event will be sent.' })

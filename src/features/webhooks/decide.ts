@@ -1,7 +1,13 @@
 // Decides commands of webhooks. Pure.
 import { Failure } from '../../kernel/failure.js'
 import { perAccount } from '../../kernel/limits.js'
-import { type DisabledReason, WEBHOOK_EVENTS, type WebhookEvent, type WebhookEventKind } from './events.js'
+import {
+  type DisabledReason,
+  WEBHOOK_EVENTS,
+  WEBHOOK_NOTICES,
+  type WebhookEvent,
+  type WebhookEventKind,
+} from './events.js'
 import type { WebhookState } from './state.js'
 
 /** Maximum webhooks per account. */
@@ -34,13 +40,15 @@ export function requireEnabled({ disabled }: { readonly disabled: DisabledReason
   throw new Failure('WEBHOOK_DISABLED', message, { reason: disabled })
 }
 
-/** The kinds without duplicates, in canonical order; null stands for all. */
+/** The kinds without duplicates, in canonical order; null stands for all but notices. */
 function kindsOf(events: readonly WebhookEventKind[] | null): readonly WebhookEventKind[] {
-  const kinds = WEBHOOK_EVENTS.filter((kind) => events === null || events.includes(kind))
+  const kinds = events === null ? WEBHOOK_EVENTS : ALL_KINDS.filter((kind) => events.includes(kind))
   if (kinds.length > 0) return kinds
-  const message = '`events` must name at least one event; omit it to subscribe to all'
+  const message = '`events` must name at least one event; omit it for all but notices about webhooks'
   throw new Failure('VALIDATION_ERROR', `${message}.`, { problems: [{ path: '/events', message }] })
 }
+
+const ALL_KINDS: readonly WebhookEventKind[] = [...WEBHOOK_EVENTS, ...WEBHOOK_NOTICES]
 
 interface Registration {
   readonly account: string
@@ -50,6 +58,8 @@ interface Registration {
   readonly events: readonly WebhookEventKind[] | null
   /** Sealed. */
   readonly secret: string
+  /** Sealed. */
+  readonly options?: string
 }
 
 /** Idempotent. @param existing number of webhooks the account already has */
@@ -66,7 +76,9 @@ export function registerWebhook(
 export interface WebhookChange {
   /** Sealed; undefined = unchanged. */
   readonly url?: string
-  /** null = all; undefined = unchanged. */
+  /** Sealed; undefined = unchanged. */
+  readonly options?: string
+  /** null = all but notices; undefined = unchanged. */
   readonly events?: readonly WebhookEventKind[] | null
   readonly status?: 'enabled' | 'disabled'
 }
@@ -75,14 +87,15 @@ export interface WebhookChange {
 export function changeWebhook(
   state: WebhookState,
   { account, webhook }: { account: string; webhook: string },
-  { url, events, status }: WebhookChange,
+  { url, options, events, status }: WebhookChange,
 ): WebhookEvent[] {
   const before = owned(state, account)
   const decided: WebhookEvent[] = []
   const kinds = events === undefined ? before.events : kindsOf(events)
   const newKinds = kinds.join() === before.events.join() ? null : kinds
-  if (url !== undefined || newKinds) {
-    decided.push({ type: 'WebhookChanged', data: { account, webhook, url: url ?? null, events: newKinds } })
+  if (url !== undefined || newKinds || options !== undefined) {
+    const data = { account, webhook, url: url ?? null, events: newKinds, ...(options !== undefined && { options }) }
+    decided.push({ type: 'WebhookChanged', data })
   }
   if (status === 'disabled') decided.push(...disableWebhook(state, webhook, 'by_request'))
   if (status === 'enabled' && before.status === 'disabled') {

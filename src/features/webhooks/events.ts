@@ -1,7 +1,10 @@
 import type { DomainEvent } from '../../kernel/envelope.js'
 
+/** What is subscribed to unless a webhook says otherwise. */
 export const WEBHOOK_EVENTS = ['verification.completed', 'bulk.completed', 'usage.limit_reached'] as const
-export type WebhookEventKind = (typeof WEBHOOK_EVENTS)[number]
+/** Notices about the account's webhooks, for those who operate them: only webhooks that name them get them. */
+export const WEBHOOK_NOTICES = ['webhook.disabled', 'webhook.recovered'] as const
+export type WebhookEventKind = (typeof WEBHOOK_EVENTS | typeof WEBHOOK_NOTICES)[number]
 
 /**
  * Why a webhook is disabled: the caller's request, a 410 response, five days of failures, or too many pending
@@ -21,13 +24,20 @@ export type WebhookRegistered = DomainEvent<
     readonly url: string
     readonly events: readonly WebhookEventKind[]
     readonly secret: string
+    /** Headers and certificate authority of its requests (`RequestOptions`), sealed; absent if there are none. */
+    readonly options?: string
   }
 >
 
 /** Unchanged members are null. */
 export type WebhookChanged = DomainEvent<
   'WebhookChanged',
-  OfWebhook & { readonly url: string | null; readonly events: readonly WebhookEventKind[] | null }
+  OfWebhook & {
+    readonly url: string | null
+    readonly events: readonly WebhookEventKind[] | null
+    /** Sealed; absent if unchanged. */
+    readonly options?: string
+  }
 >
 
 /** The previous secret also signs until `previousUntil` (ISO 8601). */

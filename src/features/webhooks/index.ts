@@ -6,6 +6,7 @@ import type { Reactor } from '../../eventing/reactor.js'
 import type { JobHandler } from '../../kernel/ports/jobs.js'
 import type { CreateWebhook } from './commands/createWebhook.js'
 import type { DeleteWebhook } from './commands/deleteWebhook.js'
+import type { ReplayDeliveries } from './commands/replayDeliveries.js'
 import type { ResendDelivery } from './commands/resendDelivery.js'
 import type { RotateWebhookSecret } from './commands/rotateWebhookSecret.js'
 import type { TestWebhook } from './commands/testWebhook.js'
@@ -47,6 +48,8 @@ export interface Webhooks {
   readonly testWebhook: TestWebhook
   /** The delivery's owner. Idempotent per `actor.commandId`. @throws Failure NOT_FOUND, WEBHOOK_DISABLED */
   readonly resendDelivery: ResendDelivery
+  /** The endpoint's owner. Idempotent per `actor.commandId`. @throws Failure NOT_FOUND, WEBHOOK_DISABLED, VALIDATION_ERROR */
+  readonly replayDeliveries: ReplayDeliveries
 
   /** The webhook's owner. @throws Failure NOT_FOUND */
   readonly getWebhook: GetWebhook

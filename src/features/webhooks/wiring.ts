@@ -12,6 +12,7 @@ import type { Vault } from '../../kernel/ports/vault.js'
 import { createWebhookCreation } from './commands/createWebhook.js'
 import { createDeleteWebhook } from './commands/deleteWebhook.js'
 import { createDisableWebhook } from './commands/disableWebhook.js'
+import { createReplayDeliveries } from './commands/replayDeliveries.js'
 import { createResendDelivery } from './commands/resendDelivery.js'
 import { createRotateWebhookSecret } from './commands/rotateWebhookSecret.js'
 import { createTestWebhook } from './commands/testWebhook.js'
@@ -28,6 +29,7 @@ import { createFindDelivery } from './internal/findDelivery.js'
 import { createFindEndpoint } from './internal/findEndpoint.js'
 import { createFindWebhook } from './internal/findWebhook.js'
 import { createWaitUntilVisible } from './internal/waitUntilVisible.js'
+import { createAnnounceRecovery } from './notifications/announceRecovery.js'
 import type { PresentAnswer } from './notifications/notification.js'
 import { createBuildNotifications, type GetEndedBatch } from './notifications/subscribedNotifications.js'
 import { webhooks } from './projections/webhooks.js'
@@ -102,7 +104,8 @@ export function wireWebhooks(dependencies: WebhooksDependencies) {
   const shared = { ...records, ...finders, waitUntilVisible, checkUrl, enqueueDeliveries, mutex }
 
   const disableWebhook = createDisableWebhook(shared)
-  const attempt = createAttempt({ ...shared, disableWebhook, largeBodies: createLargeBodies() })
+  const announceRecovery = createAnnounceRecovery(shared)
+  const attempt = createAttempt({ ...shared, disableWebhook, announceRecovery, largeBodies: createLargeBodies() })
   const receivers = createReceivers(dependencies)
   return {
     createWebhook: createWebhookCreation(shared),
@@ -111,6 +114,7 @@ export function wireWebhooks(dependencies: WebhooksDependencies) {
     rotateWebhookSecret: createRotateWebhookSecret(shared),
     testWebhook: createTestWebhook(shared),
     resendDelivery: createResendDelivery(shared),
+    replayDeliveries: createReplayDeliveries(shared),
     getWebhook,
     listWebhooks: createListWebhooks(shared),
     getDeliveryBody: createGetDeliveryBody(shared),

@@ -4,6 +4,8 @@ export interface Answered {
   readonly status: number
   /** Milliseconds from the Retry-After header (RFC 9110 section 10.2.3), if present. */
   readonly retryAfterMs?: number
+  /** The Location header (RFC 9110 section 10.2.2) as it came, of an answer with a status from 300 to 399. */
+  readonly location?: string
   readonly body: string
   readonly durationMs: number
 }
@@ -40,6 +42,8 @@ export interface Outbound {
     request: {
       readonly headers: Readonly<Record<string, string>>
       readonly body: string
+      /** Certificate authorities in PEM that are trusted beside the public ones. */
+      readonly authorities?: readonly string[]
       /** Timeout for the whole call: resolving, connecting, sending and receiving. */
       readonly timeoutMs: number
       /**

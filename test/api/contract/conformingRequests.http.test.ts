@@ -161,6 +161,7 @@ describe('valid headers are honoured', () => {
       uploadBulk: csvForm('email\nada@explicit.mailproof.net\n'),
       createWebhook: { body: { url: `${target.url}?n=2` } },
       generateKey: { body: {} },
+      replayDeliveries: { body: { since: '2026-11-21' } },
     }
     const { headers: more = {}, ...body } = (bodies[id] ?? {}) as { headers?: Record<string, string> }
     const send = () => api.request('POST', pathOf(operation), { key, ...body, headers: { ...more, ...headers } })

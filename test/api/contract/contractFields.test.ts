@@ -131,7 +131,7 @@ const agentResult = {
 }
 const BADGES = 'bronze, silver, gold, platinum'
 const LEVELS = 'Contributor, Bronze, Silver, Gold, Diamond'
-const EVENTS = 'verification.completed, bulk.completed, usage.limit_reached'
+const EVENTS = 'verification.completed, bulk.completed, usage.limit_reached, webhook.disabled, webhook.recovered'
 
 const under = (prefix: string, rows: Record<string, string>) =>
   Object.fromEntries(Object.entries(rows).map(([name, row]) => [`${prefix}${name}`, row]))
@@ -474,6 +474,9 @@ describe('the resources have the specified members', () => {
       url: 'string',
       events: 'array',
       'events[]': `string: ${EVENTS}`,
+      header_names: 'array',
+      'header_names[]': 'string',
+      certificate_authority: 'string or null',
       status: 'string: enabled, disabled',
       disabled_reason: 'string or null: by_request, gone, failing, backlog, ',
       created_at: 'string date-time',
@@ -508,6 +511,7 @@ describe('the resources have the specified members', () => {
       'attempts[].status_code': 'integer or null',
       'attempts[].duration_ms': 'integer',
       'attempts[].response': 'string or null',
+      'attempts[].location': 'string or null',
     }
     expect(table('Delivery')).toEqual(delivery)
     expect(table('DeliveryList')).toEqual({
@@ -639,13 +643,25 @@ describe('the requests have the specified members', () => {
       },
       ['file'],
     ],
-    ['CreateWebhookRequest', { url: 'string uri', events: 'array or null', 'events[]': `string: ${EVENTS}` }, ['url']],
+    [
+      'CreateWebhookRequest',
+      {
+        url: 'string uri',
+        events: 'array or null',
+        'events[]': `string: ${EVENTS}`,
+        headers: 'object or null',
+        certificate_authority: 'string or null',
+      },
+      ['url'],
+    ],
     [
       'UpdateWebhookRequest',
       {
         url: 'string uri or null',
         events: 'array or null',
         'events[]': `string: ${EVENTS}`,
+        headers: 'object or null',
+        certificate_authority: 'string or null',
         status: 'string or null: enabled, disabled',
       },
       undefined,
@@ -750,6 +766,13 @@ describe('the operations are the specified ones', () => {
       keyed,
       [202, 400, 401, 403, 404, 409, 422, 429, 500, 503],
     ],
+    [
+      'POST',
+      '/v1/webhooks/{webhookId}/replay',
+      'replayDeliveries',
+      keyed,
+      [202, 400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503],
+    ],
     ['POST', '/v1/accounts/create', 'createAccount', open, [201, 400, 403, 413, 415, 429, 500, 503]],
     ['GET', '/v1/accounts/me', 'getAccount', keyed, [200, 400, 401, 403, 429, 500, 503]],
     ['POST', '/v1/keys/generate', 'generateKey', keyed, [201, 400, 401, 403, 409, 413, 415, 422, 429, 500, 503]],
@@ -842,6 +865,7 @@ describe('the operations are the specified ones', () => {
       recordOutcomes: 'write',
       putList: 'write',
       putRulesDraft: 'write',
+      replayDeliveries: 'write',
       resendDelivery: 'write',
       revokeKey: 'write',
       rollbackRules: 'write',
@@ -877,6 +901,7 @@ describe('the operations are the specified ones', () => {
       'createWebhook',
       'rotateWebhookSecret',
       'testWebhook',
+      'replayDeliveries',
       'resendDelivery',
     ])
   })

@@ -17,6 +17,8 @@ import { type Ids, isPlain, type Kind, kindOf, unknown } from './kinds.js'
 
 /** Scalars that identify nothing. */
 const HARMLESS: ReadonlySet<string> = new Set(['Boolean', 'DateTime', 'Float', 'Int'])
+/** Values of required members that identify nothing, beside ids. */
+const REQUIRED: { readonly [member: string]: unknown } = { since: '2026-01-01' }
 /** Depth of the selection below a field. */
 const DEPTH = 4
 
@@ -27,6 +29,8 @@ interface Given {
   readonly argument: string
   /** The id itself, or members of an input object. */
   readonly slots: Kind | { readonly [member: string]: Kind }
+  /** Other members of an input object. */
+  readonly required?: { readonly [member: string]: unknown }
 }
 
 /** A field with identifying arguments, as an operation. */
@@ -80,7 +84,8 @@ export function identifyingFields(schema: GraphQLSchema): { fields: IdentifyingF
       const kind = kindAt(member, `${coordinate}(${argument.name}: ${type.name}.${member.name})`)
       return kind ? [[member.name, kind]] : []
     })
-    return members.length > 0 ? [{ ...given, slots: Object.fromEntries(members) }] : []
+    const required = Object.fromEntries(Object.entries(REQUIRED).filter(([member]) => member in type.getFields()))
+    return members.length > 0 ? [{ ...given, slots: Object.fromEntries(members), required }] : []
   }
 
   const seen = new Set<GraphQLObjectType>()
@@ -135,11 +140,14 @@ function toField(
     document: `${operation}${declared && `(${declared})`} { ${selected} }`,
     variables: (ids) =>
       Object.fromEntries(
-        given.map(({ variable, slots }) => [
+        given.map(({ variable, slots, required }) => [
           variable,
           typeof slots === 'string'
             ? ids[slots]
-            : Object.fromEntries(Object.entries(slots).map(([member, kind]) => [member, ids[kind]])),
+            : {
+                ...required,
+                ...Object.fromEntries(Object.entries(slots).map(([member, kind]) => [member, ids[kind]])),
+              },
         ]),
       ),
   }
@@ -149,7 +157,9 @@ function toField(
 function selectionOf(outer: Field['type'], depth: number, above: readonly string[] = []): string {
   const type = getNamedType(outer)
   if (!isObjectType(type)) return ''
-  return Object.values(type.getFields())
+  const { nodes, ...others } = type.getFields()
+  // `nodes` repeats what `edges` have; both would cost more than a document may.
+  return Object.values(nodes && others.edges ? others : type.getFields())
     .flatMap((field) => {
       const below = getNamedType(field.type)
       if (field.args.some(({ type: wanted, defaultValue }) => isNonNullType(wanted) && defaultValue === undefined))

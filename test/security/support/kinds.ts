@@ -32,6 +32,8 @@ const WORDS: readonly (readonly [words: RegExp, kind: Kind])[] = [
 
 /** Names of free texts that identify nothing of an account. */
 const PLAIN: ReadonlySet<string> = new Set([
+  'certificate_authority',
+  'certificateAuthority',
   'domain',
   'email',
   'emails',
@@ -39,6 +41,7 @@ const PLAIN: ReadonlySet<string> = new Set([
   'entries',
   'file',
   'from',
+  'headers',
   'If-None-Match',
   'invite',
   'month',
@@ -50,6 +53,7 @@ const PLAIN: ReadonlySet<string> = new Set([
   'reason',
   'rule',
   'rules',
+  'since',
   'slug',
   'timezone',
   'to',

@@ -41,6 +41,7 @@ export const OPERATIONS_OF: { readonly [scope in Scope]: readonly OperationName[
     'testWebhook',
     'listDeliveries',
     'resendDelivery',
+    'replayDeliveries',
   ],
   rules: [
     'recordOutcomes',
@@ -93,6 +94,7 @@ export const FIELDS_OF: { readonly [scope in Scope]: readonly string[] } = {
     'Mutation.rotateWebhookSecret',
     'Mutation.testWebhook',
     'Mutation.resendDelivery',
+    'Mutation.replayDeliveries',
     'Account.webhooks',
   ],
   rules: [

@@ -107,8 +107,12 @@ export type CreateAccountInput = {
 
 /** The URL and the event subscriptions of a new webhook. */
 export type CreateWebhookInput = {
-  /** Events to subscribe to. Default: all. */
+  /** Certificates of authorities, as PEM, that are trusted besides the public ones. Default: none. */
+  certificateAuthority?: string | null | undefined;
+  /** Events to subscribe to. Default: all but notices about webhooks (`WEBHOOK_…`). */
   events?: Array<WebhookEvent> | null | undefined;
+  /** Headers that every request carries besides those of the service, at most 20. Default: none. */
+  headers?: Array<HeaderInput> | null | undefined;
   /** URL that events are sent to (`http` or `https`). Its port is 443, 80, or one from 1024 that is not usual for a database or another service; its host must resolve to a public IP address. */
   url: string;
 };
@@ -175,6 +179,14 @@ export type GenerateKeyInput = {
   scopes?: Array<KeyScope> | null | undefined;
 };
 
+/** A header of HTTP requests. */
+export type HeaderInput = {
+  /** Name, such as `X-Environment`. */
+  name: string;
+  /** Value: 1 to 1,000 printable ASCII characters. It is never shown again. */
+  value: string;
+};
+
 /** What an API key may do. */
 export type KeyScope =
   /** Create, list and revoke API keys. */
@@ -200,6 +212,14 @@ export type LeaderboardPeriod =
   | 'MONTHLY'
   /** The current ISO week, from Monday, in UTC. */
   | 'WEEKLY';
+
+/** Which failed deliveries to send again. */
+export type ReplayDeliveriesInput = {
+  /** Since when: a time, or a UTC date for its start. */
+  since: string;
+  /** The `id` of an enabled webhook, or `job_<batch>`. */
+  webhookId: string | number;
+};
 
 /** Which delivery to send again. */
 export type ResendDeliveryInput = {
@@ -240,8 +260,12 @@ export type TestWebhookInput = {
 
 /** Changes to a webhook; omitted fields stay unchanged. */
 export type UpdateWebhookInput = {
+  /** Certificates of authorities, as PEM, that are trusted besides the public ones. They replace the present ones; an empty text removes them. */
+  certificateAuthority?: string | null | undefined;
   /** Events to subscribe to instead of the present ones. */
   events?: Array<WebhookEvent> | null | undefined;
+  /** Headers that every request carries besides those of the service, at most 20. They replace the present ones; an empty list removes them. */
+  headers?: Array<HeaderInput> | null | undefined;
   /** The `id` of the webhook to change. */
   id: string | number;
   /** ENABLED makes pending deliveries due immediately; DISABLED abandons them. */
@@ -301,7 +325,11 @@ export type WebhookEvent =
   /** The monthly quota is used up. */
   | 'USAGE_LIMIT_REACHED'
   /** A single verification was completed. */
-  | 'VERIFICATION_COMPLETED';
+  | 'VERIFICATION_COMPLETED'
+  /** The service has disabled another webhook of the account. */
+  | 'WEBHOOK_DISABLED'
+  /** Deliveries to a webhook of the account arrive again. */
+  | 'WEBHOOK_RECOVERED';
 
 /** Whether events are delivered to a webhook. */
 export type WebhookStatus =
@@ -456,14 +484,14 @@ export type CancelBatchMutationVariables = Exact<{
 
 export type CancelBatchMutation = { cancelBatch: { message: string } | null };
 
-export type WebhookFieldsFragment = { id: string, url: string, events: Array<WebhookEvent>, status: WebhookStatus, disabledReason: DisabledReason | null, lastSuccessAt: string | null, lastFailureAt: string | null, consecutiveFailures: number };
+export type WebhookFieldsFragment = { id: string, url: string, events: Array<WebhookEvent>, headerNames: Array<string>, certificateAuthority: string | null, status: WebhookStatus, disabledReason: DisabledReason | null, lastSuccessAt: string | null, lastFailureAt: string | null, consecutiveFailures: number };
 
-export type DeliveryFieldsFragment = { id: string, event: string, status: DeliveryStatus, createdAt: string, nextAttemptAt: string | null, attempts: Array<{ at: string, statusCode: number | null, durationMs: number, response: string | null }> };
+export type DeliveryFieldsFragment = { id: string, event: string, status: DeliveryStatus, createdAt: string, nextAttemptAt: string | null, attempts: Array<{ at: string, statusCode: number | null, durationMs: number, response: string | null, location: string | null }> };
 
 export type WebhooksQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type WebhooksQuery = { webhooks: Array<{ id: string, url: string, events: Array<WebhookEvent>, status: WebhookStatus, disabledReason: DisabledReason | null, lastSuccessAt: string | null, lastFailureAt: string | null, consecutiveFailures: number, deliveries: { edges: Array<{ node: { id: string, event: string, status: DeliveryStatus, createdAt: string, nextAttemptAt: string | null, attempts: Array<{ at: string, statusCode: number | null, durationMs: number, response: string | null }> } }> } | null }> | null };
+export type WebhooksQuery = { webhooks: Array<{ id: string, url: string, events: Array<WebhookEvent>, headerNames: Array<string>, certificateAuthority: string | null, status: WebhookStatus, disabledReason: DisabledReason | null, lastSuccessAt: string | null, lastFailureAt: string | null, consecutiveFailures: number, deliveries: { edges: Array<{ node: { id: string, event: string, status: DeliveryStatus, createdAt: string, nextAttemptAt: string | null, attempts: Array<{ at: string, statusCode: number | null, durationMs: number, response: string | null, location: string | null }> } }> } | null }> | null };
 
 export type DeliveryBodyQueryVariables = Exact<{
   webhook: string | number;
@@ -478,14 +506,14 @@ export type CreateWebhookMutationVariables = Exact<{
 }>;
 
 
-export type CreateWebhookMutation = { createWebhook: { secret: string, webhook: { id: string, url: string, events: Array<WebhookEvent>, status: WebhookStatus, disabledReason: DisabledReason | null, lastSuccessAt: string | null, lastFailureAt: string | null, consecutiveFailures: number } } | null };
+export type CreateWebhookMutation = { createWebhook: { secret: string, webhook: { id: string, url: string, events: Array<WebhookEvent>, headerNames: Array<string>, certificateAuthority: string | null, status: WebhookStatus, disabledReason: DisabledReason | null, lastSuccessAt: string | null, lastFailureAt: string | null, consecutiveFailures: number } } | null };
 
 export type UpdateWebhookMutationVariables = Exact<{
   input: UpdateWebhookInput;
 }>;
 
 
-export type UpdateWebhookMutation = { updateWebhook: { id: string, url: string, events: Array<WebhookEvent>, status: WebhookStatus, disabledReason: DisabledReason | null, lastSuccessAt: string | null, lastFailureAt: string | null, consecutiveFailures: number } | null };
+export type UpdateWebhookMutation = { updateWebhook: { id: string, url: string, events: Array<WebhookEvent>, headerNames: Array<string>, certificateAuthority: string | null, status: WebhookStatus, disabledReason: DisabledReason | null, lastSuccessAt: string | null, lastFailureAt: string | null, consecutiveFailures: number } | null };
 
 export type DeleteWebhookMutationVariables = Exact<{
   input: DeleteWebhookInput;
@@ -508,12 +536,19 @@ export type TestWebhookMutationVariables = Exact<{
 
 export type TestWebhookMutation = { testWebhook: { deliveryId: string } | null };
 
+export type ReplayDeliveriesMutationVariables = Exact<{
+  input: ReplayDeliveriesInput;
+}>;
+
+
+export type ReplayDeliveriesMutation = { replayDeliveries: { replayed: number, more: boolean } | null };
+
 export type ResendDeliveryMutationVariables = Exact<{
   input: ResendDeliveryInput;
 }>;
 
 
-export type ResendDeliveryMutation = { resendDelivery: { id: string, event: string, status: DeliveryStatus, createdAt: string, nextAttemptAt: string | null, attempts: Array<{ at: string, statusCode: number | null, durationMs: number, response: string | null }> } | null };
+export type ResendDeliveryMutation = { resendDelivery: { id: string, event: string, status: DeliveryStatus, createdAt: string, nextAttemptAt: string | null, attempts: Array<{ at: string, statusCode: number | null, durationMs: number, response: string | null, location: string | null }> } | null };
 
 export type VerdictCountsFieldsFragment = { total: number, disposable: number, role: number, typo: number, decision: { allow: number, review: number, deny: number, unknown: number }, status: { invalid: number } };
 
@@ -670,6 +705,8 @@ export const WebhookFieldsFragmentDoc = new TypedDocumentString(`
   id
   url
   events
+  headerNames
+  certificateAuthority
   status
   disabledReason
   lastSuccessAt
@@ -689,6 +726,7 @@ export const DeliveryFieldsFragmentDoc = new TypedDocumentString(`
     statusCode
     durationMs
     response
+    location
   }
 }
     `, {"fragmentName":"DeliveryFields"}) as unknown as TypedDocumentString<DeliveryFieldsFragment, unknown>;
@@ -1114,6 +1152,8 @@ export const WebhooksDocument = new TypedDocumentString(`
   id
   url
   events
+  headerNames
+  certificateAuthority
   status
   disabledReason
   lastSuccessAt
@@ -1131,6 +1171,7 @@ fragment DeliveryFields on Delivery {
     statusCode
     durationMs
     response
+    location
   }
 }`) as unknown as TypedDocumentString<WebhooksQuery, WebhooksQueryVariables>;
 export const DeliveryBodyDocument = new TypedDocumentString(`
@@ -1151,6 +1192,8 @@ export const CreateWebhookDocument = new TypedDocumentString(`
   id
   url
   events
+  headerNames
+  certificateAuthority
   status
   disabledReason
   lastSuccessAt
@@ -1167,6 +1210,8 @@ export const UpdateWebhookDocument = new TypedDocumentString(`
   id
   url
   events
+  headerNames
+  certificateAuthority
   status
   disabledReason
   lastSuccessAt
@@ -1194,6 +1239,14 @@ export const TestWebhookDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<TestWebhookMutation, TestWebhookMutationVariables>;
+export const ReplayDeliveriesDocument = new TypedDocumentString(`
+    mutation ReplayDeliveries($input: ReplayDeliveriesInput!) {
+  replayDeliveries(input: $input) {
+    replayed
+    more
+  }
+}
+    `) as unknown as TypedDocumentString<ReplayDeliveriesMutation, ReplayDeliveriesMutationVariables>;
 export const ResendDeliveryDocument = new TypedDocumentString(`
     mutation ResendDelivery($input: ResendDeliveryInput!) {
   resendDelivery(input: $input) {
@@ -1211,6 +1264,7 @@ export const ResendDeliveryDocument = new TypedDocumentString(`
     statusCode
     durationMs
     response
+    location
   }
 }`) as unknown as TypedDocumentString<ResendDeliveryMutation, ResendDeliveryMutationVariables>;
 export const VerdictsDocument = new TypedDocumentString(`

@@ -73,9 +73,14 @@ function DeliveryItem({ webhook, url, delivery, busy, onResend }: DeliveryItemPr
       <h4>Responses</h4>
       {attempts.length === 0 && <p class="soft">No attempt was made yet.</p>}
       <ol>
-        {attempts.map(({ at, statusCode, durationMs, response }) => (
+        {attempts.map(({ at, statusCode, durationMs, response, location }) => (
           <li key={at}>
             {moment(at)}: {statusCode ?? 'no response'}, {durationMs} ms
+            {location && (
+              <>
+                , redirected to <code>{location}</code>, which is not followed
+              </>
+            )}
             {response && (
               <pre tabIndex={0}>
                 <code>{response}</code>

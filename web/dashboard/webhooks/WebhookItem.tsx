@@ -13,6 +13,7 @@ import { Secret } from '../parts/Secret.js'
 import { Time } from '../parts/Time.js'
 import { Deliveries } from './Deliveries.js'
 import { inWords } from './events.js'
+import { Replay } from './Replay.js'
 import { deliveriesOf, type Webhook } from './useWebhooks.js'
 
 interface WebhookItemProps {
@@ -21,7 +22,8 @@ interface WebhookItemProps {
 }
 
 export function WebhookItem({ webhook, onChange }: WebhookItemProps) {
-  const { id, url, events, status, disabledReason, lastSuccessAt, lastFailureAt } = webhook
+  const { id, url, events, headerNames, certificateAuthority, status, disabledReason } = webhook
+  const { lastSuccessAt, lastFailureAt } = webhook
   const test = useMutation(TestWebhookDocument)
   const rotate = useMutation(RotateWebhookSecretDocument)
   const remove = useMutation(DeleteWebhookDocument)
@@ -38,6 +40,8 @@ export function WebhookItem({ webhook, onChange }: WebhookItemProps) {
       <p class="soft">
         Last success: {lastSuccessAt ? <Time iso={lastSuccessAt} /> : 'never'}. Last failure:{' '}
         {lastFailureAt ? <Time iso={lastFailureAt} /> : 'never'}.
+        {headerNames.length > 0 && ` Own headers: ${headerNames.join(', ')}.`}
+        {certificateAuthority !== null && ' Has a certificate authority of its own.'}
       </p>
       <div class="inline">
         {status === 'ENABLED' ? (
@@ -80,6 +84,7 @@ export function WebhookItem({ webhook, onChange }: WebhookItemProps) {
       </div>
       <Failed message={test.error ?? rotate.error ?? remove.error ?? update.error} />
       {secret !== undefined && <Secret label="The new signing secret." text={secret} />}
+      {status === 'ENABLED' && <Replay webhook={id} onReplayed={onChange} />}
       <Deliveries webhook={id} url={url} deliveries={deliveriesOf(webhook)} onResent={onChange} />
     </Card>
   )

@@ -5,6 +5,8 @@ export const EVENTS: readonly (readonly [WebhookEvent, string])[] = [
   ['BULK_COMPLETED', 'a batch has ended'],
   ['VERIFICATION_COMPLETED', 'an address was verified'],
   ['USAGE_LIMIT_REACHED', 'the monthly quota is used up'],
+  ['WEBHOOK_DISABLED', 'another webhook was disabled by the service'],
+  ['WEBHOOK_RECOVERED', 'deliveries to a webhook arrive again'],
 ]
 
 /** `Called when a batch has ended or an address was verified.` */

@@ -1,5 +1,6 @@
 // The addresses of a mail exchange that may be connected to.
 import { isIPv4 } from 'node:net'
+import { alternating } from '../../../kernel/concurrency/inTurn.js'
 import type { DnsAnswer, Resolver } from '../../../kernel/ports/resolver.js'
 
 type Family = 4 | 6
@@ -31,10 +32,7 @@ export async function addressesOf(
     families.includes(6) ? resolver.aaaa(exchange) : NONE,
     families.includes(4) ? resolver.a(exchange) : NONE,
   ])
-  const [sixes, fours] = [allowed(six, isForbidden), allowed(four, isForbidden)]
-  const addresses: string[] = []
-  for (let at = 0; at < Math.max(sixes.length, fours.length); at++)
-    for (const address of [sixes[at], fours[at]]) if (address !== undefined) addresses.push(address)
+  const addresses = alternating([allowed(six, isForbidden), allowed(four, isForbidden)])
   if (addresses.length > 0) return { addresses: addresses.slice(0, MAX_ADDRESSES) }
   return {
     problem: [six, four].some(({ outcome }) => outcome === 'timeout' || outcome === 'error') ? 'temporary' : 'none',

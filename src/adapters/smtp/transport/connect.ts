@@ -1,5 +1,6 @@
 // Connects to a mail exchange at one of its addresses: the next one is tried beside the first when that is slow (RFC 8305).
 import { connect as connectSocket, type Socket } from 'node:net'
+import { firstInTurn } from '../../../kernel/concurrency/inTurn.js'
 import { Interrupted } from '../protocol/channel.js'
 import { familyOf } from './addresses.js'
 import { connectThrough, type SocksProxy } from './socks5.js'
@@ -18,64 +19,24 @@ interface ConnectOptions extends Route {
   readonly mayTryAnother: () => boolean | Promise<boolean>
 }
 
-/** "Connection Attempt Delay", RFC 8305 section 5. */
-const ATTEMPT_DELAY_MS = 250
-
-/** @param addresses checked before; no name is resolved here. @throws Interrupted the error of the first address */
+/** @param addresses checked before; no name is resolved here. @throws Interrupted the error of the address that failed last */
 export async function connectToFirst(addresses: readonly string[], options: ConnectOptions): Promise<Socket> {
   const { timeoutMs, signal, mayTryAnother } = options
-  const controller = new AbortController()
-  const stop = controller.signal
-  const abort = () => controller.abort(signal.reason)
-  signal.addEventListener('abort', abort, { once: true })
-  if (signal.aborted) abort()
-  const timer = setTimeout(
-    () => controller.abort(new Interrupted('timeout', 'the connection takes too long')),
-    timeoutMs,
-  )
-  let firstError: unknown
-  let winner: Socket | undefined
-  let next = 0
-
-  /** Tries the next address; and the one after it as soon as this one fails, or is slow. */
-  async function attempt(): Promise<void> {
-    const address = addresses[next++]
-    if (address === undefined || winner || stop.aborted) return
-    let wakeOther: (() => void) | undefined
-    const slow = new Promise<void>((resolve) => {
-      const delay = setTimeout(resolve, ATTEMPT_DELAY_MS)
-      wakeOther = () => {
-        clearTimeout(delay)
-        resolve()
-      }
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(new Interrupted('timeout', 'the connection takes too long')), timeoutMs)
+  try {
+    return await firstInTurn(addresses, {
+      attempt: (address, stop) => connectTo(address, options, stop),
+      discard: (socket) => socket.destroy(),
+      signal: AbortSignal.any([signal, late.signal]),
+      mayTryAnother,
     })
-    const other = slow.then(async () => {
-      if (!winner && !stop.aborted && next < addresses.length && (await mayTryAnother())) await attempt()
-    })
-    try {
-      const socket = await connectTo(address, options, stop)
-      if (winner) socket.destroy()
-      else {
-        winner = socket
-        controller.abort(LOST)
-      }
-    } catch (error) {
-      firstError ??= error
-    }
-    wakeOther!()
-    await other
+  } catch (error) {
+    throw error instanceof Interrupted ? error : new Interrupted('connection', 'no connection')
+  } finally {
+    clearTimeout(timer)
   }
-
-  await attempt()
-  clearTimeout(timer)
-  signal.removeEventListener('abort', abort)
-  if (winner) return winner
-  const reason: unknown = stop.aborted ? stop.reason : firstError
-  throw reason instanceof Interrupted ? reason : new Interrupted('connection', 'no connection')
 }
-
-/** Another address was faster. */
-const LOST = new Interrupted('connection', 'another address was faster')
 
 async function connectTo(address: string, { port, sources, proxy }: Route, signal: AbortSignal): Promise<Socket> {
   const localAddress = proxy ? undefined : sources.find((source) => familyOf(source) === familyOf(address))

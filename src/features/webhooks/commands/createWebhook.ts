@@ -9,6 +9,13 @@ import * as decide from '../decide.js'
 import { webhookIdOf } from '../deliveries/endpoint.js'
 import type { WebhookEventKind } from '../events.js'
 import type { CheckUrl } from '../internal/checkUrl.js'
+import {
+  changedOptions,
+  isSame,
+  NO_OPTIONS,
+  type RequestOptionsInput,
+  sealOptions,
+} from '../internal/requestOptions.js'
 import { refuseSandbox } from '../internal/sandbox.js'
 import type { WaitUntilVisible } from '../internal/waitUntilVisible.js'
 import type { WebhookView } from '../internal/webhookView.js'
@@ -17,9 +24,9 @@ import type { GetWebhook } from '../queries/getWebhook.js'
 import type { Secrets } from '../signing/secrets.js'
 import { webhook } from '../state.js'
 
-interface CreateWebhookInput {
+interface CreateWebhookInput extends RequestOptionsInput {
   readonly url: string
-  /** Events to subscribe to; all if absent or null. */
+  /** Events to subscribe to; all but notices if absent or null. */
   readonly events?: readonly WebhookEventKind[] | null
 }
 
@@ -55,15 +62,17 @@ export const createWebhookCreation =
     mutex,
     getWebhook,
   }: CreateWebhookDependencies): CreateWebhook =>
-  async (caller, { url, events = null }, actor) => {
+  async (caller, { url, events = null, ...input }, actor) => {
     refuseSandbox(caller, 'VALIDATION_ERROR')
     const { account } = caller
     const id = webhookIdOf(actor.commandId)
     const secret = secrets.ofWebhook(id, actor.commandId)
     const { revision } = await eventing.load(webhook(id))
+    const wanted = changedOptions(NO_OPTIONS, input)
     if (revision === undefined) await checkUrl(url)
     const [sealedUrl, sealedSecret] = await Promise.all([vault.seal(account, url), vault.seal(account, secret)])
-    const registration = { account, webhook: id, url: sealedUrl, events, secret: sealedSecret }
+    const options = isSame(wanted, NO_OPTIONS) ? {} : { options: await sealOptions(vault, account, wanted) }
+    const registration = { account, webhook: id, url: sealedUrl, events, secret: sealedSecret, ...options }
 
     await mutex(account, async () => {
       const existing = await countOf(account)

@@ -2,6 +2,7 @@ import type { Eventing } from '../../../eventing/eventing.js'
 import { newId } from '../../../kernel/ids.js'
 import type { Log } from '../../../kernel/log.js'
 import * as decide from '../decide.js'
+import type { HealthRecords } from '../deliveries/health.js'
 import type { DisabledReason } from '../events.js'
 import type { WaitUntilVisible } from '../internal/waitUntilVisible.js'
 import type { WebhookOutcome } from '../sending/outcome.js'
@@ -10,6 +11,7 @@ import { webhook } from '../state.js'
 interface DisableWebhookDependencies {
   readonly eventing: Eventing
   readonly waitUntilVisible: WaitUntilVisible
+  readonly health: Pick<HealthRecords, 'away'>
   readonly log: Log
   readonly count: (outcome: WebhookOutcome) => void
 }
@@ -18,7 +20,7 @@ interface DisableWebhookDependencies {
 export type DisableWebhook = (id: string, reason: Exclude<DisabledReason, 'by_request'>) => Promise<void>
 
 export const createDisableWebhook =
-  ({ eventing, waitUntilVisible, log, count }: DisableWebhookDependencies): DisableWebhook =>
+  ({ eventing, waitUntilVisible, health, log, count }: DisableWebhookDependencies): DisableWebhook =>
   async (id, reason) => {
     const commandId = newId()
     const actor = { id: 'system', correlationId: commandId, commandId }
@@ -28,6 +30,7 @@ export const createDisableWebhook =
     for (const { data } of events) {
       log.info({ webhook: id, reason }, 'webhook disabled')
       count('disabled')
+      await health.away(id, data.account)
       await waitUntilVisible(position, data.account)
     }
   }

@@ -12,15 +12,23 @@ import type { HealthRecords } from '../deliveries/health.js'
 import type { WebhookEventKind } from '../events.js'
 import type { CheckUrl } from '../internal/checkUrl.js'
 import type { FindWebhook } from '../internal/findWebhook.js'
+import {
+  changedOptions,
+  isSame,
+  NO_OPTIONS,
+  openOptions,
+  type RequestOptionsInput,
+  sealOptions,
+} from '../internal/requestOptions.js'
 import type { WaitUntilVisible } from '../internal/waitUntilVisible.js'
 import type { WebhookView } from '../internal/webhookView.js'
 import type { GetWebhook } from '../queries/getWebhook.js'
 import { webhook } from '../state.js'
 
 /** Absent members stay unchanged. */
-interface UpdateWebhookInput {
+interface UpdateWebhookInput extends RequestOptionsInput {
   readonly url?: string
-  /** null = all events. */
+  /** null = all events but notices. */
   readonly events?: readonly WebhookEventKind[] | null
   readonly status?: 'enabled' | 'disabled'
 }
@@ -55,8 +63,13 @@ export function createUpdateWebhook(dependencies: UpdateWebhookDependencies): Up
   return async (caller, id, input, actor) => {
     const { account } = caller
     const found = await findWebhook(caller, id)
-    const { url, ...rest } = input
-    const change = { ...rest, ...(url !== undefined && (await newUrl(account, found.url, url))) }
+    const { url, events: kinds, status } = input
+    const change = {
+      ...(kinds !== undefined && { events: kinds }),
+      ...(status !== undefined && { status }),
+      ...(url !== undefined && (await newUrl(account, found.url, url))),
+      ...(await newOptions(account, found.options, input)),
+    }
     const { events, position } = await eventing.handle(webhook(id), actor, (state) =>
       decide.changeWebhook(state, { account, webhook: id }, change),
     )
@@ -68,6 +81,18 @@ export function createUpdateWebhook(dependencies: UpdateWebhookDependencies): Up
     if (events.some(({ type }) => type !== 'WebhookChanged'))
       await jobs.enqueue(DELIVER, id, { tenant: caller.account })
     return getWebhook(caller, id)
+  }
+
+  /** The new options, checked and sealed; empty if they equal the present ones. */
+  async function newOptions(
+    account: string,
+    sealed: string | undefined,
+    input: RequestOptionsInput,
+  ): Promise<{ options?: string }> {
+    if (input.headers === undefined && input.certificate_authority === undefined) return {}
+    const before = (await openOptions(vault, account, sealed)) ?? NO_OPTIONS
+    const after = changedOptions(before, input)
+    return isSame(before, after) ? {} : { options: await sealOptions(vault, account, after) }
   }
 
   /** The new URL, checked and sealed; empty if it equals the present one. */

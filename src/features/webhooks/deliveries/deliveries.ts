@@ -66,6 +66,22 @@ export function createDeliveries({ documents }: { readonly documents: DocumentSt
         now + 1,
       ),
 
+    /** The deliveries of an endpoint created at or after a time, oldest first. @param from ISO 8601 */
+    async *since(endpoint: string, from: string): AsyncGenerator<Stored<DeliveryRecord>> {
+      for (let after: string | undefined; ; ) {
+        const page = { limit: PAGE_SIZE, ...(after !== undefined && { after }) }
+        const { items, next } = await records.find({
+          index: 'byEndpoint',
+          equals: { endpoint },
+          range: { from },
+          ...page,
+        })
+        yield* items
+        if (next === undefined) return
+        after = next
+      }
+    },
+
     /** Newest first. @throws RangeError if the cursor does not belong to this list */
     list: (endpoint: string, limit: number, after: string | undefined) =>
       records.find(newestFirst({ endpoint, limit, after })),

@@ -1,5 +1,6 @@
 import { iso } from '../../../kernel/clock.js'
 import type { Collection, DocumentStore } from '../../../kernel/ports/documentStore.js'
+import { HOUR_MS } from '../../../kernel/time.js'
 import { HEALTH } from './collections.js'
 import { remove, revise } from './revise.js'
 
@@ -11,7 +12,12 @@ export type EndpointHealth = {
   readonly consecutiveFailures: number
   /** Time of the first consecutive failure, milliseconds since the epoch; null without failures. */
   readonly failingSince: number | null
+  /** True from when the service disabled it until a delivery arrives again. Otherwise absent. */
+  readonly recovering?: true
 }
+
+/** A webhook that failed for less than this has not been away. */
+const AWAY_MS = HOUR_MS
 
 export const UNKNOWN_HEALTH: EndpointHealth = {
   lastSuccessAt: null,
@@ -25,19 +31,36 @@ export type HealthRecords = ReturnType<typeof createHealthRecords>
 export function createHealthRecords({ documents }: { readonly documents: DocumentStore }) {
   const records: Collection<EndpointHealth> = documents.collection(HEALTH)
   return {
-    /** Records the result of an attempt. @returns the webhook's health after it */
-    async record(webhook: string, owner: string, success: boolean, at: number): Promise<EndpointHealth> {
-      const recorded = await revise(records, webhook, (before = { ...UNKNOWN_HEALTH, owner }) =>
-        success
-          ? { ...before, lastSuccessAt: iso(at), consecutiveFailures: 0, failingSince: null }
+    /** Records the result of an attempt. @returns the webhook's health after it, and whether it has recovered by it */
+    async record(
+      webhook: string,
+      owner: string,
+      success: boolean,
+      at: number,
+    ): Promise<EndpointHealth & { readonly recovered: boolean }> {
+      let recovered = false
+      const recorded = await revise(records, webhook, (before = { ...UNKNOWN_HEALTH, owner }) => {
+        const { recovering, ...rest } = before
+        const since = before.failingSince
+        recovered = success && (recovering === true || (since !== null && at - since >= AWAY_MS))
+        return success
+          ? { ...rest, lastSuccessAt: iso(at), consecutiveFailures: 0, failingSince: null }
           : {
               ...before,
               lastFailureAt: iso(at),
               consecutiveFailures: before.consecutiveFailures + 1,
               failingSince: before.failingSince ?? at,
-            },
-      )
-      return recorded!
+            }
+      })
+      return { ...recorded!, recovered }
+    },
+
+    /** Notes that the service has disabled a webhook. */
+    async away(webhook: string, owner: string): Promise<void> {
+      await revise(records, webhook, (before = { ...UNKNOWN_HEALTH, owner }) => ({
+        ...before,
+        recovering: true as const,
+      }))
     },
 
     /** Clears the failures, after the webhook was enabled again. */

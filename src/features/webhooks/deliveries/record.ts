@@ -20,6 +20,8 @@ export type Attempt = {
   readonly durationMs: number
   /** The beginning of the response, or why there was none. Sealed, because it may repeat what was sent. */
   readonly response: string | null
+  /** Where a redirect pointed to, which was not followed. Sealed. Absent from all other attempts. */
+  readonly location?: string
   /** null if something was sent. */
   readonly unsent: Unsent | null
 }

@@ -18,6 +18,8 @@ export interface DeliveryView {
     readonly durationMs: number
     /** The beginning of the response, or why there was none. */
     readonly response: string | null
+    /** Where a redirect pointed to; null for other responses. */
+    readonly location: string | null
   }[]
 }
 
@@ -50,7 +52,8 @@ export const createViewDelivery =
       attempts: await Promise.all(
         attempts.map(async (attempt) => {
           const { at, statusCode, durationMs } = attempt
-          return { at, statusCode, durationMs, response: await responseOf(attempt) }
+          const location = attempt.location === undefined ? null : ((await vault.open(owner, attempt.location)) ?? null)
+          return { at, statusCode, durationMs, response: await responseOf(attempt), location }
         }),
       ),
     }

@@ -6,7 +6,7 @@ import { idOf } from '../../../kernel/stream.js'
 import type { AddressVerified, UsageLimitReached } from '../../verification/events.js'
 import { parseNotification } from '../../verification/index.js'
 import { jobEndpoint } from '../deliveries/endpoint.js'
-import type { WebhookEventKind } from '../events.js'
+import type { WebhookDisabled, WebhookEventKind } from '../events.js'
 import type { Endpoint, Notification, PresentAnswer } from './notification.js'
 import { type BatchEnd, type BatchFacts, bulkCompleted } from './payloads/bulkCompleted.js'
 import { usageLimitReached } from './payloads/usageLimitReached.js'
@@ -14,7 +14,7 @@ import { verificationCompleted } from './payloads/verificationCompleted.js'
 import { sandboxNotifications } from './sandboxNotifications.js'
 
 /** Events that are reported to webhooks. */
-export type SubscribedEvent = AddressVerified | BatchEnd | UsageLimitReached
+export type SubscribedEvent = AddressVerified | BatchEnd | UsageLimitReached | WebhookDisabled
 
 /** The kind of event under which each is reported. */
 export const KINDS: { readonly [type in SubscribedEvent['type']]: WebhookEventKind } = {
@@ -24,6 +24,7 @@ export const KINDS: { readonly [type in SubscribedEvent['type']]: WebhookEventKi
   BatchCancelled: 'bulk.completed',
   BatchMailboxesEnded: 'bulk.completed',
   UsageLimitReached: 'usage.limit_reached',
+  WebhookDisabled: 'webhook.disabled',
 }
 
 /** A batch that has ended, with the data for its notification that the event does not contain. */
@@ -108,6 +109,14 @@ export function createBuildNotifications({
         return subscribers.length > 0
           ? [{ id: event.id, kind: KINDS[event.type], data: usageLimitReached(event.data), endpoints: subscribers }]
           : []
+      case 'WebhookDisabled': {
+        const { webhook, reason } = event.data
+        const data = { webhook_id: webhook, reason, disabled_at: event.recordedAt }
+        // Who disabled it by a request knows.
+        return subscribers.length > 0 && reason !== 'by_request'
+          ? [{ id: event.id, kind: KINDS[event.type], data, endpoints: subscribers }]
+          : []
+      }
       case 'BatchCompleted':
       case 'BatchFailed':
       case 'BatchCancelled':

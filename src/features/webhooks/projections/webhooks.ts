@@ -8,6 +8,8 @@ export type WebhookDocument = {
   /** Sealed. */
   readonly url: string
   readonly events: readonly WebhookEventKind[]
+  /** Headers and certificate authority (`RequestOptions`), sealed; absent if there are none. */
+  readonly options?: string
   /** Why it is disabled; null while it is enabled. */
   readonly disabled: DisabledReason | null
   /** Sealed. */
@@ -44,14 +46,22 @@ export const webhooks: Projection<WebhookEvent, WebhookDocument> = {
   },
   apply: (document, { type, data, position, recordedAt: updatedAt }) => {
     if (type === 'WebhookRegistered') {
-      const { account: owner, url, events, secret } = data
-      const empty = { disabled: null, previous: [] }
+      const { account: owner, url, events, secret, options } = data
+      const empty = { disabled: null, previous: [], ...(options !== undefined && { options }) }
       return { owner, url, events, secret, ...empty, registered: position, createdAt: updatedAt, updatedAt }
     }
     if (!document) return null
     switch (type) {
-      case 'WebhookChanged':
-        return { ...document, url: data.url ?? document.url, events: data.events ?? document.events, updatedAt }
+      case 'WebhookChanged': {
+        const options = data.options ?? document.options
+        return {
+          ...document,
+          url: data.url ?? document.url,
+          events: data.events ?? document.events,
+          ...(options !== undefined && { options }),
+          updatedAt,
+        }
+      }
       case 'WebhookSecretRotated': {
         const replaced = { secret: document.secret, until: data.previousUntil }
         const previous = [replaced, ...document.previous.filter(({ until }) => until > updatedAt)]

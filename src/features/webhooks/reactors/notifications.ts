@@ -12,12 +12,11 @@ import { expiryOf } from '../deliveries/record.js'
 import type { Endpoint } from '../notifications/notification.js'
 import { bodyOf } from '../notifications/payloads/body.js'
 import { type BuildNotifications, KINDS, type SubscribedEvent } from '../notifications/subscribedNotifications.js'
+import { endpointOf, isSubscribed, webhooksOf } from '../notifications/subscribers.js'
 import { webhooks } from '../projections/webhooks.js'
 
 /** Events whose deliveries are created concurrently. */
 const BATCH_SIZE = 100
-/** More than the maximum of webhooks per account. */
-const LIMIT = 1_000
 
 const isBatchEnd = ({ type }: Recorded<SubscribedEvent>): boolean => KINDS[type] === 'bulk.completed'
 
@@ -43,18 +42,14 @@ export function createReactor(dependencies: ReactorDependencies): Reactor<Subscr
 
   /** Reads each account's webhooks once per reaction. */
   function createFindSubscribers(): FindSubscribers {
-    const find = (owner: string) => eventing.read(webhooks).find({ index: 'byOwner', equals: { owner }, limit: LIMIT })
-    const found = new Map<string, ReturnType<typeof find>>()
+    const found = new Map<string, ReturnType<typeof webhooksOf>>()
     return async ({ type, position, data: { account } }) => {
       const kind = KINDS[type]
-      const all = found.get(account) ?? find(account)
+      const all = found.get(account) ?? webhooksOf(eventing, account)
       found.set(account, all)
-      return (await all).items
-        .filter(
-          ({ document: { disabled, events, registered } }) =>
-            disabled === null && events.includes(kind) && registered < position,
-        )
-        .map(({ id }) => ({ endpoint: id, job: null }))
+      return (await all)
+        .filter(({ document }) => isSubscribed(document, kind) && document.registered < position)
+        .map(endpointOf)
     }
   }
 

@@ -11,6 +11,7 @@ import type { Deliveries } from '../deliveries/deliveries.js'
 import { isWebhook } from '../deliveries/endpoint.js'
 import type { HealthRecords } from '../deliveries/health.js'
 import { applyAttempt, type DeliveryRecord, isGone, isSuccess } from '../deliveries/record.js'
+import type { AnnounceRecovery } from '../notifications/announceRecovery.js'
 import { isTimeout, type Receiver } from '../receivers/receiverHealth.js'
 import { sign } from '../signing/signature.js'
 import type { LargeBodies } from './largeBodies.js'
@@ -26,6 +27,7 @@ interface AttemptDependencies {
   readonly contents: Contents
   readonly health: HealthRecords
   readonly disableWebhook: DisableWebhook
+  readonly announceRecovery: AnnounceRecovery
   readonly largeBodies: LargeBodies
   readonly outbound: Outbound
   readonly vault: Vault
@@ -58,7 +60,7 @@ export type MakeAttempt = ReturnType<typeof createAttempt>
  * promise resolves; if the process dies before that, the attempt is repeated.
  */
 export function createAttempt(dependencies: AttemptDependencies) {
-  const { deliveries, contents, health, disableWebhook, largeBodies } = dependencies
+  const { deliveries, contents, health, disableWebhook, announceRecovery, largeBodies } = dependencies
   const { outbound, vault, clock, log, random, version, count } = dependencies
 
   /** @returns undefined if the body is gone or cannot be decrypted */
@@ -72,16 +74,18 @@ export function createAttempt(dependencies: AttemptDependencies) {
     }
   }
 
-  function post(id: string, body: string, { url, secrets }: DeliveryTarget, now: number, timing: Timing) {
+  function post(id: string, body: string, target: DeliveryTarget, now: number, timing: Timing) {
+    const { url, secrets, headers: own, authority } = target
     const timestamp = Math.floor(now / 1_000)
     const headers = {
+      ...own,
       'content-type': 'application/json',
       'user-agent': `mailproof/${version}`,
       'webhook-id': id,
       'webhook-timestamp': String(timestamp),
       'webhook-signature': sign({ id, timestamp, body }, secrets),
     }
-    return outbound.post(url, { headers, body, ...timing })
+    return outbound.post(url, { headers, body, ...(authority !== null && { authorities: [authority] }), ...timing })
   }
 
   async function recordHealth(
@@ -90,7 +94,8 @@ export function createAttempt(dependencies: AttemptDependencies) {
     answer: Answered | Unanswered,
     at: number,
   ): Promise<void> {
-    const { failingSince } = await health.record(endpoint, owner, isSuccess(answer), at)
+    const { failingSince, recovered } = await health.record(endpoint, owner, isSuccess(answer), at)
+    if (recovered) await announceRecovery(endpoint, owner, at)
     if (isGone(answer)) await disableWebhook(endpoint, 'gone')
     else if (failingSince !== null && at - failingSince >= FAILING_MS) await disableWebhook(endpoint, 'failing')
   }
@@ -111,12 +116,16 @@ export function createAttempt(dependencies: AttemptDependencies) {
     const answer = await post(id, body, target, at, { timeoutMs, signal })
     if (signal.aborted && answer.outcome === 'unanswered') return 'done'
     receiver.record(answer, timeoutMs)
+    const location = answer.outcome === 'answered' ? answer.location : undefined
     const text = answer.outcome === 'answered' ? answer.body.slice(0, MAX_RESPONSE_LENGTH) : answer.reason
     const attempt = {
       at: iso(at),
       statusCode: answer.outcome === 'answered' ? answer.status : null,
       durationMs: answer.durationMs,
       response: await vault.seal(before.owner, text),
+      ...(location !== undefined && {
+        location: await vault.seal(before.owner, location.slice(0, MAX_RESPONSE_LENGTH)),
+      }),
       unsent: null,
     }
     const outcome = { answer, attempt, now: clock.now(), chance: random() }

@@ -4,11 +4,12 @@ import type { Vault } from '../../../kernel/ports/vault.js'
 import { streamName } from '../../../kernel/stream.js'
 import { isWebhook } from '../deliveries/endpoint.js'
 import type { DeliveryRecord, Unsent } from '../deliveries/record.js'
+import { NO_OPTIONS, openOptions, type RequestOptions } from '../internal/requestOptions.js'
 import { type WebhookDocument, webhooks } from '../projections/webhooks.js'
 import type { Secrets } from '../signing/secrets.js'
 
-/** The URL of an attempt and the secrets that sign it. */
-export interface DeliveryTarget {
+/** The URL of an attempt, the secrets that sign it, and what else its requests carry. */
+export interface DeliveryTarget extends RequestOptions {
   readonly url: string
   readonly secrets: readonly string[]
 }
@@ -27,18 +28,26 @@ export function createTargets({ eventing, vault, secrets, clock }: TargetDepende
   const model = eventing.read(webhooks)
   const find = (endpoint: string) => model.getOrReplay(endpoint, streamName('webhook', endpoint))
 
-  async function ofWebhook({ owner, url, secret, previous }: WebhookDocument): Promise<DeliveryTarget | 'unreadable'> {
+  async function ofWebhook({
+    owner,
+    url,
+    options,
+    secret,
+    previous,
+  }: WebhookDocument): Promise<DeliveryTarget | 'unreadable'> {
     const now = iso(clock.now())
     const signing = [secret, ...previous.filter(({ until }) => until > now).map((replaced) => replaced.secret)]
     const [opened, ...keys] = await Promise.all([url, ...signing].map((sealed) => vault.open(owner, sealed)))
     const readable = keys.filter((key) => key !== undefined)
-    return opened === undefined || readable.length < keys.length ? 'unreadable' : { url: opened, secrets: readable }
+    const more = await openOptions(vault, owner, options)
+    if (opened === undefined || readable.length < keys.length || !more) return 'unreadable'
+    return { url: opened, secrets: readable, ...more }
   }
 
   async function ofJob(owner: string, { url, sandbox }: NonNullable<DeliveryRecord['job']>) {
     const opened = await vault.open(owner, url)
     if (opened === undefined) return 'unreadable'
-    return { url: opened, secrets: [secrets.ofAccount({ account: owner, sandbox })] }
+    return { url: opened, secrets: [secrets.ofAccount({ account: owner, sandbox })], ...NO_OPTIONS }
   }
 
   return {
