@@ -20,6 +20,8 @@ export function webhooksCommand(): Command {
         'id',
         'origin',
         'events',
+        'header_names',
+        'certificate_authority',
         'status',
         'disabled_reason',
         'created_at',

@@ -129,7 +129,7 @@ export function errorOf({ status, headers }: Response, text: string): MailproofE
       retryAfterMs: retryAfterMs(headers.get('retry-after')) ?? (retry_after && retry_after * 1_000),
       // Daily and monthly limits reset too late to be worth waiting for.
       retryable: RETRYABLE_STATUSES.includes(status)
-        ? !['day', 'month'].includes(details?.scope ?? '')
+        ? !['day', 'month'].includes(details?.scope as string)
         : code === 'IDEMPOTENCY_IN_PROGRESS',
     },
   )

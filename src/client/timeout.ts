@@ -20,15 +20,17 @@ export function startTimeout(url: string, timeoutMs: number, caller: AbortSignal
   const controller = new AbortController()
   const abort = () => controller.abort(caller?.reason)
   let timer: ReturnType<typeof setTimeout> | undefined
-  let timedOut = false
   let failure: { readonly error: unknown } | undefined
 
   function restart(): void {
     clearTimeout(timer)
     timer = setTimeout(() => {
-      timedOut = true
-      controller.abort()
+      fail(new MailproofError('TIMEOUT', `${url} did not respond within ${timeoutMs} ms.`, { retryable: true }))
     }, timeoutMs)
+  }
+  function fail(error: unknown): void {
+    failure = { error }
+    controller.abort()
   }
   const pause = () => clearTimeout(timer)
 
@@ -38,10 +40,7 @@ export function startTimeout(url: string, timeoutMs: number, caller: AbortSignal
     signal: controller.signal,
     restart,
     pause,
-    fail(error) {
-      failure = { error }
-      controller.abort()
-    },
+    fail,
     end() {
       pause()
       caller?.removeEventListener('abort', abort)
@@ -50,9 +49,7 @@ export function startTimeout(url: string, timeoutMs: number, caller: AbortSignal
       if (caller?.aborted) return caller.reason
       if (failure) return failure.error
       if (error instanceof MailproofError) return error
-      return timedOut
-        ? new MailproofError('TIMEOUT', `${url} did not respond within ${timeoutMs} ms.`, { retryable: true })
-        : new MailproofError('NETWORK_ERROR', `The request to ${url} failed.`, { retryable: true, cause: error })
+      return new MailproofError('NETWORK_ERROR', `The request to ${url} failed.`, { retryable: true, cause: error })
     },
   }
 }
