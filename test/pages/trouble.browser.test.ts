@@ -146,7 +146,7 @@ describeInBrowser('the dashboard in trouble', () => {
     const page = await open('?view=keys', key)
     await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: ${clipboard} })`)
     await page.getByRole('button', { name: 'Create a key' }).click()
-    await page.getByRole('button', { name: 'Copy', exact: true }).click()
+    await page.locator('.secret').getByRole('button', { name: 'Copy', exact: true }).first().click()
     await page.getByText('The text is selected').waitFor()
     const secret = await page.locator('.secret code').first().textContent()
     expect(await page.evaluate('getSelection().toString().trim()')).toBe(secret)
@@ -161,7 +161,7 @@ describeInBrowser('the dashboard in trouble', () => {
       "Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { globalThis.copied = text } } })",
     )
     await page.getByRole('button', { name: 'Create a key' }).click()
-    await page.getByRole('button', { name: 'Copy', exact: true }).click()
+    await page.locator('.secret').getByRole('button', { name: 'Copy', exact: true }).first().click()
     await page.getByRole('button', { name: 'Copied' }).waitFor()
     expect(await page.evaluate('copied')).toBe(await page.locator('.secret code').first().textContent())
   })
