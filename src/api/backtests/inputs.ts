@@ -35,7 +35,7 @@ export class CreateBacktestInput {
 
 @InputType({ description: 'The backtest that is to end.' })
 export class CancelBacktestInput {
-  @Field(() => ID, { description: 'Its `id`.' })
+  @Field(() => ID, { description: 'As returned by `createBacktest` or listed by `backtests`.' })
   readonly id!: string
 }
 

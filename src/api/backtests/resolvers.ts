@@ -17,7 +17,7 @@ export class BacktestsResolver {
     description: 'A backtest by ID; null if it does not exist or belongs to another account.',
   })
   async backtest(
-    @Arg('id', () => ID, { description: 'Its `id`.' }) id: string,
+    @Arg('id', () => ID, { description: 'As returned by `createBacktest` or listed by `backtests`.' }) id: string,
     @Ctx() { backtests, caller }: GraphqlContext,
   ): Promise<Backtest | null> {
     try {
@@ -66,7 +66,7 @@ export class BacktestsResolver {
     },
   })
   backtestProgress(
-    @Arg('id', () => ID, { description: 'The `id` of the backtest.' }) _id: string,
+    @Arg('id', () => ID, { description: 'As returned by `createBacktest` or listed by `backtests`.' }) _id: string,
     @Root() view: BacktestView,
   ): Backtest {
     return camel(backtestBody(view))

@@ -18,11 +18,11 @@ export const BacktestListsEnum = enumOf('BacktestLists', "Which of the account's
 })
 
 export const BacktestedRulesEnum = enumOf('BacktestedRules', 'Rules that are tried.', {
-  draft: 'The draft.',
+  draft: 'Those that were written last, and may never have decided.',
   live: 'The version that decides now.',
 })
 
-const BacktestDecisionEnum = enumOf('BacktestDecision', 'A decision in a backtest.', {
+const BacktestDecisionEnum = enumOf('BacktestDecision', 'What was, or would have been, done with an address.', {
   allow: 'Accept the address.',
   review: 'Look at the address.',
   deny: 'Refuse the address.',

@@ -91,7 +91,7 @@ const ExpectedBatch = enumOf('ExpectedBatch', 'What a batch is taken for.', {
 
 @InputType({ description: 'Which batch to cancel or delete.' })
 export class CancelBatchInput {
-  @Field(() => ID, { description: 'The `id` of the batch.' })
+  @Field(() => ID, { description: 'As answered when it was submitted, or the `job_id` of an upload.' })
   readonly id!: string
 
   @Field(() => ExpectedBatch, {

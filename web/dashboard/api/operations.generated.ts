@@ -91,7 +91,7 @@ export type BatchStatus =
 export type CancelBatchInput = {
   /** Do nothing unless the batch is in this state. A cancelled batch is deleted only with ENDED. */
   expect?: ExpectedBatch | null | undefined;
-  /** The `id` of the batch. */
+  /** As answered when it was submitted, or the `job_id` of an upload. */
   id: string | number;
 };
 
