@@ -12,5 +12,9 @@ export function backtestInput(
     const message = '`version` must not be sent together with `rules`'
     throw new Failure('VALIDATION_ERROR', `${message}.`, { problems: [{ path: '/version', message }] })
   }
+  if (version != null && version < 1) {
+    const message = '`version` must be at least 1'
+    throw new Failure('VALIDATION_ERROR', `${message}.`, { problems: [{ path: '/version', message }] })
+  }
   return { rules: version ?? rules ?? 'draft', from: from ?? undefined, to: to ?? undefined, lists: lists ?? 'then' }
 }

@@ -11,7 +11,7 @@ export class CreateBacktestInput {
   })
   readonly rules?: 'draft' | 'live' | null
 
-  @Field(() => Int, { nullable: true, description: 'Number of a version, 0 = no rules; not together with `rules`.' })
+  @Field(() => Int, { nullable: true, description: 'Number of a version, from 1; not together with `rules`.' })
   readonly version?: number | null
 
   @Field(() => String, {

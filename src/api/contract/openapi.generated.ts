@@ -3220,7 +3220,7 @@ export interface components {
         readonly CreateBacktestRequest: {
             readonly rules?: components["schemas"]["BacktestedRules"];
             /**
-             * @description Number of a version, 0 = no rules; not together with `rules`.
+             * @description Number of a version; not together with `rules`.
              * @example 2
              */
             readonly version?: number | null;

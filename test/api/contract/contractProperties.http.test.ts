@@ -79,7 +79,8 @@ async function idsOf(path: string, key: string): Promise<Caller['ids']> {
       await api.call('activateRules', { key })
     }
     await api.call('putRulesDraft', { key, ...sampleOf('putRulesDraft') })
-    return { rulesVersion: ['1', '2'] }
+    const backtest = await api.call('createBacktest', { key, body: { rules: 'live' } })
+    return { rulesVersion: ['1', '2'], backtestId: [backtest.body.id] }
   }
   if (path.includes('{listName}')) return { listName: ['allow', 'deny'] }
   return path.includes('{keyId}') ? { keyId: [(await api.generate(key)).id] } : {}

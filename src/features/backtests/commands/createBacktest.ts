@@ -20,7 +20,7 @@ import { backtest } from '../state.js'
 import { RUN_BACKTEST } from './runBacktest.js'
 
 interface BacktestInput {
-  /** The draft, the live rules, or a version; 0 = no rules. */
+  /** The draft, the live rules, or a version. */
   readonly rules: 'draft' | 'live' | number
   /** ISO 8601 instants, or UTC dates; `to` is exclusive, and a date stands for its whole day. */
   readonly from?: string | undefined
