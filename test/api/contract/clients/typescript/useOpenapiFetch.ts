@@ -118,7 +118,10 @@ const errors = {
   401: await code(401, connect(SERVICE_URL, 'mpk_mistyped').GET('/v1/stats')),
   403: await code(403, connect(SERVICE_URL, verifyOnly).GET('/v1/stats')),
   404: await code(404, api.GET('/v1/batch/{batchId}', { params: { path: { batchId: 'none' } } })),
-  409: await code(409, api.DELETE('/v1/batch/{batchId}', ofBatch)),
+  409: await code(
+    409,
+    api.DELETE('/v1/batch/{batchId}', { params: { ...ofBatch.params, query: { expect: 'in_progress' } } }),
+  ),
   422: await code(422, reuse('twice')),
   425: await code(425, sandbox.GET('/v1/batch/{batchId}/results', ofRunning)),
   429: await code(429, connect(SERVICE_URL, free.api_key).POST('/v1/verify/bulk/agent', { body: { emails } })),
