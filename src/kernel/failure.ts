@@ -55,6 +55,14 @@ export class Failure extends Error {
   }
 }
 
+/**
+ * The failure of a request with one invalid value.
+ * @param path JSON pointer of the value
+ * @param message what it must be, without a full stop
+ */
+export const invalidAt = (path: string, message: string): Failure =>
+  new Failure('VALIDATION_ERROR', `${message}.`, { problems: [{ path, message }] })
+
 /** What a response must say about a limit that was reached. */
 interface LimitReached {
   /** Requests, addresses or bytes allowed in the window. */

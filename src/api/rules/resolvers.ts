@@ -2,7 +2,7 @@
 import { Arg, Args, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql'
 import type { PastRules } from '../../features/rules/index.js'
 import { parseJson } from '../../httpMessages/jsonBody.js'
-import { Failure } from '../../kernel/failure.js'
+import { Failure, invalidAt } from '../../kernel/failure.js'
 import { camel } from '../graphql/camel.js'
 import type { GraphqlContext } from '../graphql/context.js'
 import { DateTime } from '../graphql/dateTime.js'
@@ -163,12 +163,10 @@ function conditionOf(rule: PutRulesDraftInput['rules'][number], index: number) {
     return { ...rule, when: parseJson(Buffer.from(rule.when)) }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    const message = `/rules/${index}/when: must be JSON, such as {"all": []}`
-    throw new Failure('VALIDATION_ERROR', `${message}.`, { problems: [{ path: `/rules/${index}/when`, message }] })
+    throw invalidAt(`/rules/${index}/when`, `/rules/${index}/when: must be JSON, such as {"all": []}`)
   }
 }
 
 function rangeError(name: string): Failure {
-  const message = `\`${name}\` must be at least 1`
-  return new Failure('VALIDATION_ERROR', `${message}.`, { problems: [{ path: `/${name}`, message }] })
+  return invalidAt(`/${name}`, `\`${name}\` must be at least 1`)
 }

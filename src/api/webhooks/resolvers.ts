@@ -1,6 +1,6 @@
 // GraphQL queries and mutations of webhooks and their deliveries.
 import { Arg, Args, Ctx, Extensions, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
-import { Failure } from '../../kernel/failure.js'
+import { invalidAt } from '../../kernel/failure.js'
 import { ownerOf } from '../accounts/resolvers.js'
 import { Account } from '../accounts/types.js'
 import { DeliveryConnection } from '../graphql/connections.js'
@@ -58,8 +58,7 @@ export class WebhookResolver {
 function headerMap(headers: readonly HeaderInput[] | null | undefined) {
   if (!headers) return {}
   if (new Set(headers.map(({ name }) => name)).size < headers.length) {
-    const message = '`headers` has a name twice'
-    throw new Failure('VALIDATION_ERROR', `${message}.`, { problems: [{ path: '/headers', message }] })
+    throw invalidAt('/headers', '`headers` has a name twice')
   }
   return { headers: Object.fromEntries(headers.map(({ name, value }) => [name, value])) }
 }

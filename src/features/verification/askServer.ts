@@ -1,6 +1,6 @@
 // Asks the mail server of an address whether the mailbox exists, where the caller wants to know.
 import type { Clock } from '../../kernel/clock.js'
-import { Failure } from '../../kernel/failure.js'
+import { invalidAt } from '../../kernel/failure.js'
 import type { Mailboxes } from '../../kernel/ports/mailboxes.js'
 import { mailboxFacts, mailboxQuestion, notAsked } from './engine/mailboxFacts.js'
 import type { Trace } from './engine/trace.js'
@@ -27,8 +27,10 @@ export function createMailboxCheck({
   return {
     require() {
       if (mailboxes) return
-      const message = '`mailbox` cannot be true: this installation does not ask mail servers (MAILBOX_CHECKS is off)'
-      throw new Failure('VALIDATION_ERROR', `${message}.`, { problems: [{ path: '/mailbox', message }] })
+      throw invalidAt(
+        '/mailbox',
+        '`mailbox` cannot be true: this installation does not ask mail servers (MAILBOX_CHECKS is off)',
+      )
     },
 
     askServer: (account, remainingMs, trace) => async (facts, bounces) => {

@@ -1,5 +1,5 @@
 // Decides commands of webhooks. Pure.
-import { Failure } from '../../kernel/failure.js'
+import { Failure, invalidAt } from '../../kernel/failure.js'
 import { perAccount } from '../../kernel/limits.js'
 import {
   type DisabledReason,
@@ -44,8 +44,7 @@ export function requireEnabled({ disabled }: { readonly disabled: DisabledReason
 function kindsOf(events: readonly WebhookEventKind[] | null): readonly WebhookEventKind[] {
   const kinds = events === null ? WEBHOOK_EVENTS : ALL_KINDS.filter((kind) => events.includes(kind))
   if (kinds.length > 0) return kinds
-  const message = '`events` must name at least one event; omit it for all but notices about webhooks'
-  throw new Failure('VALIDATION_ERROR', `${message}.`, { problems: [{ path: '/events', message }] })
+  throw invalidAt('/events', '`events` must name at least one event; omit it for all but notices about webhooks')
 }
 
 const ALL_KINDS: readonly WebhookEventKind[] = [...WEBHOOK_EVENTS, ...WEBHOOK_NOTICES]

@@ -1,7 +1,7 @@
 // The command that creates an account with its first key.
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Actor } from '../../../kernel/actor.js'
-import { Failure } from '../../../kernel/failure.js'
+import { invalidAt } from '../../../kernel/failure.js'
 import { newId } from '../../../kernel/ids.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import * as decide from '../decide.js'
@@ -49,8 +49,7 @@ export const createAccountCreation =
   ({ eventing, vault, getAccount, isMailbox }: CreateAccountDependencies): CreateAccount =>
   async ({ email, name }, origin, { id: account = newId(), plan = 'free' } = {}) => {
     if (!isMailbox(email)) {
-      const message = '`email` must be an address that we can reach you at, such as ada@example.org'
-      throw new Failure('VALIDATION_ERROR', `${message}.`, { problems: [{ path: '/email', message }] })
+      throw invalidAt('/email', '`email` must be an address that we can reach you at, such as ada@example.org')
     }
     const actor: Actor = { ...origin, id: account }
     const sealed = {

@@ -2,7 +2,7 @@
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Actor } from '../../../kernel/actor.js'
 import { type Clock, iso } from '../../../kernel/clock.js'
-import { Failure } from '../../../kernel/failure.js'
+import { invalidAt } from '../../../kernel/failure.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import { DAY_MS } from '../../../kernel/time.js'
 import type { Caller } from '../caller.js'
@@ -48,8 +48,7 @@ export const createGenerateKey =
   async (caller, input, actor) => {
     const sandbox = input.sandbox ?? caller.sandbox
     if (caller.sandbox && !sandbox) {
-      const message = '`sandbox` must be true: a sandbox key can only create sandbox keys'
-      throw new Failure('VALIDATION_ERROR', `${message}.`, { problems: [{ path: '/sandbox', message }] })
+      throw invalidAt('/sandbox', '`sandbox` must be true: a sandbox key can only create sandbox keys')
     }
     const restrictions = wantedRestrictions(input, caller.restrictions)
     const now = clock.now()

@@ -1,7 +1,7 @@
 // The query for an account's audit log.
 import type { Eventing } from '../../../eventing/eventing.js'
 import { iso } from '../../../kernel/clock.js'
-import { Failure } from '../../../kernel/failure.js'
+import { type Failure, invalidAt } from '../../../kernel/failure.js'
 import { MOMENT_WORDS, parseMoment } from '../../../kernel/moment.js'
 import type { Find } from '../../../kernel/ports/documentStore.js'
 import { DAY_MS } from '../../../kernel/time.js'
@@ -71,8 +71,7 @@ function momentOf(name: string, text: string, day: number): string {
 }
 
 function rejected(name: string, what: string): Failure {
-  const message = `\`${name}\` ${what}`
-  return new Failure('VALIDATION_ERROR', `${message}.`, { problems: [{ path: `/${name}`, message }] })
+  return invalidAt(`/${name}`, `\`${name}\` ${what}`)
 }
 
 function refuseCursor(error: unknown): never {

@@ -1,5 +1,5 @@
 import type { Eventing } from '../../../eventing/eventing.js'
-import { Failure } from '../../../kernel/failure.js'
+import { invalidAt } from '../../../kernel/failure.js'
 import type { Caller } from '../../accounts/index.js'
 import { type BacktestView, viewOf } from '../internal/view.js'
 import { backtests } from '../projections/backtests.js'
@@ -36,6 +36,5 @@ export const createListBacktests =
 
 function refuseCursor(error: unknown): never {
   if (!(error instanceof RangeError)) throw error
-  const message = '`cursor` is not a cursor of this list'
-  throw new Failure('VALIDATION_ERROR', `${message}.`, { problems: [{ path: '/cursor', message }] })
+  throw invalidAt('/cursor', '`cursor` is not a cursor of this list')
 }

@@ -1,6 +1,6 @@
 // An account's batches.
 import type { Reading } from '../../../eventing/eventing.js'
-import { Failure } from '../../../kernel/failure.js'
+import { invalidAt } from '../../../kernel/failure.js'
 import type { Find } from '../../../kernel/ports/documentStore.js'
 import type { BatchView, ViewOf } from '../internal/batchView.js'
 import type { Viewer } from '../internal/viewer.js'
@@ -64,6 +64,5 @@ export const createCountBatches =
 
 function refuseCursor(error: unknown): never {
   if (!(error instanceof RangeError)) throw error
-  const message = '`after` is not a cursor of this list'
-  throw new Failure('VALIDATION_ERROR', `${message}.`, { problems: [{ path: '/after', message }] })
+  throw invalidAt('/after', '`after` is not a cursor of this list')
 }

@@ -1,7 +1,7 @@
 // The query for how good an account's decisions were.
 import type { Reading } from '../../../eventing/eventing.js'
 import { type Clock, monthBefore, monthOf } from '../../../kernel/clock.js'
-import { Failure } from '../../../kernel/failure.js'
+import { type Failure, invalidAt } from '../../../kernel/failure.js'
 import type { Caller } from '../../accounts/index.js'
 import { type QualityView, qualityOf } from '../internal/quality.js'
 import { outcomeQuality } from '../projections/outcomeQuality.js'
@@ -69,6 +69,5 @@ function monthsBefore(month: string, count: number): string {
 }
 
 function refusal(name: string, what: string): Failure {
-  const message = `\`${name}\` ${what}`
-  return new Failure('VALIDATION_ERROR', `${message}.`, { problems: [{ path: `/${name}`, message }] })
+  return invalidAt(`/${name}`, `\`${name}\` ${what}`)
 }

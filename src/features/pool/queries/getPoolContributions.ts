@@ -1,7 +1,7 @@
 // The query for the caller's contributions.
 import type { Eventing } from '../../../eventing/eventing.js'
 import { type Clock, iso } from '../../../kernel/clock.js'
-import { Failure } from '../../../kernel/failure.js'
+import { invalidAt } from '../../../kernel/failure.js'
 import type { Caller } from '../../accounts/index.js'
 import { type PoolKeys, poolOf } from '../keys.js'
 import { type Badge, badgeOf } from '../levels.js'
@@ -112,6 +112,8 @@ export const createGetPoolContributions =
 const forgottenAddress = (contribution: string): string => `a forgotten one ${contribution}`
 
 function rejectPage(last: number): never {
-  const message = `\`page\` must be at most ${last} with this \`limit\`; use a shorter \`period\`, or the pool history for older contributions`
-  throw new Failure('VALIDATION_ERROR', `${message}.`, { problems: [{ path: '/page', message }] })
+  throw invalidAt(
+    '/page',
+    `\`page\` must be at most ${last} with this \`limit\`; use a shorter \`period\`, or the pool history for older contributions`,
+  )
 }

@@ -1,7 +1,7 @@
 // The query for contributions by day and contributor.
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Clock } from '../../../kernel/clock.js'
-import { Failure } from '../../../kernel/failure.js'
+import { invalidAt } from '../../../kernel/failure.js'
 import { DAY_MS } from '../../../kernel/time.js'
 import type { Caller } from '../../accounts/index.js'
 import { type PoolKeys, poolOf } from '../keys.js'
@@ -132,6 +132,5 @@ function dateOf(name: string, text: string): string {
 }
 
 function reject(name: string, what: string): never {
-  const message = `\`${name}\` ${what}`
-  throw new Failure('VALIDATION_ERROR', `${message}.`, { problems: [{ path: `/${name}`, message }] })
+  throw invalidAt(`/${name}`, `\`${name}\` ${what}`)
 }

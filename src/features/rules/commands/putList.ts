@@ -3,7 +3,7 @@ import type { Eventing } from '../../../eventing/eventing.js'
 import type { Actor } from '../../../kernel/actor.js'
 import type { Clock } from '../../../kernel/clock.js'
 import { createSlicer } from '../../../kernel/concurrency/yielding.js'
-import { Failure, RateLimited } from '../../../kernel/failure.js'
+import { type Failure, invalidAt, RateLimited } from '../../../kernel/failure.js'
 import { derivedId } from '../../../kernel/ids.js'
 import { perAccount, windowKey } from '../../../kernel/limits.js'
 import { ConcurrencyConflict } from '../../../kernel/ports/eventStore.js'
@@ -103,6 +103,5 @@ export const createPutList =
   }
 
 function tooMany(sent: number): Failure {
-  const message = `\`entries\` must have at most ${MAX_ENTRIES} entries; you sent ${sent}`
-  return new Failure('VALIDATION_ERROR', `${message}.`, { problems: [{ path: '/entries', message }] })
+  return invalidAt('/entries', `\`entries\` must have at most ${MAX_ENTRIES} entries; you sent ${sent}`)
 }

@@ -1,12 +1,11 @@
 // Times in requests: instants, or dates in a time zone.
-import { Failure } from '../../../kernel/failure.js'
+import { invalidAt } from '../../../kernel/failure.js'
 import { MOMENT_WORDS, parseMoment } from '../../../kernel/moment.js'
 import type { TimeZone } from './timeZone.js'
 
 /** @throws Failure VALIDATION_ERROR */
 export function reject(name: string, what: string): never {
-  const message = `\`${name}\` ${what}`
-  throw new Failure('VALIDATION_ERROR', `${message}.`, { problems: [{ path: `/${name}`, message }] })
+  throw invalidAt(`/${name}`, `\`${name}\` ${what}`)
 }
 
 /**

@@ -1,7 +1,7 @@
 // The command that sends again what a webhook has missed.
 import type { Actor } from '../../../kernel/actor.js'
 import type { Clock } from '../../../kernel/clock.js'
-import { Failure } from '../../../kernel/failure.js'
+import { invalidAt } from '../../../kernel/failure.js'
 import { perAccount } from '../../../kernel/limits.js'
 import { MOMENT_WORDS, parseMoment } from '../../../kernel/moment.js'
 import type { Jobs } from '../../../kernel/ports/jobs.js'
@@ -76,6 +76,5 @@ function timeOf(text: string, now: number): string {
 }
 
 function refuse(what: string): never {
-  const message = `\`since\` ${what}`
-  throw new Failure('VALIDATION_ERROR', `${message}.`, { problems: [{ path: '/since', message }] })
+  throw invalidAt('/since', `\`since\` ${what}`)
 }

@@ -1,6 +1,6 @@
 // What an account adds to the requests of a webhook: headers of its own, and a certificate authority.
 import { X509Certificate } from 'node:crypto'
-import { Failure } from '../../../kernel/failure.js'
+import { invalidAt } from '../../../kernel/failure.js'
 import { perAccount } from '../../../kernel/limits.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 
@@ -94,7 +94,7 @@ function checkedAuthority(text: string): string {
 }
 
 function refuse(path: string, message: string): never {
-  throw new Failure('VALIDATION_ERROR', `${message}.`, { problems: [{ path, message }] })
+  throw invalidAt(path, message)
 }
 
 /** @param sealed absent if an account has added nothing. @returns undefined if the account was erased */

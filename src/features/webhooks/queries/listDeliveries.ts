@@ -1,4 +1,4 @@
-import { Failure } from '../../../kernel/failure.js'
+import { type Failure, invalidAt } from '../../../kernel/failure.js'
 import type { Caller } from '../../accounts/index.js'
 import type { Deliveries } from '../deliveries/deliveries.js'
 import type { DeliveryView, ViewDelivery } from '../internal/deliveryView.js'
@@ -40,6 +40,5 @@ function refuseCursor(error: unknown): never {
 /** @param name the parameter that contained the cursor */
 export function invalidCursor(name: 'cursor' | 'after'): Failure {
   const expected = name === 'cursor' ? 'the `next_cursor` of a page' : 'a cursor'
-  const message = `\`${name}\` is not ${expected} of this list`
-  return new Failure('VALIDATION_ERROR', `${message}.`, { problems: [{ path: `/${name}`, message }] })
+  return invalidAt(`/${name}`, `\`${name}\` is not ${expected} of this list`)
 }
