@@ -18,7 +18,7 @@ interface Candidate {
 }
 
 /**
- * The draft, the live rules or a version, 0 = no rules.
+ * The draft, the live rules or a version.
  * @throws Failure NO_DRAFT, NOT_FOUND; VALIDATION_ERROR for a sandbox key
  */
 export type GetCandidate = (
@@ -44,6 +44,5 @@ export const createGetCandidate =
     }
     const version = which === 'live' ? live.version : which
     if (version === live.version) return { rules: live.rules, version, lists }
-    if (version === 0) return { rules: [], version, lists }
     return { rules: (await getVersion(caller, version)).rules, version, lists }
   }
