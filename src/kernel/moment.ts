@@ -25,6 +25,10 @@ export function parseMoment(text: string): Moment | undefined {
   return Number.isNaN(at) ? undefined : { kind: 'instant', at }
 }
 
+/** The instant that a moment names in UTC, in milliseconds since the epoch; a date stands for the start of its day. */
+export const startOfMoment = (moment: Moment): number =>
+  moment.kind === 'instant' ? moment.at : Date.UTC(moment.year, moment.month - 1, moment.day)
+
 /** Whether a day exists: `Date.parse` may read 30 February as 2 March. */
 function isCalendarDate(date: string): boolean {
   const time = Date.parse(date)

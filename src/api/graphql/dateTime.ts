@@ -1,6 +1,7 @@
 import { GraphQLScalarType, type ValueNode } from 'graphql'
 import { GraphQLDateTime } from 'graphql-scalars'
-import { parseMoment } from '../../kernel/moment.js'
+import { parseMoment, startOfMoment } from '../../kernel/moment.js'
+import { DAY_MS } from '../../kernel/time.js'
 
 const { parseValue, parseLiteral, ...config } = GraphQLDateTime.toConfig()
 
@@ -8,7 +9,7 @@ const { parseValue, parseLiteral, ...config } = GraphQLDateTime.toConfig()
 function endOfDate(given: unknown): Date | undefined {
   const moment = typeof given === 'string' ? parseMoment(given) : undefined
   if (moment?.kind !== 'date') return undefined
-  return new Date(Date.UTC(moment.year, moment.month - 1, moment.day + 1) - 1)
+  return new Date(startOfMoment(moment) + DAY_MS - 1)
 }
 
 /** A point in time. Views already hold valid timestamps as strings, which are returned unchanged. */

@@ -2,7 +2,7 @@
 import type { Eventing } from '../../../eventing/eventing.js'
 import { iso } from '../../../kernel/clock.js'
 import { type Failure, invalidAt } from '../../../kernel/failure.js'
-import { MOMENT_WORDS, parseMoment } from '../../../kernel/moment.js'
+import { MOMENT_WORDS, parseMoment, startOfMoment } from '../../../kernel/moment.js'
 import type { Find } from '../../../kernel/ports/documentStore.js'
 import { DAY_MS } from '../../../kernel/time.js'
 import type { Caller } from '../../accounts/index.js'
@@ -66,8 +66,7 @@ export const createListAuditEntries =
 function momentOf(name: string, text: string, day: number): string {
   const moment = parseMoment(text)
   if (!moment) throw rejected(name, MOMENT_WORDS)
-  if (moment.kind === 'instant') return iso(moment.at)
-  return iso(Date.UTC(moment.year, moment.month - 1, moment.day) + day)
+  return iso(startOfMoment(moment) + (moment.kind === 'date' ? day : 0))
 }
 
 function rejected(name: string, what: string): Failure {

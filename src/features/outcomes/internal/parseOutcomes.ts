@@ -1,6 +1,6 @@
 // Reads outcomes as a caller reports them.
 import { Failure } from '../../../kernel/failure.js'
-import { MOMENT_WORDS, parseMoment } from '../../../kernel/moment.js'
+import { MOMENT_WORDS, parseMoment, startOfMoment } from '../../../kernel/moment.js'
 import { DAY_MS } from '../../../kernel/time.js'
 import { CLOCK_SKEW_MS } from '../decide.js'
 import type { OutcomeKind } from '../events.js'
@@ -69,6 +69,6 @@ function parseOutcome(
 function timeOf(text: string, now: number): number | undefined {
   const moment = parseMoment(text)
   if (moment?.kind !== 'date') return moment?.at
-  const start = Date.UTC(moment.year, moment.month - 1, moment.day)
+  const start = startOfMoment(moment)
   return start > now ? start : Math.min(start + DAY_MS - 1, now)
 }

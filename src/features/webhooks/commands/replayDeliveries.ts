@@ -3,7 +3,7 @@ import type { Actor } from '../../../kernel/actor.js'
 import type { Clock } from '../../../kernel/clock.js'
 import { invalidAt } from '../../../kernel/failure.js'
 import { perAccount } from '../../../kernel/limits.js'
-import { MOMENT_WORDS, parseMoment } from '../../../kernel/moment.js'
+import { MOMENT_WORDS, parseMoment, startOfMoment } from '../../../kernel/moment.js'
 import type { Jobs } from '../../../kernel/ports/jobs.js'
 import type { Caller } from '../../accounts/index.js'
 import { requireEnabled } from '../decide.js'
@@ -70,7 +70,7 @@ export const createReplayDeliveries =
 function timeOf(text: string, now: number): string {
   const moment = parseMoment(text)
   if (!moment) refuse(MOMENT_WORDS)
-  const at = moment.kind === 'instant' ? moment.at : Date.UTC(moment.year, moment.month - 1, moment.day)
+  const at = startOfMoment(moment)
   if (at > now) refuse('must not be in the future')
   return new Date(at).toISOString()
 }
