@@ -2,6 +2,7 @@
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Recorded } from '../../../kernel/envelope.js'
 import { newId } from '../../../kernel/ids.js'
+import { createNumbering } from '../../../kernel/numbering.js'
 import { MINUTE_MS } from '../../../kernel/time.js'
 import type { RecordedMailbox } from '../../verification/events.js'
 import type { BatchEvent, BatchTotals, ResultColumns } from '../events.js'
@@ -149,15 +150,11 @@ export async function loadMailboxPhase(eventing: Eventing, id: string): Promise<
       const fresh = given.filter(({ row, answer }) => rows.isNew(row, answer))
       if (fresh.length === 0) return []
       const refused = { deliverable: 0, risky: 0 }
-      const answers: RecordedMailbox[] = []
-      const numbers = new Map<string, number>()
+      const answers = createNumbering<string>()
       const answer = fresh.map(({ row, answer: said }) => {
         if (isRefusal(said)) refused[rows.isRisky(row) ? 'risky' : 'deliverable']++
         rows.note(row, said)
-        const text = JSON.stringify(said)
-        const known = numbers.get(text) ?? answers.push(said) - 1
-        numbers.set(text, known)
-        return known
+        return answers.of(JSON.stringify(said))
       })
       rows.refused += refused.deliverable + refused.risky
       const { account, chunk } = submitted
@@ -166,7 +163,7 @@ export async function loadMailboxPhase(eventing: Eventing, id: string): Promise<
         chunk,
         rows: fresh.map(({ row }) => row),
         answer,
-        answers,
+        answers: answers.values().map((text): RecordedMailbox => JSON.parse(text)),
         refused,
         waiting: rows.waiting,
       }
