@@ -13,10 +13,13 @@ import org.openapitools.client.ApiClient;
 import org.openapitools.client.ApiException;
 import org.openapitools.client.api.AccountApi;
 import org.openapitools.client.api.BatchesApi;
+import org.openapitools.client.api.BatchesApi.*;
 import org.openapitools.client.api.OutcomesApi;
 import org.openapitools.client.api.RulesApi;
 import org.openapitools.client.api.SignalPoolApi;
+import org.openapitools.client.api.SignalPoolApi.*;
 import org.openapitools.client.api.VerdictsApi;
+import org.openapitools.client.api.VerdictsApi.*;
 import org.openapitools.client.api.VerificationApi;
 import org.openapitools.client.api.WebhooksApi;
 import org.openapitools.client.model.*;
@@ -82,15 +85,15 @@ public class Day {
     for (String delimiter : List.of(",", ";", "\t", "|")) {
       Path file = Files.createTempFile("list", ".csv");
       Files.writeString(file, "name" + delimiter + "email\nAda" + delimiter + emails.get(0) + "\n");
-      jobId = batches.uploadBulk(file.toFile(), null, null, null, null, null).getJobId();
+      jobId = batches.uploadBulk(APIUploadBulkRequest.newBuilder()._file(file.toFile()).build()).getJobId();
       delimiters.add(finished(batches, jobId).getFile().getDelimiter());
     }
-    File download = batches.downloadBatch(jobId, null, null, null);
+    File download = batches.downloadBatch(APIDownloadBatchRequest.newBuilder().batchId(jobId).build());
 
     // Read usage and the pool.
     UsageStats usage = account.getUsage();
-    PoolLeaderboard leaderboard = pool.getPoolLeaderboard(null, null, null);
-    ContributorRank rank = pool.getPoolRank(null);
+    PoolLeaderboard leaderboard = pool.getPoolLeaderboard(APIGetPoolLeaderboardRequest.newBuilder().build());
+    ContributorRank rank = pool.getPoolRank(APIGetPoolRankRequest.newBuilder().build());
 
     // A key with nothing but a name leaves the calling key alone.
     KeyGenerated made = account.generateKey(null, new GenerateKeyRequest().name("java"));
@@ -123,9 +126,9 @@ public class Day {
 
     // Count verdicts, read the last decision, and export everything.
     VerdictsApi log = new VerdictsApi(client);
-    Verdicts verdicts = log.getVerdicts(null, null, null, null, null, null, null, null);
-    DecisionList decisions = log.listDecisions(null, null, null, null, null, null, null, 1, null);
-    File exported = log.exportVerifications(null, null, null, null);
+    Verdicts verdicts = log.getVerdicts(APIGetVerdictsRequest.newBuilder().build());
+    DecisionList decisions = log.listDecisions(APIListDecisionsRequest.newBuilder().limit(1).build());
+    File exported = log.exportVerifications(APIExportVerificationsRequest.newBuilder().build());
 
     // Errors are typed.
     String freeKey = account.createAccount(new CreateAccountRequest().email("ada@example.org")).getApiKey();
@@ -149,7 +152,8 @@ public class Day {
     errors.put("429", code(429, () -> free.verifyBulkAgent(batchOf(emails), null)));
     errors.put("502", code(502, () -> upstream.verifyEmail(new VerifyRequest().email("upstream-error@example.net"))));
     errors.put("504", code(504, () -> sandbox.verifyEmail(new VerifyRequest().email("upstream-timeout@example.net"))));
-    String etag = pool.getPoolStatsWithHttpInfo(null).getHeaders().get("etag").get(0);
+    APIGetPoolStatsRequest uncached = APIGetPoolStatsRequest.newBuilder().build();
+    String etag = pool.getPoolStatsWithHttpInfo(uncached).getHeaders().get("etag").get(0);
     int unchanged = 200;
     try {
       pool.getPoolStats(etag);
