@@ -31,6 +31,7 @@ const OPERATIONS: { readonly [coordinate: string]: OperationId } = {
   'Query.rulesVersions': 'listRulesVersions',
   'Query.usage': 'getUsage',
   'Query.verdicts': 'getVerdicts',
+  'Query.webhook': 'getWebhook',
   'Query.webhooks': 'listWebhooks',
   'Mutation.submitBatch': 'verifyBulkAgent',
   'Subscription.backtestProgress': 'getBacktest',

@@ -293,10 +293,10 @@ describe('over GraphQL', () => {
         examples: [{ domain: ELSEWHERE, ruleAfter: 'not from there' }],
       },
     })
-    const one = `query ($id: ID!) { backtest(id: $id) { ${BACKTEST} } backtests { backtests { id status } nextCursor } }`
+    const one = `query ($id: ID!) { backtest(id: $id) { ${BACKTEST} } backtests { totalCount nodes { id status } pageInfo { hasNextPage } } }`
     expect(await dataOf(api, one, { key, variables: { id } })).toEqual({
       backtest: last,
-      backtests: { backtests: [{ id, status: 'COMPLETED' }], nextCursor: null },
+      backtests: { totalCount: 1, nodes: [{ id, status: 'COMPLETED' }], pageInfo: { hasNextPage: false } },
     })
     const cancel = `mutation ($id: ID!) { cancelBacktest(input: { id: $id }) { status } }`
     expect((await dataOf(api, cancel, { key, variables: { id } })).cancelBacktest).toEqual({ status: 'COMPLETED' })

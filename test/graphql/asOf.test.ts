@@ -23,7 +23,7 @@ const FIELDS: { readonly [field: string]: readonly [args: string, selection: str
   verdicts: ['interval: DAY, by: STATUS', 'range { counts { total } breakdown { values { value count } } }'],
   outcomeQuality: ['', 'total { outcomes { confirmed bouncedHard } unmatched }'],
   rules: ['', 'live { version rules { name action } } draft { rules { name } }'],
-  rulesVersions: ['', 'versions { version rules live }'],
+  rulesVersions: ['', 'nodes { version rules live }'],
   list: ['kind: DENY', 'domains addresses entries'],
   webhooks: ['', 'id url status events'],
   poolRank: ['', 'rank countedContributions level'],

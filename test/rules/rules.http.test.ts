@@ -318,9 +318,10 @@ describe('over GraphQL', () => {
     })
     const activated = await dataOf(api, 'mutation { activateRules(input: {}) { version } }', { key })
     expect(activated.activateRules).toEqual({ version: 1 })
-    const versions = '{ rulesVersions { versions { version rules live } } rulesVersion(version: 1) { rules { name } } }'
+    const versions =
+      '{ rulesVersions { totalCount nodes { version rules live } } rulesVersion(version: 1) { rules { name } } }'
     expect(await dataOf(api, versions, { key })).toEqual({
-      rulesVersions: { versions: [{ version: 1, rules: 2, live: true }] },
+      rulesVersions: { totalCount: 1, nodes: [{ version: 1, rules: 2, live: true }] },
       rulesVersion: { rules: [{ name: 'all' }, { name: 'night' }] },
     })
     const back = await dataOf(api, 'mutation { rollbackRules(input: { version: 0 }) { version } }', { key })

@@ -53,6 +53,21 @@ describe('webhooks', () => {
   })
 })
 
+describe('webhook', () => {
+  const ONE = 'query ($id: ID!) { webhook(id: $id) { id url } }'
+
+  test('is one of the account, and null for others', async () => {
+    const [ada, bob] = [await api.account(), await api.account()]
+    const { id } = await hook(api, ada.key, target.url)
+    const ask = async (key: string, given: string) =>
+      (await dataOf(api, ONE, { key, variables: { id: given } })).webhook
+    expect(await ask(ada.key, id)).toEqual({ id, url: target.url })
+    expect(await ask(bob.key, id)).toBeNull()
+    expect(await ask(ada.key, 'nothing')).toBeNull()
+    expect(await ask((await api.generate(ada.key, { sandbox: true })).key, id)).toBeNull()
+  })
+})
+
 describe('deliveries', () => {
   test('are those that REST lists, in pages', async () => {
     const { key } = await api.account()
@@ -74,6 +89,9 @@ describe('deliveries', () => {
     }
     expect(seen.map((node) => ({ ...node, status: node.status.toLowerCase() }))).toEqual(camel(deliveries))
     expect(seen).toHaveLength(3)
+    const counted = '{ webhooks { deliveries(first: 1) { totalCount nodes { id } } } }'
+    const [{ deliveries: page }] = (await dataOf(api, counted, { key })).webhooks
+    expect(page).toEqual({ totalCount: 3, nodes: [{ id: seen[0]!.id }] })
   })
 
   test('of one webhook with a cursor of another fail alone', async () => {

@@ -5,7 +5,9 @@ import { createService } from './api/service.js'
 import { AuditPage } from './audit/AuditPage.js'
 import { BatchesPage } from './batches/BatchesPage.js'
 import { KeysPage } from './keys/KeysPage.js'
+import { OutcomesPage } from './outcomes/OutcomesPage.js'
 import { PoolPage } from './pool/PoolPage.js'
+import { RulesPage } from './rules/RulesPage.js'
 import { SignIn } from './SignIn.js'
 import { setUrl, useUrl } from './url.js'
 import { useDropGuard } from './useDropGuard.js'
@@ -14,6 +16,8 @@ import { WebhooksPage } from './webhooks/WebhooksPage.js'
 
 const VIEWS = [
   { id: 'verdicts', name: 'Verdicts', needsKey: true, Page: VerdictsPage },
+  { id: 'rules', name: 'Rules', needsKey: true, Page: RulesPage },
+  { id: 'outcomes', name: 'Outcomes', needsKey: true, Page: OutcomesPage },
   { id: 'pool', name: 'Pool', needsKey: false, Page: PoolPage },
   { id: 'account', name: 'Usage and rank', needsKey: true, Page: AccountPage },
   { id: 'batches', name: 'Batches', needsKey: true, Page: BatchesPage },
@@ -21,6 +25,9 @@ const VIEWS = [
   { id: 'webhooks', name: 'Webhooks', needsKey: true, Page: WebhooksPage },
   { id: 'audit', name: 'Audit log', needsKey: true, Page: AuditPage },
 ] as const
+
+/** What everybody may see. */
+const POOL = VIEWS.find(({ id }) => id === 'pool')!
 
 const STORED = 'mailproof key'
 
@@ -90,7 +97,7 @@ function Interruption() {
 
 function Views({ hasKey }: { hasKey: boolean }) {
   const wanted = useUrl('view') ?? (hasKey ? 'verdicts' : 'pool')
-  const selected = VIEWS.find(({ id, needsKey }) => id === wanted && (hasKey || !needsKey)) ?? VIEWS[1]
+  const selected = VIEWS.find(({ id, needsKey }) => id === wanted && (hasKey || !needsKey)) ?? POOL
   const { Page } = selected
   return (
     <>

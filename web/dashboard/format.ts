@@ -38,5 +38,9 @@ export function ago(iso: string, now = Date.now()): string {
 
 export const day = (iso: string): string => DAY.format(new Date(iso))
 
+/** The days of a period, whose end is exclusive. */
+export const period = (from: string, to: string): string =>
+  `${day(from)} to ${day(new Date(Date.parse(to) - 1).toISOString())}`
+
 /** `VALIDATION_COMPLETED` as `validation completed`. */
 export const words = (name: string): string => name.toLowerCase().replaceAll('_', ' ')

@@ -3,7 +3,7 @@ import { Args, ArgsType, Ctx, Field, ID, Query, Resolver } from 'type-graphql'
 import type { AuditKind } from '../../features/audit/index.js'
 import { AuditConnection } from '../graphql/connections.js'
 import type { GraphqlContext } from '../graphql/context.js'
-import { PageArgs, toConnection } from '../graphql/page.js'
+import { PageArgs, toConnection, withCount } from '../graphql/page.js'
 import { AuditKindEnum } from './types.js'
 
 @ArgsType()
@@ -36,11 +36,13 @@ export class AuditResolver {
   async audit(
     @Args(() => AuditArgs) args: AuditArgs,
     @Ctx() { audit, caller }: GraphqlContext,
-  ): Promise<AuditConnection> {
+  ): Promise<Omit<AuditConnection, 'totalCount'>> {
     const { first, after, from, to, kind, key } = args
-    const input = { from: from ?? undefined, to: to ?? undefined, kind: kind ?? undefined, key: key ?? undefined }
-    const page = await audit.listAuditEntries(caller(), { ...input, limit: first, cursor: after ?? undefined })
+    const owner = caller()
+    const filter = { from: from ?? undefined, to: to ?? undefined, kind: kind ?? undefined, key: key ?? undefined }
+    const page = await audit.listAuditEntries(owner, { ...filter, limit: first, cursor: after ?? undefined })
     const items = page.entries.map((node, index) => ({ cursor: page.cursors[index]!, node }))
-    return toConnection({ items, more: page.nextCursor !== null, end: page.nextCursor }, args)
+    const connection = toConnection({ items, more: page.nextCursor !== null, end: page.nextCursor }, args)
+    return withCount(connection, () => audit.countAuditEntries(owner, filter))
   }
 }

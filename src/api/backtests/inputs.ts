@@ -1,6 +1,5 @@
 // GraphQL inputs and arguments of backtests.
-import { ArgsType, Field, ID, InputType, Int } from 'type-graphql'
-import { defaultsOf } from '../contract/defaults.js'
+import { Field, ID, InputType, Int } from 'type-graphql'
 import { BacktestedRulesEnum, BacktestListsEnum } from './types.js'
 
 @InputType({ description: 'Which rules are tried, and on which period.' })
@@ -37,19 +36,4 @@ export class CreateBacktestInput {
 export class CancelBacktestInput {
   @Field(() => ID, { description: 'As returned by `createBacktest` or listed by `backtests`.' })
   readonly id!: string
-}
-
-@ArgsType()
-export class BacktestsArgs {
-  @Field(() => Int, {
-    defaultValue: defaultsOf('listBacktests', ['limit']).limit,
-    description: 'Page size, 1 to 100.',
-  })
-  readonly limit!: number
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Return items after this cursor; pass `nextCursor` of the previous page.',
-  })
-  readonly cursor?: string | null
 }

@@ -15,7 +15,7 @@ const sumOf = (cells: Cells, counts: (cell: number) => boolean): number =>
   cells.reduce((sum, count, cell) => (counts(cell) ? sum + count : sum), 0)
 
 /** BacktestSummary of the contract. */
-const summaryBody = ({ counts: { cells, processed }, ...view }: BacktestView) => ({
+export const summaryBody = ({ counts: { cells, processed }, ...view }: BacktestView) => ({
   id: view.id,
   status: view.status,
   rules_version: view.version,

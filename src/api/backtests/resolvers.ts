@@ -4,11 +4,13 @@ import type { BacktestView } from '../../features/backtests/index.js'
 import { Failure } from '../../kernel/failure.js'
 import { camel } from '../graphql/camel.js'
 import { cancellable } from '../graphql/cancellable.js'
+import { BacktestConnection } from '../graphql/connections.js'
 import type { GraphqlContext } from '../graphql/context.js'
+import { PageArgs, toConnection, withCount } from '../graphql/page.js'
 import { backtestInput } from './input.js'
-import { BacktestsArgs, CancelBacktestInput, CreateBacktestInput } from './inputs.js'
-import { backtestBody, backtestsBody } from './present.js'
-import { Backtest, BacktestList } from './types.js'
+import { CancelBacktestInput, CreateBacktestInput } from './inputs.js'
+import { backtestBody, summaryBody } from './present.js'
+import { Backtest } from './types.js'
 
 @Resolver()
 export class BacktestsResolver {
@@ -28,12 +30,20 @@ export class BacktestsResolver {
     }
   }
 
-  @Query(() => BacktestList, { nullable: true, description: "The account's backtests, newest first." })
+  @Query(() => BacktestConnection, { nullable: true, description: "The account's backtests, newest first." })
   async backtests(
-    @Args(() => BacktestsArgs) { limit, cursor }: BacktestsArgs,
+    @Args(() => PageArgs) args: PageArgs,
     @Ctx() { backtests, caller }: GraphqlContext,
-  ): Promise<BacktestList> {
-    return camel(backtestsBody(await backtests.listBacktests(caller(), { limit, cursor: cursor ?? undefined })))
+  ): Promise<Omit<BacktestConnection, 'totalCount'>> {
+    const owner = caller()
+    const page = await backtests.listBacktests(owner, { limit: args.first, cursor: args.after ?? undefined })
+    const items = page.backtests.map((view, index) => ({
+      cursor: page.cursors[index]!,
+      node: camel(summaryBody(view)),
+    }))
+    return withCount(toConnection({ items, more: page.nextCursor !== null }, args), () =>
+      backtests.countBacktests(owner),
+    )
   }
 
   @Mutation(() => Backtest, {

@@ -178,7 +178,7 @@ class BacktestResult {
 }
 
 @ObjectType({ description: 'A backtest without its result.' })
-class BacktestSummary {
+export class BacktestSummary {
   @Field(() => ID, { description: 'Identifies the backtest.' })
   readonly id!: string
 
@@ -229,14 +229,4 @@ class BacktestSummary {
 export class Backtest extends BacktestSummary {
   @Field(() => BacktestResult, { description: 'What has been counted so far.' })
   readonly result!: BacktestResult
-}
-
-@ObjectType({ description: 'A page of backtests, newest first.' })
-export class BacktestList {
-  @Extensions({ items: 1 })
-  @Field(() => [BacktestSummary], { description: 'Those on this page.' })
-  readonly backtests!: readonly BacktestSummary[]
-
-  @Field(() => String, { nullable: true, description: 'The `cursor` of the next page; null on the last page.' })
-  readonly nextCursor!: string | null
 }

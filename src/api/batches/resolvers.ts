@@ -23,7 +23,7 @@ import { BatchConnection, BatchResultConnection } from '../graphql/connections.j
 import type { GraphqlContext } from '../graphql/context.js'
 import { decodeListCursor, encodeListCursor, invalidAfter } from '../graphql/cursor.js'
 import { DateTime } from '../graphql/dateTime.js'
-import { PageArgs, pageInput, toConnection, turnFor } from '../graphql/page.js'
+import { PageArgs, pageInput, toConnection, turnFor, withCount } from '../graphql/page.js'
 import { AS_OF } from '../past.js'
 import { CancelBatchInput } from '../verification/inputs.js'
 import { VerificationStatus } from '../verification/types.js'
@@ -62,7 +62,7 @@ async function listBatches(context: GraphqlContext, args: BatchListArgs): Promis
   const query = args.status ? { status: args.status } : {}
   const { items, more } = await batches.listBatches(caller, query, pageInput(args))
   const nodes = items.map(({ view, cursor }) => ({ cursor, node: batchNode(view, context, past) }))
-  return { ...toConnection({ items: nodes, more }, args), count: () => batches.countBatches(caller, query) }
+  return withCount(toConnection({ items: nodes, more }, args), () => batches.countBatches(caller, query))
 }
 
 @Resolver(() => Batch)

@@ -3018,7 +3018,7 @@ export interface components {
         /** @description What must be so for the draft to be activated. */
         readonly ActivateRulesRequest: {
             /**
-             * @description The version that must be live. Default: any.
+             * @description The version that must be live; 0 = no rules. Default: any.
              * @example 2
              */
             readonly live_version?: number | null;

@@ -1,3 +1,4 @@
+// Arguments of pages, and the connections that answer them.
 import { ArgsType, Field, Int } from 'type-graphql'
 import { yieldToEventLoop } from '../../kernel/concurrency/yielding.js'
 import { defaultsOf } from '../contract/defaults.js'
@@ -56,3 +57,7 @@ export function toConnection<Node>({ items, more, end }: NodePage<Node>, { after
     },
   }
 }
+
+/** A connection that can be counted: it is only if the number is asked for. */
+export const withCount = <Node>(connection: Connection<Node>, count: () => Promise<number>) =>
+  Object.assign(connection, { count })

@@ -2,6 +2,7 @@
 import { ArgsType, Field, InputType, Int } from 'type-graphql'
 import { defaultsOf } from '../contract/defaults.js'
 import { DateTime } from '../graphql/dateTime.js'
+import { PageArgs } from '../graphql/page.js'
 import { AS_OF } from '../past.js'
 import { Decision } from '../verification/signalTypes.js'
 import { ListNameEnum } from './types.js'
@@ -29,7 +30,7 @@ export class PutRulesDraftInput {
 
 @InputType({ description: 'What must be so for the draft to be activated.' })
 export class ActivateRulesInput {
-  @Field(() => Int, { nullable: true, description: 'The version that must be live. Default: any.' })
+  @Field(() => Int, { nullable: true, description: 'The version that must be live; 0 = no rules. Default: any.' })
   readonly liveVersion?: number | null
 }
 
@@ -51,19 +52,8 @@ export class PutListInput {
   readonly entries!: readonly string[]
 }
 
-const CURSOR = 'Return items after this cursor; pass `nextCursor` of the previous page.'
-
 @ArgsType()
-export class VersionsArgs {
-  @Field(() => Int, {
-    defaultValue: defaultsOf('listRulesVersions', ['limit']).limit,
-    description: 'Page size, 1 to 100.',
-  })
-  readonly limit!: number
-
-  @Field(() => String, { nullable: true, description: CURSOR })
-  readonly cursor?: string | null
-
+export class VersionsArgs extends PageArgs {
   @Field(() => DateTime, { nullable: true, description: AS_OF })
   readonly asOf?: Date | null
 }
@@ -76,7 +66,10 @@ export class ListArgs {
   @Field(() => Int, { defaultValue: defaultsOf('getList', ['limit']).limit, description: 'Page size, 1 to 100.' })
   readonly limit!: number
 
-  @Field(() => String, { nullable: true, description: CURSOR })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Return items after this cursor; pass `nextCursor` of the previous page.',
+  })
   readonly cursor?: string | null
 
   @Field(() => DateTime, { nullable: true, description: AS_OF })

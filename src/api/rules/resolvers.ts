@@ -4,8 +4,10 @@ import type { PastRules } from '../../features/rules/index.js'
 import { parseJson } from '../../httpMessages/jsonBody.js'
 import { Failure, invalidAt } from '../../kernel/failure.js'
 import { camel } from '../graphql/camel.js'
+import { RulesVersionConnection } from '../graphql/connections.js'
 import type { GraphqlContext } from '../graphql/context.js'
 import { DateTime } from '../graphql/dateTime.js'
+import { toConnection } from '../graphql/page.js'
 import { AS_OF } from '../past.js'
 import {
   ActivateRulesInput,
@@ -22,19 +24,10 @@ import {
   liveBody,
   rulesBody,
   versionBody,
-  versionsBody,
   withText,
   withTexts,
 } from './present.js'
-import {
-  AccountList,
-  AccountRules,
-  LiveRules,
-  RulesComparison,
-  RulesDraft,
-  RulesVersionList,
-  RulesVersionRules,
-} from './types.js'
+import { AccountList, AccountRules, LiveRules, RulesComparison, RulesDraft, RulesVersionRules } from './types.js'
 
 @Resolver()
 export class RulesResolver {
@@ -51,13 +44,19 @@ export class RulesResolver {
     return camel({ live: withTexts(live), ...(draft && { draft: withTexts(draft) }) })
   }
 
-  @Query(() => RulesVersionList, { nullable: true, description: 'The versions that were activated, newest first.' })
+  @Query(() => RulesVersionConnection, {
+    nullable: true,
+    description: 'The versions that were activated, newest first.',
+  })
   async rulesVersions(
-    @Args(() => VersionsArgs) { limit, cursor, asOf }: VersionsArgs,
+    @Args(() => VersionsArgs) args: VersionsArgs,
     @Ctx() context: GraphqlContext,
-  ): Promise<RulesVersionList> {
-    const { listVersions } = await rulesAt(asOf, context)
-    return camel(versionsBody(await listVersions(context.caller(), { limit, cursor: cursor ?? undefined })))
+  ): Promise<RulesVersionConnection> {
+    const { listVersions } = await rulesAt(args.asOf, context)
+    const page = { limit: args.first, cursor: args.after ?? undefined }
+    const { versions, cursors, total, nextCursor } = await listVersions(context.caller(), page)
+    const items = versions.map((node, index) => ({ cursor: cursors[index]!, node }))
+    return Object.assign(toConnection({ items, more: nextCursor !== null }, args), { totalCount: total })
   }
 
   @Query(() => RulesVersionRules, {

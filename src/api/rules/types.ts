@@ -85,7 +85,7 @@ export class AccountRules {
 }
 
 @ObjectType({ description: 'A version of the rules, without them.' })
-class RulesVersionSummary {
+export class RulesVersionSummary {
   @Field(() => Int, { description: 'Counts from 1, in the order of activation.' })
   readonly version!: number
 
@@ -97,16 +97,6 @@ class RulesVersionSummary {
 
   @Field(() => Boolean, { description: 'Whether it decides live requests.' })
   readonly live!: boolean
-}
-
-@ObjectType({ description: 'A page of versions of the rules, newest first.' })
-export class RulesVersionList {
-  @Extensions({ items: 1 })
-  @Field(() => [RulesVersionSummary], { description: 'Those on this page.' })
-  readonly versions!: readonly RulesVersionSummary[]
-
-  @Field(() => String, { nullable: true, description: 'The `cursor` of the next page; null on the last page.' })
-  readonly nextCursor!: string | null
 }
 
 @ObjectType({ description: 'A set that was activated.' })

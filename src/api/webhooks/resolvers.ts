@@ -1,12 +1,12 @@
 // GraphQL queries and mutations of webhooks and their deliveries.
 import { Arg, Args, Ctx, Extensions, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
-import { invalidAt } from '../../kernel/failure.js'
+import { Failure, invalidAt } from '../../kernel/failure.js'
 import { ownerOf } from '../accounts/resolvers.js'
 import { Account } from '../accounts/types.js'
 import { DeliveryConnection } from '../graphql/connections.js'
 import type { GraphqlContext } from '../graphql/context.js'
 import { DateTime } from '../graphql/dateTime.js'
-import { PageArgs, toConnection, turnFor } from '../graphql/page.js'
+import { PageArgs, toConnection, turnFor, withCount } from '../graphql/page.js'
 import { AS_OF } from '../past.js'
 import {
   CreateWebhookInput,
@@ -35,6 +35,22 @@ export class WebhookResolver {
     return listWebhooks(caller())
   }
 
+  @Query(() => Webhook, {
+    nullable: true,
+    description: 'A webhook by ID; null if it does not exist or belongs to another account.',
+  })
+  async webhook(
+    @Arg('id', () => ID, { description: 'The `id` of a webhook of the account.' }) id: string,
+    @Ctx() { webhooks, caller }: GraphqlContext,
+  ): Promise<Webhook | null> {
+    try {
+      return await webhooks.getWebhook(caller(), id)
+    } catch (error) {
+      if (error instanceof Failure && error.code === 'NOT_FOUND') return null
+      throw error
+    }
+  }
+
   @FieldResolver(() => DeliveryConnection, {
     nullable: true,
     description: 'Deliveries to the webhook, newest first; kept for 30 days.',
@@ -42,12 +58,13 @@ export class WebhookResolver {
   async deliveries(
     @Root() { id }: Webhook,
     @Args(() => PageArgs) args: PageArgs,
-    @Ctx() { loaders }: GraphqlContext,
-  ): Promise<DeliveryConnection> {
+    @Ctx() { loaders, webhooks, caller }: GraphqlContext,
+  ): Promise<Omit<DeliveryConnection, 'totalCount'>> {
     const { first, after } = args
     const { items, more } = await loaders.deliveries.load({ endpoint: id, limit: first, after: after ?? undefined })
     await turnFor(items)
-    return toConnection({ items: items.map(({ view, cursor }) => ({ cursor, node: view })), more }, args)
+    const connection = toConnection({ items: items.map(({ view, cursor }) => ({ cursor, node: view })), more }, args)
+    return withCount(connection, () => webhooks.countDeliveries(caller(), id))
   }
 }
 

@@ -1,4 +1,5 @@
 /** The audit log of an account: who changed what, and with which key. */
+import type { CountAuditEntries } from './queries/countAuditEntries.js'
 import type { ListAuditEntries } from './queries/listAuditEntries.js'
 import { type AuditDependencies, wireAudit } from './wiring.js'
 
@@ -9,6 +10,8 @@ export interface Audit {
    * @throws Failure VALIDATION_ERROR when a time or the cursor is malformed, or the range is reversed
    */
   readonly listAuditEntries: ListAuditEntries
+  /** As `listAuditEntries`; counts what it lists. */
+  readonly countAuditEntries: CountAuditEntries
 }
 
 export const createAudit: (dependencies: AuditDependencies) => Audit = wireAudit

@@ -6,7 +6,7 @@ import type { JobHandler } from '../../kernel/ports/jobs.js'
 import type { CancelBacktest } from './commands/cancelBacktest.js'
 import type { CreateBacktest } from './commands/createBacktest.js'
 import type { GetBacktest } from './queries/getBacktest.js'
-import type { ListBacktests } from './queries/listBacktests.js'
+import type { CountBacktests, ListBacktests } from './queries/listBacktests.js'
 import type { WatchBacktest } from './queries/watchBacktest.js'
 import { type BacktestsDependencies, wireBacktests } from './wiring.js'
 
@@ -24,6 +24,7 @@ export interface Backtests {
   readonly getBacktest: GetBacktest
   /** @throws Failure VALIDATION_ERROR if the cursor does not belong to this list */
   readonly listBacktests: ListBacktests
+  readonly countBacktests: CountBacktests
   /** @throws Failure NOT_FOUND */
   readonly watchBacktest: WatchBacktest
 

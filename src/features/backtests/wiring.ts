@@ -15,7 +15,7 @@ import { createCreateBacktest } from './commands/createBacktest.js'
 import { createRunBacktest } from './commands/runBacktest.js'
 import { backtests } from './projections/backtests.js'
 import { createGetBacktest } from './queries/getBacktest.js'
-import { createListBacktests } from './queries/listBacktests.js'
+import { createCountBacktests, createListBacktests } from './queries/listBacktests.js'
 import { createWatchBacktest } from './queries/watchBacktest.js'
 import { createSweepBacktests } from './sweepBacktests.js'
 
@@ -44,6 +44,7 @@ export function wireBacktests({ rules, verdicts, outcomes, ...given }: Backtests
     cancelBacktest: createCancelBacktest(dependencies),
     getBacktest,
     listBacktests: createListBacktests(dependencies),
+    countBacktests: createCountBacktests(dependencies),
     watchBacktest: createWatchBacktest(dependencies),
     runBacktest: createRunBacktest(dependencies),
     sweepBacktests: createSweepBacktests(dependencies),

@@ -12,6 +12,7 @@ import type { RotateWebhookSecret } from './commands/rotateWebhookSecret.js'
 import type { TestWebhook } from './commands/testWebhook.js'
 import type { UpdateWebhook } from './commands/updateWebhook.js'
 import type { SubscribedEvent } from './notifications/subscribedNotifications.js'
+import type { CountDeliveries } from './queries/countDeliveries.js'
 import type { GetDeliveryBody } from './queries/getDeliveryBody.js'
 import type { GetSigningSecret } from './queries/getSigningSecret.js'
 import type { GetWebhook } from './queries/getWebhook.js'
@@ -59,6 +60,8 @@ export interface Webhooks {
   readonly getDeliveryBody: GetDeliveryBody
   /** The endpoint's owner. @throws Failure NOT_FOUND; VALIDATION_ERROR if the cursor does not belong to this list */
   readonly listDeliveries: ListDeliveries
+  /** The endpoint's owner. @throws Failure NOT_FOUND */
+  readonly countDeliveries: CountDeliveries
   /** The webhooks' owner. A page that cannot be read yields its Failure; see `listDeliveries`. */
   readonly listDeliveriesOfMany: ListDeliveriesOfMany
   /** Any caller. Needs no store, and always returns the same secret for an account. */

@@ -33,6 +33,7 @@ import { createAnnounceRecovery } from './notifications/announceRecovery.js'
 import type { PresentAnswer } from './notifications/notification.js'
 import { createBuildNotifications, type GetEndedBatch } from './notifications/subscribedNotifications.js'
 import { webhooks } from './projections/webhooks.js'
+import { createCountDeliveries } from './queries/countDeliveries.js'
 import { createGetDeliveryBody } from './queries/getDeliveryBody.js'
 import { createGetSigningSecret } from './queries/getSigningSecret.js'
 import { createGetWebhook } from './queries/getWebhook.js'
@@ -119,6 +120,7 @@ export function wireWebhooks(dependencies: WebhooksDependencies) {
     listWebhooks: createListWebhooks(shared),
     getDeliveryBody: createGetDeliveryBody(shared),
     listDeliveries: createListDeliveries(shared),
+    countDeliveries: createCountDeliveries(shared),
     listDeliveriesOfMany: createListDeliveriesOfMany(shared),
     getSigningSecret: createGetSigningSecret(shared),
     reactor: createReactor({ ...shared, buildNotifications: createBuildNotifications(dependencies) }),

@@ -95,6 +95,7 @@ export const FIELDS_OF: { readonly [scope in Scope]: readonly string[] } = {
     'Mutation.testWebhook',
     'Mutation.resendDelivery',
     'Mutation.replayDeliveries',
+    'Query.webhook',
     'Account.webhooks',
   ],
   rules: [

@@ -4,6 +4,12 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+/** What must be so for the draft to be activated. */
+export type ActivateRulesInput = {
+  /** The version that must be live; 0 = no rules. Default: any. */
+  liveVersion?: number | null | undefined;
+};
+
 /** Type of a pool event. */
 export type ActivityType =
   /** Validations from a batch were contributed. */
@@ -63,6 +69,44 @@ export type AuditKind =
   /** A webhook got another secret. */
   | 'WEBHOOK_SECRET_ROTATED';
 
+/** What was, or would have been, done with an address. */
+export type BacktestDecision =
+  /** Accept the address. */
+  | 'ALLOW'
+  /** Refuse the address. */
+  | 'DENY'
+  /** Look at the address. */
+  | 'REVIEW'
+  /** It was not recorded, or depends on what was not. */
+  | 'UNKNOWN';
+
+/** Which of the account's own lists count. */
+export type BacktestLists =
+  /** Those at the time of the request. */
+  | 'NOW'
+  /** Those that were in force at each verification. */
+  | 'THEN';
+
+/** How far a backtest is. */
+export type BacktestStatus =
+  /** It was ended early. */
+  | 'CANCELLED'
+  /** Every verification of the period has been looked at. */
+  | 'COMPLETED'
+  /** Verifications of the period cannot be read. */
+  | 'FAILED'
+  /** It has not begun yet. */
+  | 'PENDING'
+  /** It goes on. */
+  | 'RUNNING';
+
+/** Rules that are tried. */
+export type BacktestedRules =
+  /** Those that were written last, and may never have decided. */
+  | 'DRAFT'
+  /** The version that decides now. */
+  | 'LIVE';
+
 /** Badge for the total number of contributions. */
 export type Badge =
   /** At least one contribution. */
@@ -87,6 +131,12 @@ export type BatchStatus =
   /** Addresses are being verified. */
   | 'PROCESSING';
 
+/** The backtest that is to end. */
+export type CancelBacktestInput = {
+  /** As returned by `createBacktest` or listed by `backtests`. */
+  id: string | number;
+};
+
 /** Which batch to cancel or delete. */
 export type CancelBatchInput = {
   /** Do nothing unless the batch is in this state. A cancelled batch is deleted only with ENDED. */
@@ -103,6 +153,20 @@ export type CreateAccountInput = {
   invite?: string | null | undefined;
   /** The owner's name, 1 to 100 characters. */
   name?: string | null | undefined;
+};
+
+/** Which rules are tried, and on which period. */
+export type CreateBacktestInput = {
+  /** Start: a time, or a UTC date. At most 366 days before the end. Default: 30 days before it. */
+  from?: string | null | undefined;
+  /** Which of the account's own lists count. Default: those that were in force at each verification. */
+  lists?: BacktestLists | null | undefined;
+  /** The rules. Default: the draft, unless `version` is given. */
+  rules?: BacktestedRules | null | undefined;
+  /** End, exclusive: a time, or a UTC date, with its whole day. Default: now. */
+  to?: string | null | undefined;
+  /** Number of a version, from 1; not together with `rules`. */
+  version?: number | null | undefined;
 };
 
 /** The URL and the event subscriptions of a new webhook. */
@@ -213,6 +277,24 @@ export type LeaderboardPeriod =
   /** The current ISO week, from Monday, in UTC. */
   | 'WEEKLY';
 
+/** One of the account's own lists. */
+export type ListName =
+  /** Wins over everything that would not allow an address. */
+  | 'ALLOW'
+  /** Denies before any rule is asked, unless a rule tests `in_deny_list`. */
+  | 'DENY';
+
+/** v2's default decision, or that it was not recorded. */
+export type QualityDecision =
+  /** Accept the address. */
+  | 'ALLOW'
+  /** Refuse the address. */
+  | 'DENY'
+  /** Look at the address. */
+  | 'REVIEW'
+  /** The decision was not recorded. */
+  | 'UNKNOWN';
+
 /** Which failed deliveries to send again. */
 export type ReplayDeliveriesInput = {
   /** Since when: a time, or a UTC date for its start. */
@@ -246,11 +328,35 @@ export type RevokeKeyInput = {
   id: string | number;
 };
 
+/** The version that is to be live again. */
+export type RollbackRulesInput = {
+  /** Its number; 0 = no rules. */
+  version: number;
+};
+
 /** Which webhook gets a new signing secret. */
 export type RotateWebhookSecretInput = {
   /** The `id` of a webhook of the account. */
   id: string | number;
 };
+
+/** What happened to a rule. */
+export type RuleChangeKind =
+  /** It is new. */
+  | 'ADDED'
+  /** It says something else. */
+  | 'CHANGED'
+  /** Only its place among the others differs. */
+  | 'MOVED'
+  /** It is gone. */
+  | 'REMOVED';
+
+/** Why a rule can never decide. */
+export type RuleWarningCode =
+  /** Its conditions exclude each other. */
+  | 'IMPOSSIBLE'
+  /** An earlier rule decides wherever it could. */
+  | 'SHADOWED';
 
 /** Which webhook to send a test event to. */
 export type TestWebhookInput = {
@@ -575,10 +681,116 @@ export type DecisionsQueryVariables = Exact<{
   domain?: string | null | undefined;
   requestId?: string | null | undefined;
   email?: string | null | undefined;
+  rule?: string | null | undefined;
 }>;
 
 
-export type DecisionsQuery = { decisions: { edges: Array<{ node: { id: string, at: string, requestId: string, api: VerdictApi, domain: string | null, status: string, reason: string | null, decision: Decision | null, reasons: Array<string> | null, route: string | null, suggestion: string | null, lists: string | null, today: { decision: Decision, reasons: Array<string> } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type DecisionsQuery = { decisions: { edges: Array<{ node: { id: string, at: string, requestId: string, api: VerdictApi, domain: string | null, status: string, reason: string | null, decision: Decision | null, action: Decision | null, rule: string | null, rulesVersion: number, reasons: Array<string> | null, route: string | null, suggestion: string | null, lists: string | null, today: { decision: Decision, reasons: Array<string> } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type RuleFieldsFragment = { name: string | null, when: string, action: Decision, message: string | null };
+
+export type RulesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RulesQuery = { rules: { live: { version: number, since: string | null, rules: Array<{ name: string | null, when: string, action: Decision, message: string | null }>, warnings: Array<{ rule: number, code: RuleWarningCode, message: string }> }, draft: { updatedAt: string, rules: Array<{ name: string | null, when: string, action: Decision, message: string | null }>, warnings: Array<{ rule: number, code: RuleWarningCode, message: string }> } | null } | null };
+
+export type RulesComparisonQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RulesComparisonQuery = { rulesComparison: { from: number, to: number | null, changes: Array<{ change: RuleChangeKind, rule: string, placeBefore: number | null, placeAfter: number | null, before: { name: string | null, when: string, action: Decision, message: string | null } | null, after: { name: string | null, when: string, action: Decision, message: string | null } | null }> } | null };
+
+export type RulesVersionsQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type RulesVersionsQuery = { rulesVersions: { nodes: Array<{ version: number, activatedAt: string, rules: number, live: boolean }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type RulesVersionQueryVariables = Exact<{
+  version: number;
+}>;
+
+
+export type RulesVersionQuery = { rulesVersion: { rules: Array<{ name: string | null, when: string, action: Decision, message: string | null }> } | null };
+
+export type ActivateRulesMutationVariables = Exact<{
+  input: ActivateRulesInput;
+}>;
+
+
+export type ActivateRulesMutation = { activateRules: { version: number } | null };
+
+export type RollbackRulesMutationVariables = Exact<{
+  input: RollbackRulesInput;
+}>;
+
+
+export type RollbackRulesMutation = { rollbackRules: { version: number } | null };
+
+export type AccountListQueryVariables = Exact<{
+  kind: ListName;
+  cursor?: string | null | undefined;
+}>;
+
+
+export type AccountListQuery = { list: { domains: number, addresses: number, updatedAt: string | null, entries: Array<string>, nextCursor: string | null } | null };
+
+export type BacktestFieldsFragment = { id: string, status: BacktestStatus, rulesVersion: number | null, from: string, to: string, lists: BacktestLists, createdAt: string, endedAt: string | null, processed: number, total: number, changed: number, undecided: number, unrecorded: number, error: string | null, result: { decisions: Array<{ before: BacktestDecision, after: BacktestDecision, verifications: number }> } };
+
+export type DecisionsFieldsFragment = { before: BacktestDecision, after: BacktestDecision, verifications: number };
+
+export type OutcomeCountsFieldsFragment = { goodAllowed: number, goodReviewed: number, goodDenied: number, badAllowed: number, badReviewed: number, badDenied: number };
+
+export type BacktestsQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type BacktestsQuery = { backtests: { nodes: Array<{ id: string, status: BacktestStatus, rulesVersion: number | null, from: string, to: string, createdAt: string, processed: number, changed: number }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type BacktestSummaryQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type BacktestSummaryQuery = { backtest: { id: string, status: BacktestStatus, rulesVersion: number | null, from: string, to: string, lists: BacktestLists, createdAt: string, endedAt: string | null, processed: number, total: number, changed: number, undecided: number, unrecorded: number, error: string | null, result: { decisions: Array<{ before: BacktestDecision, after: BacktestDecision, verifications: number }> } } | null };
+
+export type BacktestQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type BacktestQuery = { backtest: { result: { reasons: Array<{ reason: string | null, decisions: Array<{ before: BacktestDecision, after: BacktestDecision, verifications: number }> }>, days: Array<{ day: string, decisions: Array<{ before: BacktestDecision, after: BacktestDecision, verifications: number }> }>, rules: Array<{ rule: string, decisions: Array<{ before: BacktestDecision, after: BacktestDecision, verifications: number }> }>, outcomes: { before: { goodAllowed: number, goodReviewed: number, goodDenied: number, badAllowed: number, badReviewed: number, badDenied: number }, after: { goodAllowed: number, goodReviewed: number, goodDenied: number, badAllowed: number, badReviewed: number, badDenied: number } }, examples: Array<{ at: string, before: BacktestDecision, after: BacktestDecision, ruleBefore: string | null, ruleAfter: string | null, domain: string | null, reasons: Array<string>, requestId: string | null, batchId: string | null, row: number | null }> } } | null };
+
+export type BacktestProgressSubscriptionVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type BacktestProgressSubscription = { backtestProgress: { id: string, status: BacktestStatus, rulesVersion: number | null, from: string, to: string, lists: BacktestLists, createdAt: string, endedAt: string | null, processed: number, total: number, changed: number, undecided: number, unrecorded: number, error: string | null, result: { decisions: Array<{ before: BacktestDecision, after: BacktestDecision, verifications: number }> } } };
+
+export type CreateBacktestMutationVariables = Exact<{
+  input: CreateBacktestInput;
+}>;
+
+
+export type CreateBacktestMutation = { createBacktest: { id: string } | null };
+
+export type CancelBacktestMutationVariables = Exact<{
+  input: CancelBacktestInput;
+}>;
+
+
+export type CancelBacktestMutation = { cancelBacktest: { id: string } | null };
+
+export type QualityFieldsFragment = { good: number, bad: number, unmatched: number, contradictions: number, decisions: Array<{ decision: QualityDecision, good: number, bad: number, precision: number | null, recall: number | null }>, reasons: Array<{ reason: string, good: number, bad: number, precision: number | null, recall: number | null }>, outcomes: { confirmed: number, delivered: number, engaged: number, complained: number, bouncedHard: number, bouncedSoft: number } };
+
+export type OutcomeQualityQueryVariables = Exact<{
+  from?: string | null | undefined;
+}>;
+
+
+export type OutcomeQualityQuery = { outcomeQuality: { total: { good: number, bad: number, unmatched: number, contradictions: number, decisions: Array<{ decision: QualityDecision, good: number, bad: number, precision: number | null, recall: number | null }>, reasons: Array<{ reason: string, good: number, bad: number, precision: number | null, recall: number | null }>, outcomes: { confirmed: number, delivered: number, engaged: number, complained: number, bouncedHard: number, bouncedSoft: number } }, months: Array<{ month: string, good: number, bad: number }> } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -747,6 +959,88 @@ export const VerdictCountsFieldsFragmentDoc = new TypedDocumentString(`
   typo
 }
     `, {"fragmentName":"VerdictCountsFields"}) as unknown as TypedDocumentString<VerdictCountsFieldsFragment, unknown>;
+export const RuleFieldsFragmentDoc = new TypedDocumentString(`
+    fragment RuleFields on Rule {
+  name
+  when
+  action
+  message
+}
+    `, {"fragmentName":"RuleFields"}) as unknown as TypedDocumentString<RuleFieldsFragment, unknown>;
+export const DecisionsFieldsFragmentDoc = new TypedDocumentString(`
+    fragment DecisionsFields on BacktestDecisions {
+  before
+  after
+  verifications
+}
+    `, {"fragmentName":"DecisionsFields"}) as unknown as TypedDocumentString<DecisionsFieldsFragment, unknown>;
+export const BacktestFieldsFragmentDoc = new TypedDocumentString(`
+    fragment BacktestFields on Backtest {
+  id
+  status
+  rulesVersion
+  from
+  to
+  lists
+  createdAt
+  endedAt
+  processed
+  total
+  changed
+  undecided
+  unrecorded
+  error
+  result {
+    decisions {
+      ...DecisionsFields
+    }
+  }
+}
+    fragment DecisionsFields on BacktestDecisions {
+  before
+  after
+  verifications
+}`, {"fragmentName":"BacktestFields"}) as unknown as TypedDocumentString<BacktestFieldsFragment, unknown>;
+export const OutcomeCountsFieldsFragmentDoc = new TypedDocumentString(`
+    fragment OutcomeCountsFields on BacktestOutcomeCounts {
+  goodAllowed
+  goodReviewed
+  goodDenied
+  badAllowed
+  badReviewed
+  badDenied
+}
+    `, {"fragmentName":"OutcomeCountsFields"}) as unknown as TypedDocumentString<OutcomeCountsFieldsFragment, unknown>;
+export const QualityFieldsFragmentDoc = new TypedDocumentString(`
+    fragment QualityFields on QualityCounts {
+  good
+  bad
+  decisions {
+    decision
+    good
+    bad
+    precision
+    recall
+  }
+  reasons {
+    reason
+    good
+    bad
+    precision
+    recall
+  }
+  outcomes {
+    confirmed
+    delivered
+    engaged
+    complained
+    bouncedHard
+    bouncedSoft
+  }
+  unmatched
+  contradictions
+}
+    `, {"fragmentName":"QualityFields"}) as unknown as TypedDocumentString<QualityFieldsFragment, unknown>;
 export const AliveDocument = new TypedDocumentString(`
     query Alive {
   __typename
@@ -1327,7 +1621,7 @@ export const VerdictBreakdownDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<VerdictBreakdownQuery, VerdictBreakdownQueryVariables>;
 export const DecisionsDocument = new TypedDocumentString(`
-    query Decisions($first: Int!, $after: String, $decision: Decision, $domain: String, $requestId: String, $email: String) {
+    query Decisions($first: Int!, $after: String, $decision: Decision, $domain: String, $requestId: String, $email: String, $rule: String) {
   decisions(
     first: $first
     after: $after
@@ -1335,6 +1629,7 @@ export const DecisionsDocument = new TypedDocumentString(`
     domain: $domain
     requestId: $requestId
     email: $email
+    rule: $rule
   ) {
     edges {
       node {
@@ -1346,6 +1641,9 @@ export const DecisionsDocument = new TypedDocumentString(`
         status
         reason
         decision
+        action
+        rule
+        rulesVersion
         reasons
         route
         suggestion
@@ -1363,3 +1661,314 @@ export const DecisionsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DecisionsQuery, DecisionsQueryVariables>;
+export const RulesDocument = new TypedDocumentString(`
+    query Rules {
+  rules {
+    live {
+      version
+      since
+      rules {
+        ...RuleFields
+      }
+      warnings {
+        rule
+        code
+        message
+      }
+    }
+    draft {
+      updatedAt
+      rules {
+        ...RuleFields
+      }
+      warnings {
+        rule
+        code
+        message
+      }
+    }
+  }
+}
+    fragment RuleFields on Rule {
+  name
+  when
+  action
+  message
+}`) as unknown as TypedDocumentString<RulesQuery, RulesQueryVariables>;
+export const RulesComparisonDocument = new TypedDocumentString(`
+    query RulesComparison {
+  rulesComparison {
+    from
+    to
+    changes {
+      change
+      rule
+      placeBefore
+      placeAfter
+      before {
+        ...RuleFields
+      }
+      after {
+        ...RuleFields
+      }
+    }
+  }
+}
+    fragment RuleFields on Rule {
+  name
+  when
+  action
+  message
+}`) as unknown as TypedDocumentString<RulesComparisonQuery, RulesComparisonQueryVariables>;
+export const RulesVersionsDocument = new TypedDocumentString(`
+    query RulesVersions($after: String) {
+  rulesVersions(first: 10, after: $after) {
+    nodes {
+      version
+      activatedAt
+      rules
+      live
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RulesVersionsQuery, RulesVersionsQueryVariables>;
+export const RulesVersionDocument = new TypedDocumentString(`
+    query RulesVersion($version: Int!) {
+  rulesVersion(version: $version) {
+    rules {
+      ...RuleFields
+    }
+  }
+}
+    fragment RuleFields on Rule {
+  name
+  when
+  action
+  message
+}`) as unknown as TypedDocumentString<RulesVersionQuery, RulesVersionQueryVariables>;
+export const ActivateRulesDocument = new TypedDocumentString(`
+    mutation ActivateRules($input: ActivateRulesInput!) {
+  activateRules(input: $input) {
+    version
+  }
+}
+    `) as unknown as TypedDocumentString<ActivateRulesMutation, ActivateRulesMutationVariables>;
+export const RollbackRulesDocument = new TypedDocumentString(`
+    mutation RollbackRules($input: RollbackRulesInput!) {
+  rollbackRules(input: $input) {
+    version
+  }
+}
+    `) as unknown as TypedDocumentString<RollbackRulesMutation, RollbackRulesMutationVariables>;
+export const AccountListDocument = new TypedDocumentString(`
+    query AccountList($kind: ListName!, $cursor: String) {
+  list(kind: $kind, limit: 20, cursor: $cursor) {
+    domains
+    addresses
+    updatedAt
+    entries
+    nextCursor
+  }
+}
+    `) as unknown as TypedDocumentString<AccountListQuery, AccountListQueryVariables>;
+export const BacktestsDocument = new TypedDocumentString(`
+    query Backtests($after: String) {
+  backtests(first: 10, after: $after) {
+    nodes {
+      id
+      status
+      rulesVersion
+      from
+      to
+      createdAt
+      processed
+      changed
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<BacktestsQuery, BacktestsQueryVariables>;
+export const BacktestSummaryDocument = new TypedDocumentString(`
+    query BacktestSummary($id: ID!) {
+  backtest(id: $id) {
+    ...BacktestFields
+  }
+}
+    fragment BacktestFields on Backtest {
+  id
+  status
+  rulesVersion
+  from
+  to
+  lists
+  createdAt
+  endedAt
+  processed
+  total
+  changed
+  undecided
+  unrecorded
+  error
+  result {
+    decisions {
+      ...DecisionsFields
+    }
+  }
+}
+fragment DecisionsFields on BacktestDecisions {
+  before
+  after
+  verifications
+}`) as unknown as TypedDocumentString<BacktestSummaryQuery, BacktestSummaryQueryVariables>;
+export const BacktestDocument = new TypedDocumentString(`
+    query Backtest($id: ID!) {
+  backtest(id: $id) {
+    result {
+      reasons {
+        reason
+        decisions {
+          ...DecisionsFields
+        }
+      }
+      days {
+        day
+        decisions {
+          ...DecisionsFields
+        }
+      }
+      rules {
+        rule
+        decisions {
+          ...DecisionsFields
+        }
+      }
+      outcomes {
+        before {
+          ...OutcomeCountsFields
+        }
+        after {
+          ...OutcomeCountsFields
+        }
+      }
+      examples {
+        at
+        before
+        after
+        ruleBefore
+        ruleAfter
+        domain
+        reasons
+        requestId
+        batchId
+        row
+      }
+    }
+  }
+}
+    fragment DecisionsFields on BacktestDecisions {
+  before
+  after
+  verifications
+}
+fragment OutcomeCountsFields on BacktestOutcomeCounts {
+  goodAllowed
+  goodReviewed
+  goodDenied
+  badAllowed
+  badReviewed
+  badDenied
+}`) as unknown as TypedDocumentString<BacktestQuery, BacktestQueryVariables>;
+export const BacktestProgressDocument = new TypedDocumentString(`
+    subscription BacktestProgress($id: ID!) {
+  backtestProgress(id: $id) {
+    ...BacktestFields
+  }
+}
+    fragment BacktestFields on Backtest {
+  id
+  status
+  rulesVersion
+  from
+  to
+  lists
+  createdAt
+  endedAt
+  processed
+  total
+  changed
+  undecided
+  unrecorded
+  error
+  result {
+    decisions {
+      ...DecisionsFields
+    }
+  }
+}
+fragment DecisionsFields on BacktestDecisions {
+  before
+  after
+  verifications
+}`) as unknown as TypedDocumentString<BacktestProgressSubscription, BacktestProgressSubscriptionVariables>;
+export const CreateBacktestDocument = new TypedDocumentString(`
+    mutation CreateBacktest($input: CreateBacktestInput!) {
+  createBacktest(input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<CreateBacktestMutation, CreateBacktestMutationVariables>;
+export const CancelBacktestDocument = new TypedDocumentString(`
+    mutation CancelBacktest($input: CancelBacktestInput!) {
+  cancelBacktest(input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<CancelBacktestMutation, CancelBacktestMutationVariables>;
+export const OutcomeQualityDocument = new TypedDocumentString(`
+    query OutcomeQuality($from: String) {
+  outcomeQuality(from: $from) {
+    total {
+      ...QualityFields
+    }
+    months {
+      month
+      good
+      bad
+    }
+  }
+}
+    fragment QualityFields on QualityCounts {
+  good
+  bad
+  decisions {
+    decision
+    good
+    bad
+    precision
+    recall
+  }
+  reasons {
+    reason
+    good
+    bad
+    precision
+    recall
+  }
+  outcomes {
+    confirmed
+    delivered
+    engaged
+    complained
+    bouncedHard
+    bouncedSoft
+  }
+  unmatched
+  contradictions
+}`) as unknown as TypedDocumentString<OutcomeQualityQuery, OutcomeQualityQueryVariables>;

@@ -1,5 +1,12 @@
 import type { TypedDocumentString } from './operations.generated.js'
 
+/** What is wrong with one part of a request. */
+export interface Problem {
+  /** JSON pointer into the body. */
+  readonly path: string
+  readonly message: string
+}
+
 /** An error that the service answered with. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -7,6 +14,7 @@ export class ApiError extends Error {
     /** Such as `INVALID_API_KEY`; stable. */
     readonly code: string,
     message: string,
+    readonly problems: readonly Problem[] = [],
   ) {
     super(message)
   }
@@ -16,6 +24,8 @@ export class ApiError extends Error {
 export class ServiceGone extends Error {
   override readonly name = 'ServiceGone'
 }
+
+const GONE = 'The service does not answer.'
 
 /** Codes with which the service says that a store is away or that it is stopping. */
 const AWAY = new Set(['SERVICE_UNAVAILABLE', 'UPSTREAM_ERROR', 'INTERNAL_ERROR'])
@@ -49,6 +59,29 @@ export async function sendOperation<R, V>(
   return body.data
 }
 
+interface RestBody {
+  readonly error?: {
+    readonly code?: string
+    readonly message?: string
+    readonly details?: { readonly problems?: readonly Problem[] }
+  }
+}
+
+/**
+ * Sends a request of the REST API: for what is too large for GraphQL, or no JSON.
+ * @param lost what to say if there is no answer
+ * @throws ApiError, ServiceGone
+ */
+export async function sendRest<R>(path: string, request: RequestInit, key: string, lost = GONE): Promise<R> {
+  const headers = { 'X-API-Key': key, ...(request.headers as Record<string, string> | undefined) }
+  const response = await fetch(path, { ...request, headers }).catch(() => undefined)
+  const body = (await response?.json().catch(() => undefined)) as (R & RestBody) | undefined
+  if (!response || body === undefined) throw new ServiceGone(lost)
+  if (response.ok) return body
+  const { code = '', message = 'The request was not accepted.', details } = body.error ?? {}
+  throw AWAY.has(code) ? new ServiceGone(message) : new ApiError(code, message, details?.problems)
+}
+
 async function post<R>(body: string, key: string | undefined, signal?: AbortSignal): Promise<GraphqlBody<R>> {
   try {
     const response = await fetch('/graphql', {
@@ -60,6 +93,6 @@ async function post<R>(body: string, key: string | undefined, signal?: AbortSign
     return (await response.json()) as GraphqlBody<R>
   } catch (error) {
     if (signal?.aborted) throw error
-    throw new ServiceGone('The service does not answer.')
+    throw new ServiceGone(GONE)
   }
 }

@@ -1,4 +1,4 @@
-import { ApiError, ServiceGone } from '../api/request.js'
+import { sendRest } from '../api/request.js'
 import type { RecognisedList } from './readList.js'
 
 const UNKNOWN_OUTCOME =
@@ -13,10 +13,6 @@ export async function upload({ file, chosen, requestId }: RecognisedList, key: s
   if (chosen.column !== undefined) form.set('email_column', String(chosen.column + 1))
   if (chosen.hasHeader !== undefined) form.set('has_header', String(chosen.hasHeader))
   form.set('file', file)
-  const headers = { 'X-API-Key': key, 'Idempotency-Key': requestId }
-  const response = await fetch('/v1/bulk/upload', { method: 'POST', headers, body: form }).catch(() => undefined)
-  const body = await response?.json().catch(() => undefined)
-  if (!response || body === undefined) throw new ServiceGone(UNKNOWN_OUTCOME)
-  if (!response.ok) throw new ApiError(body.error?.code ?? '', body.error?.message ?? 'The file was not accepted.')
-  return body.id
+  const request = { method: 'POST', headers: { 'Idempotency-Key': requestId }, body: form }
+  return (await sendRest<{ id: string }>('/v1/bulk/upload', request, key, UNKNOWN_OUTCOME)).id
 }

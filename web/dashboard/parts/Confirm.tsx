@@ -5,11 +5,13 @@ interface ConfirmProps {
   /** What will happen. */
   readonly question: string
   readonly busy?: boolean
+  /** Class of the button: whether it takes something away. */
+  readonly kind?: 'danger' | 'primary'
   readonly onConfirm: () => void
 }
 
 /** A button that asks before it acts. The keyboard focus moves to the answers, and back to the button. */
-export function Confirm({ label, question, busy = false, onConfirm }: ConfirmProps) {
+export function Confirm({ label, question, busy = false, kind = 'danger', onConfirm }: ConfirmProps) {
   const [asking, setAsking] = useState(false)
   const target = useRef<HTMLButtonElement>(null)
   const wasAsking = useRef(false)
@@ -20,7 +22,7 @@ export function Confirm({ label, question, busy = false, onConfirm }: ConfirmPro
 
   if (!asking)
     return (
-      <button type="button" class="danger" aria-disabled={busy} ref={target} onClick={() => busy || setAsking(true)}>
+      <button type="button" class={kind} aria-disabled={busy} ref={target} onClick={() => busy || setAsking(true)}>
         {label}
       </button>
     )
@@ -31,7 +33,7 @@ export function Confirm({ label, question, busy = false, onConfirm }: ConfirmPro
   return (
     <span class="confirm">
       {question}{' '}
-      <button type="button" class="danger" ref={target} onClick={confirm}>
+      <button type="button" class={kind} ref={target} onClick={confirm}>
         {label}
       </button>{' '}
       <button type="button" onClick={() => setAsking(false)}>

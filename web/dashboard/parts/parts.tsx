@@ -26,6 +26,11 @@ export const Failed = ({ message }: { message: string | undefined }) =>
     </p>
   )
 
+/** A message of the service, whose code is between backticks. */
+export const Coded = ({ text }: { readonly text: string }) => (
+  <>{text.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={part}>{part}</code>))}</>
+)
+
 /** An empty state that says what would be here, and how to get it. */
 export const Empty = ({ children }: { children: ComponentChildren }) => <div class="empty">{children}</div>
 

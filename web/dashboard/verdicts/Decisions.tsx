@@ -20,9 +20,10 @@ const FIELDS = [
   ['email', 'Address', 'email'],
   ['domain', 'Domain', 'text'],
   ['requestId', 'Request ID', 'text'],
+  ['rule', 'Rule', 'text'],
 ] as const
 
-type Filter = Pick<DecisionsQueryVariables, 'decision' | 'domain' | 'requestId' | 'email'>
+type Filter = Pick<DecisionsQueryVariables, 'decision' | 'domain' | 'requestId' | 'email' | 'rule'>
 
 /** The decisions of single verifications and synchronous batches, newest first. */
 export function Decisions() {
@@ -116,8 +117,18 @@ function Page({ page: { edges, pageInfo }, isFirst, onNewer, onOlder }: PageProp
 }
 
 function DecisionItem({ decision: made }: { readonly decision: Decision }) {
-  const { at, requestId, api, domain, status, reason, decision, reasons, route, suggestion, lists, today } = made
+  const { at, requestId, api, domain, status, reason, decision, action, rule, rulesVersion } = made
+  const { reasons, route, suggestion, lists, today } = made
   const facts = [
+    ...(rule === null
+      ? []
+      : [
+          [
+            'Rule',
+            `${rule}${rulesVersion > 0 ? `, version ${rulesVersion}` : ''}: ${words(action ?? 'unknown')}`,
+          ] as const,
+        ]),
+    ['Default', decision === null ? 'not recorded' : words(decision)],
     ['Status', reason === null ? status : `${status} (${words(reason)})`],
     ['Reasons', reasons ? reasons.map(words).join(', ') : 'not recorded'],
     ['Route', route === null ? 'not recorded' : words(route)],
@@ -132,13 +143,15 @@ function DecisionItem({ decision: made }: { readonly decision: Decision }) {
         : 'cannot be known without the address',
     ],
   ] as const
+  const decided = action ?? decision
   return (
     <details class="delivery">
       <summary>
-        <span class={`status ${(decision ?? 'unknown').toLowerCase()}`}>
-          {decision ? words(decision) : 'not recorded'}
+        <span class={`status ${(decided ?? 'unknown').toLowerCase()}`}>
+          {decided ? words(decided) : 'not recorded'}
         </span>{' '}
         <code>{domain ?? '–'}</code> <Time iso={at} />
+        {rule !== null && <span class="soft"> by {rule}</span>}
         {today && decision && today.decision !== decision && <strong> today: {words(today.decision)}</strong>}
       </summary>
       <dl class="facts">

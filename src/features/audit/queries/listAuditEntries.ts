@@ -20,13 +20,17 @@ export interface AuditPage {
   readonly nextCursor: string | null
 }
 
-interface AuditInput {
+/** Which entries. */
+export interface AuditFilter {
   /** ISO 8601 instants, or UTC dates; `to` is exclusive, and a date stands for its whole day. */
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly kind?: AuditKind | undefined
   /** Id of the API key that was used. */
   readonly key?: string | undefined
+}
+
+interface AuditInput extends AuditFilter {
   readonly limit: number
   readonly cursor?: string | undefined
 }
@@ -39,28 +43,34 @@ export type ListAuditEntries = (caller: Pick<Caller, 'account' | 'sandbox'>, inp
 
 export const createListAuditEntries =
   ({ eventing }: { readonly eventing: Eventing }): ListAuditEntries =>
-  async ({ account: owner, sandbox }, { from, to, kind, key, limit, cursor: after }) => {
-    const range = {
-      ...(from !== undefined && { from: momentOf('from', from, 0) }),
-      ...(to !== undefined && { to: momentOf('to', to, DAY_MS) }),
-    }
-    if (range.from !== undefined && range.to !== undefined && range.from >= range.to)
-      throw rejected('from', 'must be before `to`')
+  async ({ account: owner, sandbox }, { limit, cursor: after, ...filter }) => {
+    const question = questionOf(owner, filter)
     if (sandbox) return { entries: [], cursors: [], nextCursor: null }
     await eventing.waitForHead([auditEntries.name])
-    const find: Find = {
-      index: `byOwner${kind === undefined ? '' : 'Kind'}${key === undefined ? '' : 'Key'}`,
-      equals: { owner, ...(kind !== undefined && { kind }), ...(key !== undefined && { key }) },
-      range,
-      limit,
-      reverse: true,
-      cursors: true,
-      ...(after !== undefined && { after }),
-    }
+    const page = { limit, reverse: true, cursors: true as const, ...(after !== undefined && { after }) }
+    const find: Find = { ...question, ...page }
     const { items, next, cursors = [] } = await eventing.read(auditEntries).find(find).catch(refuseCursor)
     const entries = items.map(({ document: { owner: _, event: id, ...entry } }) => ({ id, ...entry }))
     return { entries, cursors, nextCursor: next ?? null }
   }
+
+/** The query of the read model for the entries of an account. @throws Failure VALIDATION_ERROR */
+export function questionOf(
+  owner: string,
+  { from, to, kind, key }: AuditFilter,
+): Pick<Find, 'index' | 'equals' | 'range'> {
+  const range = {
+    ...(from !== undefined && { from: momentOf('from', from, 0) }),
+    ...(to !== undefined && { to: momentOf('to', to, DAY_MS) }),
+  }
+  if (range.from !== undefined && range.to !== undefined && range.from >= range.to)
+    throw rejected('from', 'must be before `to`')
+  return {
+    index: `byOwner${kind === undefined ? '' : 'Kind'}${key === undefined ? '' : 'Key'}`,
+    equals: { owner, ...(kind !== undefined && { kind }), ...(key !== undefined && { key }) },
+    range,
+  }
+}
 
 /** @param day what a date adds to its start, in milliseconds. @throws Failure VALIDATION_ERROR */
 function momentOf(name: string, text: string, day: number): string {

@@ -7,6 +7,8 @@ import { backtests } from '../projections/backtests.js'
 export interface BacktestPage {
   /** Newest first. */
   readonly backtests: readonly BacktestView[]
+  /** Pagination cursor after each backtest. */
+  readonly cursors: readonly string[]
   /** Null on the last page. */
   readonly nextCursor: string | null
 }
@@ -24,17 +26,29 @@ export type ListBacktests = (
 export const createListBacktests =
   ({ eventing }: { readonly eventing: Eventing }): ListBacktests =>
   async ({ account: owner, sandbox }, { limit, cursor: after }) => {
-    if (sandbox) return { backtests: [], nextCursor: null }
+    if (sandbox) return { backtests: [], cursors: [], nextCursor: null }
     await eventing.waitForHead([backtests.name])
-    const page = { limit, reverse: true, ...(after !== undefined && { after }) }
-    const { items, next } = await eventing
+    const page = { limit, reverse: true, cursors: true as const, ...(after !== undefined && { after }) }
+    const {
+      items,
+      next,
+      cursors = [],
+    } = await eventing
       .read(backtests)
       .find({ index: 'byOwner', equals: { owner }, ...page })
       .catch(refuseCursor)
-    return { backtests: items.map(({ id, document }) => viewOf(id, document)), nextCursor: next ?? null }
+    return { backtests: items.map(({ id, document }) => viewOf(id, document)), cursors, nextCursor: next ?? null }
   }
 
 function refuseCursor(error: unknown): never {
   if (!(error instanceof RangeError)) throw error
   throw invalidAt('/cursor', '`cursor` is not a cursor of this list')
 }
+
+/** Number of the caller's backtests, on all pages. */
+export type CountBacktests = (caller: Pick<Caller, 'account' | 'sandbox'>) => Promise<number>
+
+export const createCountBacktests =
+  ({ eventing }: { readonly eventing: Eventing }): CountBacktests =>
+  async ({ account: owner, sandbox }) =>
+    sandbox ? 0 : eventing.read(backtests).count({ index: 'byOwner', equals: { owner } })

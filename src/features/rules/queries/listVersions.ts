@@ -2,7 +2,7 @@ import type { Reading } from '../../../eventing/eventing.js'
 import type { Caller } from '../../accounts/index.js'
 import { cursorOf, placeOf } from '../internal/cursors.js'
 import { ruleSets } from '../projections/ruleSets.js'
-import { rules } from '../projections/rules.js'
+import { NO_RULES, rules } from '../projections/rules.js'
 
 interface VersionRow {
   readonly version: number
@@ -15,6 +15,10 @@ interface VersionRow {
 export interface VersionPage {
   /** Newest first. */
   readonly versions: readonly VersionRow[]
+  /** Pagination cursor after each version. */
+  readonly cursors: readonly string[]
+  /** Number of versions on all pages. */
+  readonly total: number
   /** Null on the last page. */
   readonly nextCursor: string | null
 }
@@ -34,9 +38,9 @@ export const createListVersions =
   async ({ account: owner, sandbox }, { limit, cursor }) => {
     const list = `${owner} ${sandbox} versions of rules`
     const before = cursor === undefined ? undefined : placeOf(list, cursor)
-    if (sandbox) return { versions: [], nextCursor: null }
+    if (sandbox) return { versions: [], cursors: [], total: 0, nextCursor: null }
     await eventing.waitForHead([rules.name, ruleSets.name])
-    const live = (await eventing.read(rules).get(owner))?.document.live.version
+    const { live, versions: total } = (await eventing.read(rules).get(owner))?.document ?? NO_RULES
     const { items, next } = await eventing.read(ruleSets).find({
       index: 'byOwner',
       equals: { owner },
@@ -45,8 +49,8 @@ export const createListVersions =
       reverse: true,
     })
     const versions = items.map(({ document: { version, at, count } }) => {
-      return { version, activatedAt: at, rules: count, live: version === live }
+      return { version, activatedAt: at, rules: count, live: version === live.version }
     })
-    const last = versions.at(-1)
-    return { versions, nextCursor: next !== undefined && last ? cursorOf(list, last.version) : null }
+    const cursors = versions.map(({ version }) => cursorOf(list, version))
+    return { versions, cursors, total, nextCursor: next === undefined ? null : (cursors.at(-1) ?? null) }
   }

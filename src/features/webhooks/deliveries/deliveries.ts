@@ -82,6 +82,9 @@ export function createDeliveries({ documents }: { readonly documents: DocumentSt
       }
     },
 
+    /** Number of an endpoint's deliveries. */
+    count: (endpoint: string): Promise<number> => records.count({ index: 'byEndpoint', equals: { endpoint } }),
+
     /** Newest first. @throws RangeError if the cursor does not belong to this list */
     list: (endpoint: string, limit: number, after: string | undefined) =>
       records.find(newestFirst({ endpoint, limit, after })),
