@@ -2,11 +2,12 @@
 import type { Request } from 'express'
 import { type Accounts, type Caller, UnknownKey } from '../features/accounts/index.js'
 import type { Headers } from '../httpMessages/send.js'
+import { mapMaybePromise } from '../kernel/concurrency/mapMaybePromise.js'
 import { Failure } from '../kernel/failure.js'
 import type { LocalLimiter } from '../kernel/ports/limiter.js'
-import { type Credentials, credentialsOf, hasCredentials } from './credentials.js'
+import { type Credentials, credentialsOf, hasCredentials, keyInUrl } from './credentials.js'
 import { createFailedKeys } from './failedKeys.js'
-import { requirePlace } from './permission.js'
+import { requireForUrl, requirePlace } from './permission.js'
 import type { RateLimiter } from './rateLimit.js'
 
 interface AuthDependencies {
@@ -32,6 +33,16 @@ export function createAuth({ accounts, failures, rateLimiter }: AuthDependencies
   /** Undefined if the request has no key. @throws Failure MISSING_API_KEY, INVALID_API_KEY; RateLimited */
   const authenticateIfPresent = (request: Request, headers?: Headers): Caller | undefined | Promise<Caller> =>
     hasCredentials(request.headers) ? authenticate(request, headers) : undefined
+
+  /**
+   * The same where callers may be able to keep nothing but a URL: the key may be its parameter `key`, if it can only report outcomes.
+   * @throws Failure INSUFFICIENT_SCOPE too, for a key in the URL that can do more
+   */
+  function authenticateByUrl(request: Request, headers?: Headers): Caller | Promise<Caller> {
+    const key = hasCredentials(request.headers) ? undefined : keyInUrl(request.url)
+    if (key === undefined) return authenticate(request, headers)
+    return mapMaybePromise(identify({ key, place: 'the URL' }, request, headers), requireForUrl)
+  }
 
   /**
    * Resolves an API key to its caller. After 60 unknown keys within a minute, further unknown keys from the same client
@@ -68,7 +79,7 @@ export function createAuth({ accounts, failures, rateLimiter }: AuthDependencies
     return caller
   }
 
-  return { authenticate, authenticateIfPresent, identify }
+  return { authenticate, authenticateByUrl, authenticateIfPresent, identify }
 }
 
 /** Shared instances: capturing a stack trace would be most of the cost of rejecting a flood of unknown keys. */

@@ -39,6 +39,12 @@ export function credentialsOf(headers: IncomingHttpHeaders): Credentials {
 export const hasCredentials = (headers: IncomingHttpHeaders): boolean =>
   headers['x-api-key'] !== undefined || isBearer(headers.authorization)
 
+/** The API key in the query of a URL. @returns undefined if there is none */
+export function keyInUrl(url: string): string | undefined {
+  const mark = url.indexOf('?')
+  return mark < 0 ? undefined : (new URLSearchParams(url.slice(mark)).get('key') ?? undefined)
+}
+
 const isBearer = (authorization: string | undefined): boolean =>
   authorization !== undefined && /^bearer\b/i.test(authorization)
 

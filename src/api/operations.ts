@@ -5,7 +5,7 @@ import { cancelBatch, downloadBatch, getBatch, getBatchResults, getBulkJob, uplo
 import type { OPERATION_ALIASES } from './contract/aliases.js'
 import type { OperationId } from './contract/types.js'
 import type { OpenOperation, Operation, PublicOperation } from './operation.js'
-import { getOutcomeQuality, recordOutcomes } from './outcomes/rest.js'
+import { getOutcomeQuality, recordOutcomes, recordSenderEvents } from './outcomes/rest.js'
 import {
   getPoolActivity,
   getPoolContributions,
@@ -85,6 +85,7 @@ export const restOperations: {
   exportVerifications,
   searchDecisions,
   recordOutcomes,
+  recordSenderEvents,
   getOutcomeQuality,
   getRules,
   putRulesDraft,

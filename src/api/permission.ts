@@ -1,6 +1,6 @@
 // Whether a key may be used: here, and for this.
 import type { Request } from 'express'
-import { type Caller, isPublishable, type Scope } from '../features/accounts/index.js'
+import { type Caller, isPublishable, SCOPES, type Scope } from '../features/accounts/index.js'
 import { Failure } from '../kernel/failure.js'
 import { isWithin } from '../kernel/net/networks.js'
 
@@ -29,6 +29,20 @@ export function requireScope(caller: Caller, { scope, publishable }: Needs): voi
   if (!restrictions || scope === undefined) return
   if (!publishable) refusePublishable(caller)
   if (!restrictions.scopes.includes(scope)) throw insufficientScope(scope, restrictions.scopes)
+}
+
+/**
+ * Requires that a key that came in a URL can do no more than report outcomes, because proxies log URLs.
+ * @throws Failure INSUFFICIENT_SCOPE
+ */
+export function requireForUrl(caller: Caller): Caller {
+  const scopes = caller.restrictions?.scopes ?? SCOPES
+  if (scopes.length === 1 && scopes[0] === 'outcomes') return caller
+  throw new Failure(
+    'INSUFFICIENT_SCOPE',
+    `A key in a URL may have the scope outcomes only, because URLs are logged; yours has ${scopes.join(', ')}. Generate another one.`,
+    { required: 'outcomes', scopes },
+  )
 }
 
 /** A publishable key is for one operation of REST. @throws Failure INSUFFICIENT_SCOPE */

@@ -20,6 +20,7 @@ const SUBJECTS = {
   sitePublicReads: ['Your network', 'public reads'],
   siteAnonymous: ['Your network', 'requests without a valid key'],
   write: ['Your account', 'writes'],
+  sender: ['Your account', 'requests with events of senders'],
   creations: ['Your IP address', 'new accounts'],
   siteCreations: ['Your network', 'new accounts'],
   unknownKeys: ['Your IP address', 'requests with unknown API keys'],
@@ -37,6 +38,7 @@ const HEADERS = {
   public_read: COMMON_HEADERS,
   account_creation: COMMON_HEADERS,
   write: COMMON_HEADERS,
+  sender: COMMON_HEADERS,
   agent: {
     limit: 'X-Agent-RateLimit-Limit',
     remaining: 'X-Agent-RateLimit-Remaining',
@@ -142,6 +144,12 @@ export function createRateLimiter(dependencies: RateLimiterDependencies) {
         return limitClient(request.ip ?? '', PUBLIC_READS, readsPerMinute, headers, calls, localLimiter)
       case 'write':
         return limitWrites(caller!, headers, calls)
+      case 'sender': {
+        const { account, perMinute, sandbox } = caller!
+        const requests = Math.max(perMinute, perAccount.senderRequests.minPerMinute)
+        const window = limiter.hit(windowKey(sandbox ? 'sandbox_sender_events' : 'sender_events', account), requests, MINUTE_MS, calls)
+        return enforceWhenKnown(kind, window, { limit: requests, scope: 'minute', subject: 'sender' }, headers)
+      }
       case 'account_creation':
         return limitClient(request.ip ?? '', CREATIONS, creationsPerHour, headers, calls)
       case undefined:

@@ -39,7 +39,7 @@ export async function startServices(config: Config, container: Container, closin
 
   const { pool, past, poolAsOf, families: poolMetrics } = openPool(options, closing)
   const hashAddress = createHashAddress({ vault, clock })
-  const outcomes = openOutcomes(options, { hashAddress })
+  const { outcomes, families: outcomeMetrics } = openOutcomes(options, { hashAddress })
   const { knownBounces } = outcomes
   const rules = openRules(options)
   const verification = openVerification(options, {
@@ -105,6 +105,7 @@ export async function startServices(config: Config, container: Container, closin
       ...infrastructure.families,
       ...poolMetrics,
       ...(backups?.watch.families ?? []),
+      ...outcomeMetrics,
       ...webhookMetrics,
       ...instrumentReactors(reactors.status),
       watchReceivers(webhooks.receiversTimingOut),

@@ -51,7 +51,9 @@ export function createPipeline(dependencies: PipelineDependencies) {
   const idempotencyMiddleware = createIdempotencyMiddleware({ idempotency, batches: services.batches })
 
   return (contract: OperationContract, operation: AnyOperation): Handler => {
-    const { id, key, limit, idempotent } = contract
+    const { id, key, keyInUrl, limit, idempotent } = contract
+    const identify =
+      key === 'optional' ? auth.authenticateIfPresent : keyInUrl ? auth.authenticateByUrl : auth.authenticate
     const open = isOpenToPages(contract)
     const takesQuota = TAKES_QUOTA.has(id)
     const count = traffic.of(id)
@@ -68,8 +70,7 @@ export function createPipeline(dependencies: PipelineDependencies) {
       try {
         // A result that is not a promise is not awaited: each await costs as much as a map lookup.
         if (key !== 'none') {
-          const known =
-            key === 'required' ? auth.authenticate(request, headers) : auth.authenticateIfPresent(request, headers)
+          const known = identify(request, headers)
           caller = known instanceof Promise ? await known : known
           if (caller?.restrictions) requireScope(caller, contract)
           if (contract.publishable && caller && !isPublishable(caller)) closeToPages(request, headers)

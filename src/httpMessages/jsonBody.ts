@@ -12,6 +12,8 @@ import { JsonScan } from './jsonScan.js'
 /** Longer bodies are parsed in a turn of the event loop without other background work. */
 const SHORT_BYTES = 65_536
 
+const JSON_TYPES = ['application/json']
+
 interface JsonBodyOptions {
   /** Maximum size in bytes. */
   readonly limit: number
@@ -19,6 +21,8 @@ interface JsonBodyOptions {
   readonly account: string | undefined
   /** Limits on members and values that differ from the usual ones. */
   readonly scanned?: { readonly members?: number; readonly values?: number } | undefined
+  /** Media types that the operation accepts; by default that of JSON. */
+  readonly types?: readonly string[] | undefined
   /** Stores a body that is too long to be held in memory until it has arrived, and parses it then. */
   readonly spool?: SpoolBody | undefined
 }
@@ -30,20 +34,21 @@ interface JsonBodyOptions {
  */
 export function readJsonBody(request: IncomingMessage, options: JsonBodyOptions): Promise<unknown> | undefined {
   if (!hasBody(request)) return undefined
-  requireJson(request)
-  const { limit, account, scanned, spool } = options
+  const { limit, account, scanned, spool, types = JSON_TYPES } = options
+  requireJson(request, types)
   const scan = new JsonScan(scanned)
   const check = (bytes: Buffer) => scan.write(bytes)
   const parse = (bytes: Buffer) => parseScanned(bytes, account)
   return collectBody(request as GuardedRequest, { limit, account, spool, check, parse })
 }
 
-function requireJson({ headers }: IncomingMessage): void {
-  const type = headers['content-type']
-  if (type !== 'application/json' && !isJson(type ?? '')) {
+function requireJson({ headers }: IncomingMessage, types: readonly string[]): void {
+  const type = headers['content-type'] ?? ''
+  if (type !== JSON_TYPES[0] && !types.some((name) => isUtf8Type(name, type))) {
+    const or = types.includes('text/csv') ? ', or as CSV, with text/csv' : ''
     throw new Failure(
       'UNSUPPORTED_MEDIA_TYPE',
-      'Send the body as JSON, with the header Content-Type: application/json.',
+      `Send the body as JSON, with the header Content-Type: application/json${or}.`,
     )
   }
   requirePlain(headers)
@@ -56,10 +61,10 @@ export function requirePlain({ 'content-encoding': encoding }: IncomingHttpHeade
   }
 }
 
-/** Whether this is JSON in UTF-8 (RFC 8259 section 8.1): a charset parameter may name no other encoding. */
-function isJson(type: string): boolean {
+/** Whether a Content-Type is the named one in UTF-8: a charset parameter may name no other encoding. */
+export function isUtf8Type(wanted: string, type: string): boolean {
   const [name = '', ...parameters] = type.toLowerCase().split(';')
-  if (name.trim() !== 'application/json') return false
+  if (name.trim() !== wanted) return false
   return parameters.every((parameter) => {
     const [key = '', value = ''] = parameter.split('=')
     return key.trim() !== 'charset' || /^\s*"?utf-?8"?\s*$/.test(value)

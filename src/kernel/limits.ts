@@ -24,7 +24,7 @@ export const WINDOWS = [
   'visitor',
   'outcomes',
   'backtests',
-  ...(['graphql', 'as_of', 'write', 'batch_jobs', 'batch_rows', 'batch_bytes', 'batch_refusals'] as const).flatMap(
+  ...(['graphql', 'as_of', 'write', 'sender_events', 'batch_jobs', 'batch_rows', 'batch_bytes', 'batch_refusals'] as const).flatMap(
     (name) => [name, `sandbox_${name}`] as const,
   ),
 ] as const
@@ -49,6 +49,8 @@ export const perAccount = {
   sandboxBatches: { perDay: 1_000, rowsPerDay: 100_000, bytesPerDay: 64 * MIB },
   /** Most mail has several: delivered, opened, clicked. */
   outcomes: { minPerDay: 10_000, perMonthlyAddress: 2, perRequest: 1_000 },
+  /** Some send a request for each event. */
+  senderRequests: { minPerMinute: 600 },
   /** Batches that are refused after their rows were read cost as much work as those that are accepted. */
   batchRefusals: { perMinute: 10 },
   /** A single GraphQL operation may ask for thirty points in time. */

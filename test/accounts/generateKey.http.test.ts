@@ -54,7 +54,7 @@ describe('201', () => {
         masked: `${api_key.slice(0, 8)}…`,
         sandbox: false,
         publishable: false,
-        scopes: ['verify', 'bulk', 'read', 'webhooks', 'rules', 'admin'],
+        scopes: ['verify', 'bulk', 'read', 'webhooks', 'rules', 'outcomes', 'admin'],
         networks: [],
         origins: [],
         created_at: expect.any(String),

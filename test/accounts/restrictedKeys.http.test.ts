@@ -22,7 +22,7 @@ const generate = (key: string, body: object) => api.call('generateKey', { key, b
 const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } })
 const usage = (key: string, address?: string): Promise<Answer> =>
   api.call('getUsage', { key, ...(address !== undefined && from(address)) })
-const EVERYTHING = ['verify', 'bulk', 'read', 'webhooks', 'rules', 'admin']
+const EVERYTHING = ['verify', 'bulk', 'read', 'webhooks', 'rules', 'outcomes', 'admin']
 
 describe('a key with scopes', () => {
   test('lists them in one order, without repetitions', async () => {

@@ -59,6 +59,7 @@ const PLAIN: readonly OperationName[] = [
   'searchDecisions',
   'exportVerifications',
   'recordOutcomes',
+  'recordSenderEvents',
   'getOutcomeQuality',
   'getRules',
   'putRulesDraft',

@@ -161,6 +161,73 @@ describe('reports: 200', () => {
   })
 })
 
+describe('reports as CSV', () => {
+  const csv = (key: string, body: string | Buffer, type = 'text/csv') =>
+    api.call('recordOutcomes', { key, body, headers: { 'Content-Type': type } })
+
+  test.each([
+    ['as JSON names them', 'email,outcome,bounce_type,at\njane@explicit.mailproof.net,confirmed,,\nx@example.com,bounced,soft,\n'],
+    ['in any order, in quotes', '"outcome","email"\r\n"confirmed","jane@explicit.mailproof.net"\r\n"engaged"," x@example.com "'],
+    ['after a byte order mark', '\uFEFFemail,outcome\r\njane@explicit.mailproof.net,confirmed\r\nx@example.com,delivered\r\n'],
+    ['separated as spreadsheets do', 'email;outcome\r\n\r\njane@explicit.mailproof.net;confirmed\r\nx@example.com;complained\r\n'],
+  ])('have an outcome a line, with columns %s', async (_, body) => {
+    const { key } = await api.account()
+    await verify(key, JANE)
+    const answer = await csv(key, body, 'Text/CSV; charset=utf-8')
+    expect(answer).toMatchObject({ status: 200, body: { received: 2, recorded: 2, unmatched: 1 } })
+    expect((await quality(key)).total).toMatchObject({ good: 1, outcomes: { confirmed: 1 } })
+  })
+
+  test('name verifications by request and row', async () => {
+    const { key } = await api.account()
+    const { headers } = await api.call('verifyBatch', { key, body: { emails: [JANE, 'info@explicit.mailproof.net'] } })
+    const answer = await csv(key, `request_id,row,outcome\n${headers['x-request-id']},1,complained\n`)
+    expect(answer.body).toMatchObject({ recorded: 1, unmatched: 0 })
+  })
+
+  test('name the line of every error, by whoever finds it, and record nothing', async () => {
+    const { key, id } = await api.account()
+    const problems = async (body: string) => {
+      const answer = await csv(key, body)
+      expect({ status: answer.status, text: answer.text }).toEqual({ status: 400, text: expect.not.stringContaining('jane') })
+      return answer.body.error.details?.problems?.map(({ message }: { message: string }) => message)
+    }
+    expect(await problems('email,outcome\n\njane@example.com,lost\n"a\nb@example.com",confirmed\njane@example.com,\n')).toEqual([
+      expect.stringMatching(/^line 3: `outcome` must be one of/),
+      expect.stringMatching(/^line 6: `outcome` is missing/),
+    ])
+    expect(await problems('email,outcome,row\njane@example.com,confirmed,\njane@example.com,bounced,x\n')).toEqual([
+      expect.stringMatching(/^line 3: `row` must be a whole number/),
+    ])
+    expect(await problems('email,outcome\njane@example.com,confirmed\njane@example.com,bounced\n')).toEqual([
+      'line 3: `bounce_type` is missing; it must be hard or soft',
+    ])
+    expect(await problems('e-mail,outcome,outcome\njane@example.com,confirmed,confirmed\n')).toEqual([
+      'line 1: unknown column `e-mail`: did you mean `email`?',
+      'line 1: `outcome` must not be repeated',
+    ])
+    expect(await problems('email,outcome\njane@example.com,confirmed,,\n')).toEqual([
+      'line 2: it has 4 cells, and the header 2',
+    ])
+    expect(await problems('email,outcome\n')).toEqual([expect.stringContaining('at least 1 entry')])
+    expect(await problems(`email,outcome\n${'jane@example.com,confirmed\n'.repeat(1_001)}`)).toEqual([
+      expect.stringContaining('at most 1000 entries; you sent 1001'),
+    ])
+    expect(await api.events(`outcomes-${id}`)).toEqual([])
+  })
+
+  test('are refused if they are no CSV, or not in UTF-8', async () => {
+    const { key } = await api.account()
+    for (const body of ['email,outcome\n"jane@example.com,confirmed\n', Buffer.from('email,outcome\nj\xe4ne@example.com,', 'latin1')])
+      expect((await csv(key, body)).body.error).toMatchObject({ code: 'CSV_INVALID' })
+    const latin = await csv(key, 'email,outcome\n', 'text/csv; charset=iso-8859-1')
+    expect({ status: latin.status, message: latin.body.error.message }).toEqual({
+      status: 415,
+      message: expect.stringContaining('or as CSV, with text/csv'),
+    })
+  })
+})
+
 describe('an address whose mail bounced for good', () => {
   test('is denied to its account only, by every operation, until mail arrives', async () => {
     const [ada, bob] = [await api.account({ plan: 'growth' }), await api.account()]

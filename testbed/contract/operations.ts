@@ -185,6 +185,15 @@ export const OPERATIONS = {
     body: { outcomes: [{ email: 'ada@explicit.mailproof.net', outcome: 'confirmed' }] },
     bodyLimit: 1_048_576,
   },
+  recordSenderEvents: {
+    ...CHANGE,
+    method: 'POST',
+    allow: 'POST, OPTIONS',
+    paths: both('/v1/outcomes/from/{sender}'),
+    params: { sender: 'postmark' },
+    body: { RecordType: 'Delivery', Recipient: 'ada@explicit.mailproof.net', DeliveredAt: '2026-11-21T09:30:00Z' },
+    bodyLimit: 1_048_576,
+  },
   getOutcomeQuality: { ...READ, keyed: true, paths: both('/v1/outcomes/quality') },
   searchDecisions: {
     ...CHANGE,

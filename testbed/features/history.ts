@@ -105,6 +105,8 @@ export async function openRooms(directory: string, clock: { now(): number }, dns
     clock,
     limiter,
     hashAddress: (account, email) => hashAddress(account, canonicalAddress(email)),
+    get: () => Promise.reject(new Error('nothing is fetched')),
+    countSenderEvents: () => {},
   })
   const mailboxRecords = createMailboxRecords({ eventing, deriveKey, clock })
   const rules = createRules({ eventing, vault, clock, shared: false, limiter })

@@ -13,6 +13,7 @@ export const KeyScopeEnum = enumOf('KeyScope', 'What an API key may do.', {
   read: "Read the account's statistics, decisions and usage.",
   webhooks: 'Read and change webhooks, their secrets and their deliveries.',
   rules: 'Read and change rules and lists.',
+  outcomes: 'Report outcomes. A key that can do nothing else may be part of a URL.',
   admin: 'Create, list and revoke API keys.',
 })
 

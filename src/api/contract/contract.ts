@@ -1,6 +1,7 @@
 // The API contract as the server uses it: operations, checks and limits.
 import type { Scope } from '../../features/accounts/index.js'
 import { createBodyCompiler } from './body.js'
+import { createCsvCheck } from './csvBody.js'
 import { documentText, readDocument, resolveReferences } from './document.js'
 import { createFormCheck } from './form.js'
 import { createParameterCheck, createQueryCheck } from './parameters.js'
@@ -16,6 +17,8 @@ export interface OperationContract<Op extends OperationId = OperationId> {
   readonly path: string
   /** Whether an API key is required; `optional`: the operation itself accepts a key or another credential. */
   readonly key: 'required' | 'optional' | 'none'
+  /** Whether the key may be the query parameter `key` (security scheme `UrlKey`). */
+  readonly keyInUrl: boolean
   /** The scope that a key needs; undefined for operations without keys. */
   readonly scope: Scope | undefined
   /** Whether publishable keys may call it. */
@@ -24,6 +27,8 @@ export interface OperationContract<Op extends OperationId = OperationId> {
   readonly limit: OperationObject['x-limit']
   /** Kind of request body; a form contains a file. */
   readonly body: 'none' | 'json' | 'form'
+  /** Media types of the body. */
+  readonly bodyTypes: readonly string[]
   /** Maximum size in bytes of the body, or of a form's file; 0 if there is no body. */
   readonly bodyLimit: number
   /** Limits on the members and values of a JSON body, if they differ from those of other operations. */
@@ -34,6 +39,8 @@ export interface OperationContract<Op extends OperationId = OperationId> {
   readonly statuses: ReadonlySet<number>
   /** @param value parsed JSON; defaults are filled in in place; undefined = no body was sent */
   validateBody(value: unknown): Checked<Body<Op>>
+  /** The same for a body in CSV; undefined unless the operation accepts those. @throws Failure CSV_INVALID */
+  readonly validateCsv: ((text: string) => Checked<Body<Op>>) | undefined
   /** @param given the form's fields; the value of the file field is a placeholder that is not checked */
   validateForm(given: Iterable<readonly [name: string, text: string]>): Checked<Omit<Body<Op>, 'file'>>
   /** @param raw the URL's query string, without the `?` */
@@ -57,6 +64,7 @@ export const isOpenToPages = ({ key, method, publishable }: OperationContract): 
   publishable || (key === 'none' && method === 'GET')
 
 const IDEMPOTENCY_KEY = 'Idempotency-Key'
+const URL_KEY: Parameter = { name: 'key', in: 'query', schema: { type: 'string' } }
 const NONE = Object.freeze({ ok: true, value: Object.freeze({}) })
 
 /** Reads the contract and compiles its checks, once at startup. @throws Error if it is missing or invalid */
@@ -76,22 +84,28 @@ export function loadContract(): Contract {
     const pathParameters = only('path', parameters)
     const checkParams = createParameterCheck(pathParameters)
     const form = requestBody?.content['multipart/form-data']?.schema
+    const keyInUrl = security?.some((requirement) => 'UrlKey' in requirement) ?? false
+    const queryParameters = [...only('query', parameters), ...(keyInUrl ? [URL_KEY] : [])]
+    const validateBody = compileBody(operation)
     return {
       id: operationId as OperationId,
       method: method.toUpperCase() as Uppercase<Method>,
       path,
       key: keyOf(security),
+      keyInUrl,
       scope: operation['x-scope'],
       publishable: operation['x-publishable'] ?? false,
       limit: operation['x-limit'],
       body: form ? 'form' : requestBody ? 'json' : 'none',
+      bodyTypes: Object.keys(requestBody?.content ?? {}),
       bodyLimit: operation['x-body-limit'] ?? 0,
       jsonLimits: operation['x-json-limits'] ?? {},
       idempotent: only('header', parameters).some(({ name }) => name === IDEMPOTENCY_KEY),
       statuses: new Set(Object.keys(operation.responses).map(Number)),
-      validateBody: compileBody(operation) as OperationContract['validateBody'],
+      validateBody: validateBody as OperationContract['validateBody'],
+      validateCsv: createCsvCheck(operation, validateBody) as OperationContract['validateCsv'],
       validateForm: createFormCheck(form) as OperationContract['validateForm'],
-      validateQuery: createQueryCheck(only('query', parameters)) as OperationContract['validateQuery'],
+      validateQuery: createQueryCheck(queryParameters) as OperationContract['validateQuery'],
       validateParams: ((raw: { readonly [name: string]: string }) =>
         pathParameters.length === 0 ? NONE : checkParams(Object.entries(raw))) as OperationContract['validateParams'],
     }

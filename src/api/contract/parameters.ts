@@ -47,7 +47,7 @@ function hasMore(raw: string): boolean {
  */
 export function createParameterCheck(
   parameters: readonly Pick<Parameter, 'name' | 'required' | 'schema'>[],
-  what: 'parameter' | 'field' = 'parameter',
+  what: 'parameter' | 'field' | 'column' = 'parameter',
 ): CheckParameters {
   const known = new Map(parameters.map((parameter) => [parameter.name, parameter]))
   const names = [...known.keys()]

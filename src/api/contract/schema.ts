@@ -65,7 +65,7 @@ export interface OperationObject {
   readonly 'x-scope'?: Scope
   /** Whether publishable keys may call it. */
   readonly 'x-publishable'?: boolean
-  readonly 'x-limit'?: 'verify' | 'agent' | 'write' | 'account_creation' | 'public_read'
+  readonly 'x-limit'?: 'verify' | 'agent' | 'write' | 'sender' | 'account_creation' | 'public_read'
   readonly 'x-body-limit'?: number
   readonly 'x-json-limits'?: JsonLimits
 }

@@ -18,9 +18,11 @@ import {
   type VerificationDependencies,
 } from '../../features/verification/index.js'
 import { createWebhooks } from '../../features/webhooks/index.js'
+import type { Family } from '../../kernel/metrics.js'
 import type { JobHandler } from '../../kernel/ports/jobs.js'
 import type { Resources } from '../../kernel/resources.js'
 import { HOUR_MS, MINUTE_MS } from '../../kernel/time.js'
+import { instrumentOutcomes } from '../../observability/instrumentation/outcomes.js'
 import { instrumentPool } from '../../observability/instrumentation/pool.js'
 import { instrumentWebhooks } from '../../observability/instrumentation/webhooks.js'
 import { VERSION } from '../../version.js'
@@ -65,11 +67,13 @@ export function openPool({ config, container, infrastructure }: FeatureOptions, 
 export function openOutcomes(
   { container, infrastructure }: FeatureOptions,
   { hashAddress }: { readonly hashAddress: HashAddress },
-): Outcomes {
+): { readonly outcomes: Outcomes; readonly families: readonly Family[] } {
   const { eventing, clock } = container
-  const { limiter } = infrastructure
+  const { limiter, outbound } = infrastructure
   const hash = (account: string, email: string) => hashAddress(account, canonicalAddress(email))
-  return createOutcomes({ eventing, clock, limiter, hashAddress: hash })
+  const { count, families } = instrumentOutcomes()
+  const own = { limiter, hashAddress: hash, get: outbound.get, countSenderEvents: count }
+  return { outcomes: createOutcomes({ eventing, clock, ...own }), families }
 }
 
 /** The accounts' own rules and lists. */

@@ -8,7 +8,7 @@ export type AccountRegistered = DomainEvent<
 >
 
 /** What a key may do; `SCOPES` lists them. */
-export type Scope = 'verify' | 'bulk' | 'read' | 'webhooks' | 'rules' | 'admin'
+export type Scope = 'verify' | 'bulk' | 'read' | 'webhooks' | 'rules' | 'outcomes' | 'admin'
 
 /** Restrictions as events and documents have them. */
 export type StoredRestrictions = {

@@ -3,6 +3,7 @@
  * bounce. Other rooms see what is declared here; each operation's type leads to its code.
  */
 import type { RecordOutcomes } from './commands/recordOutcomes.js'
+import type { RecordSenderEvents } from './commands/recordSenderEvents.js'
 import type { KnownBounces } from './knownBounces.js'
 import type { GetLabels } from './queries/getLabels.js'
 import type { GetOutcomeQuality } from './queries/getOutcomeQuality.js'
@@ -18,6 +19,8 @@ export interface Outcomes {
    * second. @throws Failure VALIDATION_ERROR, SERVICE_UNAVAILABLE; RateLimited when the account's day is used up
    */
   readonly recordOutcomes: RecordOutcomes
+  /** The same for events of the service that sends the account's mail. @throws Failure SERVICE_UNAVAILABLE; RateLimited */
+  readonly recordSenderEvents: RecordSenderEvents
   /** @throws Failure VALIDATION_ERROR when months are reversed, in the future or too many */
   readonly getOutcomeQuality: GetOutcomeQuality
   /** For backtests. */
@@ -29,8 +32,10 @@ export interface Outcomes {
 export const createOutcomes: (dependencies: OutcomesDependencies) => Outcomes = wireOutcomes
 
 export { outcomesAsOf } from './asOf.js'
+export { type CountSenderEvents, SENDER_RESULTS } from './commands/recordSenderEvents.js'
 export type { OutcomeInput } from './internal/parseOutcomes.js'
 export type { QualityView } from './internal/quality.js'
 export type { KnownBounces } from './knownBounces.js'
 export type { OutcomeQualityView } from './queries/getOutcomeQuality.js'
+export { SENDERS } from './senders/senders.js'
 export { outcomeProjections } from './wiring.js'

@@ -5,10 +5,13 @@ import type { Clock } from '../../kernel/clock.js'
 import { createKeyedMutex } from '../../kernel/concurrency/keyedMutex.js'
 import { sharedWork } from '../../kernel/limits.js'
 import type { Limiter } from '../../kernel/ports/limiter.js'
+import type { Downloader } from '../../kernel/ports/outbound.js'
 import { createOutcomeAllowance } from './allowance.js'
 import { createRecordOutcomes } from './commands/recordOutcomes.js'
+import { type CountSenderEvents, createRecordSenderEvents } from './commands/recordSenderEvents.js'
 import { createFairScans } from './internal/fairScans.js'
 import { createMatchOutcomes } from './internal/matchOutcomes.js'
+import { createRecordParsed } from './internal/recordParsed.js'
 import { createVerificationsInLog } from './internal/verificationsInLog.js'
 import { createKnownBounces } from './knownBounces.js'
 import { outcomeAccounts } from './projections/outcomeAccounts.js'
@@ -27,6 +30,9 @@ export interface OutcomesDependencies {
   readonly limiter: Limiter
   /** The keyed hash of an address as it was typed. */
   readonly hashAddress: (account: string, email: string) => number | Promise<number>
+  /** Fetches URLs of senders. */
+  readonly get: Downloader['get']
+  readonly countSenderEvents: CountSenderEvents
 }
 
 /** Puts the feature's parts together; `index.ts` says what it offers. */
@@ -40,8 +46,10 @@ export function wireOutcomes(dependencies: OutcomesDependencies) {
     allowance: createOutcomeAllowance(dependencies),
     mutex: createKeyedMutex(),
   }
+  const recordParsed = createRecordParsed({ ...shared, match: createMatchOutcomes(shared) })
   return {
-    recordOutcomes: createRecordOutcomes({ ...shared, match: createMatchOutcomes(shared) }),
+    recordOutcomes: createRecordOutcomes({ ...shared, recordParsed }),
+    recordSenderEvents: createRecordSenderEvents({ ...shared, recordParsed, count: dependencies.countSenderEvents }),
     getOutcomeQuality: createGetOutcomeQuality(dependencies),
     getLabels: createGetLabels(dependencies),
     knownBounces: createKnownBounces(shared),

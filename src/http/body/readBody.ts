@@ -3,7 +3,8 @@ import type { OperationContract } from '../../api/contract/contract.js'
 import { valid } from '../../api/contract/problems.js'
 import type { Body, OperationId } from '../../api/contract/types.js'
 import type { Caller } from '../../features/accounts/index.js'
-import { readJsonBody } from '../../httpMessages/jsonBody.js'
+import { isUtf8Type, readJsonBody } from '../../httpMessages/jsonBody.js'
+import { readTextBody } from '../../httpMessages/textBody.js'
 import type { Actor } from '../../kernel/actor.js'
 import { type BodyStore, createSpoolJson } from './spoolJson.js'
 import { readUpload } from './upload.js'
@@ -18,15 +19,19 @@ export const createReadBody = ({ batches }: { readonly batches: BodyStore }) => 
     caller: Caller | undefined,
     actor: Actor,
   ): Promise<Body<Op>> => {
-    const { body, bodyLimit: limit, jsonLimits: scanned } = contract
+    const { body, bodyTypes: types, bodyLimit: limit, jsonLimits: scanned, validateCsv } = contract
     // Without an account, no body may be long enough to be spooled.
     const spool = caller && spoolJson(caller, limit, actor)
     switch (body) {
       case 'none':
         return valid(contract.validateBody(undefined))
       case 'json':
+        if (validateCsv && isUtf8Type('text/csv', request.headers['content-type'] ?? ''))
+          return valid(
+            validateCsv(await readTextBody(request, { limit, account: caller?.account, invalid: 'CSV_INVALID' })),
+          )
         return valid(
-          contract.validateBody(await readJsonBody(request, { limit, account: caller?.account, scanned, spool })),
+          contract.validateBody(await readJsonBody(request, { limit, account: caller?.account, scanned, types, spool })),
         )
       case 'form':
         return (await readUpload(request, {

@@ -99,7 +99,7 @@ const account = {
   updated_at: 'string date-time',
 }
 
-const SCOPE = 'string: verify, bulk, read, webhooks, rules, admin'
+const SCOPE = 'string: verify, bulk, read, webhooks, rules, outcomes, admin'
 const key = {
   id: 'string',
   name: 'string or null',
@@ -785,6 +785,7 @@ describe('the operations are the specified ones', () => {
     ['GET', '/v1/verifications', 'exportVerifications', keyed, [200, 400, 401, 403, 429, 500, 503]],
     ['POST', '/v1/decisions/search', 'searchDecisions', keyed, [200, 400, 401, 403, 413, 415, 429, 500, 503]],
     ['POST', '/v1/outcomes', 'recordOutcomes', keyed, [200, 400, 401, 403, 413, 415, 429, 500, 503]],
+    ['POST', '/v1/outcomes/from/{sender}', 'recordSenderEvents', keyed, [200, 400, 401, 403, 413, 415, 429, 500, 503]],
     ['GET', '/v1/outcomes/quality', 'getOutcomeQuality', keyed, [200, 400, 401, 403, 429, 500, 503]],
     ['GET', '/v1/rules', 'getRules', keyed, [200, 400, 401, 403, 429, 500, 503]],
     ['PUT', '/v1/rules/draft', 'putRulesDraft', keyed, [200, 400, 401, 403, 413, 415, 429, 500, 503]],
@@ -863,6 +864,7 @@ describe('the operations are the specified ones', () => {
       deleteWebhook: 'write',
       generateKey: 'write',
       recordOutcomes: 'write',
+      recordSenderEvents: 'sender',
       putList: 'write',
       putRulesDraft: 'write',
       replayDeliveries: 'write',

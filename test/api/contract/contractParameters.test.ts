@@ -111,6 +111,6 @@ describe('the served document', () => {
     ])
     const { servers } = readDocument()
     expect({ ...document, servers }).toEqual(readDocument())
-    expect(Object.keys(document.paths)).toHaveLength(57)
+    expect(Object.keys(document.paths)).toHaveLength(58)
   })
 })

@@ -44,7 +44,6 @@ export const OPERATIONS_OF: { readonly [scope in Scope]: readonly OperationName[
     'replayDeliveries',
   ],
   rules: [
-    'recordOutcomes',
     'getRules',
     'putRulesDraft',
     'activateRules',
@@ -59,6 +58,7 @@ export const OPERATIONS_OF: { readonly [scope in Scope]: readonly OperationName[
     'getList',
     'putList',
   ],
+  outcomes: ['recordOutcomes', 'recordSenderEvents'],
   admin: ['generateKey', 'listKeys', 'revokeKey', 'listAuditEntries'],
 }
 
@@ -99,7 +99,6 @@ export const FIELDS_OF: { readonly [scope in Scope]: readonly string[] } = {
     'Account.webhooks',
   ],
   rules: [
-    'Mutation.recordOutcomes',
     'Query.rules',
     'Query.rulesVersion',
     'Query.rulesVersions',
@@ -115,6 +114,7 @@ export const FIELDS_OF: { readonly [scope in Scope]: readonly string[] } = {
     'Mutation.rollbackRules',
     'Mutation.putList',
   ],
+  outcomes: ['Mutation.recordOutcomes'],
   admin: ['Mutation.generateKey', 'Mutation.revokeKey', 'Account.keys', 'Query.audit'],
 }
 

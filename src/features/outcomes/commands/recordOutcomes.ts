@@ -1,38 +1,9 @@
 // The command that records what became of addresses.
-import type { Eventing } from '../../../eventing/eventing.js'
 import type { Actor } from '../../../kernel/actor.js'
 import type { Clock } from '../../../kernel/clock.js'
-import type { KeyedMutex } from '../../../kernel/concurrency/keyedMutex.js'
-import { Failure } from '../../../kernel/failure.js'
-import { ConcurrencyConflict } from '../../../kernel/ports/eventStore.js'
-import { streamName } from '../../../kernel/stream.js'
 import type { Caller } from '../../accounts/index.js'
-import { keyOf } from '../../verification/encoding.js'
-import type { OutcomeAllowance } from '../allowance.js'
-import * as decide from '../decide.js'
-import type { MatchOutcomes } from '../internal/matchOutcomes.js'
 import { type OutcomeInput, parseOutcomes } from '../internal/parseOutcomes.js'
-import { outcomeAccounts } from '../projections/outcomeAccounts.js'
-import { addressId, type OutcomeAddressDocument, outcomeAddresses } from '../projections/outcomeAddresses.js'
-import { outcomeQuality } from '../projections/outcomeQuality.js'
-import type { Reporters } from '../reporters.js'
-
-/** Attempts after other processes have recorded outcomes of the account at the same time. */
-const MAX_ATTEMPTS = 20
-
-const MODELS = [outcomeAccounts.name, outcomeAddresses.name, outcomeQuality.name]
-
-interface OutcomesReceived {
-  readonly received: number
-  /** New ones. */
-  readonly recorded: number
-  /** Those that were reported before. */
-  readonly repeated: number
-  /** Those reported only with a request that is not known: there is nothing to record them for. */
-  readonly unknown: number
-  /** New ones of which no verification was found. */
-  readonly unmatched: number
-}
+import type { RecordedCounts, RecordParsed } from '../internal/recordParsed.js'
 
 /**
  * Records what became of addresses, at most 1,000 at once. Only their keyed hashes are kept. Idempotent: what was reported before
@@ -42,70 +13,16 @@ export type RecordOutcomes = (
   caller: Caller,
   input: { readonly outcomes: readonly OutcomeInput[] },
   actor: Actor,
-) => Promise<OutcomesReceived>
+) => Promise<RecordedCounts & { readonly received: number }>
 
 interface RecordOutcomesDependencies {
-  readonly eventing: Pick<Eventing, 'append' | 'read' | 'readStream' | 'waitForHead' | 'waitForPosition'>
   readonly clock: Clock
-  readonly allowance: OutcomeAllowance
-  readonly match: MatchOutcomes
-  readonly reporters: Reporters
-  /** Serialises the commands of an account in this process. */
-  readonly mutex: KeyedMutex
+  readonly recordParsed: RecordParsed
 }
 
 export const createRecordOutcomes =
-  (dependencies: RecordOutcomesDependencies): RecordOutcomes =>
-  async (caller, { outcomes }, actor) => {
-    const { clock, allowance, match, mutex } = dependencies
-    const { account } = caller
-    const received = outcomes.length
-    const parsed = parseOutcomes(outcomes, clock.now())
-    if (caller.sandbox) return { received, recorded: 0, repeated: 0, unknown: received, unmatched: 0 }
-    await allowance.take(caller, received)
-    const reported = await match(account, parsed)
-    const decided = await mutex(account, () => record(dependencies, caller, reported, actor))
-    const { recorded, repeated, unmatched } = decided
-    return { received, recorded, repeated, unknown: received - reported.length, unmatched }
-  }
-
-/** Decides on what is known, and appends on condition that nothing was recorded since. */
-async function record(
-  { eventing, reporters }: RecordOutcomesDependencies,
-  { account, key }: Caller,
-  reported: readonly decide.ReportedOutcome[],
-  actor: Actor,
-): Promise<decide.DecidedOutcomes> {
-  const stream = streamName('outcomes', account)
-  const subjects = [...new Set(reported.map(({ subject }) => subject))]
-  for (let attempt = 1; ; attempt++) {
-    // Before what is known is read: whoever records in between causes a conflict.
-    const revision = await lastRevision()
-    const known = await readKnown()
-    const decided = decide.recordOutcomes({ account, key: keyOf(key) }, reported, known)
-    if (decided.events.length === 0) return decided
-    try {
-      const { position } = await eventing.append(stream, decided.events, actor, revision ?? 'no_stream')
-      await eventing.waitForPosition(position, MODELS)
-      if (revision === undefined) reporters.changed(account)
-      return decided
-    } catch (error) {
-      if (!(error instanceof ConcurrencyConflict) || attempt === MAX_ATTEMPTS) throw error
-    }
-  }
-
-  async function lastRevision(): Promise<bigint | undefined> {
-    for await (const { revision } of eventing.readStream(stream, { backwards: true, limit: 1 })) return revision
-    return undefined
-  }
-
-  async function readKnown(): Promise<ReadonlyMap<number | string, OutcomeAddressDocument | undefined>> {
-    if (subjects.length === 0) return new Map()
-    if (!(await eventing.waitForHead([outcomeAddresses.name]))) throw behind()
-    const documents = await eventing.read(outcomeAddresses).getMany(subjects.map((each) => addressId(account, each)))
-    return new Map(subjects.map((subject, index) => [subject, documents[index]]))
-  }
-}
-
-const behind = () =>
-  new Failure('SERVICE_UNAVAILABLE', 'Outcomes cannot be recorded until the read models have caught up. Try again.')
+  ({ clock, recordParsed }: RecordOutcomesDependencies): RecordOutcomes =>
+  async (caller, { outcomes }, actor) => ({
+    received: outcomes.length,
+    ...(await recordParsed(caller, parseOutcomes(outcomes, clock.now()), actor)),
+  })

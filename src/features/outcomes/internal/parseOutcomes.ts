@@ -58,11 +58,16 @@ function parseOutcome(
   if (outcome === 'bounced' && bounceType === undefined) refuse('bounce_type', 'is missing; it must be hard or soft')
   if (outcome !== 'bounced' && bounceType !== undefined) refuse('bounce_type', 'is for bounces only')
   const at = text === undefined ? now : timeOf(text, now)
-  if (at === undefined) refuse('at', MOMENT_WORDS)
-  if (at !== undefined && at > now + CLOCK_SKEW_MS) refuse('at', 'must not be in the future')
-  if (at !== undefined && at < now - MAX_AGE_DAYS * DAY_MS) refuse('at', `must be at most ${MAX_AGE_DAYS} days ago`)
+  const problem = at === undefined ? MOMENT_WORDS : problemOfTime(at, now)
+  if (problem !== undefined) refuse('at', problem)
   const kind = outcome === 'bounced' ? (`bounced_${bounceType ?? 'hard'}` as const) : outcome
   return { email, requestId, row, kind, at: at ?? now, dated: text !== undefined }
+}
+
+/** Why nothing can have happened to an address at a time, as the words after its name; undefined if it can. */
+export function problemOfTime(at: number, now: number): string | undefined {
+  if (at > now + CLOCK_SKEW_MS) return 'must not be in the future'
+  return at < now - MAX_AGE_DAYS * DAY_MS ? `must be at most ${MAX_AGE_DAYS} days ago` : undefined
 }
 
 /** A day stands for its end, or for now: what happened on it is then not before a verification on the same day. */
