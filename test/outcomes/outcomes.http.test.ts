@@ -341,6 +341,45 @@ describe('quality: 200', () => {
   })
 })
 
+describe('quality by rule', () => {
+  const night = { name: 'partners', when: { fact: 'domain', op: 'eq', value: 'explicit.mailproof.net' }, action: 'review' }
+
+  test('counts what each rule and list decided, of single verifications and of rows, before and after the first report', async () => {
+    const { key } = await api.account()
+    await api.call('putRulesDraft', { key, body: { rules: [night] } })
+    await api.call('activateRules', { key, body: {} })
+    await api.call('putList', { key, params: { listName: 'deny' }, body: { entries: ['denied@example.com'] } })
+    await verify(key, JANE)
+    await verify(key, 'denied@example.com')
+    const batch = await api.call('verifyBatch', { key, body: { emails: ['x@mailinator.com', 'b@explicit.mailproof.net'] } })
+    await report(
+      key,
+      { email: JANE, outcome: 'confirmed' },
+      { email: 'denied@example.com', ...HARD },
+      { request_id: batch.headers['x-request-id'], row: 0, outcome: 'complained' },
+      { request_id: batch.headers['x-request-id'], row: 1, outcome: 'complained' },
+    )
+    await signals(key, 'c@explicit.mailproof.net')
+    await report(key, { email: 'c@explicit.mailproof.net', outcome: 'delivered' })
+    const rules = [
+      { rule: 'partners', action: 'review', good: 2, bad: 1, precision: 0.3333, recall: 0.3333 },
+      { rule: 'deny_list', action: 'deny', good: 0, bad: 1, precision: 1, recall: 0.3333 },
+    ]
+    expect((await quality(key)).total.rules).toEqual(rules)
+    const fields = 'rules { rule action good bad precision recall }'
+    const { outcomeQuality } = await dataOf(api, `{ outcomeQuality { total { ${fields} } months { ${fields} } } }`, { key })
+    const named = rules.map(({ action, ...rest }) => ({ ...rest, action: action.toUpperCase() }))
+    expect(outcomeQuality).toEqual({ total: { rules: named }, months: [{ rules: named }] })
+  })
+
+  test('is empty without rules', async () => {
+    const { key } = await api.account()
+    await verify(key, JANE)
+    await report(key, { email: JANE, outcome: 'confirmed' })
+    expect((await quality(key)).total).toMatchObject({ good: 1, rules: [] })
+  })
+})
+
 describe('quality: 400', () => {
   describeParameters(() => api, 'getOutcomeQuality')
 

@@ -7,7 +7,7 @@ import { qualityOf } from '../../src/features/outcomes/internal/quality.js'
 import { outcomeAccounts } from '../../src/features/outcomes/projections/outcomeAccounts.js'
 import { addressId, outcomeAddresses } from '../../src/features/outcomes/projections/outcomeAddresses.js'
 import { outcomeQuality } from '../../src/features/outcomes/projections/outcomeQuality.js'
-import { codeOf, parseJudgement } from '../../src/features/verification/encoding.js'
+import { codeOf, decidedCode, parseJudgement } from '../../src/features/verification/encoding.js'
 import type { AddressVerified } from '../../src/features/verification/events.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
 import { DAY_MS } from '../../src/kernel/time.js'
@@ -26,11 +26,20 @@ const JUDGEMENTS = [
   { decision: null },
 ] as const satisfies Partial<AddressVerified['data']>[]
 
+const RULINGS = [
+  {},
+  { ruling: { version: 1 } },
+  { ruling: { version: 1, action: 'deny', rule: 'deny_list', listed: 'd' } },
+  { ruling: { version: 2, action: 'review', rule: 'free at night', hour: 3 } },
+  { ruling: { version: 3, action: 'deny', rule: 'free at night' } },
+] as const satisfies Partial<AddressVerified['data']>[]
+
 interface Verified {
   readonly account: string
   readonly address: number
   readonly at: number
   readonly code: string
+  readonly rule: string
 }
 
 /** Months of verifications and reports of two accounts, decided as the command decides, and what was reported and recorded. */
@@ -47,9 +56,9 @@ function randomHistory(chance: Chance, steps: number) {
       const address = chance.between(1, 12)
       const [event] = log.append(
         `usage-${account}.2026-11`,
-        addressVerified({ account, address, tracked: true, ...chance.pick(JUDGEMENTS) }),
+        addressVerified({ account, address, tracked: true, ...chance.pick(JUDGEMENTS), ...chance.pick(RULINGS) }),
       ) as [Recorded<AddressVerified>]
-      verified.push({ account, address, at: Date.parse(event.recordedAt), code: codeOf(event.data) })
+      verified.push({ account, address, at: Date.parse(event.recordedAt), code: codeOf(event.data), rule: decidedCode(event.data.ruling) })
       continue
     }
     const reported = Array.from({ length: chance.between(1, 6) }, (): ReportedOutcome => {
@@ -101,8 +110,8 @@ describe.each([1, 2, 3])('a history of months (%i)', (seed) => {
   test.each([ada, bob])('counts each verification once, by what its outcomes say: %s', (account) => {
     const total = qualityOf(documents.filter(({ owner }) => owner === account))
     const labels = [...labelsOf(recorded)].filter(([verification]) => verification.account === account)
-    const count = (label: Label, is: (code: string) => boolean) =>
-      labels.filter(([{ code }, each]) => each === label && is(code)).length
+    const count = (label: Label, is: (code: string, rule: string) => boolean) =>
+      labels.filter(([{ code, rule }, each]) => each === label && is(code, rule)).length
     expect(labels.length).toBeGreaterThan(5)
     expect({ good: total.good, bad: total.bad }).toEqual({
       good: count('good', () => true),
@@ -115,6 +124,11 @@ describe.each([1, 2, 3])('a history of months (%i)', (seed) => {
     for (const { reason, good, bad } of total.reasons) {
       const is = (code: string) => code !== '' && parseJudgement(code).reasons.some((each) => each === reason)
       expect({ reason, good, bad }).toEqual({ reason, good: count('good', is), bad: count('bad', is) })
+    }
+    expect(total.rules.length).toBe(3)
+    for (const { rule, action, good, bad } of total.rules) {
+      const is = (_: string, code: string) => code === `${action[0]}-${rule}`
+      expect({ rule, action, good, bad }).toEqual({ rule, action, good: count('good', is), bad: count('bad', is) })
     }
   })
 
@@ -135,6 +149,7 @@ describe('precision and recall', () => {
         month: '2026-11',
         judgements,
         other: { good: 0, bad: 0 },
+        rules: [],
         outcomes: { confirmed: 0, delivered: 0, engaged: 0, complained: 0, bounced_hard: 0, bounced_soft: 0 },
         unmatched: 0,
         contradictions: 0,

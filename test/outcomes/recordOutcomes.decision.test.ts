@@ -61,6 +61,12 @@ describe('an outcome', () => {
     })
   })
 
+  test('is recorded with the rule that decided the verification', () => {
+    const about = known({ verifications: [{ at: VERIFIED, code: CODE, rule: 'd-free at night' }] })
+    const other = outcome({ subject: 43, verification: { at: VERIFIED, code: CODE } })
+    expect(decided([outcome(), other], about).data?.rulings).toEqual({ codes: ['d-free at night', ''], code: 'AB' })
+  })
+
   test('is about the newest verification before it, whether kept or found in the log', () => {
     const about = known({
       verifications: [

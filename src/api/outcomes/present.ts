@@ -13,10 +13,11 @@ export const outcomeInputs = (outcomes: Body<'recordOutcomes'>['outcomes']): Out
     at: at ?? undefined,
   }))
 
-const countsBody = ({ decisions, reasons, ...counts }: QualityView) => ({
+const countsBody = ({ decisions, reasons, rules, ...counts }: QualityView) => ({
   ...counts,
   decisions: [...decisions],
   reasons: [...reasons],
+  rules: [...rules],
 })
 
 /** The contract's OutcomeQuality. */

@@ -3,6 +3,7 @@
 import { Extensions, Field, Float, Int, ObjectType } from 'type-graphql'
 import { CalendarMonth } from '../graphql/calendar.js'
 import { enumOf } from '../graphql/enumOf.js'
+import { Decision } from '../verification/signalTypes.js'
 
 @ObjectType({ description: 'How many outcomes were new.' })
 export class OutcomesReceived {
@@ -72,6 +73,15 @@ class ReasonQuality extends QualityGroup {
   readonly reason!: string
 }
 
+@ObjectType({ description: 'Outcomes of the verifications that one rule decided.' })
+class RuleQuality extends QualityGroup {
+  @Field(() => String, { description: 'Name of the rule; `allow_list` or `deny_list` for a list.' })
+  readonly rule!: string
+
+  @Field(() => Decision, { description: 'What it decided.' })
+  readonly action!: 'allow' | 'review' | 'deny'
+}
+
 @ObjectType({ description: 'How many outcomes were reported, by what became of the address.' })
 class OutcomeCounts {
   @Field(() => Int, { description: 'The owner followed a link in a message.' })
@@ -110,6 +120,12 @@ class QualityCounts {
     description: "By each of v2's reasons, most frequent first; a verification with two reasons counts for both.",
   })
   readonly reasons!: readonly ReasonQuality[]
+
+  @Extensions({ items: 10 })
+  @Field(() => [RuleQuality], {
+    description: "By each of the account's rules that decided, most frequent first; by its action, if that has changed.",
+  })
+  readonly rules!: readonly RuleQuality[]
 
   @Field(() => OutcomeCounts, { description: 'New outcomes by kind.' })
   readonly outcomes!: OutcomeCounts

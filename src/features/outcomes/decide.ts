@@ -32,8 +32,8 @@ export interface ReportedOutcome {
   readonly found: readonly Verification[]
 }
 
-/** When a verification was recorded, and what was decided (`judgementCode`). */
-export type Verification = Pick<KnownVerification, 'at' | 'code'>
+/** When a verification was recorded, what was decided (`judgementCode`), and the rule that did. */
+export type Verification = Pick<KnownVerification, 'at' | 'code' | 'rule'>
 
 export type Known = Pick<OutcomeAddressDocument, 'verifications' | 'latest'>
 
@@ -121,6 +121,7 @@ function eventOf(
   by: Pick<OutcomesRecorded['data'], 'account' | 'key'>,
   rows: readonly (RecordedOutcome & { readonly subject: number | string })[],
 ): OutcomesRecorded {
+  const rules = rows.map(({ verification }) => verification?.rule ?? '')
   return {
     type: 'OutcomesRecorded',
     data: {
@@ -131,6 +132,7 @@ function eventOf(
       subjects: rows.map(({ subject }) => subject),
       verified: rows.map(({ verification }) => verification?.at ?? null),
       ...encodeCodes(rows.map(({ verification }) => verification?.code ?? '')),
+      ...(rules.some((rule) => rule !== '') && { rulings: encodeCodes(rules) }),
       before: rows.map(({ before }) => labelLetter(before)).join(''),
       after: rows.map(({ after }) => labelLetter(after)).join(''),
     },

@@ -1,5 +1,6 @@
 // The events of outcomes.
 import type { DomainEvent } from '../../kernel/envelope.js'
+import type { JudgementColumns } from '../verification/events.js'
 
 /** What became of an address after it was verified, as its account reports it. */
 export type OutcomeKind = 'confirmed' | 'delivered' | 'engaged' | 'complained' | 'bounced_hard' | 'bounced_soft'
@@ -30,6 +31,10 @@ export type OutcomesRecorded = DomainEvent<
     readonly codes: readonly string[]
     /** Per row, its index in `codes`, as in events of verifications. */
     readonly code: string
+    /**
+     * The account's rules that decided (`decidedCode`), in such columns too; empty for none. Absent if no row has one.
+     */
+    readonly rulings?: Required<JudgementColumns>
     /** A letter per row: what the verification counted as before, and counts as now (`labelOf`). */
     readonly before: string
     readonly after: string

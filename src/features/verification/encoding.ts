@@ -238,6 +238,13 @@ export function parseRuling(code: string): Omit<RecordedRuling, 'version'> {
   return { ...(action && { action }), ...(listed && { listed }), ...(rule !== '' && { rule }) }
 }
 
+/** What a rule or a list decided, as such a code without the lists that have the address; empty if v2's default decision holds. */
+export function decidedCode(ruling: RecordedRuling | undefined): string {
+  if (ruling?.rule === undefined) return ''
+  const { listed, ...decided } = ruling
+  return rulingCode(decided)
+}
+
 /** Maximum size of the names of mail exchanges in an event; beyond it they are left out. */
 const MAX_EXCHANGE_BYTES = 16 * 1024
 

@@ -1,5 +1,5 @@
 // How good decisions and reasons were, by the outcomes of verifications.
-import { parseJudgement } from '../../verification/encoding.js'
+import { type Judgement, parseJudgement, parseRuling } from '../../verification/encoding.js'
 import type { OutcomeKind } from '../events.js'
 import type { Labelled, OutcomeQualityDocument } from '../projections/outcomeQuality.js'
 
@@ -16,6 +16,8 @@ export interface QualityView extends Labelled {
   readonly decisions: readonly (QualityGroup & { readonly decision: 'allow' | 'review' | 'deny' | 'unknown' })[]
   /** By each of v2's reasons, most frequent first; a verification with two reasons counts for both. */
   readonly reasons: readonly (QualityGroup & { readonly reason: string })[]
+  /** By each rule of the account that decided, most frequent first; one that has changed its action counts for each apart. */
+  readonly rules: readonly (QualityGroup & { readonly rule: string; readonly action: Judgement['decision'] })[]
   readonly outcomes: { readonly [kind in OutcomeKind]: number }
   readonly unmatched: number
   readonly contradictions: number
@@ -28,8 +30,10 @@ const NONE: Labelled = { good: 0, bad: 0 }
 export function qualityOf(documents: readonly OutcomeQualityDocument[]): QualityView {
   const decisions = new Map<string, Labelled>(DECISIONS.map((decision) => [decision, NONE]))
   const reasons = new Map<string, Labelled>()
+  const rules = new Map<string, Labelled>()
   let all = NONE
-  for (const { judgements, other } of documents) {
+  for (const { judgements, other, rules: ruled } of documents) {
+    for (const { code, good, bad } of ruled) add(rules, code, { good, bad })
     all = sum(all, other)
     add(decisions, 'unknown', other)
     for (const { code, good, bad } of judgements) {
@@ -43,10 +47,11 @@ export function qualityOf(documents: readonly OutcomeQualityDocument[]): Quality
   return {
     ...all,
     decisions: DECISIONS.map((decision) => ({ decision, ...groupOf(decisions.get(decision)!, all) })),
-    reasons: [...reasons]
-      .sort(([a, countA], [b, countB]) => sizeOf(countB) - sizeOf(countA) || (a < b ? -1 : 1))
-      .filter(([, counts]) => sizeOf(counts) > 0)
-      .map(([reason, counts]) => ({ reason, ...groupOf(counts, all) })),
+    reasons: mostFrequent(reasons).map(([reason, counts]) => ({ reason, ...groupOf(counts, all) })),
+    rules: mostFrequent(rules).map(([code, counts]) => {
+      const { rule, action } = parseRuling(code)
+      return { rule: rule!, action: action!, ...groupOf(counts, all) }
+    }),
     outcomes: {
       confirmed: total(({ outcomes }) => outcomes.confirmed),
       delivered: total(({ outcomes }) => outcomes.delivered),
@@ -66,6 +71,11 @@ export function qualityOf(documents: readonly OutcomeQualityDocument[]): Quality
 
 const sum = (a: Labelled, b: Labelled): Labelled => ({ good: a.good + b.good, bad: a.bad + b.bad })
 const sizeOf = ({ good, bad }: Labelled): number => good + bad
+
+const mostFrequent = (groups: ReadonlyMap<string, Labelled>): [name: string, counts: Labelled][] =>
+  [...groups]
+    .filter(([, counts]) => sizeOf(counts) > 0)
+    .sort(([a, countA], [b, countB]) => sizeOf(countB) - sizeOf(countA) || (a < b ? -1 : 1))
 
 const add = (groups: Map<string, Labelled>, name: string, labelled: Labelled): void =>
   void groups.set(name, sum(groups.get(name) ?? NONE, labelled))

@@ -8,9 +8,10 @@ import type { Recorded } from '../../../kernel/envelope.js'
 import { timeOfId } from '../../../kernel/ids.js'
 import { streamName } from '../../../kernel/stream.js'
 import { DAY_MS, MINUTE_MS } from '../../../kernel/time.js'
-import { codeAt, codeOf } from '../../verification/encoding.js'
+import { codeAt, decidedCode, rulingAt } from '../../verification/encoding.js'
 import type { AddressVerified, VerificationEvent } from '../../verification/events.js'
 import { CLOCK_SKEW_MS, MATCH_DAYS, mayConcern, type Verification } from '../decide.js'
+import { ruledBy, verificationIn } from '../projections/outcomeAddresses.js'
 
 /** A verification that a request made. */
 export interface RequestedVerification extends Verification {
@@ -107,7 +108,7 @@ export function createVerificationsInLog({ eventing, scannedEvents }: Verificati
         const at = Date.parse(event.recordedAt)
         const rest = waiting.filter((time) => !mayConcern(at, time))
         if (rest.length === waiting.length) return
-        found.set(address, [...(found.get(address) ?? []), { at, code: codeOf(event.data) }])
+        found.set(address, [...(found.get(address) ?? []), verificationIn(event)])
         if (rest.length === 0) open.delete(address)
         else open.set(address, rest)
       }
@@ -117,12 +118,15 @@ export function createVerificationsInLog({ eventing, scannedEvents }: Verificati
 
 type Event = Recorded<VerificationEvent>
 
-function verificationsIn({ type, recordedAt, data }: Event): RequestedVerification[] {
+function verificationsIn(event: Event): RequestedVerification[] {
+  if (event.type === 'AddressVerified') return [{ ...verificationIn(event), address: event.data.address, row: null }]
+  const { recordedAt, data } = event
   const at = Date.parse(recordedAt)
-  if (type === 'AddressVerified') return [{ at, code: codeOf(data), address: data.address, row: null }]
+  const rows = data.status.length
   return Array.from(data.status, (_, row) => ({
     at,
-    code: codeAt(data, row, data.status.length) ?? '',
+    code: codeAt(data, row, rows) ?? '',
+    ...ruledBy(decidedCode(rulingAt(data.rulings, row, rows))),
     address: null,
     row,
   }))

@@ -1,7 +1,7 @@
 // The read model of what became of an account's addresses.
 import type { Projection } from '../../../eventing/projection.js'
 import type { Recorded } from '../../../kernel/envelope.js'
-import { codeAt, codeOf } from '../../verification/encoding.js'
+import { codeAt, codeOf, decidedCode } from '../../verification/encoding.js'
 import type { AddressVerified } from '../../verification/events.js'
 import { kindOf, LABELS, type Label, labelOf } from '../encoding.js'
 import type { OutcomeKind, OutcomesRecorded } from '../events.js'
@@ -13,6 +13,8 @@ export type KnownVerification = {
   readonly at: number
   /** What was decided (`judgementCode`); empty if it was not recorded. */
   readonly code: string
+  /** The account's rule that decided (`decidedCode`); absent if none did. */
+  readonly rule?: string
   /** Absent if no outcome says anything yet. */
   readonly label?: Label
   /** The time of the outcome that decides the label. */
@@ -39,7 +41,7 @@ export const addressId = (account: string, subject: number | string): string => 
  */
 export const outcomeAddresses: Projection<AddressVerified | OutcomesRecorded, OutcomeAddressDocument> = {
   name: 'outcome_addresses',
-  version: 1,
+  version: 2,
   lane: LANE,
   keys: (event) => {
     switch (event.type) {
@@ -59,9 +61,17 @@ export const outcomeAddresses: Projection<AddressVerified | OutcomesRecorded, Ou
   },
 }
 
+/** What is kept of a verification. */
+export const verificationIn = ({ recordedAt, data }: Recorded<AddressVerified>): KnownVerification => ({
+  at: Date.parse(recordedAt),
+  code: codeOf(data),
+  ...ruledBy(decidedCode(data.ruling)),
+})
+
+export const ruledBy = (rule: string): Pick<KnownVerification, 'rule'> => (rule === '' ? {} : { rule })
+
 function withVerification(before: OutcomeAddressDocument, event: Recorded<AddressVerified>): OutcomeAddressDocument {
-  const added = { at: Date.parse(event.recordedAt), code: codeOf(event.data) }
-  return { ...before, verifications: newest([...before.verifications, added]) }
+  return { ...before, verifications: newest([...before.verifications, verificationIn(event)]) }
 }
 
 function withOutcomes(
@@ -95,7 +105,7 @@ export interface RecordedOutcome {
   readonly kind: OutcomeKind
   readonly at: number
   /** Undefined if none was found. */
-  readonly verification: Pick<KnownVerification, 'at' | 'code'> | undefined
+  readonly verification: Pick<KnownVerification, 'at' | 'code' | 'rule'> | undefined
   /** What the verification counts as before and after it. */
   readonly before: Label | undefined
   readonly after: Label | undefined
@@ -103,11 +113,14 @@ export interface RecordedOutcome {
 
 export function outcomeAt(data: OutcomesRecorded['data'], row: number): RecordedOutcome {
   const verified = data.verified[row]!
-  const code = codeAt(data, row, data.kinds.length)!
+  const rows = data.kinds.length
   return {
     kind: kindOf(data.kinds[row]!),
     at: data.at[row]!,
-    verification: verified === null ? undefined : { at: verified, code },
+    verification:
+      verified === null
+        ? undefined
+        : { at: verified, code: codeAt(data, row, rows)!, ...ruledBy(codeAt(data.rulings ?? {}, row, rows) ?? '') },
     before: labelOf(data.before[row]!),
     after: labelOf(data.after[row]!),
   }
@@ -133,7 +146,7 @@ function labelled(verification: KnownVerification, kind: OutcomeKind, at: number
   const said = LABELS[kind]
   const { label, labelAt = Number.NEGATIVE_INFINITY } = verification
   if (said === undefined || at < labelAt || (at === labelAt && label === 'bad')) return verification
-  return { at: verification.at, code: verification.code, label: said, labelAt: at }
+  return { ...verification, label: said, labelAt: at }
 }
 
 const newest = (verifications: readonly KnownVerification[]): readonly KnownVerification[] =>

@@ -4,18 +4,22 @@ import type { Label } from '../encoding.js'
 import { LABELS } from '../encoding.js'
 import type { OutcomeKind, OutcomesRecorded } from '../events.js'
 import { LANE } from './lane.js'
-import { outcomeAt, type RecordedOutcome } from './outcomeAddresses.js'
+import { type KnownVerification, outcomeAt, type RecordedOutcome } from './outcomeAddresses.js'
 
 /** Verifications with outcomes, by what the outcomes say. */
 export type Labelled = { readonly [label in Label]: number }
+
+type Coded = { readonly code: string } & Labelled
 
 export type OutcomeQualityDocument = {
   readonly owner: string
   readonly month: string
   /** Verifications by what was decided (`judgementCode`; empty if it was not recorded), in order of appearance. */
-  readonly judgements: readonly ({ readonly code: string } & Labelled)[]
+  readonly judgements: readonly Coded[]
   /** Those beyond the maximum of distinct judgements. */
   readonly other: Labelled
+  /** Verifications that rules decided, by rule (`decidedCode`), in order of appearance; none beyond the maximum of distinct ones. */
+  readonly rules: readonly Coded[]
   /** New outcomes of each kind. */
   readonly outcomes: { readonly [kind in OutcomeKind]: number }
   /** Outcomes of which no verification was found, by the month in which they happened. */
@@ -26,6 +30,9 @@ export type OutcomeQualityDocument = {
 
 /** A judgement is made of few values, so that an account has some dozens of them. */
 const MAX_JUDGEMENTS = 500
+
+/** An account may name its rules as it likes, so that there is no end to them. */
+const MAX_RULES = 500
 
 const MONTH = 'yyyy-mm'.length
 const NONE: Labelled = { good: 0, bad: 0 }
@@ -46,7 +53,7 @@ const qualityId = (account: string, month: string): string => `${account}.${mont
  */
 export const outcomeQuality: Projection<OutcomesRecorded, OutcomeQualityDocument> = {
   name: 'outcome_quality',
-  version: 1,
+  version: 2,
   lane: LANE,
   indexes: { byOwner: ['owner', 'month', '_id'] },
   keys: ({ type, data }) => {
@@ -68,6 +75,7 @@ const startOf = (owner: string, month: string): OutcomeQualityDocument => ({
   month,
   judgements: [],
   other: NONE,
+  rules: [],
   outcomes: NO_OUTCOMES,
   unmatched: 0,
   contradictions: 0,
@@ -82,7 +90,7 @@ function withOutcome(document: OutcomeQualityDocument, outcome: RecordedOutcome)
   const contradicts = before !== undefined && said !== undefined && said !== before
   return {
     ...document,
-    ...(verification && before !== after && recounted(document, verification.code, before, after)),
+    ...(verification && before !== after && recounted(document, verification, before, after)),
     outcomes: { ...document.outcomes, [kind]: document.outcomes[kind] + 1 },
     unmatched: document.unmatched + (verification ? 0 : 1),
     contradictions: document.contradictions + (contradicts ? 1 : 0),
@@ -91,17 +99,30 @@ function withOutcome(document: OutcomeQualityDocument, outcome: RecordedOutcome)
 
 /** Counts a verification by its new label instead of the one before. */
 function recounted(
-  { judgements, other }: OutcomeQualityDocument,
-  code: string,
+  { judgements, other, rules }: OutcomeQualityDocument,
+  { code, rule }: Pick<KnownVerification, 'code' | 'rule'>,
   before: Label | undefined,
   after: Label | undefined,
-): Pick<OutcomeQualityDocument, 'judgements' | 'other'> {
+): Pick<OutcomeQualityDocument, 'judgements' | 'other' | 'rules'> {
   const change = ({ good, bad }: Labelled): Labelled => ({
     good: good + Number(after === 'good') - Number(before === 'good'),
     bad: bad + Number(after === 'bad') - Number(before === 'bad'),
   })
-  const place = judgements.findIndex((each) => each.code === code)
-  if (place >= 0) return { judgements: judgements.with(place, { code, ...change(judgements[place]!) }), other }
-  if (judgements.length === MAX_JUDGEMENTS) return { judgements, other: change(other) }
-  return { judgements: [...judgements, { code, ...change(NONE) }], other }
+  const judged = changedAt(judgements, code, change, MAX_JUDGEMENTS)
+  return {
+    ...(judged ? { judgements: judged, other } : { judgements, other: change(other) }),
+    rules: (rule !== undefined && changedAt(rules, rule, change, MAX_RULES)) || rules,
+  }
+}
+
+/** Undefined for a code beyond the maximum of distinct ones. */
+function changedAt(
+  counts: readonly Coded[],
+  code: string,
+  change: (before: Labelled) => Labelled,
+  max: number,
+): readonly Coded[] | undefined {
+  const place = counts.findIndex((each) => each.code === code)
+  if (place >= 0) return counts.with(place, { code, ...change(counts[place]!) })
+  return counts.length === max ? undefined : [...counts, { code, ...change(NONE) }]
 }
