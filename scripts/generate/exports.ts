@@ -1,5 +1,6 @@
 // Generates the reference of exports.
 import { readFileSync } from 'node:fs'
+import { outcomeColumns } from '../../src/features/outcomes/index.js'
 import { contributionColumns } from '../../src/features/pool/index.js'
 import { verificationColumns } from '../../src/features/verdicts/index.js'
 import type { Column, ColumnType } from '../../src/kernel/dataset.js'
@@ -23,6 +24,7 @@ const TYPES: { readonly [type in ColumnType]: string } = {
 export function buildExportsPage(): GeneratedFile[] {
   const content = readFileSync(TEMPLATE, 'utf8')
     .replace('{{VERIFICATIONS}}', tableOf(verificationColumns))
+    .replace('{{OUTCOMES}}', tableOf(outcomeColumns))
     .replace('{{CONTRIBUTIONS}}', tableOf(contributionColumns))
   return [{ path: 'docs/exports.md', content }]
 }

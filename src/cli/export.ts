@@ -22,7 +22,7 @@ row, and its --to leaves out days that had not ended by then.`,
     )
     .action(async (options: LegacyOptions, { args }: Command) => {
       if (args.length > 0)
-        command.error(`error: there is no export of '${args[0]}': choose verifications or contributions`)
+        command.error(`error: there is no export of '${args[0]}': choose verifications, outcomes or contributions`)
       await runLegacyExport(options)
     })
   command.addCommand(
@@ -31,6 +31,18 @@ row, and its --to leaves out days that had not ended by then.`,
         name: 'verifications',
         description:
           'Export every verified address: single ones and those of batches, with what was decided, and why; hours instead of times, and hashes under a key used only for exports instead of accounts, keys, addresses and rare domains. An hour is exported from an hour after its end',
+        unit: 'hours',
+        positionDigits: 16,
+      },
+      exit,
+    ),
+  )
+  command.addCommand(
+    datasetCommand(
+      {
+        name: 'outcomes',
+        description:
+          'Export what accounts reported to have become of addresses, with what had been decided about them; hours instead of times, and hashes under a key used only for exports instead of accounts, keys, addresses and rules. An hour is exported from an hour after its end',
         unit: 'hours',
         positionDigits: 16,
       },

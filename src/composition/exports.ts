@@ -1,5 +1,6 @@
 // The operator's exports, and their tables.
 import type { Config } from '../config.js'
+import { createExportOutcomes, outcomeColumns } from '../features/outcomes/index.js'
 import { contributionColumns, createExportContributions } from '../features/pool/index.js'
 import { createExportVerifications, verificationColumns } from '../features/verdicts/index.js'
 import { withResources } from '../kernel/resources.js'
@@ -11,6 +12,7 @@ export const openExports = (config: Config) =>
     const dependencies = await openPoolDependencies(config, closing)
     return {
       verifications: { columns: verificationColumns, rows: createExportVerifications(dependencies) },
+      outcomes: { columns: outcomeColumns, rows: createExportOutcomes(dependencies) },
       contributions: { columns: contributionColumns, rows: createExportContributions(dependencies) },
     }
   })

@@ -1,4 +1,4 @@
-// `mailproof export verifications` and `contributions`, beside a running service.
+// `mailproof export verifications`, `outcomes` and `contributions`, beside a running service.
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
@@ -34,7 +34,16 @@ beforeAll(async () => {
   key = account.key
   for (const email of ['jane@explicit.mailproof.net', '=1+1@explicit.mailproof.net', 'x@mailinator.com', 'nope'])
     await api.call('verifyEmail', { key, body: { email } })
-  await api.call('verifyBatch', { key, body: { emails: ['a@explicit.mailproof.net', 'b@nxdomain.mailproof.net'] } })
+  const emails = ['a@explicit.mailproof.net', 'b@nxdomain.mailproof.net']
+  const { headers } = await api.call('verifyBatch', { key, body: { emails } })
+  const outcomes = [
+    { email: 'jane@explicit.mailproof.net', outcome: 'confirmed' },
+    { email: '=1+1@explicit.mailproof.net', outcome: 'bounced', bounce_type: 'hard' },
+    { email: 'x@mailinator.com', outcome: 'complained' },
+    { request_id: headers['x-request-id'], row: 1, outcome: 'bounced', bounce_type: 'soft' },
+    { email: 'never@example.com', outcome: 'delivered' },
+  ]
+  await api.call('recordOutcomes', { key, body: { outcomes } })
   itIs(`${day}T10:30:00.000Z`)
   await ended(api, key, await submit(api, key, ['c@explicit.mailproof.net', 'd', 'c@explicit.mailproof.net']))
   await contributes(api, { account: accountNamed('ada'), domain: 'gmail.com' })
@@ -55,9 +64,10 @@ const rowsOf = ({ stdout }: Ended) =>
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line))
-const tables = ['verifications', 'contributions'] as const
+const tables = ['verifications', 'outcomes', 'contributions'] as const
+const LENGTHS = { verifications: 9, outcomes: 5, contributions: 150 }
 type Row = { readonly [column: string]: unknown }
-const rows: { [table in (typeof tables)[number]]: Row[] } = { verifications: [], contributions: [] }
+const rows: { [table in (typeof tables)[number]]: Row[] } = { verifications: [], outcomes: [], contributions: [] }
 const columnsOf = (table: (typeof tables)[number]) => Object.keys(rows[table][0]!)
 
 describe.each(tables)('export %s', (table) => {
@@ -69,7 +79,7 @@ describe.each(tables)('export %s', (table) => {
   })
 
   test('writes the same rows in every format, and says where to go on', async () => {
-    expect(rows[table]).toHaveLength(table === 'verifications' ? 9 : 150)
+    expect(rows[table]).toHaveLength(LENGTHS[table])
     const path = file(`${table}.parquet`)
     const [{ code, stdout }, csv] = await Promise.all([
       run(table, '--format', 'parquet', '--output', path, '--json'),
@@ -121,6 +131,25 @@ test('verifications of an hour are those of single addresses, calls and jobs the
     ['invalid', 'valid', 'valid', 'valid'],
     ['invalid', 'valid'],
     ['invalid', 'valid', 'valid'],
+  ])
+})
+
+test('outcomes are those of verifications, by the hash of the address', () => {
+  const hashes = new Set(rows.verifications.map((row) => row.address_hash))
+  const told = rows.outcomes.map(({ outcome, bounce_type, verified_hour, decision, label_after, address_hash }) => [
+    outcome,
+    bounce_type,
+    verified_hour,
+    decision,
+    label_after,
+    address_hash === null ? null : hashes.has(address_hash),
+  ])
+  expect(told.sort()).toEqual([
+    ['bounced', 'hard', HOUR, 'allow', 'bad', true],
+    ['bounced', 'soft', HOUR, 'deny', null, null],
+    ['complained', null, HOUR, 'deny', 'bad', true],
+    ['confirmed', null, HOUR, 'allow', 'good', true],
+    ['delivered', null, null, null, null, false],
   ])
 })
 

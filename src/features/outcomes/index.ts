@@ -33,9 +33,11 @@ export const createOutcomes: (dependencies: OutcomesDependencies) => Outcomes = 
 
 export { outcomesAsOf } from './asOf.js'
 export { type CountSenderEvents, SENDER_RESULTS } from './commands/recordSenderEvents.js'
+export { type OutcomeRow, outcomeColumns } from './internal/outcomeRow.js'
 export type { OutcomeInput } from './internal/parseOutcomes.js'
 export type { QualityView } from './internal/quality.js'
 export type { KnownBounces } from './knownBounces.js'
+export { createExportOutcomes } from './queries/exportOutcomes.js'
 export type { OutcomeQualityView } from './queries/getOutcomeQuality.js'
 export { SENDERS } from './senders/senders.js'
 export { outcomeProjections } from './wiring.js'
