@@ -19,11 +19,12 @@ import { logCommand } from './log.js'
 import { mailboxCommand } from './mailbox.js'
 import { mcpCommand } from './mcp.js'
 import { migrateCommand } from './migrate.js'
-import { EXIT, printError, UsageError } from './output.js'
+import { EXIT, printError, UsageError, visible } from './output.js'
 import { poolCommand } from './pool.js'
 import { projectionsCommand } from './projections.js'
 import { replayCommand } from './replay.js'
 import { restoreCommand } from './restore.js'
+import { rulesCommand } from './rules.js'
 import { secretCommand } from './secret.js'
 import { serveCommand } from './serve.js'
 import { TOO_FEW_FILES } from './tooFewFiles.js'
@@ -40,6 +41,7 @@ const COMMANDS = [
   keysCommand,
   webhooksCommand,
   verdictsCommand,
+  rulesCommand,
   poolCommand,
   listsCommand,
   mailboxCommand,
@@ -93,8 +95,8 @@ function handleErrors(command: Command): void {
 /** Names of errors about stores that cannot be used. Their messages name the setting and the remedy. */
 const STORE_ERRORS = new Set(['DataDirectoryError', 'StoreUrlError', 'InstallationError'])
 
-/** Names of errors that are outcomes of a command. Their messages say what is wrong with which file. */
-const FAILURES = new Set(['BackupError', 'DamagedSegment', 'ExportError'])
+/** Names of errors that are outcomes of a command. Their messages say what is wrong with which file, or what the service answered. */
+const FAILURES = new Set(['BackupError', 'DamagedSegment', 'ExportError', 'MailproofError'])
 
 /** Prints one line for errors that an operator can fix, and a stack trace for bugs. @returns the exit code */
 function explain(error: unknown): number {
@@ -109,7 +111,7 @@ function explain(error: unknown): number {
     return EXIT.negative
   }
   if (error instanceof Error && FAILURES.has(error.name)) {
-    printError(error.message)
+    printError(error.name === 'MailproofError' ? visible(error.message) : error.message)
     return EXIT.negative
   }
   if (error instanceof StoreUnavailable) {
