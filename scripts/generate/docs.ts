@@ -43,7 +43,7 @@ mailproof <command>\`, or install the program once: \`npm pack\` in the checkout
 both asks the npm registry for a package of that name, which is not this program unless your registry has it.
 
 \`accounts\`, \`keys\`, \`webhooks\`, \`pool\`, \`lists\`, \`projections\`, \`replay\` and \`export\` open the stores that the [settings](configuration.md) name, and are
-safe while the service runs. \`migrate\` needs the embedded service stopped. \`bulk\` and \`mcp\` are clients of a running service and read
+safe while the service runs. \`migrate\` needs the embedded service stopped. \`bulk\`, \`rules\` and \`mcp\` are clients of a running service and read
 none of the settings; \`verify\` and \`config\` open no store, except for the version of the lists of domains that is installed.
 
 Exit codes: 0 success, 1 negative outcome, 2 usage or configuration error, 130 or 143 ended by Ctrl-C or SIGTERM before it was done.

@@ -147,7 +147,12 @@ export function createRateLimiter(dependencies: RateLimiterDependencies) {
       case 'sender': {
         const { account, perMinute, sandbox } = caller!
         const requests = Math.max(perMinute, perAccount.senderRequests.minPerMinute)
-        const window = limiter.hit(windowKey(sandbox ? 'sandbox_sender_events' : 'sender_events', account), requests, MINUTE_MS, calls)
+        const window = limiter.hit(
+          windowKey(sandbox ? 'sandbox_sender_events' : 'sender_events', account),
+          requests,
+          MINUTE_MS,
+          calls,
+        )
         return enforceWhenKnown(kind, window, { limit: requests, scope: 'minute', subject: 'sender' }, headers)
       }
       case 'account_creation':

@@ -45,7 +45,7 @@ export async function callOperation(
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest[name]
     delete rest[name]
-    if (typeof value === 'string' && value !== '') return encodeURIComponent(value)
+    if (typeof value === 'number' || (value && typeof value === 'string')) return encodeURIComponent(value)
     throw new TypeError(`${id} needs \`${name}\`, a non-empty string`)
   })
   const hasQuery = method === 'GET' || method === 'DELETE'

@@ -24,9 +24,9 @@ export const WINDOWS = [
   'visitor',
   'outcomes',
   'backtests',
-  ...(['graphql', 'as_of', 'write', 'sender_events', 'batch_jobs', 'batch_rows', 'batch_bytes', 'batch_refusals'] as const).flatMap(
-    (name) => [name, `sandbox_${name}`] as const,
-  ),
+  ...(
+    ['graphql', 'as_of', 'write', 'sender_events', 'batch_jobs', 'batch_rows', 'batch_bytes', 'batch_refusals'] as const
+  ).flatMap((name) => [name, `sandbox_${name}`] as const),
 ] as const
 export type WindowName = (typeof WINDOWS)[number]
 

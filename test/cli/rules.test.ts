@@ -20,8 +20,16 @@ afterAll(async () => {
   directory.remove()
 })
 
-const PARTNERS = { name: 'partners', when: { fact: 'domain', op: 'eq', value: 'explicit.mailproof.net' }, action: 'review' }
-const NIGHT = { when: { all: [{ fact: 'hour', op: 'lt', value: 6 }, { not: PARTNERS.when }] }, action: 'deny', message: 'Not now.' }
+const PARTNERS = {
+  name: 'partners',
+  when: { fact: 'domain', op: 'eq', value: 'explicit.mailproof.net' },
+  action: 'review',
+}
+const NIGHT = {
+  when: { all: [{ fact: 'hour', op: 'lt', value: 6 }, { not: PARTNERS.when }] },
+  action: 'deny',
+  message: 'Not now.',
+}
 const SHADOWED = { name: 'never', when: { all: [PARTNERS.when, NIGHT.when] }, action: 'deny' }
 
 function file(content: unknown, name = 'rules.json'): string {
@@ -53,7 +61,9 @@ test('rules go from a file to a draft, are compared, activated, shown and rolled
   expect(activated.stdout).toContain('Version 1, live since')
   expect(activated.stdout).toMatch(/1 +partners +review +domain eq explicit\.mailproof\.net +–/)
   expect(activated.stdout).toMatch(/2 +– +deny +hour lt 6 and not \(domain eq explicit\.mailproof\.net\) +Not now\./)
-  expect((await api.call('verifyEmailSignals', { key, body: { email: 'a@explicit.mailproof.net' } })).body.decision).toMatchObject({
+  expect(
+    (await api.call('verifyEmailSignals', { key, body: { email: 'a@explicit.mailproof.net' } })).body.decision,
+  ).toMatchObject({
     action: 'review',
     rule: 'partners',
   })
@@ -83,16 +93,23 @@ describe('validate', () => {
   })
 
   test('names every problem by its place', async () => {
-    const found = await commands()('validate', file([{ when: { fact: 'colour', op: 'eq', value: 1 } }, { action: 'deny' }]))
+    const found = await commands()(
+      'validate',
+      file([{ when: { fact: 'colour', op: 'eq', value: 1 } }, { action: 'deny' }]),
+    )
     expect(found.code).toBe(1)
-    for (const place of ['/rules/0/action', '/rules/0/when/fact', '/rules/1/when']) expect(found.stderr).toContain(place)
+    for (const place of ['/rules/0/action', '/rules/0/when/fact', '/rules/1/when'])
+      expect(found.stderr).toContain(place)
   })
 
   test.each([
     ['no JSON', '{', 'is not JSON'],
     ['no rules', '{"rule": []}', 'has no rules'],
   ])('refuses a file with %s', async (_, content, reason) => {
-    expect(await commands()('validate', file(content))).toMatchObject({ code: 2, stderr: expect.stringContaining(reason) })
+    expect(await commands()('validate', file(content))).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(reason),
+    })
   })
 })
 
@@ -157,10 +174,23 @@ test.each([
   [{ all: [] }, 'always'],
   [{ any: [{ fact: 'status', op: 'in', value: ['valid', 'unknown'] }] }, 'status in [valid, unknown]'],
   [
-    { all: [{ any: [{ fact: 'hour', op: 'lt', value: 6 }, { fact: 'hour', op: 'gt', value: 22 }] }, { fact: 'in_deny_list', op: 'eq', value: true }] },
+    {
+      all: [
+        {
+          any: [
+            { fact: 'hour', op: 'lt', value: 6 },
+            { fact: 'hour', op: 'gt', value: 22 },
+          ],
+        },
+        { fact: 'in_deny_list', op: 'eq', value: true },
+      ],
+    },
     '(hour lt 6 or hour gt 22) and in_deny_list eq true',
   ],
-  [{ not: { all: [{ not: { all: [] } }, { fact: 'key', op: 'eq', value: 'abc12' }] } }, 'not (not (always) and key eq abc12)'],
+  [
+    { not: { all: [{ not: { all: [] } }, { fact: 'key', op: 'eq', value: 'abc12' }] } },
+    'not (not (always) and key eq abc12)',
+  ],
 ])('a condition is one line: %j', (condition, line) => {
   expect(conditionText(condition as Parameters<typeof conditionText>[0])).toBe(line)
 })

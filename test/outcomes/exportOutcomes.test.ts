@@ -106,7 +106,8 @@ describe('an export of outcomes', () => {
   test('contains no account, event, request, rule or time within the hour', () => {
     const text = JSON.stringify(rows)
     for (const { id, stream, position, data } of log.events as Recorded[]) {
-      for (const secret of [id, stream, position, (data as { account: string }).account]) expect(text).not.toContain(secret)
+      for (const secret of [id, stream, position, (data as { account: string }).account])
+        expect(text).not.toContain(secret)
     }
     expect(text).not.toMatch(/secret plan|019ae48e|T\d\d:(?!00:00\.000Z)/)
   })

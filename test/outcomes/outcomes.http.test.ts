@@ -166,10 +166,22 @@ describe('reports as CSV', () => {
     api.call('recordOutcomes', { key, body, headers: { 'Content-Type': type } })
 
   test.each([
-    ['as JSON names them', 'email,outcome,bounce_type,at\njane@explicit.mailproof.net,confirmed,,\nx@example.com,bounced,soft,\n'],
-    ['in any order, in quotes', '"outcome","email"\r\n"confirmed","jane@explicit.mailproof.net"\r\n"engaged"," x@example.com "'],
-    ['after a byte order mark', '\uFEFFemail,outcome\r\njane@explicit.mailproof.net,confirmed\r\nx@example.com,delivered\r\n'],
-    ['separated as spreadsheets do', 'email;outcome\r\n\r\njane@explicit.mailproof.net;confirmed\r\nx@example.com;complained\r\n'],
+    [
+      'as JSON names them',
+      'email,outcome,bounce_type,at\njane@explicit.mailproof.net,confirmed,,\nx@example.com,bounced,soft,\n',
+    ],
+    [
+      'in any order, in quotes',
+      '"outcome","email"\r\n"confirmed","jane@explicit.mailproof.net"\r\n"engaged"," x@example.com "',
+    ],
+    [
+      'after a byte order mark',
+      '\uFEFFemail,outcome\r\njane@explicit.mailproof.net,confirmed\r\nx@example.com,delivered\r\n',
+    ],
+    [
+      'separated as spreadsheets do',
+      'email;outcome\r\n\r\njane@explicit.mailproof.net;confirmed\r\nx@example.com;complained\r\n',
+    ],
   ])('have an outcome a line, with columns %s', async (_, body) => {
     const { key } = await api.account()
     await verify(key, JANE)
@@ -189,10 +201,15 @@ describe('reports as CSV', () => {
     const { key, id } = await api.account()
     const problems = async (body: string) => {
       const answer = await csv(key, body)
-      expect({ status: answer.status, text: answer.text }).toEqual({ status: 400, text: expect.not.stringContaining('jane') })
+      expect({ status: answer.status, text: answer.text }).toEqual({
+        status: 400,
+        text: expect.not.stringContaining('jane'),
+      })
       return answer.body.error.details?.problems?.map(({ message }: { message: string }) => message)
     }
-    expect(await problems('email,outcome\n\njane@example.com,lost\n"a\nb@example.com",confirmed\njane@example.com,\n')).toEqual([
+    expect(
+      await problems('email,outcome\n\njane@example.com,lost\n"a\nb@example.com",confirmed\njane@example.com,\n'),
+    ).toEqual([
       expect.stringMatching(/^line 3: `outcome` must be one of/),
       expect.stringMatching(/^line 6: `outcome` is missing/),
     ])
@@ -218,7 +235,10 @@ describe('reports as CSV', () => {
 
   test('are refused if they are no CSV, or not in UTF-8', async () => {
     const { key } = await api.account()
-    for (const body of ['email,outcome\n"jane@example.com,confirmed\n', Buffer.from('email,outcome\nj\xe4ne@example.com,', 'latin1')])
+    for (const body of [
+      'email,outcome\n"jane@example.com,confirmed\n',
+      Buffer.from('email,outcome\nj\xe4ne@example.com,', 'latin1'),
+    ])
       expect((await csv(key, body)).body.error).toMatchObject({ code: 'CSV_INVALID' })
     const latin = await csv(key, 'email,outcome\n', 'text/csv; charset=iso-8859-1')
     expect({ status: latin.status, message: latin.body.error.message }).toEqual({
@@ -342,7 +362,11 @@ describe('quality: 200', () => {
 })
 
 describe('quality by rule', () => {
-  const night = { name: 'partners', when: { fact: 'domain', op: 'eq', value: 'explicit.mailproof.net' }, action: 'review' }
+  const night = {
+    name: 'partners',
+    when: { fact: 'domain', op: 'eq', value: 'explicit.mailproof.net' },
+    action: 'review',
+  }
 
   test('counts what each rule and list decided, of single verifications and of rows, before and after the first report', async () => {
     const { key } = await api.account()
@@ -351,7 +375,10 @@ describe('quality by rule', () => {
     await api.call('putList', { key, params: { listName: 'deny' }, body: { entries: ['denied@example.com'] } })
     await verify(key, JANE)
     await verify(key, 'denied@example.com')
-    const batch = await api.call('verifyBatch', { key, body: { emails: ['x@mailinator.com', 'b@explicit.mailproof.net'] } })
+    const batch = await api.call('verifyBatch', {
+      key,
+      body: { emails: ['x@mailinator.com', 'b@explicit.mailproof.net'] },
+    })
     await report(
       key,
       { email: JANE, outcome: 'confirmed' },
@@ -367,7 +394,9 @@ describe('quality by rule', () => {
     ]
     expect((await quality(key)).total.rules).toEqual(rules)
     const fields = 'rules { rule action good bad precision recall }'
-    const { outcomeQuality } = await dataOf(api, `{ outcomeQuality { total { ${fields} } months { ${fields} } } }`, { key })
+    const { outcomeQuality } = await dataOf(api, `{ outcomeQuality { total { ${fields} } months { ${fields} } } }`, {
+      key,
+    })
     const named = rules.map(({ action, ...rest }) => ({ ...rest, action: action.toUpperCase() }))
     expect(outcomeQuality).toEqual({ total: { rules: named }, months: [{ rules: named }] })
   })

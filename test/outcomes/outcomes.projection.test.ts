@@ -58,7 +58,13 @@ function randomHistory(chance: Chance, steps: number) {
         `usage-${account}.2026-11`,
         addressVerified({ account, address, tracked: true, ...chance.pick(JUDGEMENTS), ...chance.pick(RULINGS) }),
       ) as [Recorded<AddressVerified>]
-      verified.push({ account, address, at: Date.parse(event.recordedAt), code: codeOf(event.data), rule: decidedCode(event.data.ruling) })
+      verified.push({
+        account,
+        address,
+        at: Date.parse(event.recordedAt),
+        code: codeOf(event.data),
+        rule: decidedCode(event.data.ruling),
+      })
       continue
     }
     const reported = Array.from({ length: chance.between(1, 6) }, (): ReportedOutcome => {

@@ -53,7 +53,10 @@ describe('200', () => {
     const requests = [
       ['sendgrid', [{ email: JANE, timestamp: seconds() - 60, event: 'delivered' }]],
       ['postmark', { ...payloads.postmarkOpen, Recipient: JANE, ReceivedAt: now }],
-      ['mailgun', { ...mailgun, 'event-data': { ...mailgun['event-data'], recipient: JANE, timestamp: Date.now() / 1_000 } }],
+      [
+        'mailgun',
+        { ...mailgun, 'event-data': { ...mailgun['event-data'], recipient: JANE, timestamp: Date.now() / 1_000 } },
+      ],
       ['ses', payloads.snsNotification({ ...payloads.sesBounce, bounce })],
     ] as const
     for (const [sender, body] of requests)
@@ -105,7 +108,11 @@ describe('200', () => {
 
   test('requests without any outcome record nothing', async () => {
     const { id, urlKey } = await account()
-    expect(await received('postmark', urlKey, payloads.sendgridBatch)).toEqual({ ...NOTHING, received: 1, unreadable: 1 })
+    expect(await received('postmark', urlKey, payloads.sendgridBatch)).toEqual({
+      ...NOTHING,
+      received: 1,
+      unreadable: 1,
+    })
     expect(await received('sendgrid', urlKey, [])).toEqual({ ...NOTHING, received: 0 })
     expect(await api.events(`outcomes-${id}`)).toEqual([])
   })
@@ -130,7 +137,9 @@ describe('200', () => {
     await received('sendgrid', urlKey, [{ email: JANE, timestamp: seconds(), event: 'delivered' }])
     const events = await api.events(`outcomes-${id}`)
     expect(events).toHaveLength(1)
-    expect(JSON.stringify(events, (_, value) => (typeof value === 'bigint' ? String(value) : value))).not.toContain('jane')
+    expect(JSON.stringify(events, (_, value) => (typeof value === 'bigint' ? String(value) : value))).not.toContain(
+      'jane',
+    )
   })
 })
 
@@ -244,10 +253,13 @@ describe('413', () => {
 })
 
 describe('415', () => {
-  test.each(['application/x-www-form-urlencoded', 'text/csv', 'text/plain; charset=utf-16'])('%s is refused', async (type) => {
-    const { urlKey } = await account()
-    expect((await send('sendgrid', urlKey, [], type)).status).toBe(415)
-  })
+  test.each(['application/x-www-form-urlencoded', 'text/csv', 'text/plain; charset=utf-16'])(
+    '%s is refused',
+    async (type) => {
+      const { urlKey } = await account()
+      expect((await send('sendgrid', urlKey, [], type)).status).toBe(415)
+    },
+  )
 })
 
 describe('429', () => {

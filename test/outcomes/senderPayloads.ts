@@ -79,7 +79,8 @@ export const sesOpen = {
   open: {
     ipAddress: '192.0.2.1',
     timestamp: '2017-08-09T22:00:19.652Z',
-    userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 10_3_3 like Mac OS X) AppleWebKit/603.3.8 (KHTML, like Gecko) Mobile/14G60',
+    userAgent:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 10_3_3 like Mac OS X) AppleWebKit/603.3.8 (KHTML, like Gecko) Mobile/14G60',
   },
 }
 
@@ -110,7 +111,8 @@ export const snsConfirmation = {
     'https://sns.us-west-2.amazonaws.com/?Action=ConfirmSubscription&TopicArn=arn:aws:sns:us-west-2:123456789012:MyTopic&Token=2336412f37',
   Timestamp: '2012-04-26T20:45:04.751Z',
   SignatureVersion: '1',
-  Signature: 'EXAMPLEpH+DcEwjAPg8O9mY8dReBSwksfg2S7WKQcikcNKWLQjwu6A4VbeS0QHVCkhRS7fUQvi2egU3N858fiTDN6bkkOxYDVrY0Ad8L10Hs3zH81mtnPk5uvvolIC1CXGu43obcgFxeL3khZl8IKvO61GWB6jI9b5+gLPoBc1Q=',
+  Signature:
+    'EXAMPLEpH+DcEwjAPg8O9mY8dReBSwksfg2S7WKQcikcNKWLQjwu6A4VbeS0QHVCkhRS7fUQvi2egU3N858fiTDN6bkkOxYDVrY0Ad8L10Hs3zH81mtnPk5uvvolIC1CXGu43obcgFxeL3khZl8IKvO61GWB6jI9b5+gLPoBc1Q=',
   SigningCertURL: 'https://sns.us-west-2.amazonaws.com/SimpleNotificationService-f3ecfb7224c7233fe7bb5f59f96de52f.pem',
 }
 
@@ -157,7 +159,7 @@ export const sendgridBatch = [
 export const postmarkBounce = {
   RecordType: 'Bounce',
   MessageStream: 'outbound',
-  ID: 4323372036854775807,
+  ID: 4323372036854775,
   Type: 'HardBounce',
   TypeCode: 1,
   Name: 'Hard bounce',
@@ -254,7 +256,12 @@ export const mailgunFailed = (severity: string, reason: string) =>
     'log-level': 'error',
     severity,
     reason,
-    'delivery-status': { 'attempt-no': 1, message: '', code: 605, description: 'Not delivering to previously bounced address' },
+    'delivery-status': {
+      'attempt-no': 1,
+      message: '',
+      code: 605,
+      description: 'Not delivering to previously bounced address',
+    },
   })
 
 export const mailgunOpened = (bot = '') =>
@@ -262,7 +269,13 @@ export const mailgunOpened = (bot = '') =>
     event: 'opened',
     'log-level': 'info',
     ip: '50.56.129.169',
-    'client-info': { 'client-os': 'Linux', 'device-type': 'desktop', 'client-name': 'Chrome', 'client-type': 'browser', bot },
+    'client-info': {
+      'client-os': 'Linux',
+      'device-type': 'desktop',
+      'client-name': 'Chrome',
+      'client-type': 'browser',
+      bot,
+    },
   })
 
 export const mailgunComplained = mailgun({ event: 'complained', 'log-level': 'warn' })

@@ -22,9 +22,21 @@ describe('Amazon SES', () => {
   test.each<[string, object, string[]]>([
     ['a bounce', payloads.sesBounce, ['bounced_hard jane@example.com']],
     ['a bounce of two', payloads.sesBounceOfTwo, ['bounced_hard jane@example.com', 'bounced_hard richard@example.com']],
-    ['a full mailbox', bounce({ bounceType: 'Transient', bounceSubType: 'MailboxFull' }), ['bounced_soft jane@example.com']],
-    ['an unclear bounce', bounce({ bounceType: 'Undetermined', bounceSubType: 'Undetermined' }), ['bounced_soft jane@example.com']],
-    ['what SES does not send, because the address bounced for others', bounce({ bounceSubType: 'Suppressed' }), ['bounced_hard jane@example.com']],
+    [
+      'a full mailbox',
+      bounce({ bounceType: 'Transient', bounceSubType: 'MailboxFull' }),
+      ['bounced_soft jane@example.com'],
+    ],
+    [
+      'an unclear bounce',
+      bounce({ bounceType: 'Undetermined', bounceSubType: 'Undetermined' }),
+      ['bounced_soft jane@example.com'],
+    ],
+    [
+      'what SES does not send, because the address bounced for others',
+      bounce({ bounceSubType: 'Suppressed' }),
+      ['bounced_hard jane@example.com'],
+    ],
     ['what it does not send, by the own list', bounce({ bounceSubType: 'OnAccountSuppressionList' }), ['ignored']],
     ['a complaint', payloads.sesComplaint, ['complained richard@example.com']],
     ['a complaint that is taken back', complaint({ complaintFeedbackType: 'not-spam' }), ['ignored']],
@@ -48,7 +60,11 @@ describe('Amazon SES', () => {
 
   test('a subscription is confirmed at SNS in the region of its topic, whatever its URL says', () => {
     const url = (differs: object) => {
-      const subscription = subscriptionIn({ ...payloads.snsConfirmation, SubscribeURL: 'http://169.254.169.254/', ...differs })
+      const subscription = subscriptionIn({
+        ...payloads.snsConfirmation,
+        SubscribeURL: 'http://169.254.169.254/',
+        ...differs,
+      })
       return subscription && confirmationUrl(subscription)
     }
     const { origin, searchParams } = new URL(url({})!)
@@ -58,12 +74,24 @@ describe('Amazon SES', () => {
       TopicArn: payloads.snsConfirmation.TopicArn,
       Token: payloads.snsConfirmation.Token,
     })
-    expect(url({ TopicArn: 'arn:aws-cn:sns:cn-north-1:123456789012:a.fifo' })).toMatch(/^https:\/\/sns\.cn-north-1\.amazonaws\.com\.cn\/\?/)
-    expect(url({ TopicArn: 'arn:aws-us-gov:sns:us-gov-west-1:123456789012:a' })).toMatch(/^https:\/\/sns\.us-gov-west-1\.amazonaws\.com\/\?/)
-    for (const TopicArn of ['arn:aws:sns:evil.example/:123456789012:a', 'arn:aws:sns:us-west-2.evil.example#-1:123456789012:a', '', 'MyTopic', 7])
+    expect(url({ TopicArn: 'arn:aws-cn:sns:cn-north-1:123456789012:a.fifo' })).toMatch(
+      /^https:\/\/sns\.cn-north-1\.amazonaws\.com\.cn\/\?/,
+    )
+    expect(url({ TopicArn: 'arn:aws-us-gov:sns:us-gov-west-1:123456789012:a' })).toMatch(
+      /^https:\/\/sns\.us-gov-west-1\.amazonaws\.com\/\?/,
+    )
+    for (const TopicArn of [
+      'arn:aws:sns:evil.example/:123456789012:a',
+      'arn:aws:sns:us-west-2.evil.example#-1:123456789012:a',
+      '',
+      'MyTopic',
+      7,
+    ])
       expect(url({ TopicArn })).toBeUndefined()
     expect(url({ Token: 7 })).toBeUndefined()
-    expect(new URL(url({ Token: '&Action=DeleteTopic' })!).searchParams.getAll('Action')).toEqual(['ConfirmSubscription'])
+    expect(new URL(url({ Token: '&Action=DeleteTopic' })!).searchParams.getAll('Action')).toEqual([
+      'ConfirmSubscription',
+    ])
   })
 })
 
@@ -89,14 +117,25 @@ describe('SendGrid', () => {
 
   test.each([
     ['a block', { event: 'bounce', type: 'blocked' }, 'bounced_soft example@test.com'],
-    ['a bounce', { event: 'bounce', type: 'bounce', bounce_classification: 'Invalid Address' }, 'bounced_hard example@test.com'],
+    [
+      'a bounce',
+      { event: 'bounce', type: 'bounce', bounce_classification: 'Invalid Address' },
+      'bounced_hard example@test.com',
+    ],
     ['an open by a program', { event: 'open', sg_machine_open: true }, 'ignored'],
     ['an open by a person', { event: 'open', sg_machine_open: false }, 'engaged example@test.com'],
     ['an event of the future', { event: 'teleported' }, 'ignored'],
   ])('%s', (_, differs, expected) => expect(read('sendgrid', event(differs))).toEqual([expected]))
 
   test('what is readable of a batch is read', () => {
-    const batch = [null, 7, {}, ...event({ event: 'delivered', email: '' }), ...event({ event: 'click', timestamp: 'soon' }), ...event({ event: 'click' })]
+    const batch = [
+      null,
+      7,
+      {},
+      ...event({ event: 'delivered', email: '' }),
+      ...event({ event: 'click', timestamp: 'soon' }),
+      ...event({ event: 'click' }),
+    ]
     expect(read('sendgrid', batch)).toEqual([...Array(5).fill('unreadable'), 'engaged example@test.com'])
   })
 })

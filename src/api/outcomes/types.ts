@@ -123,7 +123,8 @@ class QualityCounts {
 
   @Extensions({ items: 10 })
   @Field(() => [RuleQuality], {
-    description: "By each of the account's rules that decided, most frequent first; by its action, if that has changed.",
+    description:
+      "By each of the account's rules that decided, most frequent first; by its action, if that has changed.",
   })
   readonly rules!: readonly RuleQuality[]
 

@@ -36,6 +36,7 @@ export async function backtest(options: BacktestOptions, exit: (code: number) =>
     })
     const ended = await follow(service, begun, stopping.signal, json)
     if (json) printJson(ended)
+    else if (ended.status === 'failed') printError(`The backtest failed: ${visible(ended.error ?? 'no reason is known')}`)
     else printResult(ended)
     if (ended.status !== 'completed') exit(stopping.signal.aborted ? exitCodeOf(stopping.signal.reason) : EXIT.negative)
   } finally {
@@ -64,8 +65,7 @@ async function follow(
   }
 }
 
-function printResult({ status, error, rules_version, from, to, processed, changed, ...rest }: Backtest): void {
-  if (status === 'failed') return printError(`The backtest failed: ${visible(error ?? 'no reason is known')}`)
+function printResult({ status, rules_version, from, to, processed, changed, ...rest }: Backtest): void {
   if (status === 'cancelled') print('The backtest was cancelled. Until then:')
   const name = rules_version === null ? 'The draft' : rules_version === 0 ? 'No rules' : `Version ${rules_version}`
   print(pc.bold(`${name}, from ${from} to ${to}`))

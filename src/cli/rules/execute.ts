@@ -78,7 +78,10 @@ export async function draft(file: string, options: Options): Promise<void> {
 
 export async function compare(options: Options & { readonly from?: number; readonly to?: number }): Promise<void> {
   const { from, to } = options
-  const found = await serviceAt(options).compareRules({ ...(from !== undefined && { from }), ...(to !== undefined && { to }) })
+  const found = await serviceAt(options).compareRules({
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+  })
   if (options.json) return printJson(found)
   print(pc.bold(`Version ${found.from} and ${found.to === null ? 'the draft' : `version ${found.to}`}`))
   if (found.changes.length === 0) return print('They are the same.')
@@ -96,8 +99,8 @@ export async function rollback(version: number, options: Options): Promise<void>
 }
 
 function report(live: LiveRules, { json }: JsonOption): void {
-  if (json) return printJson(live)
-  printLive(live)
+  if (json) printJson(live)
+  else printLive(live)
 }
 
 function printLive({ version, since, rules, warnings }: LiveRules): void {

@@ -31,7 +31,9 @@ export const createReadBody = ({ batches }: { readonly batches: BodyStore }) => 
             validateCsv(await readTextBody(request, { limit, account: caller?.account, invalid: 'CSV_INVALID' })),
           )
         return valid(
-          contract.validateBody(await readJsonBody(request, { limit, account: caller?.account, scanned, types, spool })),
+          contract.validateBody(
+            await readJsonBody(request, { limit, account: caller?.account, scanned, types, spool }),
+          ),
         )
       case 'form':
         return (await readUpload(request, {

@@ -10,7 +10,9 @@ export function instrumentOutcomes(): { readonly count: CountSenderEvents; reado
     known: Object.keys(SENDERS).flatMap((sender) => SENDER_RESULTS.map((result) => [sender, result])),
   })
   return {
-    count: (sender, result, count) => void (events.of(sender, result).value += count),
+    count(sender, result, count) {
+      events.of(sender, result).value += count
+    },
     families: [events],
   }
 }

@@ -88,6 +88,9 @@ async function confirm(subscription: Subscription, get: Downloader['get']): Prom
   if (url === undefined) return 'unreadable'
   const answer = await get(url, CONFIRMATION)
   if (answer.outcome === 'unanswered' || answer.status >= 500)
-    throw new Failure('SERVICE_UNAVAILABLE', 'The subscription could not be confirmed, because SNS did not answer. Try again.')
+    throw new Failure(
+      'SERVICE_UNAVAILABLE',
+      'The subscription could not be confirmed, because SNS did not answer. Try again.',
+    )
   return answer.status === 200 ? 'ignored' : 'unreadable'
 }

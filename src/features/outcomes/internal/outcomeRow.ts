@@ -52,7 +52,10 @@ export const outcomeColumns: Columns<OutcomeRow> = {
   decidingReason: nullable('text', 'the reason for the decision'),
   reasons: nullable('texts', 'all reasons, the deciding one first; in CSV separated by spaces'),
   route: nullable('text', 'how mail is routed, as in `GET /v1/decisions`'),
-  ruleHash: nullable('text', "equal for the same rule or list of the same account; null if none of the account's decided"),
+  ruleHash: nullable(
+    'text',
+    "equal for the same rule or list of the same account; null if none of the account's decided",
+  ),
   ruleAction: nullable('text', 'what it decided: `allow`, `review` or `deny`'),
   labelBefore: nullable('text', 'what the verification counted as before: `good`, `bad` or null for neither'),
   labelAfter: nullable('text', 'what it counted as then'),

@@ -33,7 +33,8 @@ const MAX_ADDRESS_LENGTH = 1_000
  */
 export function senderEvent(kind: OutcomeKind | undefined, email: unknown, time: unknown): SenderEvent {
   if (kind === undefined) return 'ignored'
-  const at = typeof time === 'number' ? Math.round(time * 1_000) : typeof time === 'string' ? Date.parse(time) : Number.NaN
+  const at =
+    typeof time === 'number' ? Math.round(time * 1_000) : typeof time === 'string' ? Date.parse(time) : Number.NaN
   if (typeof email !== 'string' || email === '' || email.length > MAX_ADDRESS_LENGTH) return 'unreadable'
   return Number.isSafeInteger(at) ? { kind, email, at } : 'unreadable'
 }
