@@ -26,6 +26,7 @@ interface Schema {
 interface Operation {
   readonly operationId: string
   readonly parameters?: readonly { readonly $ref?: string }[]
+  readonly security?: readonly object[]
   readonly requestBody?: { readonly content?: { readonly [type: string]: unknown } }
   readonly responses: { readonly [status: string]: { readonly content?: object } }
   readonly 'x-limit'?: string
@@ -70,13 +71,16 @@ function table(document: OpenAPI3): string {
   const lines = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = (item as Readonly<Record<string, Operation | undefined>>)[method]
-      if (!operation) return []
+      if (!operation || isForSenders(operation)) return []
       const words = [method.toUpperCase(), path, ...marksOf(method, operation)]
       return [`  ${operation.operationId}: '${words.join(' ')}',\n`]
     }),
   )
   return `export const OPERATIONS = {\n${lines.join('')}} as const\n`
 }
+
+/** What senders of mail call would only make the client longer. */
+const isForSenders = ({ security = [] }: Operation): boolean => security.some((requirement) => 'UrlKey' in requirement)
 
 function marksOf(method: string, { parameters = [], requestBody, responses, 'x-limit': limit }: Operation): string[] {
   const accepted = Object.entries(responses).flatMap(([status, { content = {} }]) =>
