@@ -45,8 +45,8 @@ export async function callOperation(
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest[name]
     delete rest[name]
-    if (typeof value === 'number' || (value && typeof value === 'string')) return encodeURIComponent(value)
-    throw new TypeError(`${id} needs \`${name}\`, a non-empty string`)
+    if ((value ?? '') !== '') return encodeURIComponent(value as string)
+    throw new TypeError(`${id} needs \`${name}\``)
   })
   const hasQuery = method === 'GET' || method === 'DELETE'
   const content = hasQuery ? { repeatable: true, headers: {} } : contentOf(rest, marks.includes('form'))

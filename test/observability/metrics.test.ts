@@ -316,7 +316,9 @@ test('metrics contain no personal data: no address, key, account, domain or URL'
   const { text } = await scrape()
   expect(webhook.id).toMatch(/^wh_/)
   const secrets = [CANARY, CANARY.replaceAll('.', '_'), 'mailproof.net', 'ada', '@', id, key, webhook.id, '://']
-  for (const canary of secrets) expect(text.toLowerCase()).not.toContain(canary.toLowerCase())
+  // A result of senders' events has a name in it.
+  const shown = text.toLowerCase().replaceAll('unreadable', '')
+  for (const canary of secrets) expect(shown).not.toContain(canary.toLowerCase())
   expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-|127\.0\.0\.1|mpk_/)
 })
 

@@ -55,7 +55,7 @@ describe('200', () => {
       ['postmark', { ...payloads.postmarkOpen, Recipient: JANE, ReceivedAt: now }],
       [
         'mailgun',
-        { ...mailgun, 'event-data': { ...mailgun['event-data'], recipient: JANE, timestamp: Date.now() / 1_000 } },
+        { ...mailgun, 'event-data': { ...mailgun['event-data'], recipient: JANE, timestamp: Date.now() / 1_000 - 30 } },
       ],
       ['ses', payloads.snsNotification({ ...payloads.sesBounce, bounce })],
     ] as const

@@ -288,11 +288,12 @@ export interface components {
         /**
          * @description What a key may do. `verify`: verify single addresses. `bulk`: verify lists and files, and read their results.
          *     `read`: read statistics, decisions, usage and the account. `webhooks`: everything about webhooks. `rules`:
-         *     everything about rules and lists. `admin`: create, list and revoke keys.
+         *     everything about rules and lists. `outcomes`: report outcomes; a key that can do nothing else may be part of a URL.
+         *     `admin`: create, list and revoke keys.
          * @example verify
          * @enum {string}
          */
-        readonly KeyScope: "verify" | "bulk" | "read" | "webhooks" | "rules" | "admin";
+        readonly KeyScope: "verify" | "bulk" | "read" | "webhooks" | "rules" | "outcomes" | "admin";
         /** @description Options for the new key. All fields are optional. */
         readonly GenerateKeyRequest: {
             /**
@@ -2519,6 +2520,60 @@ export interface components {
              */
             readonly unmatched: number;
         };
+        /**
+         * @description A service that sends mail.
+         * @example postmark
+         * @enum {string}
+         */
+        readonly SenderName: "ses" | "sendgrid" | "postmark" | "mailgun";
+        /**
+         * @description Events as their sender documents them, one or a list.
+         * @example {
+         *       "RecordType": "Delivery",
+         *       "Recipient": "jane@example.com",
+         *       "DeliveredAt": "2026-11-21T09:30:00Z"
+         *     }
+         */
+        readonly SenderEvents: unknown;
+        /** @description What became of events. */
+        readonly SenderEventsReceived: {
+            /**
+             * @description Always true.
+             * @example true
+             */
+            readonly success: boolean;
+            /**
+             * @description Events of the request; one about several recipients counts for each of them.
+             * @example 1
+             */
+            readonly received: number;
+            /**
+             * @description Outcomes that were new.
+             * @example 1
+             */
+            readonly recorded: number;
+            /**
+             * @description Outcomes that were reported before, or are older than one of the same kind that was.
+             * @example 0
+             */
+            readonly repeated: number;
+            /**
+             * @description Events that say nothing about an address, such as those of an unknown type.
+             * @example 0
+             */
+            readonly ignored: number;
+            /**
+             * @description Events without an address or a time, or with a time in the future or more than two years ago, and what is no event of this
+             *     sender.
+             * @example 0
+             */
+            readonly unreadable: number;
+            /**
+             * @description Of the new ones, those of which no verification was found. They count for `known_bounce` only.
+             * @example 0
+             */
+            readonly unmatched: number;
+        };
         /** @description How many outcomes were reported, by what became of the address. */
         readonly OutcomeCounts: {
             /**
@@ -2609,6 +2664,40 @@ export interface components {
              */
             readonly recall: number | null;
         };
+        /** @description Outcomes of the verifications that one rule decided. */
+        readonly RuleQuality: {
+            /**
+             * @description Name of the rule; `allow_list` or `deny_list` for a list.
+             * @example free at night
+             */
+            readonly rule: string;
+            /**
+             * @description What it decided.
+             * @example review
+             * @enum {string}
+             */
+            readonly action: "allow" | "review" | "deny";
+            /**
+             * @description Verifications with a good outcome.
+             * @example 2
+             */
+            readonly good: number;
+            /**
+             * @description Verifications with a bad outcome.
+             * @example 2
+             */
+            readonly bad: number;
+            /**
+             * @description Share of these verifications that were bad; null if there are none.
+             * @example 0.5
+             */
+            readonly precision: number | null;
+            /**
+             * @description Share of all bad verifications that are among these; null if none was bad.
+             * @example 0.5
+             */
+            readonly recall: number | null;
+        };
         /** @description Verifications with outcomes, by what was decided. */
         readonly QualityCounts: {
             /**
@@ -2625,6 +2714,11 @@ export interface components {
             readonly decisions: readonly components["schemas"]["DecisionQuality"][];
             /** @description By each of v2's reasons, most frequent first; a verification with two reasons counts for both. */
             readonly reasons: readonly components["schemas"]["ReasonQuality"][];
+            /**
+             * @description By each of your rules that decided, and each of your lists, most frequent first; by its action, if that has changed. The first
+             *     500 of a month.
+             */
+            readonly rules: readonly components["schemas"]["RuleQuality"][];
             readonly outcomes: components["schemas"]["OutcomeCounts"];
             /**
              * @description Outcomes of which no verification was found, by the month in which they happened.
@@ -2658,6 +2752,11 @@ export interface components {
             readonly decisions: readonly components["schemas"]["DecisionQuality"][];
             /** @description By each of v2's reasons, most frequent first; a verification with two reasons counts for both. */
             readonly reasons: readonly components["schemas"]["ReasonQuality"][];
+            /**
+             * @description By each of your rules that decided, and each of your lists, most frequent first; by its action, if that has changed. The first
+             *     500 of a month.
+             */
+            readonly rules: readonly components["schemas"]["RuleQuality"][];
             readonly outcomes: components["schemas"]["OutcomeCounts"];
             /**
              * @description Outcomes of which no verification was found, by the month in which they happened.
@@ -4136,6 +4235,24 @@ export interface components {
          *     keys.
          */
         readonly WriteLimitReached: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description The account's requests of senders per minute, or its outcomes of the day, are used up, or this client address has sent too many
+         *     unknown API keys.
+         */
+        readonly SenderLimitReached: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                 readonly "Cache-Control": components["headers"]["Cache-Control"];
@@ -6114,6 +6231,7 @@ export interface operations {
                      *             "read",
                      *             "webhooks",
                      *             "rules",
+                     *             "outcomes",
                      *             "admin"
                      *           ],
                      *           "networks": [],
@@ -9382,6 +9500,12 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": components["schemas"]["RecordOutcomesRequest"];
+                /**
+                 * @example email,outcome,bounce_type,at
+                 *     jane@example.com,confirmed,,
+                 *     joe@example.com,bounced,hard,2026-11-21T09:30:00Z
+                 */
+                readonly "text/csv": string;
             };
         };
         readonly responses: {
@@ -9428,6 +9552,83 @@ export interface operations {
             readonly 413: components["responses"]["LimitedPayloadTooLarge"];
             readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
             readonly 429: components["responses"]["WriteLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["LimitedServiceUnavailable"];
+        };
+    };
+    readonly recordSenderEvents: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The service that sends the events.
+                 * @example postmark
+                 */
+                readonly sender: components["schemas"]["SenderName"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description The events, as the sender documents them. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "RecordType": "Bounce",
+                 *       "Type": "HardBounce",
+                 *       "Email": "joe@example.com",
+                 *       "BouncedAt": "2026-11-21T09:30:00Z"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["SenderEvents"];
+                readonly "text/plain": string;
+            };
+        };
+        readonly responses: {
+            /** @description What was new. Verifications and `GET /v1/outcomes/quality` see it from now on. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "received": 1,
+                     *       "recorded": 1,
+                     *       "repeated": 0,
+                     *       "ignored": 0,
+                     *       "unreadable": 0,
+                     *       "unmatched": 0
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["SenderEventsReceived"];
+                };
+            };
+            /** @description The sender is unknown, a parameter is not allowed, or the body is no JSON. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 413: components["responses"]["LimitedPayloadTooLarge"];
+            readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
+            readonly 429: components["responses"]["SenderLimitReached"];
             readonly 500: components["responses"]["LimitedInternalError"];
             readonly 503: components["responses"]["LimitedServiceUnavailable"];
         };
@@ -9520,6 +9721,16 @@ export interface operations {
                      *             "recall": 0.25
                      *           }
                      *         ],
+                     *         "rules": [
+                     *           {
+                     *             "rule": "free at night",
+                     *             "action": "review",
+                     *             "good": 2,
+                     *             "bad": 2,
+                     *             "precision": 0.5,
+                     *             "recall": 0.5
+                     *           }
+                     *         ],
                      *         "outcomes": {
                      *           "confirmed": 30,
                      *           "delivered": 41,
@@ -9587,6 +9798,16 @@ export interface operations {
                      *               "bad": 1,
                      *               "precision": 1,
                      *               "recall": 0.25
+                     *             }
+                     *           ],
+                     *           "rules": [
+                     *             {
+                     *               "rule": "free at night",
+                     *               "action": "review",
+                     *               "good": 2,
+                     *               "bad": 2,
+                     *               "precision": 0.5,
+                     *               "recall": 0.5
                      *             }
                      *           ],
                      *           "outcomes": {

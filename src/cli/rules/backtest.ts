@@ -36,7 +36,8 @@ export async function backtest(options: BacktestOptions, exit: (code: number) =>
     })
     const ended = await follow(service, begun, stopping.signal, json)
     if (json) printJson(ended)
-    else if (ended.status === 'failed') printError(`The backtest failed: ${visible(ended.error ?? 'no reason is known')}`)
+    else if (ended.status === 'failed')
+      printError(`The backtest failed: ${visible(ended.error ?? 'no reason is known')}`)
     else printResult(ended)
     if (ended.status !== 'completed') exit(stopping.signal.aborted ? exitCodeOf(stopping.signal.reason) : EXIT.negative)
   } finally {

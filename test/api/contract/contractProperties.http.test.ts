@@ -83,6 +83,7 @@ async function idsOf(path: string, key: string): Promise<Caller['ids']> {
     return { rulesVersion: ['1', '2'], backtestId: [backtest.body.id] }
   }
   if (path.includes('{listName}')) return { listName: ['allow', 'deny'] }
+  if (path.includes('{sender}')) return { sender: ['ses', 'sendgrid', 'postmark', 'mailgun'] }
   return path.includes('{keyId}') ? { keyId: [(await api.generate(key)).id] } : {}
 }
 

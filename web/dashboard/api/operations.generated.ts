@@ -257,6 +257,8 @@ export type KeyScope =
   | 'ADMIN'
   /** Verify lists and files, and read their results. */
   | 'BULK'
+  /** Report outcomes. A key that can do nothing else may be part of a URL. */
+  | 'OUTCOMES'
   /** Read the account's statistics, decisions and usage. */
   | 'READ'
   /** Read and change rules and lists. */

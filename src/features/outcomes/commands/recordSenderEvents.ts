@@ -13,7 +13,7 @@ import { confirmationUrl, type Subscription, subscriptionIn } from '../senders/s
 
 /** Results of events; a label of the metric that counts them. */
 export const SENDER_RESULTS = ['recorded', 'repeated', 'ignored', 'unreadable'] as const
-export type SenderResult = (typeof SENDER_RESULTS)[number]
+type SenderResult = (typeof SENDER_RESULTS)[number]
 
 interface SenderEventsReceived extends Readonly<Record<SenderResult, number>> {
   /** Events, or recipients of events with several. */
