@@ -3,11 +3,9 @@ import { describe, expect, test } from '@jest/globals'
 import { newEvents } from '../../src/eventing/newEvents.js'
 import { decodeShared } from '../../src/features/pool/columns.js'
 import type { SharedResult } from '../../src/features/pool/events.js'
-import { addressesVerified } from '../../src/features/verification/addressesVerified.js'
-import type { Facts } from '../../src/features/verification/engine/facts.js'
+import { addressesVerified, type RecordedRow } from '../../src/features/verification/addressesVerified.js'
 import { judgeV1 } from '../../src/features/verification/engine/policy/v1.js'
 import type { AddressesVerified } from '../../src/features/verification/events.js'
-import type { JudgedFacts } from '../../src/features/verification/judgeGathered.js'
 import { judgementOf } from '../../src/features/verification/judgement.js'
 import { MAX_APPEND_BYTES } from '../../src/kernel/ports/eventStore.js'
 import { decidedProblems } from '../../testbed/contract/eventSchemas.js'
@@ -17,22 +15,18 @@ import { factsOf } from '../../testbed/given/facts.js'
 import { addressNamed, sharedResult } from '../../testbed/given/poolEvents.js'
 
 const facts = factsOf('someone@example.net')
-const found = { facts, verdict: judgeV1(facts), judgement: judgementOf(facts) }
+const verdict = judgeV1(facts)
+const found = { judgement: judgementOf(facts), lists: facts.lists, poolConsulted: true }
 
-interface ManyRow extends JudgedFacts {
+interface ManyRow extends RecordedRow {
   readonly canonical: string
 }
 
 /** A row with any address and domain. */
 function rowOf(local: string, domain: string, differs: Partial<ManyRow> = {}): ManyRow {
   const canonical = `${local}@${domain}`
-  const name = { kind: 'name', ascii: domain } as const
-  const facts: Facts = {
-    ...found.facts,
-    parsed: { ok: true, mailbox: { local, localContent: local, domain: name, canonical } },
-  }
   const shared = sharedResult({ address: addressNamed(canonical), domain })
-  return { ...found, facts, canonical, poolConsulted: true, shared, ...differs }
+  return { ...found, verdict: { ...verdict, domain }, canonical, shared, ...differs }
 }
 
 const recorded = (rows: readonly ManyRow[], share = true): readonly AddressesVerified[] => {
@@ -81,8 +75,12 @@ describe('what a synchronous batch contributes', () => {
 
   test('includes how often the pool was queried and had the answer', () => {
     const hit = rowOf('h', 'h.net', { shared: undefined })
-    const facts: Facts = { ...hit.facts, fromPool: { confidence: 0.5, validations: 3 } }
-    const rows = [{ ...hit, facts }, rowOf('a', 'a.net'), rowOf('b', 'b.net', { poolConsulted: false })]
+    const fromPool = { confidence: 0.5, validations: 3 }
+    const rows = [
+      { ...hit, verdict: { ...hit.verdict, fromPool } },
+      rowOf('a', 'a.net'),
+      rowOf('b', 'b.net', { poolConsulted: false }),
+    ]
     expect(recorded(rows)[0]!.data.pool).toEqual({ pool: 'public', lookUps: 2, hits: 1 })
     expect(recorded([rowOf('b', 'b.net', { poolConsulted: false })])[0]!.data).not.toHaveProperty('pool')
   })

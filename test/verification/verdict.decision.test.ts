@@ -41,7 +41,7 @@ const literal = row('ada@[192.0.2.1]', { literalIsPublic: true })
 /** A batch whose caller shares nothing. */
 const eventOf = (rows: readonly Judged[], durationUs = 1_234): AddressesVerified => {
   const verified = {
-    rows: rows.map((row) => ({ ...row, poolConsulted: false, shared: undefined })),
+    rows: rows.map((row) => ({ ...row, lists: row.facts.lists, poolConsulted: false, shared: undefined })),
     canonical: rows.map(({ facts: { email, parsed } }) => canonicalAddress(email, parsed)),
   }
   const [event, ...others] = addressesVerified(
@@ -248,8 +248,8 @@ describe('the event of a batch stays small', () => {
     ['as short as a thousand can be', 2],
   ])('for 1,000 rows whose domains all differ, %s: %d octets', (_, octets) => {
     const rows = rowsOf(Array.from({ length: 1_000 }, () => octets))
-    expect(new Set(rows.map(({ facts }) => asciiDomainOf(facts))).size).toBe(1_000)
-    expect(rows.every(({ facts }) => asciiDomainOf(facts)!.length === octets)).toBe(true)
+    expect(new Set(rows.map(({ verdict }) => asciiDomainOf(verdict))).size).toBe(1_000)
+    expect(rows.every(({ verdict }) => asciiDomainOf(verdict)!.length === octets)).toBe(true)
     const event = eventOf(rows, Number.MAX_SAFE_INTEGER)
     expect(decidedProblems(event)).toEqual([])
     expect(bytesOf(event)).toBeLessThanOrEqual(MAX_BYTES)
@@ -265,8 +265,8 @@ describe('the event of a batch stays small', () => {
         expect(bytesOf(event)).toBeLessThanOrEqual(MAX_BYTES)
         const { domain, domains, status, reason, flags } = event.data
         for (const column of [domain, status, reason, flags]) expect(column).toHaveLength(rows.length)
-        for (const [index, { facts }] of rows.entries()) {
-          if (domain[index] !== -1) expect(domains[domain[index]!]).toBe(asciiDomainOf(facts))
+        for (const [index, { verdict }] of rows.entries()) {
+          if (domain[index] !== -1) expect(domains[domain[index]!]).toBe(asciiDomainOf(verdict))
         }
         expect(new Set(domain.filter((place) => place !== -1)).size).toBe(domains.length)
       }),

@@ -32,9 +32,18 @@ const SHARED_BYTES = 64 * 1024
 /** Maximum size of the numbers of a suggestion in JSON. */
 const PAIR_BYTES = 8
 
+/**
+ * What is recorded of one address of a call. Without its facts: they would stay in memory until the whole call is answered, and
+ * collecting them costs more than judging.
+ */
+export interface RecordedRow extends Omit<JudgedFacts, 'facts' | 'tracked'> {
+  /** Version of the lists that the address was looked up in. */
+  readonly lists: string | undefined
+}
+
 /** What a call verified, row by row. */
 interface VerifiedRows {
-  readonly rows: readonly JudgedFacts[]
+  readonly rows: readonly RecordedRow[]
   /** The canonical address of each row. */
   readonly canonical: readonly string[]
 }
@@ -69,7 +78,7 @@ export function addressesVerified(
       durationUs,
       ...columnsOf(part, Math.min(MAX_DOMAIN_BYTES, Math.max(0, forDomains))),
       ...judged,
-      lists: listsOf(part[0]?.facts.lists),
+      lists: listsOf(part[0]?.lists),
       key: keyOf(key),
       ...(rulings && { rulings }),
       ...(lookUps > 0 && { pool: { pool, lookUps, hits } }),
@@ -81,7 +90,7 @@ export function addressesVerified(
   }
   return events
 
-  function* firstsOf(part: readonly JudgedFacts[], from: number): Generator<SharedResult> {
+  function* firstsOf(part: readonly RecordedRow[], from: number): Generator<SharedResult> {
     for (const [row, { shared }] of part.entries()) {
       const address = canonical[from + row]!
       if (!shared || contributed.has(address)) continue
@@ -91,12 +100,12 @@ export function addressesVerified(
   }
 }
 
-function poolUseOf(rows: readonly JudgedFacts[]): { lookUps: number; hits: number } {
+function poolUseOf(rows: readonly RecordedRow[]): { lookUps: number; hits: number } {
   let lookUps = 0
   let hits = 0
-  for (const { poolConsulted, facts } of rows) {
+  for (const { poolConsulted, verdict } of rows) {
     if (poolConsulted) lookUps++
-    if (facts.fromPool) hits++
+    if (verdict.fromPool) hits++
   }
   return { lookUps, hits }
 }
@@ -113,7 +122,7 @@ type Columns =
   | 'suggestion'
 
 /** @param bytes for domains, with their providers, and suggestions */
-function columnsOf(rows: readonly JudgedFacts[], bytes: number): Pick<AddressesVerified['data'], Columns> {
+function columnsOf(rows: readonly RecordedRow[], bytes: number): Pick<AddressesVerified['data'], Columns> {
   const indexes = new Map<string, number>()
   const domain: number[] = []
   const providers = createNumbering<string>()
@@ -125,11 +134,11 @@ function columnsOf(rows: readonly JudgedFacts[], bytes: number): Pick<AddressesV
   let reason = ''
   let flags = ''
   for (let row = 0; row < rows.length; row++) {
-    const { facts, verdict } = rows[row]!
+    const { verdict } = rows[row]!
     status += STATUS_LETTERS[verdict.status]
     reason += verdict.reason ? V1_REASON_LETTERS[verdict.reason] : '-'
     flags += flagsOf(verdict.checks)
-    domain.push(indexOf(asciiDomainOf(facts), facts.provider))
+    domain.push(indexOf(asciiDomainOf(verdict), verdict.provider))
     const meant = suggestedDomainOf(verdict)
     if (meant !== undefined) suggest(row, meant)
   }

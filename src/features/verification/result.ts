@@ -20,7 +20,7 @@ export interface V1Result extends V1Verdict {
 
 /** Each member by name: V8 takes a slow path for objects that spread another and add members. */
 export const v1Result = (
-  { email, parsed }: Facts,
+  { email, parsed }: Pick<Facts, 'email' | 'parsed'>,
   verdict: V1Verdict,
   trace: Trace | undefined,
   ruling: Ruling | undefined,

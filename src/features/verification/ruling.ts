@@ -3,6 +3,7 @@ import type { AcceptAll, MailboxResult } from '../../kernel/ports/mailboxes.js'
 import { type Judgement, keyOf } from './encoding.js'
 import type { Facts } from './engine/facts.js'
 import type { Decision } from './engine/policy/reasonCodes.js'
+import type { V1Verdict } from './engine/policy/v1.js'
 import type { V2Verdict } from './engine/policy/v2.js'
 import { exchangeName } from './engine/route.js'
 import { canonicalAddress } from './engine/syntax/canonicalAddress.js'
@@ -79,16 +80,16 @@ export const rulerOf = (rules: RulesInForce | undefined, key: string, at: number
 export function rule(
   { rules, key, at }: Ruler,
   facts: Facts,
-  { status }: { readonly status: VerdictStatus },
+  verdict: V1Verdict,
   { decision, reasons }: Judgement,
 ): Ruling {
   const { email, parsed, routed, provider = null, mailbox } = facts
   return rules.decide({
     canonical: canonicalAddress(email, parsed),
-    domain: asciiDomainOf(facts),
+    domain: asciiDomainOf(verdict),
     exchanges: routed && 'exchanges' in routed.route ? namesOf(routed.route.exchanges) : NONE,
     provider,
-    status,
+    status: verdict.status,
     decision,
     reasons,
     mailbox: mailbox?.result ?? 'not_checked',

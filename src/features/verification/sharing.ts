@@ -37,7 +37,7 @@ export const createResultOf =
   (membership: Membership, { facts, verdict }: VerdictRow, address?: string): SharedResult | undefined => {
     if (!membership.share) return undefined
     const { parsed, routed, fromPool, provider } = facts
-    const domain = asciiDomainOf(facts)
+    const domain = asciiDomainOf(verdict)
     const route = routed && sharedRoute(routed.route)
     if (!parsed.ok || domain === null || !route || fromPool || routed.ttl === undefined) return undefined
     return {

@@ -12,8 +12,9 @@ import type { AddressVerified, RecordedRuling } from './events.js'
 export const isCharged = ({ isKnownValidFallback, isDnsFallback, mailbox }: V1Verdict): boolean =>
   !isKnownValidFallback && !isDnsFallback && (mailbox === undefined || mailbox.final)
 
-export const asciiDomainOf = ({ parsed }: Facts): string | null =>
-  parsed.ok && parsed.mailbox.domain.kind === 'name' ? parsed.mailbox.domain.ascii : null
+/** A-labels; null for an address literal or invalid syntax. */
+export const asciiDomainOf = ({ checks, domain }: Pick<V1Verdict, 'checks' | 'domain'>): string | null =>
+  checks.syntax && !domain.startsWith('[') ? domain : null
 
 export const suggestedDomainOf = ({ didYouMean }: Pick<V1Verdict, 'didYouMean'>): string | undefined =>
   didYouMean?.slice(didYouMean.lastIndexOf('@') + 1)
@@ -48,7 +49,7 @@ export function addressVerified(
     disposable: verdict.checks.disposable,
     role: verdict.checks.role,
     free: verdict.checks.free,
-    domain: asciiDomainOf(facts),
+    domain: asciiDomainOf(verdict),
     provider: facts.provider ?? null,
     durationUs,
     charged: isCharged(verdict) ? 1 : 0,
@@ -81,7 +82,7 @@ export interface JudgedRow extends VerdictRow {
   readonly ruling?: { readonly recorded: RecordedRuling } | undefined
 }
 
-export function summarise(rows: readonly VerdictRow[]): {
+export function summarise(rows: readonly Pick<VerdictRow, 'verdict'>[]): {
   total: number
   valid: number
   invalid: number

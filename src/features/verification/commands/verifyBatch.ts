@@ -1,5 +1,6 @@
 import type { Caller } from '../../accounts/index.js'
 import type { Call } from '../call.js'
+import { parseMailbox } from '../engine/syntax/parseMailbox.js'
 import type { VerifyMany } from '../internal/verifyMany.js'
 import { type V1Result, v1Result } from '../result.js'
 import { summarise } from '../verdict.js'
@@ -24,9 +25,10 @@ export const createVerifyBatch =
   async (caller, { emails, debug, share }, call) => {
     const rows = await verifyMany(caller, emails, { debug, share, reportContributed: true, deadlineMs }, call)
     return {
-      results: rows.map(({ facts, verdict, trace, ruling, contributed }) =>
-        v1Result(facts, verdict, trace, ruling, contributed),
-      ),
+      results: rows.map(({ verdict, trace, ruling, contributed }, index) => {
+        const email = emails[index]!
+        return v1Result({ email, parsed: parseMailbox(email) }, verdict, trace, ruling, contributed)
+      }),
       summary: summarise(rows),
     }
   }

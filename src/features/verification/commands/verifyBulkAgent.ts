@@ -41,9 +41,9 @@ export const createVerifyBulkAgent =
     const startedAt = performance.now()
     const rows = await verifyMany(caller, emails, { debug, share, reportContributed, deadlineMs }, call)
     return {
-      rows: rows.map(({ facts: { email }, verdict, ruling, trace, contributed }) => {
+      rows: rows.map(({ verdict, ruling, trace, contributed }, index) => {
         const steps = trace?.steps
-        return { email, verdict, ruling: ruling && rulingView(ruling), steps, contributed }
+        return { email: emails[index]!, verdict, ruling: ruling && rulingView(ruling), steps, contributed }
       }),
       summary: summarise(rows),
       ms: performance.now() - startedAt,

@@ -7,13 +7,13 @@ import { createSlicer, type YieldIfDue } from '../../../kernel/concurrency/yield
 import { streamName } from '../../../kernel/stream.js'
 import type { Caller } from '../../accounts/index.js'
 import type { Contributed, Pool } from '../../pool/index.js'
-import { addressesVerified } from '../addressesVerified.js'
+import { addressesVerified, type RecordedRow } from '../addressesVerified.js'
 import { type Call, CallerGone } from '../call.js'
 import { startDeadline, TIMED_OUT } from '../deadline.js'
 import type { PendingFacts } from '../engine/engine.js'
 import type { Facts } from '../engine/facts.js'
 import type { ParsedAddress } from '../engine/mailbox.js'
-import { judgeV1 } from '../engine/policy/v1.js'
+import { judgeV1, type V1Verdict } from '../engine/policy/v1.js'
 import { canonicalAddress } from '../engine/syntax/canonicalAddress.js'
 import { parseMailbox } from '../engine/syntax/parseMailbox.js'
 import { createTrace, type Trace } from '../engine/trace.js'
@@ -24,7 +24,6 @@ import { usageId } from '../projections/usage.js'
 import { type Ruler, type Ruling, rulerOf } from '../ruling.js'
 import { sandboxOutcome } from '../sandbox.js'
 import { type Membership, membershipOf, sharingOf } from '../sharing.js'
-import type { VerdictRow } from '../verdict.js'
 import { createContributeRows } from './contributeRows.js'
 import type { VerifyDependencies } from './verifyOne.js'
 
@@ -49,7 +48,8 @@ interface ManyOptions {
   readonly deadlineMs: number
 }
 
-interface VerifiedRow extends VerdictRow {
+interface VerifiedRow {
+  readonly verdict: V1Verdict
   readonly ruling?: Ruling | undefined
   /** What the contribution of the result to the pool earned, if it was contributed and that is to be reported. */
   readonly contributed?: Contributed | undefined
@@ -81,12 +81,17 @@ export function createVerifyMany(dependencies: ManyDependencies) {
     const month = monthOf(clock.now())
     const membership = membershipOf(caller, share)
     uncharged.requireAllowance(caller)
-    const parsed = await inSlices(emails, parseMailbox, slicer())
-    const canonical = await inSlices(emails, (email, index) => canonicalAddress(email, parsed[index]), slicer())
+    const parsed: (ParsedAddress | undefined)[] = []
+    const parse = (email: string, index: number) => {
+      const mailbox = parseMailbox(email)
+      parsed[index] = mailbox
+      return canonicalAddress(email, mailbox)
+    }
+    const canonical = await inSlices(emails, parse, slicer())
     const amount = new Set(canonical).size
     await quota.take(caller, month, amount, call.actor)
     const traces: Trace[] = []
-    let rows: readonly JudgedFacts[]
+    let rows: readonly RecordedRow[]
     try {
       const ruler = rulerOf(await rulesOf(caller.account), caller.key, clock.now())
       const reader = await gatherFacts.readerOf(caller.account, membership.pool)
@@ -106,9 +111,9 @@ export function createVerifyMany(dependencies: ManyDependencies) {
     const reports = membership.share && reportContributed
     if (!reports && !debug) return rows
     const earned = reports ? await contributeRows(events, stream, call.actor) : undefined
-    return rows.map(({ facts, verdict, ruling, shared }, index) => {
+    return rows.map(({ verdict, ruling, shared }, index) => {
       const contributed = shared && earned && takeFrom(earned, shared.address)
-      return { facts, verdict, ruling, trace: traces[index], contributed }
+      return { verdict, ruling, trace: traces[index], contributed }
     })
 
     async function simulateAll(): Promise<readonly VerifiedRow[]> {
@@ -118,13 +123,13 @@ export function createVerifyMany(dependencies: ManyDependencies) {
         async (email, trace) => {
           const { facts, contributed } = await sandboxOutcome(email, caller, clock, { signal: call.signal, trace })
           if (shares) earned.set(canonicalAddress(email), contributed)
-          return { facts, verdict: judgeV1(facts), trace }
+          return { verdict: judgeV1(facts), trace }
         },
         { concurrencyLimit: createConcurrencyLimit(Number.POSITIVE_INFINITY), signal: call.signal },
       )
-      return outcomes.map(({ facts, verdict, trace }) => {
-        const contributed = takeFrom(earned, canonicalAddress(facts.email))
-        return { facts, verdict, trace, contributed }
+      return outcomes.map(({ verdict, trace }, index) => {
+        const contributed = takeFrom(earned, canonicalAddress(emails[index]!))
+        return { verdict, trace, contributed }
       })
     }
 
@@ -133,8 +138,8 @@ export function createVerifyMany(dependencies: ManyDependencies) {
       membership: Membership,
       ruler: Ruler | undefined,
       reader: Reader,
-      parsed: readonly ParsedAddress[],
-    ): Promise<JudgedFacts[]> {
+      parsed: (ParsedAddress | undefined)[],
+    ): Promise<RecordedRow[]> {
       const { signal } = call
       const deadline = startDeadline(deadlineMs, { signal, finishEarly })
       // Lookups that get their permit after the deadline are skipped.
@@ -144,12 +149,15 @@ export function createVerifyMany(dependencies: ManyDependencies) {
         const answered = deadline.isOver ? TIMED_OUT : await deadline.within(lookUps.run(key, pending, wanted))
         return answered === TIMED_OUT ? pending.timedOut() : answered
       }
-      const judge = (gathered: GatheredFacts) => judgeGathered(gathered, membership, ruler, queryDns)
+      const judge = (gathered: GatheredFacts) =>
+        mapMaybePromise(judgeGathered(gathered, membership, ruler, queryDns), recordedRow)
       try {
         return await each(
           (email, trace, index) => {
             if (trace) traces[index] = trace
-            return mapMaybePromise(gatherFacts.gather(reader, email, trace, parsed[index]), judge)
+            const mailbox = parsed[index]
+            parsed[index] = undefined
+            return mapMaybePromise(gatherFacts.gather(reader, email, trace, mailbox), judge)
           },
           { concurrencyLimit: createConcurrencyLimit(MAX_CONCURRENT), signal },
         )
@@ -158,7 +166,7 @@ export function createVerifyMany(dependencies: ManyDependencies) {
       }
     }
 
-    function each<R extends VerdictRow>(
+    function each<R>(
       rowOf: (email: string, trace: Trace | undefined, index: number) => R | Promise<R>,
       options: Pick<MapConcurrentOptions, 'concurrencyLimit' | 'signal'>,
     ): Promise<R[]> {
@@ -168,6 +176,15 @@ export function createVerifyMany(dependencies: ManyDependencies) {
     }
   }
 }
+
+const recordedRow = ({ facts, verdict, judgement, ruling, poolConsulted, shared }: JudgedFacts): RecordedRow => ({
+  verdict,
+  judgement,
+  ruling,
+  lists: facts.lists,
+  poolConsulted,
+  shared,
+})
 
 /** Each address is contributed once, and reported with the first of its rows. */
 function takeFrom<T>(earned: Map<string, T>, address: string): T | undefined {
