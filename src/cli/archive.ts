@@ -1,5 +1,4 @@
 // `mailproof archive`: moves old months of the log to segment files.
-import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import pc from 'picocolors'
@@ -7,11 +6,9 @@ import type { Archiving } from '../composition/archive/run.js'
 import { loadConfig } from '../config.js'
 import { DAY_MS } from '../kernel/time.js'
 import { jsonObject } from './jsonOption.js'
+import { lowerPriority } from './lowerPriority.js'
 import { EXIT, print, printJson, printTable, UsageError } from './output.js'
 import { bytes, count, plural } from './progress/words.js'
-
-/** Lower than that of a service: archiving uses what the service leaves. */
-const PRIORITY = 10
 
 interface RunOptions {
   readonly before?: number
@@ -37,7 +34,7 @@ Afterwards, mailproof compact gives the free space back to the file system.`,
     .action(async ({ before, json }: RunOptions) => {
       const { ARCHIVE_AFTER_DAYS: days } = loadConfig()
       await withArchive(async ({ events, archive }) => {
-        setPriority(PRIORITY)
+        lowerPriority()
         const { runArchive } = await import('../composition/archive/run.js')
         const added = await runArchive({ events, archive }, { before: before ?? Date.now() - days * DAY_MS })
         const total = added.reduce((sum, segment) => sum + segment.events, 0)

@@ -1,5 +1,4 @@
 // `mailproof backup`: copies the installation while it serves, and verifies copies.
-import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command, InvalidArgumentError } from 'commander'
 import pc from 'picocolors'
@@ -7,12 +6,10 @@ import type { BackupResult } from '../composition/backup/backup.js'
 import { loadConfig } from '../config.js'
 import { parseDuration } from '../kernel/time.js'
 import { jsonObject } from './jsonOption.js'
+import { lowerPriority } from './lowerPriority.js'
 import { EXIT, print, printError, printJson, UsageError } from './output.js'
 import { bytes, plural } from './progress/words.js'
 import { RESTORED_MEMBERS, restoredText } from './restore/text.js'
-
-/** Lower than that of a service: a backup uses what the service leaves. */
-const PRIORITY = 10
 
 interface Options {
   readonly every?: number
@@ -69,7 +66,7 @@ interrupted backup leaves the one before as it was; run the same command again. 
 }
 
 async function runBackups(directory: string, { every, withSecret = false, json }: Options): Promise<void> {
-  setPriority(PRIORITY)
+  lowerPriority()
   const { backUp, openBackupSource } = await import('../composition/backup/backup.js')
   const { openSetDirectory } = await import('../composition/backup/setDirectory.js')
   const { openTarTarget } = await import('../composition/backup/tarTarget.js')

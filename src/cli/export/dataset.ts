@@ -1,5 +1,4 @@
 // `mailproof export <dataset>`: one command per table.
-import { setPriority } from 'node:os'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import pc from 'picocolors'
 import { FORMATS, type Format } from '../../api/exports/formatNames.js'
@@ -7,15 +6,13 @@ import type { openExports } from '../../composition/exports.js'
 import { loadConfig } from '../../config.js'
 import { VERSION } from '../../version.js'
 import { jsonObject } from '../jsonOption.js'
+import { lowerPriority } from '../lowerPriority.js'
 import { print, printError, printJson, UsageError } from '../output.js'
 import { endOf, startOf } from '../parseTimestamp.js'
 import { bytes as inBytes, plural } from '../progress/words.js'
 import { exitCodeOf, onStopSignal } from '../signals.js'
 import { writeTexts } from '../writeTexts.js'
 import { writeFileWhole } from './outputFile.js'
-
-/** Lower than that of a service: an export uses what the service leaves. */
-const PRIORITY = 10
 
 type Datasets = Omit<Awaited<ReturnType<typeof openExports>>, 'close'>
 type Row = { readonly rowPosition: string }
@@ -69,7 +66,7 @@ async function runExport(name: keyof Datasets, options: Options, exit: (code: nu
   if (json && output === undefined) throw new UsageError('--json needs --output: standard output is the export itself.')
   if (format === 'parquet' && output === undefined && process.stdout.isTTY)
     throw new UsageError('Standard output is a terminal: redirect it to a file, or name one with --output.')
-  setPriority(PRIORITY)
+  lowerPriority()
   const [{ openExports }, { written }] = await Promise.all([
     import('../../composition/exports.js'),
     import('../../api/exports/formats.js'),

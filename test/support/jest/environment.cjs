@@ -1,3 +1,4 @@
+const { setPriority } = require('node:os')
 const { ModernFakeTimers } = require('@jest/fake-timers')
 const { ModuleMocker } = require('jest-mock')
 
@@ -19,6 +20,8 @@ module.exports = class {
   async teardown() {
     this.moduleMocker.restoreAllMocks()
     this.fakeTimersModern.dispose()
+    // Commands that work beside a service lower it, and a worker has many suites. Only root may raise it again.
+    if (process.getuid?.() === 0) setPriority(0)
   }
 
   getVmContext() {
