@@ -21,7 +21,7 @@ afterEach(async () => {
 })
 
 const groups: string[][] = []
-function commits(committed?: () => void) {
+function commits(committed?: () => void, timeoutMs = 4_000) {
   groups.length = 0
   return createGroupCommit<string, string>({
     environment,
@@ -36,6 +36,7 @@ function commits(committed?: () => void) {
     ...(committed && { committed }),
     sizeOf: (item) => item.length,
     maxSize: 10,
+    timeoutMs,
   })
 }
 const has = (item: string) => {
@@ -74,6 +75,13 @@ test('commit listeners are called before appends resolve', async () => {
   const { submit } = commits(() => heard.push('committed'))
   await submit('a').then(() => heard.push('resolved'))
   expect(heard).toEqual(['committed', 'resolved'])
+})
+
+test('a process that stood still for longer than the timeout does not blame the store', async () => {
+  const { submit } = commits(undefined, 50)
+  const writing = submit('a')
+  for (const end = performance.now() + 1_200; performance.now() < end; );
+  expect(await writing).toBe('wrote a')
 })
 
 test('a probe succeeds, fails after a failed commit, and succeeds again after a commit', async () => {

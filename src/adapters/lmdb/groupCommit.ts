@@ -37,6 +37,8 @@ interface Waiting<Item, Result> {
 const MAX_ITEMS = 1_024
 /** Callers must get an error within 5 s when the store does not respond. */
 const COMMIT_TIMEOUT_MS = 4_000
+/** A timer that is this late, in milliseconds: the process stood still, not the store, which gets its time again. */
+const STANDSTILL_MS = 1_000
 /**
  * How long a failed commit (a full disk) makes `probe` fail, unless a later commit with items succeeds; an empty commit
  * always succeeds.
@@ -84,13 +86,19 @@ export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item
       for (const { reject } of group ?? takeGroup()) reject(error)
       group = []
     }
-    const timer = setTimeout(() => {
-      stuck = true
-      const late = new StoreUnavailable(`the store did not commit within ${timeoutMs / 1000} s`)
-      rejectGroup(late)
-      for (const { reject } of waiting.splice(0)) reject(late)
-    }, timeoutMs)
-    timer.unref()
+    let timer: NodeJS.Timeout | undefined
+    const watch = () => {
+      const due = performance.now() + timeoutMs
+      timer = setTimeout(() => {
+        if (performance.now() - due > STANDSTILL_MS) return watch()
+        stuck = true
+        const late = new StoreUnavailable(`the store did not commit within ${timeoutMs / 1000} s`)
+        rejectGroup(late)
+        for (const { reject } of waiting.splice(0)) reject(late)
+      }, timeoutMs)
+      timer.unref()
+    }
+    watch()
     try {
       const results = await transact(environment, () => {
         group ??= takeGroup()
