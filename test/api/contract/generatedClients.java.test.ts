@@ -1,3 +1,4 @@
+// Clients in languages that openapi-generator writes: Java, Kotlin, C#, PHP and Ruby.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
