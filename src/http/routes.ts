@@ -44,7 +44,9 @@ export function mountRoutes(
   const count = traffic.of(UNMATCHED)
 
   for (const { form, closed, handlers } of paths(contract, pipeline, dependencies.offers)) {
-    if (!isPattern(form)) for (const [method, handle] of handlers) direct.set(`${method} ${form}`, handle)
+    // The pages of the documentation, where they are built, come before the operations of the same path.
+    if (!isPattern(form) && !form.startsWith('/docs/'))
+      for (const [method, handle] of handlers) direct.set(`${method} ${form}`, handle)
     const route = app.route(form)
     if (handlers.has('GET')) route.get(handlers.get('GET')!)
     if (handlers.has('POST')) route.post(handlers.get('POST')!)

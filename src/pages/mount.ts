@@ -57,7 +57,7 @@ export function mountPages(host: PagesHost): void {
   })
   app.all(FILES, (request: Request, response: Response, next: Next) => {
     const name = nameOf(request, files)
-    if (name === undefined) return next()
+    if (name === undefined || isRefused(request)) return next()
     if (isRead(request)) return send(name, request, response, next)
     return isOptions(request) ? answerOptions(response) : next()
   })
@@ -121,6 +121,9 @@ const isOptions = ({ method }: Request): boolean => method === 'OPTIONS'
 const wantsPage = ({ headers }: Request): boolean => (headers.accept ?? '').includes('text/html')
 
 const acceptsHtml = (request: Request): boolean => request.accepts('html', 'json') === 'html'
+
+/** The pages of reasons are operations of the contract, too, which accept no parameters. */
+const isRefused = ({ path, url }: Request): boolean => path.startsWith('/docs/reasons') && url.includes('?')
 
 /** The file of a request's path: the path itself, or a page of that name. */
 function nameOf({ path }: Request, files: Files): string | undefined {

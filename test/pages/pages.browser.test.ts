@@ -199,6 +199,19 @@ describeInBrowser('the pages in a browser', () => {
     await close()
   })
 
+  test('the reference opens with a request, shows how a key looks, and has samples of the typed client', async () => {
+    const { page, close } = await browser.open(`${origin}/docs/api#tag/verification/POST/v1/verify`)
+    await page.getByText(`curl -s ${origin}/v2/verify`).first().waitFor({ state: 'attached' })
+    await page.locator('[placeholder="mpk_… or mpt_…"]').first().waitFor({ state: 'attached' })
+    await page
+      .getByRole('button', { name: /Shell Curl/ })
+      .first()
+      .click()
+    await page.getByText('mailproof/client').first().click()
+    await page.getByText('mailproof.verifyEmail(').first().waitFor()
+    await close()
+  })
+
   test('the reference sends a request to this service', async () => {
     const { page, close } = await browser.open(`${origin}/docs/api#tag/system/GET/v1/health`)
     await page

@@ -1,18 +1,22 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, posix } from 'node:path'
 import { escapeHtml } from '../../src/api/rest/html.js'
 import type { AssetsOf } from './apps.js'
 import { articlePage } from './article.js'
 import { errorPages } from './errors.js'
 import { renderPage, type Site } from './layout.js'
+import { plain } from './made.js'
 import { type DocsMap, type Entry, readMap } from './map.js'
 import { publicMarkdown, renderMarkdown, type Source, titleOf, urlOf } from './markdown.js'
 import { DOCS, OUTPUT } from './paths.js'
+import { reasonPages } from './reasons.js'
 
 /** A page of the documentation, before it is laid out. */
 export interface DocsPage {
   readonly url: string
   readonly title: string
+  /** How the search calls it. */
+  readonly name: string
   readonly description: string
   /** The article, starting with its first heading. */
   readonly html: string
@@ -24,7 +28,7 @@ export interface DocsPage {
 
 const MAP = 'README.md'
 
-/** Reads `docs/`: the map, the pages that it publishes, and a page per error code. */
+/** Reads `docs/`: the map, the pages that it publishes, and a page per error code and per reason. */
 export function readDocs(): { readonly map: DocsMap; readonly pages: readonly DocsPage[] } {
   const sources = readSources()
   const textOf = (path: string): string => {
@@ -34,13 +38,14 @@ export function readDocs(): { readonly map: DocsMap; readonly pages: readonly Do
   }
   const map = readMap(textOf(MAP))
   const listed = map.pages.flatMap(({ path, ...entry }) => (path === undefined ? [] : [{ ...entry, path }]))
-  const errors = errorPages({ path: 'errors.md', text: textOf('errors.md') })
+  const made = [...errorPages({ path: 'errors.md', text: textOf('errors.md') }), ...reasonPages()]
   const published = new Set([MAP, ...listed.map(({ path }) => path)])
   const isPage = (path: string): boolean => published.has(path)
 
-  const pageOf = (source: Source, description: string): DocsPage => ({
+  const pageOf = (source: Source, name: string, description: string): DocsPage => ({
     url: urlOf(source.path),
     title: titleOf(source.text),
+    name,
     description,
     html: renderMarkdown(source, isPage),
     markdown: publicMarkdown(source, isPage),
@@ -48,8 +53,11 @@ export function readDocs(): { readonly map: DocsMap; readonly pages: readonly Do
   return {
     map,
     pages: [
-      ...listed.map(({ path, sentence }) => pageOf({ path, text: textOf(path) }, plain(sentence))),
-      ...errors.map((source) => ({ ...pageOf(source, descriptionOf(source.text)), parent: '/docs/errors' })),
+      ...listed.map(({ path, name, sentence }) => pageOf({ path, text: textOf(path) }, name, plain(sentence))),
+      ...made.map((each) => {
+        const parent = parentOf(each.path)
+        return { ...pageOf(each, each.name, each.description), ...(parent !== undefined && { parent }) }
+      }),
     ],
   }
 }
@@ -93,13 +101,8 @@ ${parts.join('\n')}
 /** The sentence as HTML. */
 const inlineCode = (text: string): string => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 
-const plain = (text: string): string => text.replaceAll('`', '')
-
-/** The first paragraph of a page about an error, after its status. */
-const descriptionOf = (text: string): string =>
-  plain(/HTTP status .+\n\n([\s\S]+?)\n\n/.exec(text)?.[1] ?? titleOf(text))
-    .replace(/\[([^\]]+)\]\([^)]+\)/g, '$1')
-    .replace(/\s+/g, ' ')
+/** The list that a page belongs to. */
+const parentOf = (path: string): string | undefined => (path.includes('/') ? urlOf(posix.dirname(path)) : undefined)
 
 function readSources(): Source[] {
   const names = readdirSync(DOCS, { recursive: true }).map(String)

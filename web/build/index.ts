@@ -22,7 +22,7 @@ const site: Site = {
   theme: assetsOf('theme'),
   header: assetsOf('header'),
   picture: copyPicture(),
-  searchIndex: writeSearchIndex(searchEntries(map, pages)),
+  searchIndex: writeSearchIndex(searchEntries(pages)),
 }
 writeAppPages(site, assetsOf, scalar)
 writeDocs(site, assetsOf, map, pages)

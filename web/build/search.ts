@@ -6,8 +6,8 @@ import { parse } from 'yaml'
 import type { SearchEntry } from '../../src/docsSearch/engine.js'
 import { REASONS } from '../../src/features/verification/engine/policy/reasons.js'
 import type { DocsPage } from './docs.js'
-import type { DocsMap } from './map.js'
 import { OPENAPI, OUTPUT } from './paths.js'
+import { REASONS_URL } from './reasons.js'
 
 /** A section starts with a heading, or is a row of a table that has an anchor of its own. */
 const SECTION = /(?=<h[23] id="|<tr id=")/
@@ -16,15 +16,17 @@ const HEADING = /^<(?:h[1-3]|tr) id="([^"]+)">(?:<td>)?(.*?)(?:<a class="anchor"
 /** Guides explain; pages that list everything have many short sections, whose scores would be high. */
 const WEIGHTS = { guide: 1.2, page: 1, list: 0.5, error: 0.6, reason: 0.6, operation: 0.4 }
 const MANY_SECTIONS = 20
+/** From here on, a page about an error has samples. */
+const SAMPLES = '<h2 id="an-answer'
 /** Its sections are pages of their own. */
 const ERRORS = '/docs/errors'
 
 /** Everything that can be found. */
-export function searchEntries(map: DocsMap, pages: readonly DocsPage[]): SearchEntry[] {
+export function searchEntries(pages: readonly DocsPage[]): SearchEntry[] {
   return [
-    ...pages.flatMap((page) => sectionsOf(page, map.pages.find(({ url }) => url === page.url)?.name ?? page.title)),
+    ...pages.filter(({ url }) => !url.startsWith(REASONS_URL)).flatMap(sectionsOf),
     ...Object.values(REASONS).map(({ slug, code, sentence, explanation, visitor }) => ({
-      url: `/docs/reasons/${slug}`,
+      url: `${REASONS_URL}/${slug}`,
       page: `Reason ${code}`,
       heading: '',
       text: `${sentence} ${explanation} ${visitor}`,
@@ -44,8 +46,9 @@ export function writeSearchIndex(entries: readonly SearchEntry[]): string {
   return `/${name}`
 }
 
-function sectionsOf({ url, html, description, parent }: DocsPage, page: string): SearchEntry[] {
-  const parts = url === ERRORS ? html.split(SECTION).slice(0, 1) : html.split(SECTION)
+function sectionsOf({ url, name: page, html, description, parent }: DocsPage): SearchEntry[] {
+  const parts =
+    url === ERRORS ? html.split(SECTION).slice(0, 1) : parent ? [html.split(SAMPLES)[0]!] : html.split(SECTION)
   const kind = parent === undefined ? 'page' : 'error'
   const isList = parts.length > MANY_SECTIONS
   const weight = WEIGHTS[kind === 'error' ? kind : isList ? 'list' : url.startsWith('/docs/guides/') ? 'guide' : 'page']

@@ -1,5 +1,6 @@
 import './reference.css'
 import { isDark, onThemeChange } from '../shared/themes.js'
+import { type Description, withClientSamples } from './clientSamples.js'
 
 interface Scalar {
   createApiReference(element: HTMLElement, configuration: object): { updateConfiguration(configuration: object): void }
@@ -38,22 +39,37 @@ const place = document.getElementById('content')!
 // Vue would take existing content for its own, rendered by a server.
 place.replaceChildren()
 
-const script = document.createElement('script')
-script.src = place.dataset.script!
-script.addEventListener('load', () => {
-  const reference = globalThis.Scalar.createApiReference(place, configuration())
-  onThemeChange(() => {
-    reference.updateConfiguration(configuration())
-    // Scalar does this, too, but draws a frame before it.
-    document.body.classList.toggle('dark-mode', isDark())
-    document.body.classList.toggle('light-mode', !isDark())
-  })
+const [description] = await Promise.all([describe(), load(place.dataset.script!)])
+const reference = globalThis.Scalar.createApiReference(place, configuration())
+new MutationObserver(amend).observe(place, { childList: true, subtree: true })
+onThemeChange(() => {
+  reference.updateConfiguration(configuration())
+  // Scalar does this, too, but draws a frame before it.
+  document.body.classList.toggle('dark-mode', isDark())
+  document.body.classList.toggle('light-mode', !isDark())
 })
-document.head.append(script)
+
+async function describe(): Promise<Description> {
+  return withClientSamples(await (await fetch('/openapi.json')).json(), location.origin)
+}
+
+function load(src: string): Promise<unknown> {
+  const script = document.createElement('script')
+  script.src = src
+  document.head.append(script)
+  return new Promise((resolve) => script.addEventListener('load', resolve))
+}
+
+/** What Scalar draws: its placeholder looks like a key that is filled in, and its code scrolls only for those with a pointer. */
+function amend(): void {
+  for (const field of place.querySelectorAll<HTMLInputElement>('input[placeholder^="QUxM"]'))
+    field.placeholder = 'mpk_… or mpt_…'
+  for (const code of place.querySelectorAll<HTMLElement>('pre > code.custom-scroll:not([tabindex])')) code.tabIndex = 0
+}
 
 function configuration(): object {
   return {
-    url: '/openapi.json',
+    content: description,
     // The service may be known by another name than the page's origin, which the policy would not let it call.
     servers: [{ url: location.origin }, { url: `${location.origin}/api` }],
     theme: 'none',
