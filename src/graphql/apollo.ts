@@ -95,7 +95,8 @@ const limitsPlugin = (
   },
 })
 
-const OVER_WEBSOCKET = 'Subscriptions need a WebSocket: connect to this path with the graphql-transport-ws protocol.'
+const OVER_WEBSOCKET =
+  'Subscriptions need a WebSocket (graphql-transport-ws) at this path, or a POST that accepts text/event-stream.'
 
 /** Apollo takes the status and headers of a response from its error. */
 function refusal(error: unknown, failing: ErrorDetails): GraphQLError {

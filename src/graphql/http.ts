@@ -2,10 +2,11 @@
 
 import { type ApolloServer, HeaderMap } from '@apollo/server'
 import type { Request, Response } from 'express'
-import type { GraphQLFormattedError } from 'graphql'
+import type { GraphQLFormattedError, GraphQLSchema } from 'graphql'
 import { credentialsOf } from '../api/credentials.js'
 import { callerIn, type GraphqlContext, type GraphqlExchange } from '../api/graphql/context.js'
 import { HttpCall } from '../api/rest/httpCall.js'
+import { siteOf } from '../httpMessages/clientNetwork.js'
 import { optionsHeaders } from '../httpMessages/cors.js'
 import { readJsonBody } from '../httpMessages/jsonBody.js'
 import { type Headers, sendResponse } from '../httpMessages/send.js'
@@ -17,21 +18,31 @@ import { type ErrorDetails, httpErrorOf, presentError } from './errors.js'
 import type { GraphqlHost } from './host.js'
 import { identityOf } from './identity.js'
 import { type DocumentCache, InvalidDocument } from './limits/documents.js'
-import { countRequest } from './limits/enforceLimits.js'
+import { countRequest, type EnforceLimits } from './limits/enforceLimits.js'
+import type { VariableValues } from './limits/values.js'
 import { PersistedQueryNotSupported, removePersistedQuery, withoutPersistedQuery } from './persistedQueries.js'
+import { asEvents, type EventStreams, isSubscription, wantsEvents, wantsOnlyEvents } from './sse/eventStreams.js'
+import { shareKeyOf } from './websocket/protocol.js'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS']
 
 interface HttpHandlerDependencies
   extends Pick<GraphqlHost, 'auth' | 'rateLimiter' | 'cors' | 'log' | 'stopping' | 'services'> {
   readonly apollo: ApolloServer<HttpContext>
+  readonly streams: EventStreams
+  readonly schema: GraphQLSchema
   readonly documents: DocumentCache
+  readonly enforceLimits: EnforceLimits
   readonly contextOf: (exchange: GraphqlExchange) => GraphqlContext
 }
 
-/** GraphQL over HTTP: one operation per request. Errors have GraphQL's format, whatever the status. */
+/**
+ * GraphQL over HTTP: one operation per request, and subscriptions as server-sent events. Errors have GraphQL's format, whatever the
+ * status.
+ */
 export function createHttpHandler(dependencies: HttpHandlerDependencies) {
-  const { apollo, documents, contextOf, auth, rateLimiter, cors, log, stopping, services } = dependencies
+  const { apollo, streams, schema, documents, enforceLimits, contextOf } = dependencies
+  const { auth, rateLimiter, cors, log, stopping, services } = dependencies
 
   return async function handle(request: Request, response: Response): Promise<void> {
     const requestId = newId()
@@ -54,7 +65,7 @@ export function createHttpHandler(dependencies: HttpHandlerDependencies) {
       const body = received && withoutPersistedQuery(received)
       const parameters = parametersOf(request)
       if (!body) removePersistedQuery(parameters)
-      await documents.loadDocument(body ? body.query : parameters.get('query'))
+      const document = await documents.loadDocument(body ? body.query : parameters.get('query'))
       const exchange = {
         requestId,
         identity,
@@ -63,6 +74,17 @@ export function createHttpHandler(dependencies: HttpHandlerDependencies) {
         onEnd: (callback: () => void) => {
           end = callback
         },
+      }
+      if (body && wantsEvents(request) && isSubscription(document, nameIn(body))) {
+        const operation = { document, operationName: nameIn(body), variables: body.variables as VariableValues }
+        const prepare = async () => {
+          await enforceLimits({ ...operation, request, exchange })
+          const { variables: variableValues, ...rest } = operation
+          return { schema, ...rest, variableValues, contextValue: contextOf(exchange) }
+        }
+        const shareKey = shareKeyOf({ account: caller?.account, client: siteOf(request.ip ?? '') })
+        const credentials = caller && credentialsOf(request.headers)
+        return await streams.open({ request, response, headers, failing, credentials, shareKey, prepare })
       }
       const answer = await apollo.executeHTTPGraphQLRequest({
         httpGraphQLRequest: {
@@ -74,6 +96,16 @@ export function createHttpHandler(dependencies: HttpHandlerDependencies) {
         context: async () => ({ ...contextOf(exchange), exchange, request, failing }),
       })
       if (answer.body.kind !== 'complete') throw new Error('an incremental response was not requested')
+      if (wantsOnlyEvents(request) && (answer.status ?? 200) === 200) {
+        const events = asEvents(answer.body.string.trim())
+        sendResponse(response, {
+          status: 200,
+          headers: { ...headers, ...events.headers },
+          body: events.body,
+          last: stopping(),
+        })
+        return
+      }
       const { 'content-type': type, ...others } = Object.fromEntries(answer.headers)
       Object.assign(headers, others, type !== undefined && { 'Content-Type': type })
       sendResponse(response, { status: answer.status ?? 200, headers, body: answer.body.string, last: stopping() })
@@ -127,6 +159,9 @@ function refusalOf(error: unknown, failing: ErrorDetails): Refusal {
   }
 }
 
+const nameIn = ({ operationName }: Record<string, unknown>): string | undefined =>
+  typeof operationName === 'string' ? operationName : undefined
+
 /** An empty `operationName` means that none was given. */
 function withoutEmptyName({ operationName, ...body }: Record<string, unknown>): Record<string, unknown> {
   return operationName === '' || operationName === undefined ? body : { ...body, operationName }
@@ -142,7 +177,9 @@ function parametersOf({ url }: Request): URLSearchParams {
  * For Apollo, which refuses GET requests that a browser sends without asking first. Here they only read, and nothing
  * that a browser adds by itself identifies anybody: a key is in a header, for which browsers do ask.
  */
-function headersOf({ method, headers }: Request): HeaderMap {
+function headersOf(request: Request): HeaderMap {
+  const { method } = request
+  const headers = wantsOnlyEvents(request) ? { ...request.headers, accept: 'application/json' } : request.headers
   const all = new HeaderMap(method === 'POST' ? [] : [['apollo-require-preflight', 'GET']])
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) all.set(name, Array.isArray(value) ? value.join(', ') : value)

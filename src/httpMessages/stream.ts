@@ -30,8 +30,11 @@ export async function sendStream(
   else await iterator.return?.()
 }
 
-/** Resolves when the client has read what was written, or has disconnected. */
-function drained(response: ServerResponse, stallMs: number): Promise<void> {
+/** Resolves when the client has read what was written, or has disconnected: one that reads nothing for so long is. */
+export function drained(
+  response: ServerResponse,
+  stallMs: number = perRequest.responses.stalledStreamMs,
+): Promise<void> {
   return new Promise((resolve) => {
     const stalled = setTimeout(() => response.destroy(), stallMs)
     const done = () => {

@@ -128,6 +128,13 @@ describe('with curl', () => {
     })
   })
 
+  test('the guide to GraphQL follows a batch by events', async () => {
+    const batch = await submit(api, live, ['ada@explicit.mailproof.net'])
+    const follow = codeIn('graphql', 'sh')[1]!
+    const events = await run('bash', ['-euo', 'pipefail', '-c', follow], { BATCH: batch })
+    expect(events).toMatch(/^event: next\ndata: .+"COMPLETED","processed":1.+\n\nevent: complete\n/m)
+  })
+
   test('the guide for agents calls a tool', async () => {
     const [call] = codeIn('agents', 'sh')
     expect(JSON.parse(await shell(call!)).result.structuredContent).toMatchObject({ default_decision: 'allow' })

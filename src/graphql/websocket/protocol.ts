@@ -15,7 +15,7 @@ import { identityOf } from '../identity.js'
 import { type DocumentCache, InvalidDocument } from '../limits/documents.js'
 import { countRequest, type EnforceLimits } from '../limits/enforceLimits.js'
 import { turnForResponse } from '../limits/heavy.js'
-import { createSubscribe } from './subscriptions.js'
+import type { Subscribe } from './subscriptions.js'
 
 /** A client must send `connection_init` within this time. */
 const INIT_TIMEOUT_MS = 5_000
@@ -39,6 +39,7 @@ export interface ProtocolDependencies extends Pick<GraphqlHost, 'auth' | 'rateLi
   readonly schema: GraphQLSchema
   readonly documents: DocumentCache
   readonly enforceLimits: EnforceLimits
+  readonly subscribe: Subscribe
   readonly contextOf: (exchange: GraphqlExchange) => GraphqlContext
 }
 
@@ -56,9 +57,8 @@ interface Arguments extends ExecutionArgs {
 
 /** The graphql-transport-ws protocol: the same operations and limits as over HTTP, and subscriptions. */
 export function createProtocol(dependencies: ProtocolDependencies): Server<SocketState> {
-  const { schema, documents, enforceLimits, contextOf, auth, rateLimiter, log, services } = dependencies
+  const { schema, documents, enforceLimits, subscribe, contextOf, auth, rateLimiter, log, services } = dependencies
   const { baseUrl } = services
-  const subscribe = createSubscribe()
 
   async function prepare(state: SocketState, payload: SubscribePayload): Promise<Arguments> {
     const requestId = newId()

@@ -2,7 +2,9 @@ import { createFairSemaphore } from '../../kernel/concurrency/fairSemaphore.js'
 import { Failure } from '../../kernel/failure.js'
 import { perClient } from '../../kernel/limits.js'
 
-/** Permits for WebSockets, shared fairly between client addresses: one that is alone may have two thirds of them. */
+export type SocketPermits = ReturnType<typeof createSocketPermits>
+
+/** Permits for WebSockets and event streams, shared fairly between client addresses: one that is alone may have two thirds of them. */
 export function createSocketPermits(permits: number = perClient.sockets.permits) {
   const semaphore = createFairSemaphore({ permits })
   return {
@@ -18,6 +20,6 @@ const tooManySockets = (held: number): Failure =>
   new Failure(
     'SERVICE_UNAVAILABLE',
     held > 0
-      ? `Your address has reached its share of WebSockets (${held} open). Close one, or try again in a moment.`
-      : 'The service has reached its limit of WebSockets. Try again in a moment.',
+      ? `Your address has reached its share of WebSockets and event streams (${held} open). Close one, or try again in a moment.`
+      : 'The service has reached its limit of WebSockets and event streams. Try again in a moment.',
   )

@@ -4,20 +4,22 @@ import { Failure } from '../../kernel/failure.js'
 import { perClient } from '../../kernel/limits.js'
 import { createExecuteEvents } from './executeEvents.js'
 
+/** The results of a subscription's events. */
+export type Results = AsyncGenerator<ExecutionResult, void, void>
+
+/** @param key the account or client address that it is for */
+export type Subscribe = (key: string, args: ExecutionArgs) => Promise<Results | ExecutionResult>
+
 /**
  * Limits concurrent subscriptions, shared fairly between accounts (or client addresses, without an API key): each event is
  * sent to every subscription, and some are executed for each of them. An account that is alone may have two thirds of the
  * total.
  */
-export function createSubscribe(permits: number = perClient.subscriptions.permits) {
+export function createSubscribe(permits: number = perClient.subscriptions.permits): Subscribe {
   const semaphore = createFairSemaphore({ permits })
   const executeEvents = createExecuteEvents()
 
-  /** @param key the account or client address that it is for */
-  return async (
-    key: string,
-    args: ExecutionArgs,
-  ): Promise<AsyncGenerator<ExecutionResult, void, void> | ExecutionResult> => {
+  return async (key, args) => {
     if (!semaphore.tryAcquire(key)) return { errors: [tooMany(semaphore.held(key))] }
     let isReleased = false
     const release = (): void => {
@@ -41,7 +43,7 @@ const resultsOf = (
   events: AsyncIterator<unknown>,
   execute: (event: unknown) => ExecutionResult | Promise<ExecutionResult>,
   onEnd: () => void,
-): AsyncGenerator<ExecutionResult, void, void> => ({
+): Results => ({
   async next() {
     try {
       const { done, value } = await events.next()

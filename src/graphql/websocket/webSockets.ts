@@ -16,7 +16,7 @@ import { createMessageRates } from './messageRate.js'
 import { createIsAllowedOrigin } from './origin.js'
 import { createProtocol, type ProtocolDependencies } from './protocol.js'
 import { upgradeRefusal } from './refusal.js'
-import { createSocketPermits } from './socketPermits.js'
+import type { SocketPermits } from './socketPermits.js'
 
 /** Reads that ws keeps until their frame is complete; those of a slow line are 1,400 bytes each. */
 const MAX_BUFFERED_READS = 1_024
@@ -32,10 +32,11 @@ const FORBIDDEN_BODY = JSON.stringify({
 const FORBIDDEN = rawResponse(403, { 'Content-Type': 'application/json; charset=utf-8' }, FORBIDDEN_BODY)
 
 /** GraphQL over WebSocket (graphql-transport-ws). Clients that stop reading, or whose API key is revoked, are disconnected. */
-export function createWebSockets(dependencies: ProtocolDependencies & Pick<GraphqlHost, 'cors' | 'ingress'>) {
-  const { auth, rateLimiter, log, services, ingress } = dependencies
+export function createWebSockets(
+  dependencies: ProtocolDependencies & Pick<GraphqlHost, 'cors' | 'ingress'> & { readonly permits: SocketPermits },
+) {
+  const { auth, rateLimiter, log, services, ingress, permits } = dependencies
   const isAllowedOrigin = createIsAllowedOrigin(dependencies)
-  const permits = createSocketPermits()
   const rateOf = createMessageRates()
   const protocol = createProtocol(dependencies)
   const server = createSocketServer()
