@@ -9,6 +9,7 @@ import { benchCold } from './benchmarks/cold.js'
 import { benchCsv } from './benchmarks/csv.js'
 import { benchEventStore, type EventStoreOptions } from './benchmarks/eventStore.js'
 import { benchMailboxOperators, benchMailboxPoliteness } from './benchmarks/mailboxes.js'
+import { benchOutcomes } from './benchmarks/outcomes.js'
 import { benchRebuild } from './benchmarks/rebuild.js'
 import { benchRules } from './benchmarks/rules.js'
 import { benchShapes, type ShapesOptions } from './benchmarks/shapes.js'
@@ -142,6 +143,13 @@ addBenchmark(
   "A decision by an account's own rules, against both policies' verdicts",
   [numberOption('--rules <n>', 'Rules', 50), rounds(15)],
   benchRules,
+)
+
+addBenchmark(
+  'outcomes',
+  'Verifications of an account that reports outcomes, against one that does not',
+  [before(), seconds(4), rounds(6)],
+  benchOutcomes,
 )
 
 addBenchmark(

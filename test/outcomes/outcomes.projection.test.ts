@@ -5,8 +5,13 @@ import { LABELS, type Label } from '../../src/features/outcomes/encoding.js'
 import type { OutcomeKind } from '../../src/features/outcomes/events.js'
 import { qualityOf } from '../../src/features/outcomes/internal/quality.js'
 import { outcomeAccounts } from '../../src/features/outcomes/projections/outcomeAccounts.js'
-import { addressId, outcomeAddresses } from '../../src/features/outcomes/projections/outcomeAddresses.js'
+import {
+  addressId,
+  outcomeAddresses,
+  verificationIn,
+} from '../../src/features/outcomes/projections/outcomeAddresses.js'
 import { outcomeQuality } from '../../src/features/outcomes/projections/outcomeQuality.js'
+import { blockId, outcomeVerifications } from '../../src/features/outcomes/projections/outcomeVerifications.js'
 import { codeOf, decidedCode, parseJudgement } from '../../src/features/verification/encoding.js'
 import type { AddressVerified } from '../../src/features/verification/events.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
@@ -182,14 +187,37 @@ describe('precision and recall', () => {
 })
 
 describe('verifications', () => {
-  test('are kept for accounts that report outcomes only, the four newest of an address', () => {
+  test('are kept for accounts that report outcomes only, in blocks of neighbours', () => {
     const log = createRecordedLog()
-    log.append('usage-1', addressVerified({ account: ada, address: 7 }))
-    for (let time = 0; time < 6; time++)
-      log.append('usage-1', addressVerified({ account: ada, address: 8, tracked: true }))
+    const stream = `usage-${ada}.2026-11`
+    for (let number = 0; number < 600; number++) {
+      const judged = RULINGS[number % 4]!
+      const tracked = number % 3 === 0 ? {} : ({ tracked: true } as const)
+      log.append(stream, addressVerified({ account: ada, address: number, ...judged, ...tracked }))
+    }
+    const documents = documentsOf(outcomeVerifications, log.events)
+    expect(Object.keys(documents).sort()).toEqual([0n, 1n, 2n].map((block) => blockId(ada, '2026-11', block)))
+    const kept = log.events.filter(
+      ({ data }) => (data as AddressVerified['data']).tracked,
+    ) as Recorded<AddressVerified>[]
+    const rows = [0n, 1n, 2n].flatMap((block) => {
+      const { addresses, at, verdicts, verdict } = documents[blockId(ada, '2026-11', block)]!
+      return addresses.map((address, row) => ({ address, at: at[row], ...verdicts[verdict[row]!] }))
+    })
+    expect(rows).toEqual(kept.map((event) => ({ address: event.data.address, ...verificationIn(event) })))
+  })
+
+  test('that outcomes were about are kept with their address, the four newest', () => {
+    const log = createRecordedLog()
+    const outcomes = outcomesIn(log)
+    for (let time = 0; time < 6; time++) {
+      log.append(`usage-${ada}.2026-11`, addressVerified({ account: ada, address: 8, tracked: true }))
+      outcomes.report(ada, [{ kind: 'delivered', at: log.now(), dated: true, subject: 8, found: [] }])
+    }
     const documents = documentsOf(outcomeAddresses, log.events)
     expect(Object.keys(documents)).toEqual([addressId(ada, 8)])
-    const times = log.events.slice(-4).map(({ recordedAt }) => Date.parse(recordedAt))
+    const verified = log.events.filter(({ type }) => type === 'AddressVerified')
+    const times = verified.slice(-4).map(({ recordedAt }) => Date.parse(recordedAt))
     expect(documents[addressId(ada, 8)]!.verifications.map(({ at }) => at)).toEqual(times)
   })
 })
@@ -201,7 +229,7 @@ test('an account reports outcomes from its first one, and nothing remains of it 
   )!
   expect(documentsOf(outcomeAccounts, log.events)[ada]).toEqual({ owner: ada, since: first.recordedAt })
   log.append(`account-${ada}`, { type: 'AccountErased', data: { account: ada } })
-  for (const projection of [outcomeAccounts, outcomeAddresses, outcomeQuality]) {
+  for (const projection of [outcomeAccounts, outcomeAddresses, outcomeVerifications, outcomeQuality]) {
     const owners = Object.values(documentsOf(projection as typeof outcomeQuality, log.events)).map(({ owner }) => owner)
     expect(owners).not.toContain(ada)
     expect(owners).toContain(bob)

@@ -1,14 +1,10 @@
 // Benchmark `builds`: verifications of this build against another one.
-import { execFile } from 'node:child_process'
 import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { startDnsServer } from '../../../testbed/dns/server.js'
 import { ROOT } from '../../../testbed/files.js'
-import type { ServiceProcess } from '../../../testbed/service/process.js'
-import { start } from '../../../testbed/service/start.js'
 import { warmAddresses, warmZone } from '../datasets/warmAddresses.js'
-import { programOf } from '../environment/checkout.js'
-import { leaveFirstCore, onFirstCore, pinning } from '../environment/cpuPinning.js'
+import { type Build, startBuild } from '../environment/build.js'
+import { leaveFirstCore, pinning } from '../environment/cpuPinning.js'
 import { withDirectory } from '../environment/service.js'
 import { AGENT_ALL_VALID, AGENT_PATH, AGENT_SIZE } from '../load/bulkRequests.js'
 import { type ClosedLoopResult, runClosedLoop } from '../load/closedLoop.js'
@@ -24,14 +20,8 @@ export interface BuildsOptions {
 
 /** Difference between two equal builds on a shared machine. */
 const NOISE = 0.03
-const UNLIMITED = '999999999'
 const ACCOUNTS = 4
 const WARM_UP_SECONDS = 3
-
-interface Build {
-  readonly service: Pick<ServiceProcess, 'url' | 'pid' | 'stop'>
-  readonly keys: readonly string[]
-}
 
 interface Workload {
   readonly name: string
@@ -87,8 +77,8 @@ export async function benchBuilds(options: BuildsOptions): Promise<Report> {
 
 function measureHalf(options: BuildsOptions, dnsPort: number, startsCurrentFirst: boolean): Promise<Half> {
   return withDirectory(async (directory) => {
-    const startOld = () => startBuild(resolve(options.before), join(directory, 'before'), dnsPort)
-    const startCurrent = () => startBuild(ROOT, join(directory, 'after'), dnsPort)
+    const startOld = () => startBuild(resolve(options.before), join(directory, 'before'), dnsPort, ACCOUNTS)
+    const startCurrent = () => startBuild(ROOT, join(directory, 'after'), dnsPort, ACCOUNTS)
     const first = await (startsCurrentFirst ? startCurrent : startOld)()
     const second = await (startsCurrentFirst ? startOld : startCurrent)()
     const [old, current] = startsCurrentFirst ? [second, first] : [first, second]
@@ -132,30 +122,6 @@ async function runAlternating(
     })
   }
   return results
-}
-
-/** Starts a build by its own start command, and lifts its accounts' limits with its own CLI. */
-async function startBuild(root: string, directory: string, dnsPort: number): Promise<Build> {
-  const env = {
-    DATA_DIR: directory,
-    DNS_SERVERS: `127.0.0.1:${dnsPort}`,
-    LOG_LEVEL: 'info',
-    NODE_ENV: 'production',
-  }
-  const program = programOf(root)
-  const main = program.at(-1)!
-  const service = await start({ where: 'process', limited: true, program, env, commandPrefix: onFirstCore })
-  const { request } = service
-  const keys: string[] = []
-  for (let account = 0; account < ACCOUNTS; account++) {
-    const { body } = await request('POST', '/v1/accounts/create', { body: { email: 'ada@example.org' } })
-    const limits = ['--per-minute', UNLIMITED, '--per-month', UNLIMITED]
-    await promisify(execFile)(process.execPath, [main, 'accounts', 'set-limits', body.account.id, ...limits], { env })
-    while ((await request('GET', '/v1/stats', { key: body.api_key })).body.current_month.limit !== Number(UNLIMITED));
-    keys.push(body.api_key)
-  }
-  const { url, pid } = service.apis[0]!
-  return { service: { url, pid, stop: service.stop }, keys }
 }
 
 function report({ before, seconds, rounds }: BuildsOptions, halves: readonly Half[]): Report {

@@ -12,16 +12,23 @@ import { type CountSenderEvents, createRecordSenderEvents } from './commands/rec
 import { createFairScans } from './internal/fairScans.js'
 import { createMatchOutcomes } from './internal/matchOutcomes.js'
 import { createRecordParsed } from './internal/recordParsed.js'
+import { createTrackedVerifications } from './internal/trackedVerifications.js'
 import { createVerificationsInLog } from './internal/verificationsInLog.js'
 import { createKnownBounces } from './knownBounces.js'
 import { outcomeAccounts } from './projections/outcomeAccounts.js'
 import { outcomeAddresses } from './projections/outcomeAddresses.js'
 import { outcomeQuality } from './projections/outcomeQuality.js'
+import { outcomeVerifications } from './projections/outcomeVerifications.js'
 import { createGetLabels } from './queries/getLabels.js'
 import { createGetOutcomeQuality } from './queries/getOutcomeQuality.js'
 import { createReporters } from './reporters.js'
 
-export const outcomeProjections: readonly AnyProjection[] = [outcomeAccounts, outcomeAddresses, outcomeQuality]
+export const outcomeProjections: readonly AnyProjection[] = [
+  outcomeAccounts,
+  outcomeAddresses,
+  outcomeVerifications,
+  outcomeQuality,
+]
 
 export interface OutcomesDependencies {
   readonly eventing: Eventing
@@ -41,6 +48,7 @@ export function wireOutcomes(dependencies: OutcomesDependencies) {
   const shared = {
     ...dependencies,
     reporters: createReporters(dependencies),
+    findTracked: createTrackedVerifications(dependencies),
     inLog: createVerificationsInLog({ ...dependencies, scannedEvents }),
     fairly: createFairScans(),
     allowance: createOutcomeAllowance(dependencies),

@@ -10,13 +10,17 @@ import { addressId, outcomeAddresses } from '../projections/outcomeAddresses.js'
 import type { Reporters } from '../reporters.js'
 import type { FairScans } from './fairScans.js'
 import type { ParsedOutcome } from './parseOutcomes.js'
-import type { OutcomeTimes, RequestedVerification, VerificationsInLog } from './verificationsInLog.js'
+import type { OutcomeTimes, Search } from './search.js'
+import type { FindTracked } from './trackedVerifications.js'
+import type { RequestedVerification, VerificationsInLog } from './verificationsInLog.js'
 
 /** After an account's first outcome, processes may take this long to track its verifications. */
 const TRACKING_DELAY_MS = 10_000
 
 const CONCURRENT_REQUESTS = 8
 const SLICE = { ms: 2, maxPieces: 100, clockInterval: 8 }
+
+const NONE: Search['found'] = new Map()
 
 type Requests = ReadonlyMap<string, readonly RequestedVerification[]>
 const NO_REQUESTS: Requests = new Map()
@@ -28,6 +32,7 @@ interface MatchOutcomesDependencies {
   readonly eventing: Pick<Eventing, 'read'>
   readonly clock: Clock
   readonly reporters: Reporters
+  readonly findTracked: FindTracked
   readonly inLog: VerificationsInLog
   readonly fairly: FairScans
   /** The keyed hash of an address as it was typed. */
@@ -35,7 +40,7 @@ interface MatchOutcomesDependencies {
 }
 
 export function createMatchOutcomes(dependencies: MatchOutcomesDependencies): MatchOutcomes {
-  const { eventing, clock, reporters, inLog, fairly, hashAddress } = dependencies
+  const { eventing, clock, reporters, findTracked, inLog, fairly, hashAddress } = dependencies
   const model = eventing.read(outcomeAddresses)
 
   async function requestsOf(account: string, outcomes: readonly ParsedOutcome[]): Promise<Requests> {
@@ -53,22 +58,26 @@ export function createMatchOutcomes(dependencies: MatchOutcomesDependencies): Ma
    * Verifications from before the account's first outcome are not in the read model, so they are searched in the log, for as long as
    * outcomes can be about them.
    */
-  async function searched(account: string, outcomes: readonly ReportedOutcome[]) {
+  async function searched(account: string, outcomes: readonly ReportedOutcome[]): Promise<Search['found']> {
+    const open = outcomes.filter(({ subject, verification }) => typeof subject === 'number' && !verification)
+    if (open.length === 0) return NONE
     const since = await reporters.since(account)
-    const until = since === undefined ? clock.now() + 1 : since + TRACKING_DELAY_MS
-    const missing = new Map<number, number[]>()
-    const open = outcomes.filter(
-      ({ subject, verification, at }) =>
-        typeof subject === 'number' && !verification && at - MATCH_DAYS * DAY_MS < until,
+    if (since === undefined) return find(account, timesOf(open), clock.now() + 1)
+    const tracked = await findTracked(account, timesOf(open))
+    const until = since + TRACKING_DELAY_MS
+    const isMissing = ({ subject, at }: ReportedOutcome) =>
+      at - MATCH_DAYS * DAY_MS < until && !tracked.get(subject as number)?.some((each) => mayConcern(each.at, at))
+    const missing = open.filter(isMissing)
+    if (missing.length === 0) return tracked
+    const known = await model.getMany(missing.map(({ subject }) => addressId(account, subject)))
+    const unknown = missing.filter(
+      ({ at }, index) => !known[index]?.verifications.some((each) => mayConcern(each.at, at)),
     )
-    const known = await model.getMany(open.map(({ subject }) => addressId(account, subject)))
-    for (const [index, { subject, at }] of open.entries()) {
-      if (known[index]?.verifications.some((each) => mayConcern(each.at, at))) continue
-      const times = missing.get(subject as number)
-      if (times) times.push(at)
-      else missing.set(subject as number, [at])
-    }
-    return missing.size === 0 ? undefined : find(account, missing, until)
+    if (unknown.length === 0) return tracked
+    const before = await find(account, timesOf(unknown), until)
+    const all = new Map(tracked)
+    for (const [address, found] of before) all.set(address, [...(tracked.get(address) ?? []), ...found])
+    return all
   }
 
   const find = (account: string, times: OutcomeTimes, until: number) =>
@@ -85,11 +94,20 @@ export function createMatchOutcomes(dependencies: MatchOutcomesDependencies): Ma
       if (subject !== undefined) reported.push({ kind, at, dated, subject, verification, found: [] })
     }
     const found = await searched(account, reported)
-    if (!found) return reported
     return reported.map((each) =>
       typeof each.subject === 'number' ? { ...each, found: found.get(each.subject) ?? [] } : each,
     )
   }
+}
+
+function timesOf(outcomes: readonly ReportedOutcome[]): OutcomeTimes {
+  const times = new Map<number, number[]>()
+  for (const { subject, at } of outcomes) {
+    const known = times.get(subject as number)
+    if (known) known.push(at)
+    else times.set(subject as number, [at])
+  }
+  return times
 }
 
 /** The verification of a request that an outcome is about; undefined if it is none of them, or might be several. */

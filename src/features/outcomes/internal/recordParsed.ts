@@ -2,7 +2,6 @@
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Actor } from '../../../kernel/actor.js'
 import type { KeyedMutex } from '../../../kernel/concurrency/keyedMutex.js'
-import { Failure } from '../../../kernel/failure.js'
 import { ConcurrencyConflict } from '../../../kernel/ports/eventStore.js'
 import { streamName } from '../../../kernel/stream.js'
 import type { Caller } from '../../accounts/index.js'
@@ -13,6 +12,7 @@ import { outcomeAccounts } from '../projections/outcomeAccounts.js'
 import { addressId, type OutcomeAddressDocument, outcomeAddresses } from '../projections/outcomeAddresses.js'
 import { outcomeQuality } from '../projections/outcomeQuality.js'
 import type { Reporters } from '../reporters.js'
+import { behind } from './behind.js'
 import type { MatchOutcomes } from './matchOutcomes.js'
 import type { ParsedOutcome } from './parseOutcomes.js'
 
@@ -99,6 +99,3 @@ async function record(
     return new Map(subjects.map((subject, index) => [subject, documents[index]]))
   }
 }
-
-const behind = () =>
-  new Failure('SERVICE_UNAVAILABLE', 'Outcomes cannot be recorded until the read models have caught up. Try again.')

@@ -7,11 +7,12 @@ import { yieldToEventLoop } from '../../../kernel/concurrency/yielding.js'
 import type { Recorded } from '../../../kernel/envelope.js'
 import { timeOfId } from '../../../kernel/ids.js'
 import { streamName } from '../../../kernel/stream.js'
-import { DAY_MS, MINUTE_MS } from '../../../kernel/time.js'
+import { MINUTE_MS } from '../../../kernel/time.js'
 import { codeAt, decidedCode, rulingAt } from '../../verification/encoding.js'
-import type { AddressVerified, VerificationEvent } from '../../verification/events.js'
-import { CLOCK_SKEW_MS, MATCH_DAYS, mayConcern, type Verification } from '../decide.js'
+import type { VerificationEvent } from '../../verification/events.js'
+import type { Verification } from '../decide.js'
 import { ruledBy, verificationIn } from '../projections/outcomeAddresses.js'
+import { createSearch, LATE_MS, type OutcomeTimes } from './search.js'
 
 /** A verification that a request made. */
 export interface RequestedVerification extends Verification {
@@ -28,17 +29,12 @@ const PROCESS_SKEW_MS = 1_000
 /** Maximum number of events looked at to find a request. */
 const REQUEST_EVENTS = 20_000
 const PAGE_EVENTS = 200
-/** A request of a month may be recorded this long after its end. */
-const LATE_MS = 10 * MINUTE_MS
 
 interface VerificationsInLogDependencies {
   readonly eventing: Pick<Eventing, 'readStream'>
   /** Maximum number of events looked at in one search by address. */
   readonly scannedEvents: number
 }
-
-/** Times of the outcomes of each address, by keyed hash. */
-export type OutcomeTimes = ReadonlyMap<number, readonly number[]>
 
 export type VerificationsInLog = ReturnType<typeof createVerificationsInLog>
 
@@ -86,32 +82,19 @@ export function createVerificationsInLog({ eventing, scannedEvents }: Verificati
       outcomes: OutcomeTimes,
       until: number,
     ): Promise<ReadonlyMap<number, readonly Verification[]>> {
-      const found = new Map<number, Verification[]>()
-      const open = new Map(outcomes)
-      const times = [...outcomes.values()].flat()
-      const from = Math.min(...times) - MATCH_DAYS * DAY_MS
-      const to = Math.min(until, Math.max(...times) + CLOCK_SKEW_MS + 1)
+      const search = createSearch(outcomes)
+      const { from, found } = search
+      const to = Math.min(until, search.to)
       let looked = 0
       for (let month = monthOf(to); from < to && month >= monthOf(from - LATE_MS); month = monthBefore(month)) {
         for await (const event of eventsBack(account, month, to)) {
-          if (open.size === 0 || looked++ === scannedEvents) return found
+          if (search.isDone() || looked++ === scannedEvents) return found
           if (Date.parse(event.recordedAt) < from) break
-          if (event.type === 'AddressVerified') note(event)
+          if (event.type === 'AddressVerified' && event.data.address !== null)
+            search.note(event.data.address, verificationIn(event))
         }
       }
       return found
-
-      function note(event: Recorded<AddressVerified>): void {
-        const { address } = event.data
-        const waiting = address === null ? undefined : open.get(address)
-        if (address === null || !waiting) return
-        const at = Date.parse(event.recordedAt)
-        const rest = waiting.filter((time) => !mayConcern(at, time))
-        if (rest.length === waiting.length) return
-        found.set(address, [...(found.get(address) ?? []), verificationIn(event)])
-        if (rest.length === 0) open.delete(address)
-        else open.set(address, rest)
-      }
     },
   }
 }

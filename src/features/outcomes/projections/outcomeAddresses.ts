@@ -23,7 +23,7 @@ export type KnownVerification = {
 
 export type OutcomeAddressDocument = {
   readonly owner: string
-  /** The newest ones that an outcome was about, or might be, oldest first. */
+  /** The newest ones that an outcome was about, oldest first. */
   readonly verifications: readonly KnownVerification[]
   /** The latest time of each kind of outcome, milliseconds since the epoch. */
   readonly latest: { readonly [kind in OutcomeKind]?: number }
@@ -36,29 +36,16 @@ export const MAX_VERIFICATIONS = 4
 export const addressId = (account: string, subject: number | string): string => `${account}.${subject}`
 
 /**
- * What an account reported about its addresses, and the verifications that reports may be about: those of addresses verified since the
- * account reports outcomes, and those that an outcome was matched with. Key: account, then keyed hash of the address.
+ * What an account reported about its addresses, and the verifications that outcomes were about. Key: account, then keyed hash of the
+ * address.
  */
-export const outcomeAddresses: Projection<AddressVerified | OutcomesRecorded, OutcomeAddressDocument> = {
+export const outcomeAddresses: Projection<OutcomesRecorded, OutcomeAddressDocument> = {
   name: 'outcome_addresses',
   version: 2,
   lane: LANE,
-  keys: (event) => {
-    switch (event.type) {
-      case 'AddressVerified':
-        return event.data.tracked ? [addressId(event.data.account, event.data.address!)] : []
-      case 'OutcomesRecorded':
-        return [...rowsBySubject(event.data).keys()]
-      default:
-        return []
-    }
-  },
-  // Most addresses are verified once.
-  begins: ({ type }) => type === 'AddressVerified',
-  apply: (document, event, id) => {
-    const before = document ?? { owner: event.data.account, verifications: [], latest: {} }
-    return event.type === 'AddressVerified' ? withVerification(before, event) : withOutcomes(before, event, id)
-  },
+  keys: ({ type, data }) => (type === 'OutcomesRecorded' ? [...rowsBySubject(data).keys()] : []),
+  apply: (document, event, id) =>
+    withOutcomes(document ?? { owner: event.data.account, verifications: [], latest: {} }, event, id),
 }
 
 /** What is kept of a verification. */
@@ -69,10 +56,6 @@ export const verificationIn = ({ recordedAt, data }: Recorded<AddressVerified>):
 })
 
 export const ruledBy = (rule: string): Pick<KnownVerification, 'rule'> => (rule === '' ? {} : { rule })
-
-function withVerification(before: OutcomeAddressDocument, event: Recorded<AddressVerified>): OutcomeAddressDocument {
-  return { ...before, verifications: newest([...before.verifications, verificationIn(event)]) }
-}
 
 function withOutcomes(
   before: OutcomeAddressDocument,
