@@ -384,6 +384,7 @@ describeInBrowser('the rules of an account in the dashboard', () => {
     ]
     expect((await api.call('recordOutcomes', { key, body: { outcomes } })).status).toBe(200)
     await page.getByLabel('Range').selectOption('3')
+    expect(await filledHeight(page, page.locator('meter').first())).toBe(1)
     await page
       .getByRole('region', { name: 'By reason' })
       .getByRole('row', { name: 'role account 0 1 100.0 % 100.0 %' })
@@ -393,6 +394,19 @@ describeInBrowser('the rules of an account in the dashboard', () => {
       .getByRole('row', { name: /^allow 1 0/ })
       .waitFor()
   })
+
+  /** The share of a meter's height that is filled, near its start. */
+  async function filledHeight(page: Page, meter: Locator): Promise<number> {
+    await meter.waitFor()
+    const png = (await meter.screenshot()).toString('base64')
+    return (await page.evaluate(`(async () => {
+      const image = await createImageBitmap(new Blob([Uint8Array.from(atob('${png}'), (each) => each.charCodeAt(0))]))
+      const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d')
+      canvas.drawImage(image, 0, 0)
+      const reds = canvas.getImageData(20, 1, 1, image.height - 2).data.filter((_, index) => index % 4 === 0)
+      return reds.filter((red) => red < 128).length / reds.length
+    })()`)) as number
+  }
 
   test('a sandbox key is shown neither rules nor outcomes, and why', async () => {
     const { key } = await api.account()

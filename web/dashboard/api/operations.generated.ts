@@ -785,14 +785,14 @@ export type CancelBacktestMutationVariables = Exact<{
 
 export type CancelBacktestMutation = { cancelBacktest: { id: string } | null };
 
-export type QualityFieldsFragment = { good: number, bad: number, unmatched: number, contradictions: number, decisions: Array<{ decision: QualityDecision, good: number, bad: number, precision: number | null, recall: number | null }>, reasons: Array<{ reason: string, good: number, bad: number, precision: number | null, recall: number | null }>, outcomes: { confirmed: number, delivered: number, engaged: number, complained: number, bouncedHard: number, bouncedSoft: number } };
+export type QualityFieldsFragment = { good: number, bad: number, unmatched: number, contradictions: number, decisions: Array<{ decision: QualityDecision, good: number, bad: number, precision: number | null, recall: number | null }>, reasons: Array<{ reason: string, good: number, bad: number, precision: number | null, recall: number | null }>, rules: Array<{ rule: string, action: Decision, good: number, bad: number, precision: number | null, recall: number | null }>, outcomes: { confirmed: number, delivered: number, engaged: number, complained: number, bouncedHard: number, bouncedSoft: number } };
 
 export type OutcomeQualityQueryVariables = Exact<{
   from?: string | null | undefined;
 }>;
 
 
-export type OutcomeQualityQuery = { outcomeQuality: { total: { good: number, bad: number, unmatched: number, contradictions: number, decisions: Array<{ decision: QualityDecision, good: number, bad: number, precision: number | null, recall: number | null }>, reasons: Array<{ reason: string, good: number, bad: number, precision: number | null, recall: number | null }>, outcomes: { confirmed: number, delivered: number, engaged: number, complained: number, bouncedHard: number, bouncedSoft: number } }, months: Array<{ month: string, good: number, bad: number }> } | null };
+export type OutcomeQualityQuery = { outcomeQuality: { total: { good: number, bad: number, unmatched: number, contradictions: number, decisions: Array<{ decision: QualityDecision, good: number, bad: number, precision: number | null, recall: number | null }>, reasons: Array<{ reason: string, good: number, bad: number, precision: number | null, recall: number | null }>, rules: Array<{ rule: string, action: Decision, good: number, bad: number, precision: number | null, recall: number | null }>, outcomes: { confirmed: number, delivered: number, engaged: number, complained: number, bouncedHard: number, bouncedSoft: number } }, months: Array<{ month: string, good: number, bad: number }> } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -1026,6 +1026,14 @@ export const QualityFieldsFragmentDoc = new TypedDocumentString(`
   }
   reasons {
     reason
+    good
+    bad
+    precision
+    recall
+  }
+  rules {
+    rule
+    action
     good
     bad
     precision
@@ -1958,6 +1966,14 @@ export const OutcomeQualityDocument = new TypedDocumentString(`
   }
   reasons {
     reason
+    good
+    bad
+    precision
+    recall
+  }
+  rules {
+    rule
+    action
     good
     bad
     precision

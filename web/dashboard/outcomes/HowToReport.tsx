@@ -19,12 +19,13 @@ export function HowToReport() {
       <Copyable text={command} block />
       <ol start={2}>
         <li>
-          Report bounces and complaints the same way, as <code>bounced</code> and <code>complained</code>: your mail
-          sender's webhook has them. An address that bounced for good is denied from then on.
+          Let the service that sends your mail report bounces and complaints: Amazon SES, SendGrid, Postmark and Mailgun{' '}
+          <a href="/docs/outcomes#from-the-service-that-sends-your-mail">call a URL with them</a>. An address that
+          bounced for good is denied from then on.
         </li>
         <li>
-          Report what happened before, too: verifications of the last 90 days are found by their address. All of it is
-          in <a href="/docs/outcomes">the guide to outcomes</a>.
+          Report what happened before, too, as JSON or CSV: verifications of the last 90 days are found by their
+          address. All of it is in <a href="/docs/outcomes">the guide to outcomes</a>.
         </li>
       </ol>
     </Empty>

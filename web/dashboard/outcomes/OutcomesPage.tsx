@@ -72,6 +72,21 @@ function Outcomes() {
               rows={quality.total.decisions.map(({ decision, ...group }) => ({ name: words(decision), ...group }))}
             />
           </Card>
+          {quality.total.rules.length > 0 && (
+            <Card title="By rule">
+              <p class="soft">
+                Of the addresses that each rule of yours decided: how many were good. A rule that denies good ones is
+                too strict.
+              </p>
+              <Groups
+                label="By rule"
+                rows={quality.total.rules.map(({ rule, action, ...group }) => ({
+                  name: `${rule} (${words(action)})`,
+                  ...group,
+                }))}
+              />
+            </Card>
+          )}
           <Card title="By reason">
             <p class="soft">
               Precision: how many of the addresses with this reason were bad. Recall: how many of all the bad ones had
