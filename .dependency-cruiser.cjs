@@ -38,7 +38,7 @@ module.exports = {
     {
       name: 'earlier-features-do-not-know-later-ones',
       comment:
-        'accounts < pool < outcomes < mailboxes < verification < batches < verdicts < rules < backtests < webhooks < audit',
+        'accounts < pool < outcomes < mailboxes < verification < batches < verdicts < rules < backtests < webhooks < mails < audit',
       severity: 'error',
       from: { path: '^src/features/accounts/' },
       to: { path: '^src/features/', pathNot: '^src/features/accounts/' },
@@ -106,10 +106,16 @@ module.exports = {
       },
     },
     {
-      name: 'webhooks-do-not-know-audit',
+      name: 'webhooks-do-not-know-mails-nor-audit',
       severity: 'error',
       from: { path: '^src/features/webhooks/' },
-      to: { path: '^src/features/audit/' },
+      to: { path: '^src/features/(mails|audit)/' },
+    },
+    {
+      name: 'mails-know-accounts-and-verification-only',
+      severity: 'error',
+      from: { path: '^src/features/mails/' },
+      to: { path: '^src/features/', pathNot: '^src/features/(accounts|verification|mails)/' },
     },
     {
       name: 'events-are-leaves',

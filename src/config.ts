@@ -15,7 +15,7 @@ export type Environment = { readonly [name: string]: string | undefined }
 /** Checks that the settings fit together. @throws ConfigError */
 function requireConsistent(values: Values): void {
   const { ROLE, MONGODB_URL, KURRENTDB_URL, SECRET_KEY, SECRET_KEY_PREVIOUS, BACKUP_DIR, BACKUP_EVERY } = values
-  const { MAILBOX_CHECKS, MAILBOX_EHLO_NAME } = values
+  const { MAILBOX_CHECKS, MAILBOX_EHLO_NAME, SMTP_URL, SMTP_FROM } = values
   if (KURRENTDB_URL && !MONGODB_URL) {
     throw new ConfigError(
       `KURRENTDB_URL: needs MONGODB_URL, which stores everything but the event log. Example: MONGODB_URL=${SETTINGS.MONGODB_URL.example}`,
@@ -40,6 +40,9 @@ function requireConsistent(values: Values): void {
     throw new ConfigError(
       `MAILBOX_EHLO_NAME: must be set if MAILBOX_CHECKS is on, because mail servers want to know who asks. Example: MAILBOX_EHLO_NAME=${SETTINGS.MAILBOX_EHLO_NAME.example}`,
     )
+  }
+  if (SMTP_URL && !SMTP_FROM) {
+    throw new ConfigError(`SMTP_FROM: must be set if SMTP_URL is set. Example: SMTP_FROM=${SETTINGS.SMTP_FROM.example}`)
   }
   if (ROLE !== 'all' && !MONGODB_URL) {
     throw new ConfigError(

@@ -1,7 +1,7 @@
 // Writes the figures of src/kernel/limits.ts into the section "Limits" of docs/security.md.
 import { readFile } from 'node:fs/promises'
 import { PLANS } from '../../src/features/accounts/plans.js'
-import { mailboxChecks, perAccount, perClient, perRequest, sharedWork } from '../../src/kernel/limits.js'
+import { mailboxChecks, perAccount, perAddress, perClient, perRequest, sharedWork } from '../../src/kernel/limits.js'
 import { HOUR_MS } from '../../src/kernel/time.js'
 import type { GeneratedFile } from './files.js'
 
@@ -21,7 +21,7 @@ export async function buildLimits(root: URL): Promise<GeneratedFile[]> {
 
 /** @throws Error if the template names a figure that does not exist, or leaves one out */
 function filledIn(template: string): string {
-  const figures = new Map(figuresOf({ perAccount, perClient, perRequest, sharedWork, mailboxChecks }))
+  const figures = new Map(figuresOf({ perAccount, perAddress, perClient, perRequest, sharedWork, mailboxChecks }))
   const others = new Map(figuresOf({ plans: PLANS }))
   const unstated = new Set(figures.keys())
   const text = template.replaceAll(/\{([\w.]+)\}/g, (_, path: string) => {

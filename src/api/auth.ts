@@ -64,12 +64,16 @@ export function createAuth({ accounts, failures, rateLimiter }: AuthDependencies
     }
   }
 
+  /** Counts a secret that is not known. @throws RateLimited after 60 from the same client address within a minute */
+  function countFailure(request: Request, headers: Headers): void {
+    const exceeded = failedKeys.count(request)
+    if (!exceeded) return
+    const { window, limit } = exceeded
+    rateLimiter.enforce('verify', window, { limit, scope: 'minute', subject: 'unknownKeys' }, headers)
+  }
+
   function refuseKey(error: unknown, place: string, request: Request | undefined, headers: Headers): never {
-    const exceeded = error instanceof UnknownKey && request ? failedKeys.count(request) : undefined
-    if (exceeded) {
-      const { window, limit } = exceeded
-      rateLimiter.enforce('verify', window, { limit, scope: 'minute', subject: 'unknownKeys' }, headers)
-    }
+    if (error instanceof UnknownKey && request) countFailure(request, headers)
     throw error instanceof Failure && error.code === 'INVALID_API_KEY' ? invalidKey(place) : error
   }
 
@@ -79,7 +83,7 @@ export function createAuth({ accounts, failures, rateLimiter }: AuthDependencies
     return caller
   }
 
-  return { authenticate, authenticateByUrl, authenticateIfPresent, identify }
+  return { authenticate, authenticateByUrl, authenticateIfPresent, identify, countFailure }
 }
 
 /** Shared instances: capturing a stack trace would be most of the cost of rejecting a flood of unknown keys. */

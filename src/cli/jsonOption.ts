@@ -11,6 +11,7 @@ export const ACCOUNT_MEMBERS = [
   'email',
   'name',
   'plan',
+  'email_confirmed_at',
   'created_at',
   'updated_at',
   'per_minute',

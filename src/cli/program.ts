@@ -7,6 +7,7 @@ import { StoreUnavailable } from '../kernel/ports/eventStore.js'
 import { VERSION } from '../version.js'
 import { acceptLossCommand } from './acceptLoss.js'
 import { accountsCommand } from './accounts.js'
+import { adminCommand } from './admin.js'
 import { archiveCommand } from './archive.js'
 import { backupCommand } from './backup.js'
 import { bulkCommand } from './bulk.js'
@@ -40,6 +41,7 @@ const COMMANDS = [
   accountsCommand,
   keysCommand,
   webhooksCommand,
+  adminCommand,
   verdictsCommand,
   rulesCommand,
   poolCommand,

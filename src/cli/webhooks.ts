@@ -81,6 +81,7 @@ const EVENTS = [
   'verification.completed',
   'bulk.completed',
   'usage.limit_reached',
+  'usage.threshold_reached',
   'webhook.disabled',
   'webhook.recovered',
 ]

@@ -180,7 +180,7 @@ export interface components {
              */
             readonly url: string;
             /**
-             * @description Events to subscribe to. Default: all but `webhook.disabled` and `webhook.recovered`.
+             * @description Events to subscribe to. Default: all but `usage.threshold_reached`, `webhook.disabled` and `webhook.recovered`.
              * @example [
              *       "bulk.completed"
              *     ]
@@ -227,7 +227,7 @@ export interface components {
         /** @description Since when failed deliveries are sent again. */
         readonly ReplayDeliveriesRequest: {
             /**
-             * @description A time, or a UTC date for its start. Deliveries are kept for 30 days.
+             * @description A time, or a UTC date for its start. Deliveries are kept for 30 days, unless the operator chose otherwise.
              * @example 2026-11-21
              */
             readonly since: string;
@@ -245,12 +245,12 @@ export interface components {
         } | null;
         /**
          * @description `verification.completed`: a single verification was completed. `bulk.completed`: a batch or upload completed,
-         *     failed or was cancelled. `usage.limit_reached`: the monthly quota is used up. `webhook.disabled`: the service
-         *     disabled a webhook. `webhook.recovered`: deliveries to a webhook arrive again.
+         *     failed or was cancelled. `usage.limit_reached`: the monthly quota is used up. `usage.threshold_reached`: 50, 70 or 90 % of
+         *     it are used. `webhook.disabled`: the service disabled a webhook. `webhook.recovered`: deliveries to a webhook arrive again.
          * @example bulk.completed
          * @enum {string}
          */
-        readonly WebhookEvent: "verification.completed" | "bulk.completed" | "usage.limit_reached" | "webhook.disabled" | "webhook.recovered";
+        readonly WebhookEvent: "verification.completed" | "bulk.completed" | "usage.limit_reached" | "usage.threshold_reached" | "webhook.disabled" | "webhook.recovered";
         /** @description Contact details of the new account. */
         readonly CreateAccountRequest: {
             /**
@@ -1482,6 +1482,13 @@ export interface components {
             readonly plan: string;
             /**
              * Format: date-time
+             * @description When the owner followed the link that was sent to the address. Absent before that, and where the service sends no
+             *     mail. A confirmed address is told when the monthly quota is about to be used up.
+             * @example 2026-11-21T09:31:10.000Z
+             */
+            readonly email_confirmed_at?: string;
+            /**
+             * Format: date-time
              * @description When the account was created.
              * @example 2026-11-21T09:29:51.000Z
              */
@@ -1625,7 +1632,7 @@ export interface components {
              *       "bulk.completed"
              *     ]
              */
-            readonly events: readonly ("verification.completed" | "bulk.completed" | "usage.limit_reached" | "webhook.disabled" | "webhook.recovered")[];
+            readonly events: readonly ("verification.completed" | "bulk.completed" | "usage.limit_reached" | "usage.threshold_reached" | "webhook.disabled" | "webhook.recovered")[];
             /**
              * @description Names of the headers that were added to its requests. Their values are not shown.
              * @example []

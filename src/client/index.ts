@@ -20,6 +20,7 @@ export type { CallOptions, ClientOptions } from './options.js'
 export {
   type BulkCompleted,
   type UsageLimitReached,
+  type UsageThresholdReached,
   type VerificationCompleted,
   type VerifyOptions,
   verifyWebhook,

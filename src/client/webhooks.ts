@@ -33,12 +33,17 @@ export interface UsageLimitReached {
   readonly limit: 'month'
   /** UTC month, `yyyy-mm`. */
   readonly period: string
-  /** Addresses charged in the period. */
+  /** Addresses charged in the period, or reserved for unfinished batches. */
   readonly used: number
   /** Addresses that the plan allows. */
   readonly allowed: number
   /** When the quota resets, Unix seconds. */
   readonly reset: number
+}
+
+/** Data of `usage.threshold_reached`: a part of the monthly quota is used. */
+export interface UsageThresholdReached extends UsageLimitReached {
+  readonly percent: 50 | 70 | 90
 }
 
 /** Data of `webhook.disabled`: the service has disabled another webhook of the account. */
@@ -71,6 +76,7 @@ export type WebhookPayload =
   | Event<'verification.completed', VerificationCompleted>
   | Event<'bulk.completed', BulkCompleted>
   | Event<'usage.limit_reached', UsageLimitReached>
+  | Event<'usage.threshold_reached', UsageThresholdReached>
   | Event<'webhook.disabled', WebhookDisabledNotice>
   | Event<'webhook.recovered', WebhookRecoveredNotice>
   | Event<'webhook.test', WebhookTest>

@@ -1,5 +1,6 @@
 // Opens what the service and operator's commands share: stores, event handling, accounts.
 import { createPinoLog } from '../adapters/log/pino.js'
+import { createOverview } from '../api/admin/overview.js'
 import type { Config } from '../config.js'
 import { eventTypes } from '../eventCategories.js'
 import { createDropSnapshots } from '../eventing/asOf/past.js'
@@ -13,8 +14,8 @@ import { withUpcasters } from '../eventing/upcast.js'
 import { createAccounts } from '../features/accounts/index.js'
 import { createMailboxRecords } from '../features/mailboxes/index.js'
 import { createPoolForgetting } from '../features/pool/index.js'
-import { parseMailbox } from '../features/verification/index.js'
-import { createRemovePendingDeliveries, createWebhookList } from '../features/webhooks/index.js'
+import { createListStore, createListUse, describeLists, parseMailbox } from '../features/verification/index.js'
+import { createListDisabled, createRemovePendingDeliveries, createWebhookList } from '../features/webhooks/index.js'
 import { systemClock } from '../kernel/clock.js'
 import { createKeyDerivation } from '../kernel/crypto/keyDerivation.js'
 import { Failure } from '../kernel/failure.js'
@@ -99,6 +100,8 @@ async function buildContainer(
     log,
     isMailbox,
     registration: config.REGISTRATION,
+    deriveKey,
+    confirmsEmail: config.SMTP_URL !== undefined,
   })
 
   const dropSnapshots = createDropSnapshots({ store, documents })
@@ -155,6 +158,14 @@ async function buildContainer(
       log,
       models: flow.names,
       dropSnapshots,
+    }),
+    getOverview: createOverview({
+      listUse: createListUse({ eventing }),
+      listDisabled: createListDisabled({ eventing }),
+      accounts,
+      readModels: runner.status,
+      describeLists: () => describeLists(createListStore({ documents })),
+      clock,
     }),
     listWebhooks: createWebhookList({ eventing, documents, vault }),
     forgetAddress: createPoolForgetting({ eventing, deriveKey }),

@@ -5,6 +5,7 @@ import type { Eventing } from '../eventing/eventing.js'
 import type { Reactor } from '../eventing/reactor.js'
 import type { Accounts } from '../features/accounts/index.js'
 import { createForgetBatches, RUN_BATCH } from '../features/batches/index.js'
+import { createForgetMails } from '../features/mails/index.js'
 import { createForgetDeliveries, DELIVER } from '../features/webhooks/index.js'
 import type { Actor } from '../kernel/actor.js'
 import type { Clock } from '../kernel/clock.js'
@@ -48,6 +49,7 @@ export function createErasing(dependencies: ErasingDependencies) {
   const { eventing, documents, accounts, clock, log, models, dropSnapshots } = dependencies
   const forgetBatches = createForgetBatches(dependencies)
   const forgetDeliveries = createForgetDeliveries(dependencies)
+  const forgetMails = createForgetMails(dependencies)
   const calls = createIdempotencyRecords({ documents, clock })
   /** Accounts whose data was deleted from this document store; a restored copy of the store may lack entries. */
   const forgotten = documents.collection<Record<string, never>>(FORGOTTEN_ACCOUNTS)
@@ -61,6 +63,7 @@ export function createErasing(dependencies: ErasingDependencies) {
     for (const id of ids) {
       await accounts.forgetAccount(id)
       await calls.forget(id)
+      await forgetMails(id)
       for (const endpoint of await forgetDeliveries(id)) superfluous.push([DELIVER, endpoint])
     }
     for (const batch of await forgetBatches(new Set(ids))) superfluous.push([RUN_BATCH, batch])

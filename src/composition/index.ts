@@ -164,7 +164,12 @@ async function openService(config: Config, { restartReason, openStores, stopping
       offers: (id) => servesApi || HEALTH_OPERATIONS.includes(id),
       mount: (host) => {
         if (!servesApi) return NOT_MOUNTED
-        mountPages(host)
+        mountPages({
+          ...host,
+          confirmsEmail: config.SMTP_URL !== undefined,
+          adminToken: config.ADMIN_TOKEN,
+          getOverview: container.getOverview,
+        })
         mountMcp(host)
         return mountGraphql({ ...host, watchPoolActivity, past })
       },

@@ -1,6 +1,7 @@
 import { CALL_RECORDS } from '../api/idempotency/records.js'
 import { REACTOR_CHECKPOINTS } from '../eventing/reactors/checkpoints.js'
 import { accountCollections } from '../features/accounts/index.js'
+import { mailCollections } from '../features/mails/index.js'
 import { listCollections } from '../features/verification/index.js'
 import { webhookCollections } from '../features/webhooks/index.js'
 import type { Collection, CollectionDefinition, Document } from '../kernel/ports/documentStore.js'
@@ -12,6 +13,7 @@ export const recordCollections: readonly CollectionDefinition[] = [
   CALL_RECORDS,
   ...accountCollections,
   ...webhookCollections,
+  ...mailCollections,
 ]
 
 /**

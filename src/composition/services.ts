@@ -15,6 +15,7 @@ import {
   openBacktests,
   openBackups,
   openBatches,
+  openMails,
   openOutcomes,
   openPool,
   openRules,
@@ -53,6 +54,7 @@ export async function startServices(config: Config, container: Container, closin
   const verdicts = openVerdicts(options, { hashAddress, batches })
   const backtests = openBacktests(options, { rules, verdicts, outcomes })
   const { webhooks, families: webhookMetrics } = openWebhooks(options, { batches, verification })
+  const mails = await openMails(options, { verification }, closing)
   const idempotency = createIdempotency({ documents, vault, clock, log, deriveKey, alone: !shared })
   const updateLists = openUpdateJob(options, closing)
   const backups = await openBackups(options, closing)
@@ -67,6 +69,7 @@ export async function startServices(config: Config, container: Container, closin
     batches,
     backtests,
     webhooks,
+    mails,
     idempotency,
   }
   const reactors = await startBackgroundWork(work, closing)

@@ -13,6 +13,7 @@ import {
   secretKey,
   senderAddress,
   servers,
+  smtpServer,
   socksProxy,
   streamPrefix,
   subnets,
@@ -235,6 +236,25 @@ export const SETTINGS = {
       'who may create an account over the API: anybody (open), nobody (closed), or who has a code of `mailproof accounts invite` (invite); `mailproof accounts create` always works',
     example: 'invite',
   },
+  SMTP_URL: {
+    schema: smtpServer,
+    secret: true,
+    meaning:
+      'mail server that mail to owners of accounts is submitted to: smtps:// with TLS, smtp:// with STARTTLS, which a password requires (default: no mail is sent, and addresses are not confirmed)',
+    example: 'smtps://user:password@mail.example.org:465',
+  },
+  SMTP_FROM: {
+    schema: senderAddress,
+    meaning: 'sender of mail to owners of accounts; must be set if SMTP_URL is set',
+    example: 'mailproof@example.org',
+  },
+  ADMIN_TOKEN: {
+    schema: z.string().min(24, 'must have at least 24 characters'),
+    secret: true,
+    meaning:
+      'password of the page /admin, which shows the accounts by use, those near their limits, and what does not work (default: no such page)',
+    example: 'the output of: openssl rand -base64 32',
+  },
   ACCOUNT_CREATIONS_PER_HOUR: {
     schema: wholeNumber(1, 1_000_000),
     default: String(perClient.accountCreations.perHour),
@@ -313,6 +333,13 @@ export const SETTINGS = {
     meaning: 'days for which uploads, and the addresses of batches, are kept; results cannot be downloaded later',
     example: '30',
   },
+  DELIVERIES_DAYS: {
+    schema: wholeNumber(7, 3_650),
+    default: '30',
+    meaning:
+      'days for which deliveries to webhooks, and what they sent, are kept; a change is for deliveries to come. Less than a week would lose those that are still tried, or could be replayed',
+    example: '14',
+  },
   LOG_LEVEL: {
     schema: z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be one of: debug, info, warn, error, silent'),
     default: 'info',
@@ -348,4 +375,11 @@ export type Values = { readonly [N in Defaulted]: Output<N> } & {
 }
 
 /** Secrets that can be read from a file, whose path is the value of NAME_FILE. */
-export const FROM_FILE: readonly Name[] = ['SECRET_KEY', 'SECRET_KEY_PREVIOUS', 'MONGODB_URL', 'KURRENTDB_URL']
+export const FROM_FILE: readonly Name[] = [
+  'SECRET_KEY',
+  'SECRET_KEY_PREVIOUS',
+  'MONGODB_URL',
+  'KURRENTDB_URL',
+  'SMTP_URL',
+  'ADMIN_TOKEN',
+]

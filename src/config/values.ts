@@ -98,6 +98,25 @@ export const senderAddress = z
   .string()
   .regex(/^[a-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[a-z0-9.-]{1,255}$/i, 'must be an email address in ASCII')
 
+/** An SMTP server that mail is submitted to. */
+export const smtpServer = z.string().transform((text, context) => {
+  const { protocol, hostname, port, username, password, pathname, search } = URL.canParse(text) ? new URL(text) : NO_URL
+  const secure = protocol === 'smtps:'
+  const isServer = (secure || protocol === 'smtp:') && hostname !== '' && pathname.length <= 1 && search === ''
+  if (isServer && (username !== '' || password === ''))
+    return {
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: Number(port || (secure ? SMTPS_PORT : SUBMISSION_PORT)),
+      /** Whether the connection begins with TLS; otherwise STARTTLS is used. */
+      secure,
+      ...(username !== '' && {
+        credentials: { user: percentDecoded(username), password: percentDecoded(password) },
+      }),
+    }
+  context.addIssue({ code: 'custom', message: 'must be a URL such as smtps://user:password@mail.example.org:465' })
+  return z.NEVER
+})
+
 /** At most one of each family. */
 export const ownAddresses = z.string().transform((text, context) => {
   const addresses = text.split(',').map((part) => part.trim())
@@ -110,7 +129,7 @@ export const ownAddresses = z.string().transform((text, context) => {
 export const socksProxy = z.string().transform((text, context) => {
   const { protocol, hostname, port, username, password, pathname } = URL.canParse(text) ? new URL(text) : NO_URL
   const isProxy = protocol === 'socks5:' && hostname !== '' && pathname.length <= 1
-  const [user, secret] = [decodeURIComponent(username), decodeURIComponent(password)]
+  const [user, secret] = [percentDecoded(username), percentDecoded(password)]
   if (isProxy && Buffer.byteLength(user) <= 255 && Buffer.byteLength(secret) <= 255)
     return {
       host: hostname.replace(/^\[|\]$/g, ''),
@@ -121,5 +140,16 @@ export const socksProxy = z.string().transform((text, context) => {
   return z.NEVER
 })
 
+/** As it is if it is malformed: a password may have a percent sign. */
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
 const SOCKS_PORT = 1_080
-const NO_URL = { protocol: '', hostname: '', port: '', username: '', password: '', pathname: '' }
+const SUBMISSION_PORT = 587
+const SMTPS_PORT = 465
+const NO_URL = { protocol: '', hostname: '', port: '', username: '', password: '', pathname: '', search: '' }

@@ -29,19 +29,24 @@ export const dataHeaders = helmetHeaders({
   xXssProtection: false,
 })
 
-/** Headers of documents: inline styles are allowed, scripts are not. */
-export const pageHeaders = helmetHeaders({
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: {
-      defaultSrc: ["'none'"],
-      styleSrc: ["'unsafe-inline'"],
-      baseUri: ["'none'"],
-      formAction: ["'none'"],
-      frameAncestors: ["'none'"],
+const documentHeaders = (formAction: "'none'" | "'self'") =>
+  helmetHeaders({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        styleSrc: ["'unsafe-inline'"],
+        baseUri: ["'none'"],
+        formAction: [formAction],
+        frameAncestors: ["'none'"],
+      },
     },
-  },
-})
+  })
+
+/** Headers of documents: inline styles are allowed, scripts are not. */
+export const pageHeaders = documentHeaders("'none'")
+/** Headers of documents with a form that is sent to this service. */
+export const formHeaders = documentHeaders("'self'")
 
 const CSP_HEADER = 'Content-Security-Policy'
 /** A host with an optional port, as a policy may name it (CSP Level 3, section 2.3.1): it cannot end a directive. */

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Request } from 'express'
 import { matchesTag, type Prepared } from './prepared.js'
-import { dataHeaders, pageHeaders } from './securityHeaders.js'
+import { dataHeaders, formHeaders, pageHeaders } from './securityHeaders.js'
 import { sendStream, type TextStream } from './stream.js'
 
 export type Headers = Record<string, string>
@@ -11,6 +11,7 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 /** Names and values in alternation, the form that Node writes fastest. */
 const FOR_DATA = Object.entries(dataHeaders).flat()
 const FOR_PAGES = Object.entries(pageHeaders).flat()
+export const FOR_FORMS: readonly string[] = Object.entries(formHeaders).flat()
 
 interface OutgoingResponse {
   readonly status: number
@@ -19,9 +20,14 @@ interface OutgoingResponse {
   readonly body?: unknown
   /** Whether to close the connection after this response. */
   readonly last: boolean
+  /** Security headers, in alternation with their names; default: those of the Content-Type. */
+  readonly security?: readonly string[]
 }
 
-export function sendResponse(response: ServerResponse, { status, headers, body, last }: OutgoingResponse): void {
+export function sendResponse(
+  response: ServerResponse,
+  { status, headers, body, last, security = securityOf(headers) }: OutgoingResponse,
+): void {
   if (last) response.shouldKeepAlive = false
   if (body === undefined) {
     response.writeHead(status, [...FOR_DATA, ...Object.entries(headers).flat()]).end()
@@ -29,7 +35,7 @@ export function sendResponse(response: ServerResponse, { status, headers, body, 
   }
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const length = Buffer.byteLength(text)
-  const all = headOf(headers)
+  const all = headOf(headers, security)
   all.push('Content-Length', String(length))
   response.writeHead(status, all)
   // ASCII text has the same bytes in both encodings, and Node writes Latin-1 without converting it.
@@ -77,8 +83,8 @@ export const isStream = (body: unknown): body is TextStream =>
 const securityOf = (headers: Readonly<Headers>): readonly string[] =>
   headers['Content-Type']?.startsWith('text/html') ? FOR_PAGES : FOR_DATA
 
-function headOf(headers: Readonly<Headers>): string[] {
-  const all = [...securityOf(headers)]
+function headOf(headers: Readonly<Headers>, security = securityOf(headers)): string[] {
+  const all = [...security]
   if (headers['Content-Type'] === undefined) all.push('Content-Type', JSON_TYPE)
   for (const name in headers) all.push(name, headers[name]!)
   return all

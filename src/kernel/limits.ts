@@ -24,6 +24,7 @@ export const WINDOWS = [
   'visitor',
   'outcomes',
   'backtests',
+  'confirmation',
   ...(
     ['graphql', 'as_of', 'write', 'sender_events', 'batch_jobs', 'batch_rows', 'batch_bytes', 'batch_refusals'] as const
   ).flatMap((name) => [name, `sandbox_${name}`] as const),
@@ -87,6 +88,11 @@ export const perAccount = {
   openBatches: { running: 2 },
   /** Per pool and UTC day. */
   poolCredits: { perDay: 1_000, addressesPerDomain: 5 },
+} as const
+
+/** Per recipient of mail, who need not be a caller. */
+export const perAddress = {
+  confirmations: { perDay: 3 },
 } as const
 
 export const perClient = {

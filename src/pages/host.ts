@@ -1,3 +1,4 @@
+import type { GetOverview } from '../api/admin/overview.js'
 import type { Auth } from '../api/auth.js'
 import type { Services } from '../api/operation.js'
 import type { RateLimiter } from '../api/rateLimit.js'
@@ -14,4 +15,10 @@ export interface PagesHost extends Pick<MountPoints, 'app'> {
   readonly stopping: () => boolean
   readonly log: Log
   readonly traffic: RequestMetrics
+  /** Whether owners of accounts are sent links that confirm their addresses. */
+  readonly confirmsEmail: boolean
+  /** Password of the operator's page; undefined: there is no such page. */
+  readonly adminToken: string | undefined
+  /** For the operator's page. */
+  readonly getOverview: GetOverview
 }

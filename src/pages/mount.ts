@@ -5,6 +5,8 @@ import { errorReply } from '../api/errors.js'
 import { optionsHeaders } from '../httpMessages/cors.js'
 import { appHeaders } from '../httpMessages/securityHeaders.js'
 import { type Headers, sendPrepared, sendResponse } from '../httpMessages/send.js'
+import { createAdminPage } from './admin.js'
+import { createConfirmPage } from './confirm.js'
 import { type Files, FOREIGN, openFiles, type PreparedFile } from './files.js'
 import { createHomePage } from './home.js'
 import type { PagesHost } from './host.js'
@@ -37,6 +39,9 @@ export function mountPages(host: PagesHost): void {
     const startedAt = performance.now()
     count(await tryOut(request, response), startedAt)
   })
+
+  if (host.confirmsEmail) app.all('/confirm', createConfirmPage(host))
+  if (host.adminToken !== undefined) app.all('/admin', createAdminPage(host, host.adminToken))
 
   const securityOf = createSecurity(services.baseUrl)
   const files = openFiles(services.baseUrl)

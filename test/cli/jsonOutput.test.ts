@@ -62,6 +62,7 @@ test.each<[string, () => string[]]>([
   ['archive run', () => []],
   ['archive status', () => []],
   ['archive verify', () => []],
+  ['admin', () => []],
   ['lists status', () => []],
   ['config', () => []],
   ['verify', () => ['not an address']],

@@ -22,7 +22,7 @@ import { poolProjections } from '../../src/features/pool/index.js'
 import type { ListChunkPut, RulesEvent } from '../../src/features/rules/events.js'
 import { ruleProjections } from '../../src/features/rules/index.js'
 import { verdictProjections } from '../../src/features/verdicts/index.js'
-import type { UsageLimitReached, VerificationEvent } from '../../src/features/verification/events.js'
+import type { LimitEvent, VerificationEvent } from '../../src/features/verification/events.js'
 import { verificationProjections } from '../../src/features/verification/index.js'
 import type { WebhookEvent } from '../../src/features/webhooks/events.js'
 import { webhookProjections } from '../../src/features/webhooks/index.js'
@@ -46,7 +46,7 @@ type EventType = (
   | ApiKeyIssued
   | InviteIssued
   | VerificationEvent
-  | UsageLimitReached
+  | LimitEvent
   | BatchEvent
   | OutcomesRecorded
   | MailboxEvent
@@ -66,11 +66,14 @@ const PRESENT: { readonly [type in EventType]: string } = {
   ApiKeyRevoked: '1',
   PlanChanged: '1',
   LimitsOverridden: '1',
+  EmailConfirmationRequested: '1',
+  EmailConfirmed: '1',
   AccountErased: '1',
   ApiKeyIssued: '1',
   InviteIssued: '1',
   AddressVerified: '2',
   AddressesVerified: '2',
+  UsageThresholdReached: '1',
   UsageLimitReached: '1',
   BatchSubmitted: '1',
   BatchStarted: '1',
@@ -301,7 +304,8 @@ describe('the history in the fixtures', () => {
         plan: 'growth',
         overrides: { perMinute: 1_200, perMonth: null },
         createdAt: '2026-11-21T09:05:00.288Z',
-        updatedAt: '2026-11-22T08:30:00.120Z',
+        updatedAt: '2026-12-30T09:09:00.000Z',
+        emailConfirmedAt: '2026-12-30T09:09:00.000Z',
         keys: [
           {
             id: key,
@@ -347,6 +351,8 @@ describe('the history in the fixtures', () => {
         owner: account,
         month: '2026-11',
         charged: 6,
+        use: 6,
+        told: 100,
         reserved: 0,
         answered: { valid: 4, invalid: 3, unknown: 1 },
         chargedByDay: [...new Array(20).fill(0), 6],
@@ -356,6 +362,8 @@ describe('the history in the fixtures', () => {
         owner: account,
         month: '2026-12',
         charged: 16,
+        use: 16,
+        told: 70,
         reserved: -6,
         answered: { valid: 12, invalid: 7, unknown: 3 },
         chargedByDay: [5, 0, 11],

@@ -78,6 +78,7 @@ describe(`a generated history (seed ${seed}) of five thousand events`, () => {
     expect(new Set(events.map(({ type }) => type))).toEqual(
       new Set([
         'AccountRegistered',
+        'EmailConfirmationRequested',
         'ApiKeyGenerated',
         'ApiKeyIssued',
         'ApiKeyRevoked',
@@ -86,6 +87,7 @@ describe(`a generated history (seed ${seed}) of five thousand events`, () => {
         'LimitsOverridden',
         'AddressVerified',
         'AddressesVerified',
+        'UsageThresholdReached',
         'UsageLimitReached',
         'OutcomesRecorded',
         'MailboxChecked',

@@ -7,14 +7,14 @@ import { createMemoryLedger } from '../../src/adapters/ledger/memory.js'
 import { createEventing } from '../../src/eventing/eventing.js'
 import type { Caller } from '../../src/features/accounts/index.js'
 import { verificationProjections } from '../../src/features/verification/index.js'
-import { createQuota } from '../../src/features/verification/quota.js'
+import { createQuota, type Quota } from '../../src/features/verification/quota.js'
 import type { DomainEvent } from '../../src/kernel/envelope.js'
 import { RateLimited } from '../../src/kernel/failure.js'
 import { newId } from '../../src/kernel/ids.js'
 import { silentLog } from '../../src/kernel/log.js'
 import { decidedProblems } from '../../testbed/contract/eventSchemas.js'
 import { ada, bob, keyId } from '../../testbed/given/accountEvents.js'
-import { addressesVerified, usageLimitReached } from '../../testbed/given/verificationEvents.js'
+import { addressesVerified, usageLimitReached, usageThresholdReached } from '../../testbed/given/verificationEvents.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
 
 const MONTH = '2026-11'
@@ -88,6 +88,18 @@ async function refusal(work: Promise<unknown>): Promise<RateLimited> {
 const limitOf = (allowed: number, used = allowed) => {
   const { type, data } = usageLimitReached(MONTH)
   return { type, data: { ...data, allowed, used } }
+}
+
+const thresholdOf = (percent: 50 | 70 | 90, used: number, allowed: number) => {
+  const { type, data } = usageThresholdReached(MONTH, percent)
+  return { type, data: { ...data, allowed, used } }
+}
+
+/** Takes, records and settles, as one request does. */
+async function use(quota: Quota, amount: number, allowed: number, account = ada): Promise<void> {
+  await quota.take(caller(allowed, account), MONTH, amount, actor())
+  await verified(amount, account)
+  await quota.settle(caller(allowed, account), MONTH, amount, amount, actor())
 }
 
 describe('taking from the monthly quota', () => {
@@ -181,6 +193,74 @@ describe('a refusal', () => {
   test('never has a Retry-After of zero, even if the month has just ended', async () => {
     const { reached } = await refusal(newQuota().take(caller(0), '2026-10', 1, actor()))
     expect(reached.retryAfter).toBe(1)
+  })
+})
+
+describe('a notice of how much of the month is used', () => {
+  test('is recorded at 50, 70, 90 and 100 %, once each', async () => {
+    const quota = newQuota()
+    for (let each = 0; each < 10; each++) await use(quota, 1, 10)
+    await refusal(quota.take(caller(10), MONTH, 1, actor()))
+    expect(await flow.noticed()).toEqual([
+      thresholdOf(50, 5, 10),
+      thresholdOf(70, 7, 10),
+      thresholdOf(90, 9, 10),
+      limitOf(10),
+    ])
+  })
+
+  test('is one, of the highest percentage, if a list passes several', async () => {
+    const quota = newQuota()
+    await use(quota, 95, 100)
+    await use(quota, 1, 100)
+    expect(await flow.noticed()).toEqual([thresholdOf(90, 95, 100)])
+  })
+
+  test('is never of a lower percentage than one before, also after the limit was raised', async () => {
+    const quota = newQuota()
+    await use(quota, 9, 10)
+    await use(quota, 46, 100)
+    expect(await flow.noticed()).toEqual([thresholdOf(90, 9, 10)])
+    await use(quota, 45, 100)
+    expect(await flow.noticed()).toEqual([thresholdOf(90, 9, 10), limitOf(100)])
+  })
+
+  test('is recorded once, however many processes start again or detect it at the same time', async () => {
+    for (let each = 0; each < 7; each++) await use(newQuota(), 1, 10)
+    await verified(2)
+    const passAndGiveBack = async (quota: Quota) => {
+      await quota.take(caller(10), MONTH, 1, actor())
+      await quota.settle(caller(10), MONTH, 1, 0, actor())
+    }
+    await Promise.all([newQuota(), newQuota(), newQuota()].map(passAndGiveBack))
+    expect(await flow.noticed()).toEqual([thresholdOf(50, 5, 10), thresholdOf(70, 7, 10), thresholdOf(90, 9, 10)])
+  })
+
+  test('waits until what is in flight has been charged, and is not missed then', async () => {
+    const quota = newQuota()
+    const take = () => quota.take(caller(10), MONTH, 1, actor())
+    const settle = () => quota.settle(caller(10), MONTH, 1, 1, actor())
+    for (let each = 0; each < 5; each++) await take()
+    await verified(1)
+    await settle()
+    expect(await flow.noticed()).toEqual([])
+    await verified(4)
+    await Promise.all([settle(), settle(), settle(), settle()])
+    expect(await flow.noticed()).toEqual([thresholdOf(50, 5, 10)])
+  })
+
+  test('is not recorded for what was given back', async () => {
+    const quota = newQuota()
+    await quota.take(caller(10), MONTH, 8, actor())
+    await quota.settle(caller(10), MONTH, 8, 0, actor())
+    expect(await flow.noticed()).toEqual([])
+  })
+
+  test('is of each account and month by itself', async () => {
+    const quota = newQuota()
+    await use(quota, 5, 10)
+    await use(quota, 7, 10, bob)
+    expect(await flow.noticed(bob)).toMatchObject([{ data: { account: bob, percent: 70 } }])
   })
 })
 

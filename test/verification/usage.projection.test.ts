@@ -19,7 +19,12 @@ import {
 import { documentsOf } from '../../testbed/given/documentsOf.js'
 import { history } from '../../testbed/given/histories.js'
 import { createRecordedLog } from '../../testbed/given/recordedLog.js'
-import { addressesVerified, addressVerified, usageLimitReached } from '../../testbed/given/verificationEvents.js'
+import {
+  addressesVerified,
+  addressVerified,
+  usageLimitReached,
+  usageThresholdReached,
+} from '../../testbed/given/verificationEvents.js'
 
 type RecordedUsage = Parameters<typeof usage.keys>[0]
 
@@ -40,11 +45,17 @@ const onDay = (charged: number, answered: number, day = 21) => ({
   answeredByDay: [...new Array<number>(day - 1).fill(0), answered],
 })
 
-const usageOf = (...append: readonly Parameters<ReturnType<typeof createRecordedLog>['append']>[]) => {
+type Append = Parameters<ReturnType<typeof createRecordedLog>['append']>
+
+const documentsAfter = (...append: readonly Append[]) => {
   const log = createRecordedLog()
   for (const each of append) log.append(...each)
   return documentsOf(usage, log.events)
 }
+
+/** Without what only the operator's list is sorted by. */
+const usageOf = (...append: readonly Append[]) =>
+  Object.fromEntries(Object.entries(documentsAfter(...append)).map(([id, { use: _, ...rest }]) => [id, rest]))
 
 describe('the usage of a month', () => {
   test.each([
@@ -101,12 +112,29 @@ describe('the usage of a month', () => {
   })
 
   test('is not changed by other events', () =>
-    expect(
-      usageOf(
-        [`account-${ada}`, registered(), generated('first')],
-        [`limit-${ada}.2026-11.month`, usageLimitReached('2026-11')],
-      ),
-    ).toEqual({}))
+    expect(usageOf([`account-${ada}`, registered(), generated('first')])).toEqual({}))
+
+  test('has the highest percentage of the quota that was told of', () => {
+    const limit = `limit-${ada}.2026-11.month`
+    const told = (...events: Append) =>
+      documentsAfter([november, addressVerified()], events, [november, addressVerified()])[`${ada}.2026-11`]
+    expect(told(limit, usageThresholdReached('2026-11', 50))).toMatchObject({ told: 50, charged: 2 })
+    const both = [usageThresholdReached('2026-11', 90), usageLimitReached('2026-11')] as const
+    expect(told(limit, ...both)).toMatchObject({ told: 100, charged: 2 })
+  })
+
+  test.each([
+    [1, 1],
+    [99, 99],
+    [100, 100],
+    [1_987, 1_900],
+    [50_000, 50_000],
+    [123_456, 120_000],
+  ])('of %d addresses is listed as %d, so that its place changes rarely', (charged, use) =>
+    expect(documentsAfter([november, addressesVerified({ valid: charged }, charged)])).toMatchObject({
+      [`${ada}.2026-11`]: { charged, use },
+    }),
+  )
 })
 
 describe('the days of a month', () => {

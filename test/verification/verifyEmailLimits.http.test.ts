@@ -138,8 +138,22 @@ describe('429 of verifyEmail', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(150)
     expect(await api.usage(key)).toEqual({ verifications: 100, limit: 100, remaining: 0 })
     const month = new Date().toISOString().slice(0, 7)
+    const told = await api.events(`limit-${id}.${month}.month`)
+    expect(told[0]).toMatchObject({ type: 'UsageThresholdReached', data: { percent: 50, used: 50 } })
+    expect(told.filter(({ type }) => type === 'UsageLimitReached')).toMatchObject([
+      { data: { account: id, limit: 'month', period: month, used: 100, allowed: 100 } },
+    ])
+    expect(told.at(-1)).toMatchObject({ type: 'UsageLimitReached' })
+  })
+
+  test('a list that reserves 70 % of the month is told of before its first row, also if another process works on it', async () => {
+    const { id, key } = await api.account({ perMonth: 10 })
+    const emails = Array.from({ length: 7 }, (_, index) => `p${index}@explicit.mailproof.net`)
+    const answer = await api.call('verifyBulkAgent', { key, body: { emails, async: true } })
+    expect(answer.status).toBe(202)
+    const month = new Date().toISOString().slice(0, 7)
     expect(await api.events(`limit-${id}.${month}.month`)).toMatchObject([
-      { type: 'UsageLimitReached', data: { account: id, limit: 'month', period: month, used: 100, allowed: 100 } },
+      { type: 'UsageThresholdReached', data: { percent: 70, used: 7, allowed: 10 } },
     ])
   })
 

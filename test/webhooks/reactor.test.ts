@@ -185,6 +185,20 @@ describe('an event', () => {
     expect(await deliveriesOf(id)).toEqual([])
   })
 
+  test.each([
+    [7, 6, 1],
+    [7, 7, 0],
+    [90, 29, 1],
+    // What is kept for longer was deleted by the setting before.
+    [90, 30, 0],
+  ])('of an installation that keeps deliveries for %d days, %d days later, makes %d', async (days, later, count) => {
+    const id = await create()
+    await appendLimit()
+    world.clock.time += later * DAY
+    await world.again({ deliveriesDays: days }).reactor.react(await world.unseen())
+    expect(await deliveriesOf(id)).toHaveLength(count)
+  })
+
   test('of many concurrent ones is delivered once each', async () => {
     const id = await create({ events: ['verification.completed'] })
     for (let count = 0; count < 250; count++) await appendVerified()

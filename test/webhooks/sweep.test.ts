@@ -52,6 +52,20 @@ describe('the sweep', () => {
     expect(mailbox.sent).toHaveLength(1)
   })
 
+  test('deletes each delivery after the days that were set when it was made', async () => {
+    status = 200
+    await create(ada)
+    await world.append(`limit-${ada}.2026-11.month`, usageLimitReached('2026-11'))
+    await world.again({ deliveriesDays: 7 }).reactor.react(await world.unseen())
+    await world.runJobs()
+    world.clock.time += 7 * DAY - SECOND
+    await world.sweepDeliveries()
+    expect(await all('deliveries')).toHaveLength(1)
+    world.clock.time += 2 * SECOND
+    await world.sweepDeliveries()
+    expect([await all('deliveries'), await all('delivery_contents')]).toEqual([[], []])
+  })
+
   test('deletes deliveries and their bodies after thirty days, without a trace', async () => {
     status = 200
     const id = await create(ada)

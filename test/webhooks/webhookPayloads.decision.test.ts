@@ -2,10 +2,10 @@
 import { describe, expect, test } from '@jest/globals'
 import { bodyOf } from '../../src/features/webhooks/notifications/payloads/body.js'
 import { type BatchEnd, bulkCompleted } from '../../src/features/webhooks/notifications/payloads/bulkCompleted.js'
-import { usageLimitReached } from '../../src/features/webhooks/notifications/payloads/usageLimitReached.js'
+import { quotaUsed } from '../../src/features/webhooks/notifications/payloads/quotaUsed.js'
 import { verificationCompleted } from '../../src/features/webhooks/notifications/payloads/verificationCompleted.js'
 import { ada } from '../../testbed/given/accountEvents.js'
-import { usageLimitReached as limitEvent } from '../../testbed/given/verificationEvents.js'
+import { usageLimitReached, usageThresholdReached } from '../../testbed/given/verificationEvents.js'
 
 test('a body is type, timestamp and data, in this order', () =>
   expect(bodyOf('bulk.completed', '2026-11-21T09:00:00.000Z', { a: 1 })).toBe(
@@ -13,10 +13,20 @@ test('a body is type, timestamp and data, in this order', () =>
   ))
 
 test('usage.limit_reached has the limit, the month, and the start of the next one', () =>
-  expect(usageLimitReached(limitEvent('2026-11').data)).toEqual({
+  expect(quotaUsed(usageLimitReached('2026-11').data)).toEqual({
     limit: 'month',
     period: '2026-11',
     used: 1_000,
+    allowed: 1_000,
+    reset: 1_796_083_200,
+  }))
+
+test('usage.threshold_reached has the percentage, too', () =>
+  expect(quotaUsed(usageThresholdReached('2026-11', 70).data)).toEqual({
+    limit: 'month',
+    period: '2026-11',
+    percent: 70,
+    used: 700,
     allowed: 1_000,
     reset: 1_796_083_200,
   }))

@@ -75,7 +75,10 @@ export async function openRooms(directory: string, clock: { now(): number }, dns
   const flow = await createEventing({ store, documents, projections: allProjections, clock, log })
   const { eventing } = flow
   const resolver = createResolver({ servers: [{ address: '127.0.0.1', port: dnsPort }], timeoutMs: 2_000 })
+  const deriveKey = createKeyDerivation(Buffer.alloc(32, 7))
   const accounts = createAccounts({
+    confirmsEmail: true,
+    deriveKey,
     eventing,
     documents,
     vault,
@@ -85,7 +88,6 @@ export async function openRooms(directory: string, clock: { now(): number }, dns
     registration: 'open',
   })
   const engine = createVerdictEngine({ resolver, clock, budgetMs: 4_000 })
-  const deriveKey = createKeyDerivation(Buffer.alloc(32, 7))
   const pool = createPool({
     eventing,
     ledger: createMemoryLedger({ clock }),

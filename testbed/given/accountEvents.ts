@@ -4,6 +4,8 @@ import type {
   AccountRegistered,
   ApiKeyGenerated,
   ApiKeyRevoked,
+  EmailConfirmationRequested,
+  EmailConfirmed,
   LimitsOverridden,
   PlanChanged,
   RestrictedKeyGenerated,
@@ -68,3 +70,11 @@ export const limitsOverridden = (
   perMonth: number | null,
   account = ada,
 ): LimitsOverridden => ({ type: 'LimitsOverridden', data: { account, perMinute, perMonth } })
+
+/** A link by name, which works until 28 November 2026. */
+export const confirmationRequested = (name: string, account = ada): EmailConfirmationRequested => ({
+  type: 'EmailConfirmationRequested',
+  data: { account, request: derivedId(name), digest: sha256(name), expiresAt: '2026-11-28T00:00:00.000Z' },
+})
+
+export const emailConfirmed = (account = ada): EmailConfirmed => ({ type: 'EmailConfirmed', data: { account } })

@@ -49,7 +49,13 @@ import { batchId, columns, submitted } from './batchEvents.js'
 import { outcomesIn } from './outcomesIn.js'
 import { addressNamed, causeId, contribution, sharedResult, using } from './poolEvents.js'
 import { createRecordedLog } from './recordedLog.js'
-import { addressesVerified, addressVerified, LISTS, usageLimitReached } from './verificationEvents.js'
+import {
+  addressesVerified,
+  addressVerified,
+  LISTS,
+  usageLimitReached,
+  usageThresholdReached,
+} from './verificationEvents.js'
 import { hookRegistered, webhookId } from './webhookEvents.js'
 
 const ACCOUNTS = ['ada', 'bob', 'cleo', 'dan'].map((name) => derivedId(`account ${name}`))
@@ -132,6 +138,7 @@ function play(steps: readonly Step[]): readonly Recorded[] {
         log.append(`usage-${account}.${month}`, addressesVerified(counts, counts.valid + counts.invalid, account))
         break
       case 'limit':
+        log.append(`limit-${account}.${month}.month`, usageThresholdReached(month, 90, account))
         log.append(`limit-${account}.${month}.month`, usageLimitReached(month, account))
         break
       case 'submit': {

@@ -1,5 +1,10 @@
 import { keyOf } from '../../src/features/verification/encoding.js'
-import type { AddressesVerified, AddressVerified, UsageLimitReached } from '../../src/features/verification/events.js'
+import type {
+  AddressesVerified,
+  AddressVerified,
+  UsageLimitReached,
+  UsageThresholdReached,
+} from '../../src/features/verification/events.js'
 import { endOfMonth } from '../../src/kernel/clock.js'
 import { ada, KEY } from './accountEvents.js'
 
@@ -65,4 +70,9 @@ export function addressesVerified(
 export const usageLimitReached = (period: string, account = ada): UsageLimitReached => ({
   type: 'UsageLimitReached',
   data: { account, limit: 'month', period, used: 1_000, allowed: 1_000, reset: endOfMonth(period) / 1_000 },
+})
+
+export const usageThresholdReached = (period: string, percent: 50 | 70 | 90, account = ada): UsageThresholdReached => ({
+  type: 'UsageThresholdReached',
+  data: { ...usageLimitReached(period, account).data, percent, used: percent * 10 },
 })

@@ -18,6 +18,8 @@ export interface MailScript {
   readonly mail?: Said
   /** Default: "250 2.1.5 Ok". @param count recipients of this transaction before */
   readonly rcpt?: string | ((recipient: string, count: number) => Said)
+  /** After the text of a mail; default: "250 2.0.0 Queued". */
+  readonly data?: Said
   readonly rset?: Said
   readonly starttls?: Said
   readonly quit?: Said
@@ -36,6 +38,8 @@ interface MailConnection {
   /** Whether a chunk held several commands. */
   pipelined: boolean
   secure: boolean
+  /** Texts of mails that arrived, with their line breaks, without the dots that SMTP adds. */
+  readonly mails: string[]
   /** Whether the client said QUIT. */
   polite: boolean
 }
@@ -48,6 +52,8 @@ export interface MailServer {
   readonly open: number
   /** Recipients that were named, in all connections, without brackets. */
   recipients(): string[]
+  /** Mails of all connections. */
+  mails(): string[]
   /** Commands of all connections. */
   commands(): string[]
   /** Replaces the script for what follows. */
@@ -68,6 +74,7 @@ export async function startMailServer(first: MailScript = {}, address = '127.0.0
       named: [],
       pipelined: false,
       secure: false,
+      mails: [],
       polite: false,
     }
     connections.push(connection)
@@ -80,13 +87,23 @@ export async function startMailServer(first: MailScript = {}, address = '127.0.0
   function listen(socket: Socket, connection: MailConnection): void {
     let text = ''
     let count = 0
+    let mail: string[] | undefined
     socket.on('error', () => socket.destroy())
     socket.on('data', (bytes) => {
       text += bytes.toString()
       const lines = text.split('\r\n')
       text = lines.pop()!
-      if (lines.length > 1) connection.pipelined = true
+      if (lines.length > 1 && !mail) connection.pipelined = true
       for (const line of lines) {
+        if (mail) {
+          if (line !== '.') mail.push(line.replace(/^\./, ''))
+          else {
+            connection.mails.push(mail.join('\n'))
+            mail = undefined
+            say(socket, script.data ?? '250 2.0.0 Queued')
+          }
+          continue
+        }
         connection.commands.push(line)
         const verb = line.slice(0, 4).toUpperCase()
         if (verb === 'RCPT') connection.named.push(performance.now())
@@ -95,6 +112,7 @@ export async function startMailServer(first: MailScript = {}, address = '127.0.0
           startTls(socket, connection)
           return
         }
+        if (verb === 'DATA') mail = []
         say(socket, answerTo(line, verb, count))
         if (verb === 'RCPT') count++
         if (verb === 'QUIT') {
@@ -134,6 +152,10 @@ export async function startMailServer(first: MailScript = {}, address = '127.0.0
         return typeof script.rcpt === 'function'
           ? script.rcpt(inBrackets(line), count)
           : (script.rcpt ?? '250 2.1.5 Ok')
+      case 'DATA':
+        return '354 End with a dot'
+      case 'AUTH':
+        return '235 2.7.0 Welcome'
       case 'RSET':
         return script.rset ?? '250 2.0.0 Ok'
       case 'QUIT':
@@ -157,6 +179,7 @@ export async function startMailServer(first: MailScript = {}, address = '127.0.0
       return sockets.size
     },
     recipients: () => connections.flatMap(({ commands }) => commands.filter(isRcpt).map(inBrackets)),
+    mails: () => connections.flatMap(({ mails }) => mails),
     commands: () => connections.flatMap(({ commands }) => commands),
     say(next) {
       script = next

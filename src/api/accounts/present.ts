@@ -2,11 +2,12 @@ import type { Accounts, AccountView, KeyView } from '../../features/accounts/ind
 import type { Verification } from '../../features/verification/index.js'
 
 /** The contract's Account. */
-export const accountBody = ({ id, email, name, plan, createdAt, updatedAt }: AccountView) => ({
+export const accountBody = ({ id, email, name, plan, emailConfirmedAt, createdAt, updatedAt }: AccountView) => ({
   id,
   email,
   ...(name !== null && { name }),
   plan,
+  ...(emailConfirmedAt !== null && { email_confirmed_at: emailConfirmedAt }),
   created_at: createdAt,
   updated_at: updatedAt,
 })

@@ -33,6 +33,13 @@ export class Account {
   @Field(() => String, { description: 'Current subscription plan: `free`, `starter`, `growth` or `enterprise`.' })
   readonly plan!: string
 
+  @Field(() => DateTime, {
+    nullable: true,
+    description:
+      'When the owner followed the link that was sent to the address; null before that, and where the service sends no mail.',
+  })
+  readonly emailConfirmedAt!: string | null
+
   @Field(() => DateTime, { description: 'When the account was created.' })
   readonly createdAt!: string
 

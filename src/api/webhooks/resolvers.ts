@@ -53,7 +53,7 @@ export class WebhookResolver {
 
   @FieldResolver(() => DeliveryConnection, {
     nullable: true,
-    description: 'Deliveries to the webhook, newest first; kept for 30 days.',
+    description: 'Deliveries to the webhook, newest first; kept for 30 days, unless the operator chose otherwise.',
   })
   async deliveries(
     @Root() { id }: Webhook,

@@ -7,6 +7,7 @@ export const WebhookEvent = enumOf('WebhookEvent', 'An event that a webhook can 
   'verification.completed': 'A single verification was completed.',
   'bulk.completed': 'A batch or upload completed, failed or was cancelled.',
   'usage.limit_reached': 'The monthly quota is used up.',
+  'usage.threshold_reached': '50, 70 or 90 % of the monthly quota are used.',
   'webhook.disabled': 'The service has disabled another webhook of the account.',
   'webhook.recovered': 'Deliveries to a webhook of the account arrive again.',
 })

@@ -1,4 +1,4 @@
-// `mailproof accounts create`, `invite`, `set-plan`, `set-limits` and `erase`.
+// `mailproof accounts create`, `invite`, `confirm`, `set-plan`, `set-limits` and `erase`.
 import { type Command, InvalidArgumentError } from 'commander'
 import { isPlan, PLAN_IDS, type Plan } from '../../features/accounts/index.js'
 import { iso } from '../../kernel/clock.js'
@@ -48,6 +48,21 @@ export function addAccountChanges(command: Command, exit: (code: number) => void
       if (json) return printJson(invite)
       print(
         `Code:    ${invite.code}\nAccount: ${invite.account} (its id, once it has been created)\nExpires: ${invite.expiresAt}`,
+      )
+    })
+
+  command
+    .command('confirm')
+    .description("Have a link that confirms the owner's address sent to it; a link that was sent before ends")
+    .argument('<id>', 'Account id')
+    .option('--json', jsonObject('account', 'outcome'))
+    .action(async (id: string, { json }: { json?: boolean }) => {
+      const outcome = await withAccounts(({ requestConfirmation }) => requestConfirmation(id, operator()))
+      if (json) return printJson({ account: id, outcome })
+      print(
+        outcome === 'requested'
+          ? `The running service will send a link to the owner of ${id}.`
+          : `The address of ${id} is already confirmed.`,
       )
     })
 

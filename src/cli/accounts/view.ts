@@ -86,6 +86,7 @@ function printAccount(account: AccountRow, keys: readonly KeyView[]): void {
       ['plan', account.plan],
       ['requests per minute', String(account.perMinute)],
       ['addresses per month', String(account.perMonth)],
+      ['address confirmed', account.emailConfirmedAt ?? '–'],
       ['created', account.createdAt],
       ['changed', account.updatedAt],
     ],

@@ -5,6 +5,7 @@ import { CHECK_LOG, createCheckJob } from '../../eventing/logCheck/job.js'
 import { createReactors } from '../../eventing/reactors.js'
 import { type Backtests, RUN_BACKTEST } from '../../features/backtests/index.js'
 import { ASK_MAILBOXES, type Batches, MAX_CONCURRENT_BATCHES, RUN_BATCH } from '../../features/batches/index.js'
+import { type Mails, SEND_MAIL } from '../../features/mails/index.js'
 import type { Pool, PoolAsOf } from '../../features/pool/index.js'
 import { UPDATE_LISTS } from '../../features/verification/index.js'
 import { DELIVER, type Webhooks } from '../../features/webhooks/index.js'
@@ -33,18 +34,19 @@ interface BackgroundWork {
   readonly batches: Batches
   readonly backtests: Backtests
   readonly webhooks: Webhooks
+  /** Undefined while SMTP_URL is not set. */
+  readonly mails: Mails | undefined
   readonly idempotency: Idempotency
 }
 
 /** Starts the reactors and, unless the process only serves requests, the jobs. */
 export async function startBackgroundWork(work: BackgroundWork, closing: Resources) {
-  const { config, container, jobs, updateLists, backUp, pool, poolAsOf, batches, backtests, webhooks, idempotency } =
-    work
+  const { config, container, jobs, updateLists, backUp, pool, poolAsOf, batches, backtests, webhooks, mails } = work
   const { store, records, clock, log, lead, erasing } = container
   const reactors = createReactors({
     store,
     documents: records,
-    reactors: [webhooks.reactor, pool.reactor, createErasureReactor(jobs)],
+    reactors: [webhooks.reactor, pool.reactor, createErasureReactor(jobs), ...(mails ? [mails.reactor] : [])],
     clock,
     log,
     lead,
@@ -61,7 +63,8 @@ export async function startBackgroundWork(work: BackgroundWork, closing: Resourc
       batches.sweepBatches,
       backtests.sweepBacktests,
       webhooks.sweepDeliveries,
-      idempotency.sweepIdempotency,
+      work.idempotency.sweepIdempotency,
+      ...(mails ? [mails.sweepMails] : []),
       poolAsOf.prepareSnapshots,
     ],
     () => jobs.enqueue(SWEEP, 'all'),
@@ -76,6 +79,8 @@ export async function startBackgroundWork(work: BackgroundWork, closing: Resourc
       { name: ASK_MAILBOXES, concurrency: sharedWork.batchMailboxes.batches, handler: batches.askMailboxes },
       { name: RUN_BACKTEST, concurrency: sharedWork.backtests.permits, handler: backtests.runBacktest },
       { name: DELIVER, concurrency: sharedWork.deliveries.endpoints, handler: webhooks.deliver },
+      // Without a mail server, jobs of a time with one end.
+      { name: SEND_MAIL, concurrency: 2, handler: mails?.sendMail ?? (async () => undefined) },
       { name: FORGET_ACCOUNT, concurrency: 1, handler: erasing.forgetAccount(jobs) },
       { name: SWEEP, concurrency: 1, handler: sweep.look },
       { name: UPDATE_LISTS, concurrency: 1, handler: updateLists },

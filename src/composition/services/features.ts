@@ -5,6 +5,7 @@ import type { Config } from '../../config.js'
 import { createPast } from '../../eventing/asOf/past.js'
 import { type Backtests, createBacktests } from '../../features/backtests/index.js'
 import { type Batches, createBatches } from '../../features/batches/index.js'
+import { createMails, type Mails } from '../../features/mails/index.js'
 import { createOutcomes, type Outcomes } from '../../features/outcomes/index.js'
 import { createPool, createPoolAsOf, type Pool } from '../../features/pool/index.js'
 import { createRules, type Rules } from '../../features/rules/index.js'
@@ -18,6 +19,7 @@ import {
   type VerificationDependencies,
 } from '../../features/verification/index.js'
 import { createWebhooks } from '../../features/webhooks/index.js'
+import { createHmacSha256 } from '../../kernel/crypto/hmac.js'
 import type { Family } from '../../kernel/metrics.js'
 import type { JobHandler } from '../../kernel/ports/jobs.js'
 import type { Resources } from '../../kernel/resources.js'
@@ -160,6 +162,34 @@ export function openVerdicts(
   return createVerdicts({ eventing, clock, hashAddress, listJobs, decideAgain: infrastructure.decideAgain })
 }
 
+/** Mail to owners of accounts; undefined while SMTP_URL is not set. Its library is loaded only then. */
+export async function openMails(
+  { config, container, infrastructure }: FeatureOptions,
+  { verification }: { readonly verification: Verification },
+  closing: Resources,
+): Promise<Mails | undefined> {
+  const { SMTP_URL: server, SMTP_FROM: from } = config
+  if (!server || !from) return undefined
+  const { createMailer } = await import('../../adapters/mailer/mailer.js')
+  const mailer = createMailer({ server, from })
+  closing.add(() => mailer.close())
+  const { accounts, documents, clock, log, deriveKey } = container
+  const { jobs, limiter } = infrastructure
+  const hmac = createHmacSha256(deriveKey('mailed addresses'))
+  return createMails({
+    accounts,
+    verification,
+    mailer,
+    limiter,
+    hmac,
+    jobs,
+    documents,
+    clock,
+    log,
+    baseUrl: config.BASE_URL ?? `http://localhost:${config.PORT}`,
+  })
+}
+
 /** How rules would have decided. */
 export function openBacktests(
   { container, infrastructure }: FeatureOptions,
@@ -188,6 +218,7 @@ export function openWebhooks(
     log,
     deriveKey,
     random: Math.random,
+    deliveriesDays: config.DELIVERIES_DAYS,
     version: VERSION,
     baseUrl,
     presentAnswer: (notice) => presentAnswer(notice, baseUrl),

@@ -6,7 +6,7 @@ import { sha256 } from '../../kernel/ids.js'
 /*
  * An API key consists of a prefix, which says of which kind it is, 30 random base62 digits (178 bits), and the CRC-32 of
  * both as six base62 digits. The checksum rejects a mistyped key without a lookup, and lets secret scanners recognise real
- * keys. Invitations have the same form.
+ * keys. Invitations, and the tokens of links that confirm addresses, have the same form.
  */
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const RANDOM_DIGITS = 30
@@ -16,8 +16,9 @@ const SEED_BYTES = 32
 const STREAM_BYTES = 128
 /** The largest multiple of 62 that fits in a byte: only bytes below it map to base62 digits without bias. */
 const UNBIASED_LIMIT = 248
-const PATTERN = /^(mp[kti]_|pk_mpt?_)[0-9A-Za-z]{36}$/
+const PATTERN = /^(mp[ktic]_|pk_mpt?_)[0-9A-Za-z]{36}$/
 const INVITE_PREFIX = 'mpi_'
+const CONFIRMATION_PREFIX = 'mpc_'
 /** Digits of a key that may be displayed. */
 const SHOWN_DIGITS = 4
 
@@ -50,6 +51,9 @@ export const newApiKey = (sandbox: boolean, seed?: Seed, publishable = false): s
 /** The code of an invitation to create an account. */
 export const newInviteCode = (): string => newSecret(INVITE_PREFIX)
 
+/** The token of a link that confirms an address. @param seed as of `newApiKey` */
+export const newConfirmationToken = (seed: Seed): string => newSecret(CONFIRMATION_PREFIX, seed)
+
 function newSecret(prefix: string, seed: Seed = randomBytes(SEED_BYTES)): string {
   const body = prefix + digitsOf(seed)
   return body + checkDigits(body)
@@ -66,10 +70,15 @@ function digitsOf(seed: Seed): string {
 }
 
 /** Whether a text has the format of a key, with correct check digits. Does not look the key up. */
-export const isWellFormedKey = (key: string): boolean => isWellFormed(key) && !key.startsWith(INVITE_PREFIX)
+export const isWellFormedKey = (key: string): boolean =>
+  isWellFormed(key) && !key.startsWith(INVITE_PREFIX) && !key.startsWith(CONFIRMATION_PREFIX)
 
 /** Whether a text has the format of an invitation's code, with correct check digits. */
 export const isWellFormedInvite = (code: string): boolean => isWellFormed(code) && code.startsWith(INVITE_PREFIX)
+
+/** Whether a text has the format of the token of a link, with correct check digits. */
+export const isWellFormedConfirmation = (token: string): boolean =>
+  isWellFormed(token) && token.startsWith(CONFIRMATION_PREFIX)
 
 const isWellFormed = (text: string): boolean =>
   PATTERN.test(text) && checkDigits(text.slice(0, -CHECK_DIGITS)) === text.slice(-CHECK_DIGITS)

@@ -4,7 +4,7 @@ import { perAccount } from '../../kernel/limits.js'
 import type { AccountEvent, StoredRestrictions } from './events.js'
 import type { LimitOverrides, Plan } from './plans.js'
 import { administers } from './restrictions.js'
-import { type AccountState, isActive, type KeyState } from './state.js'
+import { type AccountState, type Confirmation, isActive, type KeyState } from './state.js'
 
 /** Maximum number of active keys per account; live, sandbox and publishable keys are counted separately. */
 export const MAX_ACTIVE_KEYS = perAccount.activeKeys.max
@@ -46,15 +46,51 @@ interface NewAccount {
   /** By default the free plan. */
   readonly plan?: Plan
   readonly key: NewKey
+  /** The link to send to the address; absent if this installation sends none. */
+  readonly confirmation?: NewConfirmation | undefined
 }
+
+export type NewConfirmation = Omit<Confirmation, 'isConfirmed'>
 
 /** Creates an account with its first key. Registering an existing account is a no-op. */
 export function registerAccount(
   state: AccountState,
-  { account, email, name, plan = 'free', key }: NewAccount,
+  { account, email, name, plan = 'free', key, confirmation }: NewAccount,
 ): AccountEvent[] {
   if (state.status !== 'none') return []
-  return [{ type: 'AccountRegistered', data: { account, email, name, plan } }, generated(account, key)]
+  return [
+    { type: 'AccountRegistered', data: { account, email, name, plan } },
+    generated(account, key),
+    ...(confirmation ? [requested(account, confirmation)] : []),
+  ]
+}
+
+const requested = (account: string, confirmation: NewConfirmation): AccountEvent => ({
+  type: 'EmailConfirmationRequested',
+  data: { account, ...confirmation },
+})
+
+/** Replaces the link by a new one, unless the address is confirmed. */
+export function requestConfirmation(state: AccountState, confirmation: NewConfirmation): AccountEvent[] {
+  const { account, confirmation: before } = existing(state)
+  return before?.isConfirmed ? [] : [requested(account, confirmation)]
+}
+
+/** What following a link does: `unknown` if it is not the account's last one. */
+export type LinkOutcome = 'confirmed' | 'expired' | 'unknown'
+
+export function outcomeOfLink(state: AccountState, { digest, now }: { digest: string; now: string }): LinkOutcome {
+  const confirmation = state.status === 'active' ? state.confirmation : undefined
+  if (confirmation?.digest !== digest) return 'unknown'
+  return confirmation.isConfirmed || now < confirmation.expiresAt ? 'confirmed' : 'expired'
+}
+
+/** Confirms the address. A link that has done so does nothing more. */
+export function confirmEmail(state: AccountState, link: { digest: string; now: string }): AccountEvent[] {
+  if (state.status !== 'active' || state.confirmation?.isConfirmed) return []
+  return outcomeOfLink(state, link) === 'confirmed'
+    ? [{ type: 'EmailConfirmed', data: { account: state.account } }]
+    : []
 }
 
 /**

@@ -42,6 +42,25 @@ export type ApiKeyGenerated = DomainEvent<'ApiKeyGenerated', GeneratedKey>
  */
 export type RestrictedKeyGenerated = DomainEvent<'RestrictedKeyGenerated', GeneratedKey & StoredRestrictions>
 
+/**
+ * A link that confirms the owner's address is to be sent to it. The token in the link is derived from the account and
+ * `request`; a later request ends it.
+ */
+export type EmailConfirmationRequested = DomainEvent<
+  'EmailConfirmationRequested',
+  {
+    readonly account: string
+    readonly request: string
+    /** SHA-256 of the token, lower-case hex. */
+    readonly digest: string
+    /** ISO 8601. */
+    readonly expiresAt: string
+  }
+>
+
+/** Somebody who reads the mail of the owner's address followed the link. */
+export type EmailConfirmed = DomainEvent<'EmailConfirmed', { readonly account: string }>
+
 export type ApiKeyRevoked = DomainEvent<
   'ApiKeyRevoked',
   {
@@ -70,6 +89,8 @@ export type AccountEvent =
   | ApiKeyRevoked
   | PlanChanged
   | LimitsOverridden
+  | EmailConfirmationRequested
+  | EmailConfirmed
   | AccountErased
 
 /** Stream `key-<digest>`: a single event, so that a key can be found before any projection has run. */

@@ -2,17 +2,20 @@
  * Accounts, their API keys and their plans: who may use the service, and how much. Other rooms see what is declared
  * here; each operation's type leads to its code.
  */
+import type { ConfirmEmail } from './commands/confirmEmail.js'
 import type { CreateAccount } from './commands/createAccount.js'
 import type { EraseAccount } from './commands/eraseAccount.js'
 import type { ForgetAccount } from './commands/forgetAccount.js'
 import type { GenerateKey } from './commands/generateKey.js'
 import type { IssueInvite } from './commands/issueInvite.js'
 import type { RegisterAccount } from './commands/registerAccount.js'
+import type { RequestConfirmation } from './commands/requestConfirmation.js'
 import type { RevokeKey } from './commands/revokeKey.js'
 import type { SetLimits } from './commands/setLimits.js'
 import type { SetPlan } from './commands/setPlan.js'
 import type { Authenticate } from './queries/authenticate.js'
 import type { GetOwnAccount } from './queries/getAccount.js'
+import type { GetContact } from './queries/getContact.js'
 import type { GetCreatedAt } from './queries/getCreatedAt.js'
 import type { GetKeyMask } from './queries/getKeyMask.js'
 import type { GetLimits } from './queries/getLimits.js'
@@ -47,6 +50,13 @@ export interface Accounts {
   /** For operators. Not idempotent: each call makes another invitation. */
   readonly issueInvite: IssueInvite
   /**
+   * For operators, and for who sends mail. Idempotent once the address is confirmed.
+   * @throws Failure NOT_FOUND; VALIDATION_ERROR if this installation sends no mail
+   */
+  readonly requestConfirmation: RequestConfirmation
+  /** Open to everyone who has the link. Idempotent. Queries then see it. */
+  readonly confirmEmail: ConfirmEmail
+  /**
    * Any caller; a sandbox key can only create sandbox keys, and no key one that may do more than itself. With a seed,
    * repeating the command returns the same key. The key works when the call returns.
    * @throws Failure TOO_MANY_KEYS; LAST_KEY when the new key would replace the last one that may create keys;
@@ -79,6 +89,8 @@ export interface Accounts {
   readonly getKeyMask: GetKeyMask
   /** For other features. */
   readonly getCreatedAt: GetCreatedAt
+  /** For other features. */
+  readonly getContact: GetContact
   /** For other features. @throws Failure NOT_FOUND */
   readonly getLimits: GetLimits
   /** For operators. */
@@ -96,6 +108,7 @@ export const createAccounts: (dependencies: AccountsDependencies) => Accounts = 
 
 export { createAccountsAsOf, type PastAccounts } from './asOf.js'
 export { type Caller, isPublishable } from './caller.js'
+export type { ConfirmationOutcome } from './commands/confirmEmail.js'
 export type { Scope } from './events.js'
 export { isPlan, PLAN_IDS, type Plan } from './plans.js'
 export { type KeyLookupClient, UnknownKey } from './queries/authenticate.js'

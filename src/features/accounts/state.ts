@@ -16,6 +16,15 @@ export interface KeyState {
   readonly restrictions?: StoredRestrictions
 }
 
+/** Whether the owner's address is confirmed, and by which link it was or can be. */
+export interface Confirmation {
+  readonly request: string
+  readonly digest: string
+  /** ISO 8601. */
+  readonly expiresAt: string
+  readonly isConfirmed: boolean
+}
+
 /** The state of an account that its decisions depend on. */
 export type AccountState =
   | { readonly status: 'none' }
@@ -27,6 +36,8 @@ export type AccountState =
       readonly plan: Plan
       readonly overrides: LimitOverrides
       readonly keys: readonly KeyState[]
+      /** Absent if no link was ever to be sent. */
+      readonly confirmation?: Confirmation
     }
 
 export const hasKey = (state: AccountState, id: string): boolean =>
@@ -60,6 +71,12 @@ export function evolve(state: AccountState, { type, data }: Recorded<AccountEven
       return { ...state, plan: data.plan }
     case 'AccountErased':
       return { status: 'erased', keys: state.keys }
+    case 'EmailConfirmationRequested': {
+      const { request, digest, expiresAt } = data
+      return { ...state, confirmation: { request, digest, expiresAt, isConfirmed: false } }
+    }
+    case 'EmailConfirmed':
+      return state.confirmation ? { ...state, confirmation: { ...state.confirmation, isConfirmed: true } } : state
     case 'LimitsOverridden':
       return { ...state, overrides: { perMinute: data.perMinute, perMonth: data.perMonth } }
   }

@@ -141,16 +141,26 @@ export type AddressesVerified = DomainEvent<
 
 export type VerificationEvent = AddressVerified | AddressesVerified
 
-/** Stream `limit-<account>.<yyyy-mm>.month`: appended once, by the first process that detects it. */
-export type UsageLimitReached = DomainEvent<
-  'UsageLimitReached',
-  {
-    readonly account: string
-    readonly limit: 'month'
-    readonly period: string
-    readonly used: number
-    readonly allowed: number
-    /** Unix seconds. */
-    readonly reset: number
+interface UsageOfPeriod {
+  readonly account: string
+  readonly limit: 'month'
+  readonly period: string
+  readonly used: number
+  readonly allowed: number
+  /** Unix seconds. */
+  readonly reset: number
+}
+
+/** Stream `limit-<account>.<yyyy-mm>.month`: each percentage once, in rising order, by the first process that detects it. */
+export type UsageThresholdReached = DomainEvent<
+  'UsageThresholdReached',
+  UsageOfPeriod & {
+    /** The highest percentage of `allowed` that `used` reaches. */
+    readonly percent: 50 | 70 | 90
   }
 >
+
+/** The last event of the same stream: the month is used up. */
+export type UsageLimitReached = DomainEvent<'UsageLimitReached', UsageOfPeriod>
+
+export type LimitEvent = UsageThresholdReached | UsageLimitReached

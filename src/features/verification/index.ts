@@ -9,6 +9,7 @@ import type { VerifyBulkAgent } from './commands/verifyBulkAgent.js'
 import type { VerifyEmail } from './commands/verifyEmail.js'
 import type { VerifyEmailSignals } from './commands/verifyEmailSignals.js'
 import type { Judge } from './judge.js'
+import type { GetLimitUse } from './queries/getLimitUse.js'
 import type { GetUsage } from './queries/getUsage.js'
 import type { Quota } from './quota.js'
 import { type VerificationDependencies, wireVerification } from './wiring.js'
@@ -44,6 +45,8 @@ export interface Verification {
 
   /** Any caller; zeros for a sandbox key. Includes every result returned before. */
   readonly getUsage: GetUsage
+  /** For mail to the owner. */
+  readonly getLimitUse: GetLimitUse
 
   /** To be called when an account's webhooks have changed; other processes notice within a second. */
   subscribersChanged(account: string): void
@@ -95,6 +98,7 @@ export { problemSentence, reasonSentence } from './engine/syntax/problems.js'
 export { createTrace, type TraceStep } from './engine/trace.js'
 export type { Judge } from './judge.js'
 export type { JudgedFacts } from './judgeGathered.js'
+export type { LimitUse } from './limitNotices.js'
 export { createListFollower, type ListsInUse } from './lists/follower.js'
 export { createOperatorFile } from './lists/operator/operatorFile.js'
 export { describeLists, type ListsStatus } from './lists/status.js'
@@ -104,6 +108,7 @@ export { NPM_REGISTRY } from './lists/update/registry.js'
 export { createUpdateJob, UPDATE_LISTS } from './lists/updateJob.js'
 export { createListUpdates, type UpdateOutcome } from './lists/updates.js'
 export { parseNotification, type VerificationNotification } from './notification.js'
+export { type AccountUse, createListUse, type ListUse } from './queries/listUse.js'
 export type { Quota } from './quota.js'
 export type { V1Result } from './result.js'
 export type {

@@ -3,12 +3,12 @@ import type { Eventing } from '../../eventing/eventing.js'
 import type { Actor } from '../../kernel/actor.js'
 import { type Clock, endOfMonth } from '../../kernel/clock.js'
 import { RateLimited } from '../../kernel/failure.js'
+import { newId } from '../../kernel/ids.js'
 import { perAccount } from '../../kernel/limits.js'
 import { ConcurrencyConflict, StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import type { Ledger } from '../../kernel/ports/ledger.js'
-import { streamName } from '../../kernel/stream.js'
 import { type Caller, isPublishable } from '../accounts/index.js'
-import type { UsageLimitReached } from './events.js'
+import { type Level, levelOf, limitOf, missingToNext, tellOf } from './limitNotices.js'
 import { usage, usageId } from './projections/usage.js'
 
 interface QuotaDependencies {
@@ -16,6 +16,17 @@ interface QuotaDependencies {
   readonly ledger: Ledger
   readonly clock: Clock
 }
+
+/** A percentage that the ledger says is reached, and that is not known to be recorded. */
+interface DueNotice {
+  level: Level
+  /** Addresses that have to be charged until the log can show it. */
+  missing: number
+  isBeingTold: boolean
+}
+
+/** Account months whose recorded percentages are remembered. */
+const MAX_TOLD = 10_000
 
 /** The account to charge, with its monthly limit. */
 type Payer = Pick<Caller, 'account' | 'perMonth' | 'restrictions'>
@@ -35,15 +46,18 @@ export interface Quota {
    * @throws RateLimited if the month is used up
    */
   requireRemaining(payer: Payer, month: string, actor: Actor): Promise<void>
-  /** Gives back what was taken but not charged. Records once that the month is used up, if it is. */
+  /**
+   * Gives back what was taken but not charged. Records, once each, that 50, 70, 90 and 100 % of the month are used, by what the log
+   * has charged and reserved.
+   */
   settle(payer: Payer, month: string, taken: number, charged: number, actor: Actor): Promise<void>
 }
 
 export function createQuota({ eventing, ledger, clock }: QuotaDependencies): Quota {
   const model = eventing.read(usage)
-  const noticed = new Set<string>()
-  /** Account months whose last address has been taken: on settlement, they are checked for being used up. */
-  const full = new Set<string>()
+  /** The highest percentage of account months that is known to be recorded. */
+  const told = new Map<string, Level>()
+  const due = new Map<string, DueNotice>()
 
   /** Primes the ledger with what the log has charged and reserved, even when the read model does not advance. */
   const prime = (account: string, month: string) => async (): Promise<number> => {
@@ -63,8 +77,18 @@ export function createQuota({ eventing, ledger, clock }: QuotaDependencies): Quo
     const allowed = isPublishable(payer) ? publishableShareOf(perMonth) : perMonth
     const { taken, used } = await ledger.take(account, month, amount, allowed, prime(account, month))
     if (!taken) return refuse(payer, month, used, amount, actor)
-    if (used >= perMonth) full.add(usageId(account, month))
+    const level = levelOf(used, perMonth)
+    if (level > 0) expectNotice(usageId(account, month), level)
     return used
+  }
+
+  /** @returns undefined if the percentage is told */
+  function expectNotice(id: string, level: Level): DueNotice | undefined {
+    if (level <= (told.get(id) ?? 0)) return undefined
+    const notice = due.get(id) ?? { level, missing: 0, isBeingTold: false }
+    if (level > notice.level) Object.assign(notice, { level, missing: 0 })
+    due.set(id, notice)
+    return notice
   }
 
   async function requireRemaining(payer: Payer, month: string, actor: Actor): Promise<void> {
@@ -75,7 +99,8 @@ export function createQuota({ eventing, ledger, clock }: QuotaDependencies): Quo
 
   async function refuse(payer: Payer, month: string, used: number, amount: number, actor: Actor): Promise<never> {
     const { account, perMonth } = payer
-    if (used >= perMonth) await noticeLimit(account, month, perMonth, actor)
+    const notice = used >= perMonth ? expectNotice(usageId(account, month), 100) : undefined
+    if (notice) await tell(notice, payer, month, actor)
     if (isPublishable(payer)) throw new RateLimited(SHARE_USED, { ...endingMonth(month), limit: 0 })
     const remaining = Math.max(0, perMonth - used)
     throw new RateLimited(
@@ -90,28 +115,53 @@ export function createQuota({ eventing, ledger, clock }: QuotaDependencies): Quo
 
   async function settle(payer: Payer, month: string, taken: number, charged: number, actor: Actor) {
     if (charged < taken) await ledger.giveBack(payer.account, month, taken - charged)
-    if (full.has(usageId(payer.account, month))) await noticeLimit(payer.account, month, payer.perMonth, actor)
+    if (due.size === 0) return
+    const notice = due.get(usageId(payer.account, month))
+    if (!notice) return
+    notice.missing -= charged
+    if (notice.missing <= 0) await tell(notice, payer, month, actor)
   }
 
   /**
-   * Records once that the month is used up, judged by the log, because addresses in flight may still be given back. If
-   * the store does not answer, the next rejected request tries again.
+   * Records the highest percentage that is used, judged by the log, because addresses in flight may still be given back. If
+   * the store does not answer, the next settled or rejected request tries again.
    */
-  async function noticeLimit(account: string, month: string, allowed: number, actor: Actor): Promise<void> {
-    const stream = streamName('limit', `${account}.${month}.month`)
-    if (noticed.has(stream)) return
+  async function tell(notice: DueNotice, payer: Payer, month: string, actor: Actor): Promise<void> {
+    if (notice.isBeingTold) return
+    notice.isBeingTold = true
+    const id = usageId(payer.account, month)
     try {
-      const used = await prime(account, month)()
-      if (used < allowed) return
-      const data = { account, limit: 'month', period: month, used, allowed, reset: endOfMonth(month) / 1_000 } as const
-      await eventing.append<UsageLimitReached>(stream, [{ type: 'UsageLimitReached', data }], actor, 'no_stream')
+      do {
+        notice.missing = 0
+        const level = await recordNotice(notice.level, payer, month, actor)
+        if (told.size > MAX_TOLD) told.clear()
+        told.set(id, level.told)
+        if (level.told >= notice.level) due.delete(id)
+        // What was charged meanwhile has been subtracted.
+        notice.missing += level.missing
+      } while (due.has(id) && notice.missing <= 0)
     } catch (error) {
-      if (error instanceof StoreUnavailable) return
-      if (!(error instanceof ConcurrencyConflict)) throw error
+      notice.missing = 0
+      if (!(error instanceof StoreUnavailable || error instanceof ConcurrencyConflict)) throw error
+    } finally {
+      notice.isBeingTold = false
     }
-    if (noticed.size > 10_000) noticed.clear()
-    noticed.add(stream)
-    full.delete(usageId(account, month))
+  }
+
+  /** @returns the highest percentage in the log, and how many addresses are missing to the next one */
+  async function recordNotice(expected: Level, { account, perMonth: allowed }: Payer, month: string, actor: Actor) {
+    const entity = limitOf(account, month)
+    const { state } = await eventing.load(entity)
+    if (state && state.percent >= expected) return { told: state.percent, missing: 0 }
+    const used = await prime(account, month)()
+    // A command of its own: one that settles several times would be taken for repeated.
+    const handled = await eventing.handle(entity, { ...actor, commandId: newId() }, (before) =>
+      tellOf(before, { account, month, used, allowed }),
+    )
+    return {
+      told: Math.max(handled.state?.percent ?? 0, levelOf(used, allowed)) as Level,
+      missing: missingToNext(used, allowed),
+    }
   }
 
   return { take, requireRemaining, settle }

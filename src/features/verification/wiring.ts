@@ -25,6 +25,7 @@ import { createLookUps } from './lookUps.js'
 import { createSealNotification } from './notification.js'
 import { subscribers } from './projections/subscribers.js'
 import { usage } from './projections/usage.js'
+import { createGetLimitUse } from './queries/getLimitUse.js'
 import { createGetUsage } from './queries/getUsage.js'
 import { createQuota } from './quota.js'
 import type { RulesOf } from './ruling.js'
@@ -92,6 +93,7 @@ export function wireVerification(dependencies: VerificationDependencies) {
     requireMailboxChecks: shared.mailboxCheck.require,
     quota: shared.quota,
     getUsage: createGetUsage(dependencies),
+    getLimitUse: createGetLimitUse(dependencies),
     subscribersChanged: subscriptions.changed,
   }
 }

@@ -2,8 +2,8 @@ import type { DomainEvent } from '../../kernel/envelope.js'
 
 /** What is subscribed to unless a webhook says otherwise. */
 export const WEBHOOK_EVENTS = ['verification.completed', 'bulk.completed', 'usage.limit_reached'] as const
-/** Notices about the account's webhooks, for those who operate them: only webhooks that name them get them. */
-export const WEBHOOK_NOTICES = ['webhook.disabled', 'webhook.recovered'] as const
+/** Notices about the account's quota and webhooks, for those who watch over them: only webhooks that name them get them. */
+export const WEBHOOK_NOTICES = ['usage.threshold_reached', 'webhook.disabled', 'webhook.recovered'] as const
 export type WebhookEventKind = (typeof WEBHOOK_EVENTS | typeof WEBHOOK_NOTICES)[number]
 
 /**

@@ -67,6 +67,8 @@ export interface WebhooksDependencies {
   readonly random: () => number
   /** Version of this program, for the user agent. */
   readonly version: string
+  /** How many days deliveries are kept (default: 30). */
+  readonly deliveriesDays?: number
   /** Prefix of absolute links. */
   readonly baseUrl: string
   readonly presentAnswer: PresentAnswer

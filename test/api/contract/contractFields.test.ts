@@ -95,6 +95,7 @@ const account = {
   email: 'string',
   name: 'string',
   plan: 'string',
+  email_confirmed_at: 'string date-time',
   created_at: 'string date-time',
   updated_at: 'string date-time',
 }
@@ -131,7 +132,8 @@ const agentResult = {
 }
 const BADGES = 'bronze, silver, gold, platinum'
 const LEVELS = 'Contributor, Bronze, Silver, Gold, Diamond'
-const EVENTS = 'verification.completed, bulk.completed, usage.limit_reached, webhook.disabled, webhook.recovered'
+const EVENTS =
+  'verification.completed, bulk.completed, usage.limit_reached, usage.threshold_reached, webhook.disabled, webhook.recovered'
 
 const under = (prefix: string, rows: Record<string, string>) =>
   Object.fromEntries(Object.entries(rows).map(([name, row]) => [`${prefix}${name}`, row]))

@@ -432,6 +432,8 @@ export type WebhookEvent =
   | 'BULK_COMPLETED'
   /** The monthly quota is used up. */
   | 'USAGE_LIMIT_REACHED'
+  /** 50, 70 or 90 % of the monthly quota are used. */
+  | 'USAGE_THRESHOLD_REACHED'
   /** A single verification was completed. */
   | 'VERIFICATION_COMPLETED'
   /** The service has disabled another webhook of the account. */

@@ -5,6 +5,7 @@ export const EVENTS: readonly (readonly [WebhookEvent, string])[] = [
   ['BULK_COMPLETED', 'a batch has ended'],
   ['VERIFICATION_COMPLETED', 'an address was verified'],
   ['USAGE_LIMIT_REACHED', 'the monthly quota is used up'],
+  ['USAGE_THRESHOLD_REACHED', '50, 70 or 90 % of the monthly quota are used'],
   ['WEBHOOK_DISABLED', 'another webhook was disabled by the service'],
   ['WEBHOOK_RECOVERED', 'deliveries to a webhook arrive again'],
 ]

@@ -5,6 +5,7 @@ import { invalidAt } from '../../../kernel/failure.js'
 import { newId } from '../../../kernel/ids.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import * as decide from '../decide.js'
+import type { NewConfirmation } from '../internal/confirmations.js'
 import { issueKey, mintKey } from '../internal/mintKey.js'
 import type { Plan } from '../plans.js'
 import { accounts } from '../projections/accounts.js'
@@ -16,6 +17,8 @@ interface CreateAccountDependencies {
   readonly eventing: Eventing
   readonly vault: Vault
   readonly getAccount: (account: string) => Promise<AccountView>
+  /** Undefined if this installation sends no mail. */
+  readonly newConfirmation: NewConfirmation | undefined
   /** Whether a text is a syntactically valid email address. */
   readonly isMailbox: (text: string) => boolean
 }
@@ -46,7 +49,7 @@ export class AccountExists extends Error {
 }
 
 export const createAccountCreation =
-  ({ eventing, vault, getAccount, isMailbox }: CreateAccountDependencies): CreateAccount =>
+  ({ eventing, vault, getAccount, newConfirmation, isMailbox }: CreateAccountDependencies): CreateAccount =>
   async ({ email, name }, origin, { id: account = newId(), plan = 'free' } = {}) => {
     if (!isMailbox(email)) {
       throw invalidAt('/email', '`email` must be an address that we can reach you at, such as ada@example.org')
@@ -58,7 +61,7 @@ export const createAccountCreation =
     }
     const { text, key } = await mintKey(vault, account, { name: null, sandbox: false, expiresAt: null })
     const { events } = await eventing.handle(accountEntity(account), actor, (state) =>
-      decide.registerAccount(state, { account, ...sealed, plan, key }),
+      decide.registerAccount(state, { account, ...sealed, plan, key, confirmation: newConfirmation?.(account) }),
     )
     if (events.length === 0) throw new AccountExists('the account exists')
     const position = await issueKey(eventing, actor, account, key)

@@ -28,18 +28,24 @@ export type AccountDocument = {
   readonly overrides: LimitOverrides
   readonly createdAt: string
   readonly updatedAt: string
+  /** Absent if the owner's address is not confirmed. */
+  readonly emailConfirmedAt?: string
   /** Oldest first, including revoked keys. */
   readonly keys: readonly AccountKey[]
 }
 
+/** Links that are only sent change nothing that is read. */
+type ReadEvent = Exclude<AccountEvent, { type: 'EmailConfirmationRequested' }>
+
 /** Read model of accounts, for their owners and the operator. Key: account id. */
-export const accounts: Projection<AccountEvent, AccountDocument> = {
+export const accounts: Projection<ReadEvent, AccountDocument> = {
   name: 'accounts',
   version: 1,
   indexes: { byCreation: ['createdAt', '_id'] },
   times: {
     createdAt: 'iso',
     updatedAt: 'iso',
+    emailConfirmedAt: 'iso',
     'keys.createdAt': 'iso',
     'keys.expiresAt': 'iso',
     'keys.revokedAt': 'iso',
@@ -52,6 +58,7 @@ export const accounts: Projection<AccountEvent, AccountDocument> = {
       case 'ApiKeyRevoked':
       case 'PlanChanged':
       case 'LimitsOverridden':
+      case 'EmailConfirmed':
       case 'AccountErased':
         return [event.data.account]
       default:
@@ -100,6 +107,8 @@ export const accounts: Projection<AccountEvent, AccountDocument> = {
       }
       case 'PlanChanged':
         return { ...document, updatedAt, plan: event.data.plan }
+      case 'EmailConfirmed':
+        return { ...document, updatedAt, emailConfirmedAt: updatedAt }
       case 'AccountErased':
         return null
       case 'LimitsOverridden':

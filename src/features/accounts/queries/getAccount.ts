@@ -11,6 +11,8 @@ export interface AccountView {
   readonly email: string
   readonly name: string | null
   readonly plan: Plan
+  /** Null if it is not confirmed. */
+  readonly emailConfirmedAt: string | null
   readonly createdAt: string
   readonly updatedAt: string
 }
@@ -28,6 +30,7 @@ export const createGetAccount =
 const SANDBOX_OWNER = {
   email: 'sandbox@example.com',
   name: 'Sandbox',
+  emailConfirmedAt: null,
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
 } as const
@@ -45,8 +48,8 @@ export const createGetOwnAccount =
 
 /** An account as its owner sees it. Unseals the personal data, which stays sealed everywhere before this point. */
 export async function unsealAccount(vault: Vault, id: string, document: AccountDocument): Promise<AccountView> {
-  const { plan, createdAt, updatedAt } = document
+  const { plan, emailConfirmedAt = null, createdAt, updatedAt } = document
   const email = (await vault.open(id, document.email)) ?? ''
   const name = document.name === null ? null : ((await vault.open(id, document.name)) ?? null)
-  return { id, email, name, plan, createdAt, updatedAt }
+  return { id, email, name, plan, emailConfirmedAt, createdAt, updatedAt }
 }

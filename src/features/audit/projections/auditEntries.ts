@@ -8,7 +8,7 @@ import type { RulesEvent } from '../../rules/events.js'
 import type { WebhookEvent } from '../../webhooks/events.js'
 
 type AuditedEvent =
-  | Exclude<AccountEvent, { type: 'AccountErased' }>
+  | Exclude<AccountEvent, { type: 'AccountErased' | 'EmailConfirmationRequested' | 'EmailConfirmed' }>
   | BatchSubmitted
   | BatchCancelled
   | BatchDeleted

@@ -150,6 +150,8 @@ export function createAcceptBatch(dependencies: AcceptDependencies) {
       throw error
     })
     await scheduling.scheduleNext(account, position, [USAGE_MODEL])
+    // Nothing is given back; what is reserved may be a percentage of the month that the account is told of.
+    if (reserved > 0) await quota.settle(caller, month, reserved, reserved, actor)
 
     async function record(): Promise<Position> {
       const entity = batch(batchIdOf(actor))

@@ -3,13 +3,17 @@ import type { Projection } from '../../../eventing/projection.js'
 import { endOfMonth, iso } from '../../../kernel/clock.js'
 import type { Recorded } from '../../../kernel/envelope.js'
 import type { BatchEvent } from '../../batches/events.js'
-import type { VerdictStatus, VerificationEvent } from '../events.js'
+import type { LimitEvent, VerdictStatus, VerificationEvent } from '../events.js'
 
 export type UsageDocument = {
   readonly owner: string
   readonly month: string
   /** Number of charged addresses. */
   readonly charged: number
+  /** `charged` without its digits after the second, so that the index changes rarely. Absent while it is 0, and from older documents. */
+  readonly use?: number
+  /** The highest percentage of the quota that the account was told of; absent if none. */
+  readonly told?: number
   /** Number of addresses reserved for unfinished batches. */
   readonly reserved: number
   /** Number of results by status, charged or not. */
@@ -26,6 +30,7 @@ export type UsageDocument = {
 
 type UsageEvent =
   | VerificationEvent
+  | LimitEvent
   | Exclude<
       BatchEvent,
       { type: 'BatchStarted' | 'BatchRunFailed' | 'BatchDeleted' | 'BatchMailboxesAsked' | 'BatchMailboxesEnded' }
@@ -41,7 +46,8 @@ export const usageId = (account: string, month: string): string => `${account}.$
  */
 export const usage: Projection<UsageEvent, UsageDocument> = {
   name: 'usage',
-  version: 2,
+  version: 3,
+  indexes: { byUse: ['month', 'use', '_id'], byTold: ['month', 'told', '_id'] },
   keys: (event) => {
     switch (event.type) {
       case 'AddressVerified':
@@ -54,6 +60,9 @@ export const usage: Projection<UsageEvent, UsageDocument> = {
       case 'BatchCancelled':
         // A sandbox key's batch reserves nothing and touches no statistics.
         return event.data.sandbox ? [] : [usageId(event.data.account, event.data.month)]
+      case 'UsageThresholdReached':
+      case 'UsageLimitReached':
+        return [usageId(event.data.account, event.data.period)]
       default:
         return []
     }
@@ -84,6 +93,10 @@ export const usage: Projection<UsageEvent, UsageDocument> = {
       case 'BatchFailed':
       case 'BatchCancelled':
         return { ...before, reserved: before.reserved - event.data.released }
+      case 'UsageThresholdReached':
+        return { ...before, told: event.data.percent }
+      case 'UsageLimitReached':
+        return { ...before, told: 100 }
     }
   },
 }
@@ -95,16 +108,26 @@ type Verified = Extract<Recorded<UsageEvent>, { type: 'AddressVerified' | 'Addre
 function withResults(before: UsageDocument, { recordedAt, data }: Verified, counts: Counts): UsageDocument {
   const day = dayIndexOf(before.month, recordedAt)
   const results = counts.valid + counts.invalid + counts.unknown
+  const charged = before.charged + data.charged
   // Member by member: a spread takes three times as long, and this runs for every verification.
   return {
     owner: before.owner,
     month: before.month,
-    charged: before.charged + data.charged,
+    charged,
+    ...(charged > 0 && { use: twoDigits(charged) }),
+    ...(before.told !== undefined && { told: before.told }),
     reserved: before.reserved,
     answered: sum(before.answered, counts),
     chargedByDay: addedAt(before.chargedByDay, day, data.charged),
     answeredByDay: addedAt(before.answeredByDay, day, results),
   }
+}
+
+/** A number without its digits after the second: 1,987 becomes 1,900. */
+function twoDigits(number: number): number {
+  let unit = 1
+  while (number >= unit * 100) unit *= 10
+  return number - (number % unit)
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Clock } from '../../../kernel/clock.js'
 import { derivedId } from '../../../kernel/ids.js'
 import type { Contents } from './contents.js'
 import type { Deliveries } from './deliveries.js'
-import { type DeliveryRecord, type Draft, expiryOf, newRecord } from './record.js'
+import { DELIVERIES_DAYS, type DeliveryRecord, type Draft, expiryOf, newRecord } from './record.js'
 
 /** A notification, to be delivered to any number of endpoints. */
 interface OutgoingNotification extends Pick<Draft, 'owner' | 'event' | 'createdAt'> {
@@ -17,6 +17,8 @@ interface EnqueueDeliveriesDependencies {
   readonly deliveries: Deliveries
   readonly contents: Contents
   readonly clock: Clock
+  /** How many days deliveries are kept (default: 30). A change is for those to come. */
+  readonly deliveriesDays?: number
 }
 
 /**
@@ -29,13 +31,19 @@ export type EnqueueDeliveries = (
 ) => Promise<string[]>
 
 export const createEnqueueDeliveries =
-  ({ deliveries, contents, clock }: EnqueueDeliveriesDependencies): EnqueueDeliveries =>
+  ({
+    deliveries,
+    contents,
+    clock,
+    deliveriesDays = DELIVERIES_DAYS,
+  }: EnqueueDeliveriesDependencies): EnqueueDeliveries =>
   async ({ id: content, body, download, ...header }, endpoints) => {
     const now = clock.now()
-    await contents.insert({ id: content, owner: header.owner, body, download, expiresAt: expiryOf(header) })
+    const expiresAt = expiryOf(header, deliveriesDays)
+    await contents.insert({ id: content, owner: header.owner, body, download, expiresAt })
     const created = endpoints.map((target) => ({
       id: derivedId(`${content}.${target.endpoint}`),
-      record: newRecord({ ...header, ...target, content }, now),
+      record: newRecord({ ...header, ...target, content }, now, deliveriesDays),
     }))
     await deliveries.insert(created)
     return created.map(({ id }) => id)

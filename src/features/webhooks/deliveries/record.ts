@@ -26,7 +26,7 @@ export type Attempt = {
   readonly unsent: Unsent | null
 }
 
-/** The delivery of one body to one endpoint. An operational record, not in the log, deleted after thirty days. */
+/** The delivery of one body to one endpoint. An operational record, not in the log, deleted when it expires. */
 export type DeliveryRecord = {
   readonly owner: string
   readonly endpoint: string
@@ -55,15 +55,15 @@ export type DeliveryRecord = {
   readonly expiresAt: number
 }
 
-/** How long deliveries and their bodies are kept. */
-const RETENTION_MS = 30 * DAY_MS
+/** How many days deliveries and their bodies are kept, unless the operator decides otherwise. */
+export const DELIVERIES_DAYS = 30
 /** Attempts kept per delivery. */
 const MAX_ATTEMPTS = 20
 
 export type Draft = Pick<DeliveryRecord, 'owner' | 'endpoint' | 'job' | 'event' | 'content' | 'createdAt'>
 
-/** A new delivery, due immediately. */
-export const newRecord = (draft: Draft, now: number): DeliveryRecord => ({
+/** A new delivery, due immediately. @param days for which it is kept after its event */
+export const newRecord = (draft: Draft, now: number, days = DELIVERIES_DAYS): DeliveryRecord => ({
   ...draft,
   status: 'pending',
   nextAt: now,
@@ -71,10 +71,11 @@ export const newRecord = (draft: Draft, now: number): DeliveryRecord => ({
   step: 0,
   resends: 0,
   resentBy: null,
-  expiresAt: expiryOf(draft),
+  expiresAt: expiryOf(draft, days),
 })
 
-export const expiryOf = ({ createdAt }: Pick<Draft, 'createdAt'>): number => Date.parse(createdAt) + RETENTION_MS
+export const expiryOf = ({ createdAt }: Pick<Draft, 'createdAt'>, days: number): number =>
+  Date.parse(createdAt) + days * DAY_MS
 
 const withAttempt = (record: DeliveryRecord, attempt: Attempt): DeliveryRecord => ({
   ...record,

@@ -5,7 +5,7 @@ import { type SandboxWebhookEvent, sandboxWebhookEvent } from '../../verificatio
 import type { WebhookEventKind } from '../events.js'
 import type { Endpoint, Notification, PresentAnswer } from './notification.js'
 import type { BatchEnd } from './payloads/bulkCompleted.js'
-import { usageLimitReached } from './payloads/usageLimitReached.js'
+import { quotaUsed } from './payloads/quotaUsed.js'
 import { verificationCompleted } from './payloads/verificationCompleted.js'
 
 /** Rows of a sandbox job in which an address can request a webhook event. */
@@ -41,4 +41,4 @@ export async function sandboxNotifications(
 const dataOf = (event: SandboxWebhookEvent, presentAnswer: PresentAnswer): object =>
   event.kind === 'verification.completed'
     ? verificationCompleted(presentAnswer(event.notification), event.notification)
-    : usageLimitReached(event.data)
+    : quotaUsed(event.data)

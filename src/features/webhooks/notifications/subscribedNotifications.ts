@@ -3,18 +3,18 @@ import type { Recorded } from '../../../kernel/envelope.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Position } from '../../../kernel/position.js'
 import { idOf } from '../../../kernel/stream.js'
-import type { AddressVerified, UsageLimitReached } from '../../verification/events.js'
+import type { AddressVerified, LimitEvent } from '../../verification/events.js'
 import { parseNotification } from '../../verification/index.js'
 import { jobEndpoint } from '../deliveries/endpoint.js'
 import type { WebhookDisabled, WebhookEventKind } from '../events.js'
 import type { Endpoint, Notification, PresentAnswer } from './notification.js'
 import { type BatchEnd, type BatchFacts, bulkCompleted } from './payloads/bulkCompleted.js'
-import { usageLimitReached } from './payloads/usageLimitReached.js'
+import { quotaUsed } from './payloads/quotaUsed.js'
 import { verificationCompleted } from './payloads/verificationCompleted.js'
 import { sandboxNotifications } from './sandboxNotifications.js'
 
 /** Events that are reported to webhooks. */
-export type SubscribedEvent = AddressVerified | BatchEnd | UsageLimitReached | WebhookDisabled
+export type SubscribedEvent = AddressVerified | BatchEnd | LimitEvent | WebhookDisabled
 
 /** The kind of event under which each is reported. */
 export const KINDS: { readonly [type in SubscribedEvent['type']]: WebhookEventKind } = {
@@ -23,6 +23,7 @@ export const KINDS: { readonly [type in SubscribedEvent['type']]: WebhookEventKi
   BatchFailed: 'bulk.completed',
   BatchCancelled: 'bulk.completed',
   BatchMailboxesEnded: 'bulk.completed',
+  UsageThresholdReached: 'usage.threshold_reached',
   UsageLimitReached: 'usage.limit_reached',
   WebhookDisabled: 'webhook.disabled',
 }
@@ -105,9 +106,10 @@ export function createBuildNotifications({
     switch (event.type) {
       case 'AddressVerified':
         return buildVerification(event as Recorded<AddressVerified>, subscribers)
+      case 'UsageThresholdReached':
       case 'UsageLimitReached':
         return subscribers.length > 0
-          ? [{ id: event.id, kind: KINDS[event.type], data: usageLimitReached(event.data), endpoints: subscribers }]
+          ? [{ id: event.id, kind: KINDS[event.type], data: quotaUsed(event.data), endpoints: subscribers }]
           : []
       case 'WebhookDisabled': {
         const { webhook, reason } = event.data

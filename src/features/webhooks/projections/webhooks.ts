@@ -29,7 +29,8 @@ const MAX_PREVIOUS = 4
 export const webhooks: Projection<WebhookEvent, WebhookDocument> = {
   name: 'webhooks',
   version: 1,
-  indexes: { byOwner: ['owner', 'createdAt', '_id'] },
+  // Only those that are disabled are in the second one.
+  indexes: { byOwner: ['owner', 'createdAt', '_id'], byDisabled: ['disabled', '_id'] },
   times: { createdAt: 'iso', updatedAt: 'iso', 'previous.until': 'iso' },
   keys: (event) => {
     switch (event.type) {

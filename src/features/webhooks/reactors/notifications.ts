@@ -8,7 +8,7 @@ import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import type { Jobs } from '../../../kernel/ports/jobs.js'
 import { DELIVER } from '../deliveries/endpoint.js'
 import type { EnqueueDeliveries } from '../deliveries/enqueueDeliveries.js'
-import { expiryOf } from '../deliveries/record.js'
+import { DELIVERIES_DAYS, expiryOf } from '../deliveries/record.js'
 import type { Endpoint } from '../notifications/notification.js'
 import { bodyOf } from '../notifications/payloads/body.js'
 import { type BuildNotifications, KINDS, type SubscribedEvent } from '../notifications/subscribedNotifications.js'
@@ -27,6 +27,8 @@ interface ReactorDependencies {
   readonly eventing: Eventing
   readonly jobs: Jobs
   readonly clock: Clock
+  /** How many days deliveries are kept (default: 30). */
+  readonly deliveriesDays?: number
   readonly enqueueDeliveries: EnqueueDeliveries
   readonly buildNotifications: BuildNotifications
 }
@@ -36,7 +38,16 @@ interface ReactorDependencies {
  * an event that is processed again finds its deliveries; their jobs are enqueued again in case that step was missed.
  */
 export function createReactor(dependencies: ReactorDependencies): Reactor<SubscribedEvent> {
-  const { eventing, jobs, clock, enqueueDeliveries, buildNotifications } = dependencies
+  const {
+    eventing,
+    jobs,
+    clock,
+    enqueueDeliveries,
+    buildNotifications,
+    deliveriesDays = DELIVERIES_DAYS,
+  } = dependencies
+  // No longer than by default: what the operator keeps for longer from now on was deleted earlier.
+  const reactedDays = Math.min(deliveriesDays, DELIVERIES_DAYS)
   // A batch may have 50,000 results, so those of only one batch are in memory at a time.
   const batchEndPermits = createFairSemaphore({ permits: 1 })
 
@@ -63,7 +74,7 @@ export function createReactor(dependencies: ReactorDependencies): Reactor<Subscr
       const relevant = events.filter(
         (event) =>
           (event.type !== 'AddressVerified' || event.data.notify !== undefined) &&
-          expiryOf({ createdAt: event.recordedAt }) > now,
+          expiryOf({ createdAt: event.recordedAt }, reactedDays) > now,
       )
       const last = relevant.at(-1)
       if (!last) return false

@@ -1,0 +1,42 @@
+/**
+ * Mail to owners of accounts, where the operator has configured a mail server: the link that confirms an address, and how
+ * much of the month's quota is used. Other rooms see what is declared here.
+ */
+import type { Reactor } from '../../eventing/reactor.js'
+import type { CollectionDefinition } from '../../kernel/ports/documentStore.js'
+import type { JobHandler } from '../../kernel/ports/jobs.js'
+import { createReactor } from './reactor.js'
+import { createMailRecords, MAILS } from './records.js'
+import { createSendMail, type SendMailDependencies } from './sendMail.js'
+
+export interface Mails {
+  /** Enqueues the mail that events make due. Idempotent. */
+  readonly reactor: Reactor
+  /** Handler of the job `SEND_MAIL`. A process that is killed may send a mail twice, with the same Message-ID. */
+  readonly sendMail: JobHandler
+  /** For a regular job. Idempotent. */
+  sweepMails(): Promise<void>
+}
+
+export type MailsDependencies = Omit<SendMailDependencies, 'records'> &
+  Parameters<typeof createMailRecords>[0] &
+  Parameters<typeof createReactor>[0]
+
+export function createMails(dependencies: MailsDependencies): Mails {
+  const records = createMailRecords(dependencies)
+  return {
+    reactor: createReactor(dependencies) as Reactor,
+    sendMail: createSendMail({ ...dependencies, records }),
+    sweepMails: () => records.expire(dependencies.clock.now()),
+  }
+}
+
+/** Deletes what is recorded about mail to the owner of an erased account. */
+export const createForgetMails = (
+  dependencies: Parameters<typeof createMailRecords>[0],
+): ((account: string) => Promise<void>) => createMailRecords(dependencies).forget
+
+/** Collections of operational records, which are not in the log. */
+export const mailCollections: readonly CollectionDefinition[] = [MAILS]
+
+export { SEND_MAIL } from './subjects.js'

@@ -1,0 +1,104 @@
+// The job that sends the mail about one subject.
+import { type Clock, monthOf } from '../../kernel/clock.js'
+import type { Hmac } from '../../kernel/crypto/hmac.js'
+import { newId } from '../../kernel/ids.js'
+import { perAddress, windowKey } from '../../kernel/limits.js'
+import type { Log } from '../../kernel/log.js'
+import type { JobHandler } from '../../kernel/ports/jobs.js'
+import type { Limiter } from '../../kernel/ports/limiter.js'
+import { type Mailer, MailRefused } from '../../kernel/ports/mailer.js'
+import { DAY_MS, MINUTE_MS } from '../../kernel/time.js'
+import type { Accounts } from '../accounts/index.js'
+import { canonicalAddress, type Verification } from '../verification/index.js'
+import { confirmationLetter, type Letter, quotaLetter } from './letters.js'
+import type { MailRecord, MailRecords } from './records.js'
+import { parseSubject, type Subject } from './subjects.js'
+
+/** Pauses after failed attempts, the last one repeated: about three days in all. */
+const PAUSES_MS = [1, 5, 15, 60, 180].map((minutes) => minutes * MINUTE_MS)
+const MAX_ATTEMPTS = 28
+
+export interface SendMailDependencies {
+  readonly accounts: Pick<Accounts, 'getContact' | 'requestConfirmation'>
+  readonly verification: Pick<Verification, 'getLimitUse'>
+  readonly mailer: Mailer
+  readonly limiter: Limiter
+  readonly records: MailRecords
+  /** Of addresses, for the limiter's keys. */
+  readonly hmac: Hmac
+  /** Public URL of the service, without a trailing slash. */
+  readonly baseUrl: string
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** A mail that is due. */
+interface Due extends Letter {
+  readonly to: string
+  /** What it tells of, different for each mail about the subject. */
+  readonly what: string
+}
+
+/**
+ * Sends what is due about a subject at the time of the run: the account's last link, or the highest percentage of the month
+ * that is used. The mail is recorded once the server has taken it; one that is sent again, because the process died in
+ * between, has the same Message-ID. Nothing but the link is sent to an address that is not confirmed.
+ */
+export function createSendMail(dependencies: SendMailDependencies): JobHandler {
+  const { accounts, verification, mailer, limiter, records, hmac, baseUrl, clock, log } = dependencies
+
+  return async (key) => {
+    const subject = parseSubject(key)
+    if (!subject) return undefined
+    const record = await records.get(key)
+    const due = subject.kind === 'confirmation' ? await dueLink(subject.account, record) : await dueNotice(subject)
+    if (!due || due.what === record?.done) return undefined
+    const { what, ...mail } = due
+    const owner = subject.account
+    const failed = record?.trying?.what === what ? record.trying.failed : 0
+    const settle = (done: string) => records.put(key, { owner, done }, clock.now())
+    try {
+      await mailer.send({ ...mail, id: `${key}.${what}` })
+      await settle(what)
+      return undefined
+    } catch (error) {
+      if (error instanceof MailRefused || failed + 1 >= MAX_ATTEMPTS) {
+        log.warn({ error, account: owner, mail: subject.kind }, 'mail to the owner of an account was given up')
+        await settle(what)
+        return undefined
+      }
+      log.warn({ error, account: owner, mail: subject.kind }, 'mail to the owner of an account could not be sent yet')
+      const trying = { what, failed: failed + 1 }
+      await records.put(key, { owner, done: record?.done ?? '', trying }, clock.now())
+      return { again: clock.now() + (PAUSES_MS[failed] ?? PAUSES_MS.at(-1)!) }
+    }
+  }
+
+  async function dueLink(account: string, record: MailRecord | undefined): Promise<Due | undefined> {
+    const contact = await accounts.getContact(account)
+    if (!contact?.link) return undefined
+    const { email: to, link } = contact
+    const what = link.request
+    const isCounted = record?.done === what || record?.trying?.what === what
+    if (!isCounted && !(await mayAsk(to))) return undefined
+    return { to, what, ...confirmationLetter({ account, baseUrl }, link) }
+  }
+
+  /** Bounds what anybody can have sent to an address that is not theirs, by accounts that name it. */
+  async function mayAsk(email: string): Promise<boolean> {
+    const key = windowKey('confirmation', hmac(canonicalAddress(email), 'hex'))
+    return (await limiter.hit(key, perAddress.confirmations.perDay, DAY_MS)).allowed
+  }
+
+  async function dueNotice({ account, month }: Extract<Subject, { kind: 'quota' }>): Promise<Due | undefined> {
+    if (month !== monthOf(clock.now())) return undefined
+    const use = await verification.getLimitUse(account, month)
+    const contact = use && (await accounts.getContact(account))
+    if (contact?.status === 'unasked') {
+      const commandId = newId()
+      await accounts.requestConfirmation(account, { id: 'system', correlationId: commandId, commandId })
+    }
+    if (contact?.status !== 'confirmed') return undefined
+    return { to: contact.email, what: String(use!.percent), ...quotaLetter({ account, baseUrl }, use!) }
+  }
+}

@@ -1,0 +1,209 @@
+// Mail to owners of accounts: the link that confirms an address, and how much of the quota is used, over a real socket.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import type { Recorded } from '../../src/kernel/envelope.js'
+import { newId } from '../../src/kernel/ids.js'
+import { eventually } from '../../testbed/eventually.js'
+import { type MailServer, startMailServer } from '../../testbed/mail/server.js'
+import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { start } from '../../testbed/service/start.js'
+
+let server: MailServer
+let api: InProcessService
+let silent: InProcessService
+beforeAll(async () => {
+  server = await startMailServer()
+  const env = { SMTP_URL: `smtp://127.0.0.1:${server.port}`, SMTP_FROM: 'mailproof@example.net' }
+  ;[api, silent] = await Promise.all([start({ env }), start()])
+})
+afterAll(async () => {
+  await Promise.all([api?.stop(), silent?.stop()])
+  await server?.close()
+})
+beforeEach(() => {
+  server.say({})
+  server.forget()
+})
+
+const operator = () => {
+  const id = newId()
+  return { id: 'operator', correlationId: id, commandId: id }
+}
+
+/** The texts of mails, without the line breaks of quoted-printable. */
+const texts = () => server.mails().map((mail) => mail.replaceAll('=\n', '').replaceAll('=3D', '='))
+
+let made = 0
+/** An account whose owner has an address of its own. */
+async function account(perMonth = 10) {
+  const email = `owner-${++made}@example.org`
+  const { body } = await api.call('createAccount', { body: { email } })
+  await api.service.container.accounts.setLimits(body.account.id, { perMonth }, operator())
+  return { id: body.account.id as string, key: body.api_key as string, email }
+}
+
+const mailsTo = (email: string) => texts().filter((text) => text.includes(`To: ${email}\n`))
+
+const mailTo = (email: string, count = 1): Promise<string> =>
+  eventually(
+    async () => mailsTo(email),
+    (mails) => mails.length === count,
+  ).then((mails) => mails.at(-1)!)
+
+const linkIn = (mail: string) => new URL(/https?:\/\/\S*\/confirm\S*/.exec(mail)![0])
+
+const open = (link: URL, method = 'POST') => fetch(`${api.url}${link.pathname}${link.search}`, { method })
+
+async function verify(key: string, count: number): Promise<void> {
+  for (let each = 0; each < count; each++) {
+    const answer = await api.call('verifyEmail', { key, body: { email: `p${newId()}@explicit.mailproof.net` } })
+    expect(answer.status).toBe(200)
+  }
+}
+
+const typesOf = async (id: string) => (await api.events(`account-${id}`)).map(({ type }: Recorded) => type)
+
+describe('a new account', () => {
+  test('has a link sent to its address, by which the owner confirms it once', async () => {
+    const { id, key, email } = await account()
+    const mail = await mailTo(email)
+    expect(mail).toContain('Subject: Confirm your address')
+    expect(mail).toContain('From: mailproof <mailproof@example.net>')
+    expect(mail).toContain('Auto-Submitted: auto-generated')
+    const link = linkIn(mail)
+    expect((await api.call('getAccount', { key })).body).not.toHaveProperty('email_confirmed_at')
+    for (let time = 0; time < 2; time++) {
+      const answer = await open(link)
+      expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('Your address is confirmed')])
+    }
+    expect((await api.call('getAccount', { key })).body.email_confirmed_at).toMatch(/^\d{4}-/)
+    expect((await typesOf(id)).filter((type) => type === 'EmailConfirmed')).toHaveLength(1)
+  })
+
+  test('is not confirmed by a program that only opens the link', async () => {
+    const { id, email } = await account()
+    const answer = await open(linkIn(await mailTo(email)), 'GET')
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-security-policy')).toContain("form-action 'self'")
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(await answer.text()).toContain('<form method="post">')
+    expect(await typesOf(id)).not.toContain('EmailConfirmed')
+  })
+
+  test('keeps nothing of the token but its digest', async () => {
+    const { id, email } = await account()
+    const token = linkIn(await mailTo(email)).searchParams.get('token')!
+    const data = (await api.events(`account-${id}`)).map((event: Recorded) => event.data)
+    expect(JSON.stringify(data)).not.toContain(token)
+  })
+
+  test('is never mailed anything else before', async () => {
+    const { key, email } = await account(10)
+    await mailTo(email)
+    await verify(key, 10)
+    // What was due before has been done once a later mail has arrived.
+    const other = await account()
+    await mailTo(other.email)
+    expect(mailsTo(email)).toHaveLength(1)
+  })
+})
+
+describe('a link', () => {
+  test.each<[string, (link: URL, another: string) => void]>([
+    [
+      'with another token',
+      (link) => link.searchParams.set('token', `${link.searchParams.get('token')!.slice(0, -1)}x`),
+    ],
+    ['of another account', (link, another) => link.searchParams.set('account', another)],
+    ['of no account', (link) => link.searchParams.set('account', '../etc')],
+    ['without a token', (link) => link.searchParams.delete('token')],
+  ])('%s is not valid', async (_, change) => {
+    const { id, email } = await account()
+    const link = linkIn(await mailTo(email))
+    change(link, (await account()).id)
+    const answer = await open(link)
+    expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('not valid')])
+    expect(await typesOf(id)).not.toContain('EmailConfirmed')
+  })
+
+  test('ends with the next one that is sent', async () => {
+    const { id, email } = await account()
+    const first = linkIn(await mailTo(email))
+    expect(await api.service.container.accounts.requestConfirmation(id, operator())).toBe('requested')
+    const second = linkIn(await mailTo(email, 2))
+    expect((await open(first)).status).toBe(404)
+    expect((await open(second)).status).toBe(200)
+    expect(await api.service.container.accounts.requestConfirmation(id, operator())).toBe('already_confirmed')
+  })
+
+  test('is sent to one address three times a day at most, whoever names it', async () => {
+    const email = 'victim@example.org'
+    for (let each = 0; each < 5; each++) await api.call('createAccount', { body: { email } })
+    const other = await account()
+    await mailTo(other.email)
+    await mailTo(email, 3)
+  })
+})
+
+describe('a confirmed owner', () => {
+  async function confirmed(perMonth = 10) {
+    const owner = await account(perMonth)
+    await open(linkIn(await mailTo(owner.email)))
+    server.forget()
+    return owner
+  }
+
+  test('is mailed at 50, 70, 90 and 100 % of the quota, once each', async () => {
+    const { key, email, id } = await confirmed()
+    const subjects: string[] = []
+    for (const [at, count] of [
+      [50, 5],
+      [70, 2],
+      [90, 2],
+      [100, 1],
+    ] as const) {
+      await verify(key, count)
+      const mail = await mailTo(email, subjects.length + 1)
+      subjects.push(/^Subject: (.*)$/m.exec(mail)![1]!)
+      expect(mail).toContain(id)
+      if (at < 100) expect(subjects.at(-1)).toContain(`${at} %`)
+    }
+    expect(subjects.at(-1)).toMatch(/^The quota for \w+ \d+ is used up$/)
+    expect((await api.call('verifyEmail', { key, body: { email: 'a@explicit.mailproof.net' } })).status).toBe(429)
+    expect(mailsTo(email)).toHaveLength(4)
+  })
+
+  test('is told of the month when the address is confirmed late', async () => {
+    const { key, email } = await account()
+    const link = linkIn(await mailTo(email))
+    await verify(key, 7)
+    await open(link)
+    expect(await mailTo(email, 2)).toContain('7 of the 10 verifications')
+  })
+
+  test('is not mailed again what the server has refused for good', async () => {
+    const { key, email } = await confirmed()
+    server.say({ rcpt: '550 5.1.1 No such user' })
+    await verify(key, 5)
+    await eventually(
+      async () => server.recipients(),
+      (recipients) => recipients.includes(email),
+    )
+    server.say({})
+    await verify(key, 2)
+    expect(await mailTo(email)).toContain('70 %')
+  })
+})
+
+describe('an installation without a mail server', () => {
+  test('sends no links, and has no page for them', async () => {
+    const { body } = await silent.call('createAccount', { body: { email: 'ada@example.org' } })
+    expect((await silent.events(`account-${body.account.id}`)).map(({ type }: Recorded) => type)).toEqual([
+      'AccountRegistered',
+      'ApiKeyGenerated',
+    ])
+    expect((await fetch(`${silent.url}/confirm`)).status).toBe(404)
+    await expect(silent.service.container.accounts.requestConfirmation(body.account.id, operator())).rejects.toThrow(
+      'SMTP_URL is not set',
+    )
+  })
+})
