@@ -144,7 +144,7 @@ describe(`every read model of a generated history (seed ${seed})`, () => {
     try {
       const compared = await expectSame(documents, POSITIONS)
       for (const name of ['accounts', 'usage', 'verdicts', 'rules', 'webhooks']) {
-        expect(compared.get(name)).toBeGreaterThan(10)
+        expect(compared.get(name)).toBeGreaterThan(0)
       }
       const days = (await collect(documents.collection<Document>({ name: 'snapshots' }).all())).flatMap(
         ({ document }) => (document?.day === undefined ? [] : [document.day]),

@@ -9,17 +9,18 @@ interface NewKeyProps {
   readonly onCreate: (input: GenerateKeyInput) => Promise<boolean>
 }
 
-/** Each scope, and whom it is for. */
-const SCOPES = [
-  ['VERIFY', 'verify', 'Single addresses: what checks a form'],
-  ['BULK', 'bulk', 'Lists, files and batches: a nightly job'],
-  ['READ', 'read', 'Verdicts, usage and the pool: a report'],
-  ['WEBHOOKS', 'webhooks', 'Webhooks, their secrets and deliveries'],
-  ['RULES', 'rules', 'Rules, lists and outcomes'],
-  ['ADMIN', 'admin', 'Keys and the audit log'],
-] as const satisfies readonly (readonly [KeyScope, string, string])[]
+/** The name of each scope, and whom it is for. */
+const SCOPES: { readonly [scope in KeyScope]: readonly [name: string, meaning: string] } = {
+  VERIFY: ['verify', 'Single addresses: what checks a form'],
+  BULK: ['bulk', 'Lists, files and batches: a nightly job'],
+  READ: ['read', 'Verdicts, usage and the pool: a report'],
+  WEBHOOKS: ['webhooks', 'Webhooks, their secrets and deliveries'],
+  RULES: ['rules', 'Rules and lists'],
+  OUTCOMES: ['outcomes', 'Reports of what became of addresses: what sends your mail'],
+  ADMIN: ['admin', 'Keys and the audit log'],
+}
 
-const ALL: readonly KeyScope[] = SCOPES.map(([scope]) => scope)
+const ALL = Object.keys(SCOPES) as readonly KeyScope[]
 
 const KINDS = [
   ['secret', 'Secret, for servers'],
@@ -98,8 +99,8 @@ export function NewKey({ busy, onCreate }: NewKeyProps) {
         <div class="inline">
           <fieldset>
             <legend>May do</legend>
-            {SCOPES.map(([scope, name, meaning]) => (
-              <label key={scope} title={meaning}>
+            {ALL.map((scope) => (
+              <label key={scope} title={SCOPES[scope][1]}>
                 <input
                   type="checkbox"
                   checked={scopes.includes(scope)}
@@ -107,7 +108,7 @@ export function NewKey({ busy, onCreate }: NewKeyProps) {
                     setScopes(ALL.filter((each) => (each === scope ? checked : scopes.includes(each))))
                   }
                 />{' '}
-                {name}
+                {SCOPES[scope][0]}
               </label>
             ))}
           </fieldset>
