@@ -201,7 +201,7 @@ describeInBrowser('the dashboard in a browser', () => {
     const page = await open('?view=keys', key)
     await page.getByText('used by this page').waitFor()
     await page.getByLabel('Name').fill('nightly')
-    for (const scope of ['verify', 'read', 'webhooks', 'rules', 'admin']) {
+    for (const scope of ['verify', 'read', 'webhooks', 'rules', 'outcomes', 'admin']) {
       await page.getByRole('checkbox', { name: scope }).focus()
       await page.keyboard.press('Space')
     }
