@@ -110,17 +110,18 @@ function withResults(before: UsageDocument, { recordedAt, data }: Verified, coun
   const results = counts.valid + counts.invalid + counts.unknown
   const charged = before.charged + data.charged
   // Member by member: a spread takes three times as long, and this runs for every verification.
-  return {
+  const after: { -readonly [member in keyof UsageDocument]: UsageDocument[member] } = {
     owner: before.owner,
     month: before.month,
     charged,
-    ...(charged > 0 && { use: twoDigits(charged) }),
-    ...(before.told !== undefined && { told: before.told }),
     reserved: before.reserved,
     answered: sum(before.answered, counts),
     chargedByDay: addedAt(before.chargedByDay, day, data.charged),
     answeredByDay: addedAt(before.answeredByDay, day, results),
   }
+  if (charged > 0) after.use = twoDigits(charged)
+  if (before.told !== undefined) after.told = before.told
+  return after
 }
 
 /** A number without its digits after the second: 1,987 becomes 1,900. */
