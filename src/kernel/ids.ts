@@ -4,9 +4,22 @@ import { parse, v7 } from 'uuid'
 /** UUID namespace of derived ids. Never change it: ids of stored events were derived from it. */
 const NAMESPACE = parse('6f6d9f0e-2f0b-5c57-9b38-3e0f4bb0a9b1')
 const VARIANTS = '89ab'
+/** Sequences of a millisecond start below this, so that none of them exceeds its 32 bits. */
+const MAX_START = 2 ** 31
 
-/** A new id that sorts by creation time (UUID version 7). */
-export const newId = (): string => v7()
+let lastMs = 0
+let sequence = 0
+
+/**
+ * A new id that sorts by creation time (UUID version 7, RFC 9562 section 6.2, method 1) and tells it, also after the clock was set
+ * back: the `v7` of uuid would keep the later time until the clock has caught up.
+ */
+export function newId(): string {
+  const now = Date.now()
+  sequence = now === lastMs ? sequence + 1 : Math.floor(Math.random() * MAX_START)
+  lastMs = now
+  return v7({ msecs: now, seq: sequence })
+}
 
 const SORTED_ID = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 

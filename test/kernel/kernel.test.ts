@@ -2,10 +2,11 @@
 import { describe, expect, test } from '@jest/globals'
 import { v5 } from 'uuid'
 import { endOfMonth, iso, monthOf } from '../../src/kernel/clock.js'
-import { derivedId, newId, newTraceId, sha256 } from '../../src/kernel/ids.js'
+import { derivedId, newId, newTraceId, sha256, timeOfId } from '../../src/kernel/ids.js'
 import { isPosition, later, START } from '../../src/kernel/position.js'
 import { categoryOf, idOf, streamName } from '../../src/kernel/stream.js'
 import fc from '../../testbed/fastCheck.js'
+import { itIs, itIsNow } from '../support/calendar.js'
 
 describe('a month', () => {
   test.each([
@@ -30,6 +31,17 @@ describe('an id', () => {
   test('derived from a name never changes', () => {
     expect(derivedId('command/account-1/0')).toBe('81c7d36c-c276-5352-a819-980fb51ec2f5')
     expect(derivedId('command/account-1/1')).not.toBe(derivedId('command/account-1/0'))
+  })
+
+  test('tells when it was made, also after the clock was set back', () => {
+    const day = Date.now() - 86_400_000
+    const before = newId()
+    itIs(iso(day))
+    const after = newId()
+    itIsNow()
+    expect(timeOfId(before)! - day).toBeGreaterThan(86_000_000)
+    expect(timeOfId(after)! - day).toBeLessThan(1_000)
+    expect(timeOfId(newId())! - day).toBeGreaterThan(86_000_000)
   })
 
   test('derived from any name is its UUID of version 5', () =>
