@@ -88,7 +88,7 @@ export function mountPages(host: PagesHost): void {
       await rateLimiter.limit('public_read', request, undefined, own)
       const file = await load()
       if (!file) return next()
-      const headers = { ...own, ...file.headers }
+      const headers = { ...own, ...file.headers, ...(isOperation(request) && { 'Access-Control-Allow-Origin': '*' }) }
       const security = name === FOREIGN ? undefined : securityOf(request.headers.host, INLINE_STYLES.has(name))
       count(sendPrepared(request, response, { headers, body: file.body, last: stopping() }, security), startedAt)
     } catch (error) {
@@ -127,8 +127,9 @@ const wantsPage = ({ headers }: Request): boolean => (headers.accept ?? '').incl
 
 const acceptsHtml = (request: Request): boolean => request.accepts('html', 'json') === 'html'
 
-/** The pages of reasons are operations of the contract, too, which accept no parameters. */
-const isRefused = ({ path, url }: Request): boolean => path.startsWith('/docs/reasons') && url.includes('?')
+/** The pages of reasons are operations of the contract, too, which every page may read, and which accept no parameters. */
+const isOperation = ({ path }: Request): boolean => path.startsWith('/docs/reasons')
+const isRefused = (request: Request): boolean => isOperation(request) && request.url.includes('?')
 
 /** The file of a request's path: the path itself, or a page of that name. */
 function nameOf({ path }: Request, files: Files): string | undefined {

@@ -37,7 +37,7 @@ describeMongo('a set', (mongo) => {
         code: 0,
         stderr: '',
         stdout: expect.stringMatching(
-          /^Restored \S+ to the configured stores: .*27 read models equal, 0 keys missing, 3 blobs/,
+          /^Restored \S+ to the configured stores: .*28 read models equal, 0 keys missing, 3 blobs/,
         ),
       })
       const original = await eventsIn(at('data'))

@@ -67,10 +67,18 @@ async function withoutStall<T>(work: () => Promise<T>): Promise<T> {
 
 const WITH_BODY = OPERATION_NAMES.filter((name) => viewOf(name).body)
 
+/** Their bodies are others': what cannot be read is counted, because it would be sent again if it was refused. */
+const OF_OTHERS: readonly OperationName[] = ['recordSenderEvents']
+
 describe.each(WITH_BODY)('%s', (operation) => {
-  test.each(BROKEN_BODIES)('rejects a body that is %s', async (_, body, code) => {
+  const takesAnyJson = OF_OTHERS.includes(operation)
+
+  test.each(BROKEN_BODIES)(`${takesAnyJson ? 'survives' : 'rejects'} a body that is %s`, async (name, body, code) => {
     const answer = await withoutStall(() => call(operation, { body }))
-    expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status: 400, code })
+    // They may have more members than others.
+    const isTaken = takesAnyJson && (code === 'VALIDATION_ERROR' || name === '50,000 unknown members')
+    const expected = isTaken ? { status: 200, code: undefined } : { status: 400, code }
+    expect({ status: answer.status, code: codeOf(answer) }).toEqual(expected)
     // The response quotes little of the request.
     expect(answer.text.length).toBeLessThan(8_192)
     expect(answer.text).not.toContain('script>\\u0000')
@@ -89,7 +97,7 @@ describe.each(WITH_BODY)('%s', (operation) => {
   test('ignores additional members named like prototype members', async () => {
     const good = JSON.stringify(viewOf(operation).body).slice(0, -1)
     const answer = await call(operation, { body: `${good},"__proto__":{"debug":true,"sandbox":true,"name":"eve"}}` })
-    expect(codeOf(answer)).toBe('VALIDATION_ERROR')
+    expect(codeOf(answer)).toBe(takesAnyJson ? undefined : 'VALIDATION_ERROR')
     const after = await call(operation, { body: viewOf(operation).body })
     expect(after.status).toBe(expectedOf(operation))
     expect(after.text).not.toMatch(/"debug"|"steps"|"eve"/)

@@ -27,7 +27,7 @@ import { type Member, type Sent, unsaidIn, unsaidInArguments, type Values } from
 
 /** What a generated client sends for members that its caller has not set does what leaving them out does, or is refused. */
 
-const REFUSALS = ['VALIDATION_ERROR', 'WEBHOOK_URL_NOT_ALLOWED', 'MISSING_API_KEY']
+const REFUSALS = ['VALIDATION_ERROR', 'WEBHOOK_URL_NOT_ALLOWED', 'MISSING_API_KEY', 'RULES_CHANGED']
 /** Without a header: `has_header: false` says so, and is no harm here. */
 const CSV = 'ada@explicit.mailproof.net\n'
 
