@@ -1,6 +1,6 @@
 // Reads the API contract, resolves its references, and serves it as text.
 import { readFileSync } from 'node:fs'
-import type { JsonSchema, OpenapiDocument } from './schema.js'
+import type { JsonSchema, OpenapiDocument, OperationObject } from './schema.js'
 
 /** `schema/openapi.yaml` converted to JSON, which parses a hundred times faster. The path is valid from `src` and `dist`. */
 const FILE = new URL('../../../schema/openapi.generated.json', import.meta.url)
@@ -76,9 +76,20 @@ export function resolvePointer(document: object, reference: string): unknown {
   return found
 }
 
-/** The contract as JSON text, with this service's URL in `servers`. @param baseUrl without a trailing slash */
+/**
+ * The contract as JSON text, with this service's URL in `servers`. Of an operation that accepts JSON, other types of its body are
+ * described in words only: generators for Python and Rust write no client that compiles for a body of two types.
+ * @param baseUrl without a trailing slash
+ */
 export function documentText(document: OpenapiDocument, baseUrl: string): string {
   const [{ url: origin } = { url: '' }] = document.servers
   const servers = document.servers.map((server) => ({ ...server, url: baseUrl + server.url.slice(origin.length) }))
-  return JSON.stringify({ ...document, servers })
+  return JSON.stringify({ ...document, servers }, withOneBody)
+}
+
+function withOneBody(name: string, value: unknown): unknown {
+  if (name !== 'requestBody') return value
+  const { content, ...rest } = value as Partial<NonNullable<OperationObject['requestBody']>>
+  const json = content?.['application/json']
+  return json ? { ...rest, content: { 'application/json': json } } : value
 }

@@ -1,4 +1,3 @@
-import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { describeUnless } from '../../support/describeUnless.js'
@@ -18,12 +17,9 @@ describeUnless(python ? undefined : 'CLIENTS_PYTHON is not set', 'clients genera
     day.run(join(dirname(python), name), args, { PATH: `${dirname(python)}:${process.env.PATH}` })
 
   test('by openapi-python-client pass mypy --strict and do a day of work', async () => {
-    const description = JSON.parse(await readFile(join(day.directory, 'openapi.json'), 'utf8'))
-    delete description.paths['/v1/outcomes'].post.requestBody.content['text/csv']
-    await writeFile(join(day.directory, 'python.json'), JSON.stringify(description))
     const generated = await tool(
       'openapi-python-client',
-      ...'generate --path python.json --config config.yml'.split(' '),
+      ...'generate --path openapi.json --config config.yml'.split(' '),
     )
     expect(generated).not.toMatch(/WARNING|ERROR/)
     expect(await tool('mypy', '--strict', 'mailproof-client/mailproof_client', 'day.py')).toMatch(/^Success/)
