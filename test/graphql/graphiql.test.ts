@@ -63,7 +63,7 @@ describeInBrowser('GraphiQL in a browser', () => {
   test('it completes field names while they are typed', async () => {
     await write(QUERY, '')
     await page.keyboard.type('{ poolLea')
-    await page.locator('.suggest-widget', { hasText: 'poolLeaderboard' }).waitFor()
+    await page.locator('.suggest-widget .monaco-list-row.focused', { hasText: 'poolLeaderboard' }).waitFor()
     await page.keyboard.press('Enter')
     await page.locator(QUERY, { hasText: 'poolLeaderboard' }).waitFor()
     expect(await page.locator(QUERY).textContent()).toContain('poolLeaderboard')
