@@ -1,7 +1,8 @@
 // `mailproof admin`: what an operator looks at.
 import { Command, InvalidArgumentError } from 'commander'
 import pc from 'picocolors'
-import type { Overview, UseRow } from '../api/admin/overview.js'
+import { lateIn, type Overview, type UseRow } from '../api/admin/overview.js'
+import { isMonth } from '../kernel/clock.js'
 import { jsonObject } from './jsonOption.js'
 import { limit } from './limit.js'
 import { print, printJson, printTable, UsageError, visible } from './output.js'
@@ -38,7 +39,7 @@ function explain(error: unknown): never {
 }
 
 function month(text: string): string {
-  if (/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) return text
+  if (isMonth(text)) return text
   throw new InvalidArgumentError('Must be a month, such as 2026-11.')
 }
 
@@ -58,7 +59,7 @@ function printOverview({ month, accounts, next, limited, disabledWebhooks, readM
       disabledWebhooks.map(({ webhook, account, reason, changedAt }) => [webhook, account, reason, changedAt]),
     )
   title('Read models')
-  const late = readModels.filter(({ lagMs, state }) => lagMs > 0 || state !== 'running')
+  const late = lateIn(readModels)
   if (late.length === 0) print(`All ${readModels.length} are up to date.`)
   else
     printTable(

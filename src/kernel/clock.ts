@@ -31,6 +31,11 @@ export function monthOf(milliseconds: number): string {
 
 const padded = (number: number, digits: number): string => String(number).padStart(digits, '0')
 
+const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/
+
+/** Whether a text is a month, as `yyyy-mm`. */
+export const isMonth = (text: string): boolean => MONTH.test(text)
+
 /** The first instant after a `yyyy-mm` month, in milliseconds. */
 export const endOfMonth = (month: string): number => Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 1)
 

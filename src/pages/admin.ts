@@ -1,14 +1,14 @@
 // The page of the operator: who uses the installation, who meets a limit, and what does not work.
 import { hash, timingSafeEqual } from 'node:crypto'
-import type { Overview, UseRow } from '../api/admin/overview.js'
+import { lateIn, type Overview, type UseRow } from '../api/admin/overview.js'
 import { escapeHtml, htmlPage } from '../api/rest/html.js'
 import { FOR_FORMS } from '../httpMessages/send.js'
+import { isMonth } from '../kernel/clock.js'
 import { Failure } from '../kernel/failure.js'
 import type { PagesHost } from './host.js'
 import { createHtmlRoute, queryOf } from './htmlRoute.js'
 
 const ROWS = 50
-const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/
 const CHALLENGE = 'Basic realm="mailproof operator", charset="UTF-8"'
 
 const REFUSED = htmlPage(
@@ -32,7 +32,7 @@ export function createAdminPage(host: PagesHost, token: string) {
     }
     const query = queryOf(request)
     const month = query.get('month') ?? undefined
-    if (month !== undefined && !MONTH.test(month))
+    if (month !== undefined && !isMonth(month))
       throw new Failure('VALIDATION_ERROR', '`month` must be a month in the form `yyyy-mm`, such as `2026-11`.')
     const overview = await host
       .getOverview({ month, limit: ROWS, after: query.get('after') ?? undefined })
@@ -64,7 +64,7 @@ function refuseCursor(error: unknown): never {
 }
 
 function bodyOf({ month, accounts, next, limited, disabledWebhooks, readModels, lists }: Overview): string {
-  const late = readModels.filter(({ lagMs, state }) => lagMs > 0 || state !== 'running')
+  const late = lateIn(readModels)
   const more =
     next === null
       ? ''

@@ -1,6 +1,7 @@
 // GraphQL queries and mutations of accounts and API keys.
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
 import type { Caller } from '../../features/accounts/index.js'
+import { isMonth } from '../../kernel/clock.js'
 import { Failure } from '../../kernel/failure.js'
 import { invalid } from '../contract/problems.js'
 import { camel } from '../graphql/camel.js'
@@ -11,8 +12,6 @@ import { CreateAccountInput, GenerateKeyInput, RevokeKeyInput } from './inputs.j
 import { pricingBody, REVOKED_MESSAGES, usageBody } from './present.js'
 import { generateKeyInput, newAccountInput } from './requests.js'
 import { Account, AccountCreated, ApiKey, KeyGenerated, KeyRevoked, Pricing, UsageStats } from './types.js'
-
-const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/
 
 @Resolver(() => Account)
 export class AccountResolver {
@@ -52,7 +51,7 @@ export class AccountResolver {
     @Arg('asOf', () => DateTime, { nullable: true, description: AS_OF }) asOf: Date | null | undefined,
     @Ctx() { verification, past, caller, call }: GraphqlContext,
   ): Promise<UsageStats> {
-    if (typeof month === 'string' && !MONTH.test(month)) {
+    if (typeof month === 'string' && !isMonth(month)) {
       throw invalid([
         {
           path: '/month',

@@ -36,6 +36,10 @@ interface OverviewQuery {
 /** Reads a page of each table, however many accounts there are. @throws RangeError for a malformed cursor */
 export type GetOverview = (query: OverviewQuery) => Promise<Overview>
 
+/** Read models that lag or do not run. */
+export const lateIn = (readModels: Overview['readModels']): Overview['readModels'] =>
+  readModels.filter(({ lagMs, state }) => lagMs > 0 || state !== 'running')
+
 /** Below, an account is far from its limit. */
 const NEAR_PERCENT = 70
 

@@ -1,11 +1,11 @@
 // GraphQL queries, mutations and subscriptions of backtests.
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql'
 import type { BacktestView } from '../../features/backtests/index.js'
-import { Failure } from '../../kernel/failure.js'
 import { camel } from '../graphql/camel.js'
 import { cancellable } from '../graphql/cancellable.js'
 import { BacktestConnection } from '../graphql/connections.js'
 import type { GraphqlContext } from '../graphql/context.js'
+import { orNull } from '../graphql/orNull.js'
 import { PageArgs, toConnection, withCount } from '../graphql/page.js'
 import { backtestInput } from './input.js'
 import { CancelBacktestInput, CreateBacktestInput } from './inputs.js'
@@ -22,12 +22,8 @@ export class BacktestsResolver {
     @Arg('id', () => ID, { description: 'As returned by `createBacktest` or listed by `backtests`.' }) id: string,
     @Ctx() { backtests, caller }: GraphqlContext,
   ): Promise<Backtest | null> {
-    try {
-      return camel(backtestBody(await backtests.getBacktest(caller(), id)))
-    } catch (error) {
-      if (error instanceof Failure && error.code === 'NOT_FOUND') return null
-      throw error
-    }
+    const found = await orNull(backtests.getBacktest(caller(), id))
+    return found && camel(backtestBody(found))
   }
 
   @Query(() => BacktestConnection, { nullable: true, description: "The account's backtests, newest first." })

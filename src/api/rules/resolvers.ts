@@ -7,6 +7,7 @@ import { camel } from '../graphql/camel.js'
 import { RulesVersionConnection } from '../graphql/connections.js'
 import type { GraphqlContext } from '../graphql/context.js'
 import { DateTime } from '../graphql/dateTime.js'
+import { orNull } from '../graphql/orNull.js'
 import { toConnection } from '../graphql/page.js'
 import { AS_OF } from '../past.js'
 import {
@@ -67,12 +68,8 @@ export class RulesResolver {
     @Arg('version', () => Int, { description: 'Counts from 1.' }) version: number,
     @Ctx() { rules, caller }: GraphqlContext,
   ): Promise<RulesVersionRules | null> {
-    try {
-      return camel(withTexts(versionBody(await rules.getVersion(caller(), version))))
-    } catch (error) {
-      if (error instanceof Failure && error.code === 'NOT_FOUND') return null
-      throw error
-    }
+    const found = await orNull(rules.getVersion(caller(), version))
+    return found && camel(withTexts(versionBody(found)))
   }
 
   @Query(() => RulesComparison, { nullable: true, description: 'What differs between two versions of the rules.' })

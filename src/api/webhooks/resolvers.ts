@@ -1,11 +1,12 @@
 // GraphQL queries and mutations of webhooks and their deliveries.
 import { Arg, Args, Ctx, Extensions, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
-import { Failure, invalidAt } from '../../kernel/failure.js'
+import { invalidAt } from '../../kernel/failure.js'
 import { ownerOf } from '../accounts/resolvers.js'
 import { Account } from '../accounts/types.js'
 import { DeliveryConnection } from '../graphql/connections.js'
 import type { GraphqlContext } from '../graphql/context.js'
 import { DateTime } from '../graphql/dateTime.js'
+import { orNull } from '../graphql/orNull.js'
 import { PageArgs, toConnection, turnFor, withCount } from '../graphql/page.js'
 import { AS_OF } from '../past.js'
 import {
@@ -43,12 +44,7 @@ export class WebhookResolver {
     @Arg('id', () => ID, { description: 'The `id` of a webhook of the account.' }) id: string,
     @Ctx() { webhooks, caller }: GraphqlContext,
   ): Promise<Webhook | null> {
-    try {
-      return await webhooks.getWebhook(caller(), id)
-    } catch (error) {
-      if (error instanceof Failure && error.code === 'NOT_FOUND') return null
-      throw error
-    }
+    return orNull(webhooks.getWebhook(caller(), id))
   }
 
   @FieldResolver(() => DeliveryConnection, {

@@ -1,4 +1,5 @@
 // The texts of mail to owners of accounts.
+import { iso } from '../../kernel/clock.js'
 import type { LimitUse } from '../verification/index.js'
 
 export interface Letter {
@@ -31,22 +32,21 @@ The link works until ${dayOf(expiresAt)}. If the account is not yours, do nothin
 `,
 })
 
-export const quotaLetter = (
-  { account, baseUrl }: Place,
-  { percent, used, allowed, period, reset }: LimitUse,
-): Letter => ({
-  subject:
-    percent === 100
-      ? `The quota for ${MONTH.format(Date.parse(`${period}-01`))} is used up`
-      : `${percent} % of the quota for ${MONTH.format(Date.parse(`${period}-01`))} are used`,
-  text: `Your account has used ${count(used)} of the ${count(allowed)} verifications that it may make in ${MONTH.format(Date.parse(`${period}-01`))}.
-${percent === 100 ? `Further ones are refused until ${dayOf(new Date(reset * 1_000).toISOString())}.` : `They are counted anew from ${dayOf(new Date(reset * 1_000).toISOString())}.`}
+export function quotaLetter({ account, baseUrl }: Place, { percent, used, allowed, period, reset }: LimitUse): Letter {
+  const month = MONTH.format(Date.parse(`${period}-01`))
+  const end = dayOf(iso(reset * 1_000))
+  const isUsedUp = percent === 100
+  return {
+    subject: isUsedUp ? `The quota for ${month} is used up` : `${percent} % of the quota for ${month} are used`,
+    text: `Your account has used ${count(used)} of the ${count(allowed)} verifications that it may make in ${month}.
+${isUsedUp ? `Further ones are refused until ${end}.` : `They are counted anew from ${end}.`}
 
 Usage by day: ${baseUrl}/dashboard
 
 You get this because you confirmed this address for the account ${account}.
 `,
-})
+  }
+}
 
 const count = (number: number): string => number.toLocaleString('en-US')
 

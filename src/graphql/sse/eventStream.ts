@@ -2,10 +2,9 @@
 import type { ServerResponse } from 'node:http'
 import type { ExecutionResult } from 'graphql'
 import { drained } from '../../httpMessages/stream.js'
+import { MAX_STALLED_CHECKS } from '../subscriberChecks.js'
 import type { Results } from '../websocket/subscriptions.js'
 
-/** A reader is disconnected after this many consecutive checks at which data was waiting and it had read nothing. */
-const MAX_STALLED_CHECKS = 5
 /** A comment. It keeps proxies from closing what seems to be idle. */
 const PULSE = ':\n\n'
 const COMPLETE = 'event: complete\ndata:\n\n'

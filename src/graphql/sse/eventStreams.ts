@@ -8,6 +8,7 @@ import { dataHeaders } from '../../httpMessages/securityHeaders.js'
 import type { Headers } from '../../httpMessages/send.js'
 import { Failure } from '../../kernel/failure.js'
 import { type ErrorDetails, presentError } from '../errors.js'
+import { CHECK_INTERVAL_MS, CHECKS_PER_PULSE, refusalOfKey } from '../subscriberChecks.js'
 import type { SocketPermits } from '../websocket/socketPermits.js'
 import type { Subscribe } from '../websocket/subscriptions.js'
 import { type EventStream, onlyFrames, openEventStream } from './eventStream.js'
@@ -18,11 +19,6 @@ const HEADERS = {
   // nginx would collect events before it passes them on.
   'X-Accel-Buffering': 'no',
 }
-
-/** How often API keys, and whether clients read, are checked. */
-const CHECK_INTERVAL_MS = 1_000
-/** Something is sent at every n-th check. */
-const CHECKS_PER_PULSE = 15
 
 /**
  * Whether a request accepts events. Only with a JSON body: for that, browsers ask before they send it for a page of another origin.
@@ -81,12 +77,8 @@ export function createEventStreams({ auth, subscribe, permits }: EventStreamsDep
   }
 
   async function checkKey(stream: EventStream, credentials: Credentials, failing: ErrorDetails): Promise<void> {
-    try {
-      await auth.identify(credentials)
-    } catch (error) {
-      // If a store does not answer, it is unknown whether the key is still valid: the stream stays open.
-      if (error instanceof Failure) stream.end(resultOf(error, failing))
-    }
+    const refusal = await refusalOfKey(auth, credentials)
+    if (refusal) stream.end(resultOf(refusal, failing))
   }
 
   return {

@@ -1,6 +1,6 @@
 // The query for how good an account's decisions were.
 import type { Reading } from '../../../eventing/eventing.js'
-import { type Clock, monthBefore, monthOf } from '../../../kernel/clock.js'
+import { type Clock, isMonth, monthBefore, monthOf } from '../../../kernel/clock.js'
 import { type Failure, invalidAt } from '../../../kernel/failure.js'
 import type { Caller } from '../../accounts/index.js'
 import { type QualityView, qualityOf } from '../internal/quality.js'
@@ -8,7 +8,6 @@ import { outcomeQuality } from '../projections/outcomeQuality.js'
 
 const DEFAULT_MONTHS = 12
 const MAX_MONTHS = 120
-const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/
 
 interface OutcomeQualityInput {
   /** First and last UTC month, `yyyy-mm`; default: the last twelve. */
@@ -52,7 +51,7 @@ function rangeOf({ from, to }: OutcomeQualityInput, now: string): { readonly fro
     ['from', from],
     ['to', to],
   ] as const)
-    if (month !== undefined && !MONTH.test(month)) throw refusal(name, 'must be a month such as 2026-11')
+    if (month !== undefined && !isMonth(month)) throw refusal(name, 'must be a month such as 2026-11')
   const last = to === undefined || to > now ? now : to
   const first = from ?? monthsBefore(last, DEFAULT_MONTHS - 1)
   if (first > now) throw refusal('from', 'must not be in the future')
