@@ -2,7 +2,7 @@
 import { GraphQLError, type GraphQLFormattedError, Kind } from 'graphql'
 import type { explain } from '../api/contract/problems.js'
 import { type ErrorContext, type ErrorReply, errorReply } from '../api/errors.js'
-import { camelName, camelText } from '../api/graphql/camel.js'
+import { camelName, camelPath, camelText } from '../api/graphql/camel.js'
 import { Failure } from '../kernel/failure.js'
 
 /**
@@ -26,20 +26,43 @@ export function httpErrorOf(error: unknown, failing: ErrorDetails): ErrorReply {
 export function presentError(error: unknown, failing: ErrorDetails): GraphQLFormattedError {
   const { body } = httpErrorOf(error, failing) as { body: { error: Record<string, unknown> & { message: string } } }
   const { message, statusCode: _, ...rest } = body.error
+  const names = namesFor(error)
   const extensions = Object.fromEntries(
-    Object.entries(rest).map(([name, value]) => [camelName(name), name === 'details' ? camelDetails(value) : value]),
+    Object.entries(rest).map(([name, value]) => [
+      camelName(name),
+      name === 'details' ? detailsIn(names, value) : value,
+    ]),
   )
   const { locations, path } = error instanceof GraphQLError ? error : {}
-  return { message: camelText(message), ...(locations && { locations }), ...(path && { path }), extensions }
+  return { message: names.text(message), ...(locations && { locations }), ...(path && { path }), extensions }
 }
 
 type Problems = ReturnType<typeof explain>['details']['problems']
 
-/** Converts the field names in validation problems to GraphQL's camelCase. */
-function camelDetails(details: unknown): unknown {
+/** How messages and paths name the fields of the request that failed. */
+interface Names {
+  text(message: string): string
+  path(pointer: string): string
+}
+
+const CAMEL: Names = { text: camelText, path: camelPath }
+
+/** A connection's `after` is the `cursor` of REST. */
+const OF_CONNECTIONS: Names = {
+  text: (message) => camelText(message).replaceAll('`cursor`', '`after`'),
+  path: (pointer) => (pointer === '/cursor' ? '/after' : camelPath(pointer)),
+}
+
+function namesFor(error: unknown): Names {
+  const node = error instanceof GraphQLError ? error.nodes?.[0] : undefined
+  const isConnection = node?.kind === Kind.FIELD && node.arguments?.some(({ name }) => name.value === 'after')
+  return isConnection ? OF_CONNECTIONS : CAMEL
+}
+
+function detailsIn(names: Names, details: unknown): unknown {
   const { problems } = details as { readonly problems?: Problems }
   return problems
-    ? { problems: problems.map(({ path, message }) => ({ path: camelName(path), message: camelText(message) })) }
+    ? { problems: problems.map(({ path, message }) => ({ path: names.path(path), message: names.text(message) })) }
     : details
 }
 

@@ -11,6 +11,7 @@ const OPERATIONS: { readonly [coordinate: string]: OperationId } = {
   'Query.audit': 'listAuditEntries',
   'Query.batch': 'getBatch',
   'Query.batches': 'getBatch',
+  'Query.contributions': 'getPoolContributions',
   'Query.decisions': 'listDecisions',
   'Query.deliveryBody': 'listDeliveries',
   'Query.me': 'getAccount',

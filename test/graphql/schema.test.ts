@@ -32,6 +32,21 @@ function* named(): Iterable<[path: string, description: string | null | undefine
   }
 }
 
+/** The reason of every field, argument and enum value that is deprecated, by its path. */
+function* deprecations(): Iterable<[path: string, reason: string]> {
+  for (const type of Object.values(schema.getTypeMap()).filter(ours)) {
+    const members = isEnumType(type)
+      ? type.getValues()
+      : isObjectType(type) || isInputObjectType(type)
+        ? Object.values(type.getFields())
+        : []
+    for (const member of members) {
+      for (const one of [member, ...('args' in member ? member.args : [])])
+        if (one.deprecationReason != null) yield [`${type.name}.${member.name}/${one.name}`, one.deprecationReason]
+    }
+  }
+}
+
 test('the schema is valid', () => {
   expect(validateSchema(schema)).toEqual([])
 })
@@ -57,6 +72,12 @@ test('every root field is nullable, so that its failure does not affect others',
     const strict = Object.values(root.getFields()).filter(({ type }) => String(type).endsWith('!'))
     expect(strict.map(({ name }) => name)).toEqual([])
   }
+})
+
+test('what is deprecated says since when, and what to use instead', () => {
+  const reasons = [...deprecations()]
+  expect(reasons.length).toBeGreaterThan(0)
+  expect(reasons.filter(([, reason]) => !/^Since \d{4}-\d{2}-\d{2}: use `\w+.+\.$/.test(reason))).toEqual([])
 })
 
 test('every mutation takes one argument, `input`', () => {

@@ -93,13 +93,16 @@ describe.each<Plan>(['growth', 'enterprise'])('a sandbox key on the %s plan show
     const { sandbox } = await busy(plan)
     const query = `{ me { email name createdAt keys { id } } usage { currentMonth { verifications } }
       poolRank { rank contributions } poolContributions { pagination { total } contributions { emailHash } }
-      poolHistory(first: 10) { edges { node { contributions } } } }`
+      contributions { totalCount nodes { emailHash } } decisions { totalCount nodes { id } }
+      poolHistory(first: 10) { totalCount edges { node { contributions } } } }`
     expect(await dataOf(api, query, { key: sandbox.key })).toMatchObject({
       me: { email: 'sandbox@example.com', name: 'Sandbox', keys: [{ id: sandbox.id }] },
       usage: { currentMonth: { verifications: 0 } },
       poolRank: { rank: 0, contributions: 0 },
       poolContributions: { pagination: { total: 0 }, contributions: [] },
-      poolHistory: { edges: [] },
+      contributions: { totalCount: 0, nodes: [] },
+      decisions: { totalCount: 0, nodes: [] },
+      poolHistory: { totalCount: 0, edges: [] },
     })
   })
 })

@@ -41,7 +41,7 @@ const rest = async (
 const upper = (word: string): string => word.toUpperCase().replace('-', '_')
 
 const HISTORY = `query ($from: String, $to: String, $first: Int, $after: String) {
-  poolHistory(from: $from, to: $to, first: $first, after: $after) { pageInfo { hasNextPage endCursor }
+  poolHistory(from: $from, to: $to, first: $first, after: $after) { totalCount pageInfo { hasNextPage endCursor }
     edges { node { day contributorId contributions countedContributions uniqueContributions creditsEarned level
       verdicts { valid invalid } } } } }`
 
@@ -134,6 +134,39 @@ describe("the contributor's own queries", () => {
     }
   })
 
+  test('contributions are those of poolContributions, in pages of any size', async () => {
+    const query = `query ($first: Int!, $after: String) { contributions(period: TODAY, first: $first, after: $after) {
+      totalCount pageInfo { hasNextPage endCursor } nodes { timestamp emailHash creditsEarned counted unique } } }`
+    for (const [index, total] of [3, 5, 2].entries()) {
+      const key = keys[index]!
+      const { contributions } = await rest('getPoolContributions', '?period=today&limit=100', key)
+      for (const first of [1, 2, 100]) {
+        const seen: object[] = []
+        for (let after: string | null = null; ; ) {
+          const { contributions: page } = await dataOf(api, query, { key, variables: { first, after } })
+          expect(page.totalCount).toBe(total)
+          seen.push(...page.nodes)
+          if (!page.pageInfo.hasNextPage) break
+          after = page.pageInfo.endCursor
+        }
+        expect(seen).toEqual(contributions)
+      }
+    }
+  })
+
+  test('a page of contributions does not move while others are added', async () => {
+    const { key } = await api.account({ plan: 'growth' })
+    const contribute = (email: string) => api.call('verifyEmail', { key, body: { email, share_signals: true } })
+    for (let n = 0; n < 3; n++) await contribute(`moving${n}@explicit.mailproof.net`)
+    const query = `query ($after: String) { contributions(first: 2, after: $after) { nodes { emailHash } pageInfo { endCursor } } }`
+    const { contributions: first } = await dataOf(api, query, { key })
+    await contribute('later@explicit.mailproof.net')
+    const variables = { after: first.pageInfo.endCursor }
+    const { contributions: second } = await dataOf(api, query, { key, variables })
+    expect(second.nodes).toHaveLength(1)
+    expect(first.nodes).not.toContainEqual(second.nodes[0])
+  })
+
   test('poolRank and poolLevels equal REST', async () => {
     for (const key of keys) {
       const query =
@@ -155,10 +188,9 @@ describe("the contributor's own queries", () => {
       for (const first of [1, 100]) {
         const seen: object[] = []
         for (let after: string | null = null; ; ) {
-          const page: { edges: { node: object }[]; pageInfo: { hasNextPage: boolean; endCursor: string } } = (
-            await dataOf(api, HISTORY, { key, variables: { first, after } })
-          ).poolHistory
-          seen.push(...page.edges.map(({ node }) => node))
+          const { poolHistory: page } = await dataOf(api, HISTORY, { key, variables: { first, after } })
+          expect(page.totalCount).toBe(rows.length)
+          seen.push(...page.edges.map(({ node }: { node: object }) => node))
           if (!page.pageInfo.hasNextPage) break
           after = page.pageInfo.endCursor
         }
@@ -169,10 +201,16 @@ describe("the contributor's own queries", () => {
 
   test('require a key', async () => {
     const query =
-      '{ poolContributions { period } poolRank { rank } poolLevels { name } poolHistory { edges { cursor } } }'
+      '{ poolContributions { period } contributions { totalCount } poolRank { rank } poolLevels { name } poolHistory { edges { cursor } } }'
     const answer = await ask(api, query)
-    expect(codesOf(answer)).toEqual(Array(4).fill('MISSING_API_KEY'))
-    expect(answer.body.data).toEqual({ poolContributions: null, poolRank: null, poolLevels: null, poolHistory: null })
+    expect(codesOf(answer)).toEqual(Array(5).fill('MISSING_API_KEY'))
+    expect(answer.body.data).toEqual({
+      poolContributions: null,
+      contributions: null,
+      poolRank: null,
+      poolLevels: null,
+      poolHistory: null,
+    })
   })
 })
 
@@ -212,6 +250,29 @@ describe('an invalid query', () => {
     ] as const) {
       expect(codesOf(await ask(api, HISTORY, { key, variables: { after, ...more } }))).toEqual(['VALIDATION_ERROR'])
     }
+  })
+})
+
+describe('a cursor of another list', () => {
+  const lists = [
+    ['contributions', '{ nodes { emailHash } }'],
+    ['poolHistory', '{ nodes { day } }'],
+    ['decisions', '{ nodes { id } }'],
+    ['audit', '{ nodes { id } }'],
+    ['backtests', '{ nodes { id } }'],
+    ['rulesVersions', '{ nodes { version } }'],
+    ['batches', '{ nodes { id } }'],
+  ] as const
+
+  test.each(lists)('is refused by %s, as its argument `after`', async (name, fields) => {
+    const { body } = await ask(api, `{ ${name}(after: "x") ${fields} }`, { key: keys[0]! })
+    const message = '`after` is not a cursor of this list'
+    expect(body.errors).toMatchObject([
+      {
+        message: `${message}.`,
+        extensions: { code: 'VALIDATION_ERROR', details: { problems: [{ path: '/after', message }] } },
+      },
+    ])
   })
 })
 

@@ -76,22 +76,22 @@ describe('a problem is said where it is', () => {
     [
       'another member',
       [rule(isCom, { regex: 'x' })],
-      '/rules/0: has an unknown member `regex`; known are name, when, action, message',
+      '/rules/0: has an unknown member "regex"; known are name, when, action, message',
     ],
     [
       'a name twice',
       [rule(isCom, { name: 'a' }), rule(isCom, { name: 'a' })],
-      '/rules/1/name: another rule is called `a` already',
+      '/rules/1/name: another rule is called "a" already',
     ],
     [
       "another rule's number",
       [rule(isCom, { name: 'rule 2' }), rule(isCom)],
-      '/rules/1/name: another rule is called `rule 2` already',
+      '/rules/1/name: another rule is called "rule 2" already',
     ],
     [
       "a list's name",
       [rule(isCom, { name: 'deny_list' })],
-      '/rules/0/name: `deny_list` is what decisions of that list are called',
+      '/rules/0/name: "deny_list" is what decisions of that list are called',
     ],
     ['two lines', [rule(isCom, { message: 'a\nb' })], '/rules/0/message: must be one line without control characters'],
     [
@@ -109,24 +109,24 @@ describe('a problem is said where it is', () => {
     [
       'two kinds',
       [rule({ all: [], any: [isCom] })],
-      '/rules/0/when: has `all` and `any`; it must have exactly one of `all`, `any`, `not` and `fact`',
+      '/rules/0/when: has "all" and "any"; it must have exactly one of `all`, `any`, `not` and `fact`',
     ],
     ['nothing to choose from', [rule({ any: [] })], '/rules/0/when/any: must have at least one condition'],
     ['no list of conditions', [rule({ all: isCom })], '/rules/0/when/all: must be a list of conditions'],
     [
       'an unknown fact',
       [rule({ fact: '__proto__', op: 'eq', value: 1 })],
-      '/rules/0/when/fact: unknown fact `__proto__`; known are domain, suffix, mx, provider, status, decision, reasons, patterns, in_allow_list, in_deny_list, hour, key, mailbox, accept_all',
+      '/rules/0/when/fact: unknown fact "__proto__"; known are domain, suffix, mx, provider, status, decision, reasons, patterns, in_allow_list, in_deny_list, hour, key, mailbox, accept_all',
     ],
     [
       'an operator of other facts',
       [rule({ fact: 'hour', op: 'under', value: 1 })],
-      '/rules/0/when/op: must be an operator of `hour`: eq, ne, in, not_in, lt, lte, gt, gte',
+      '/rules/0/when/op: must be an operator of "hour": eq, ne, in, not_in, lt, lte, gt, gte',
     ],
     [
       'a regular expression',
       [rule({ fact: 'domain', op: 'matches', value: '(a+)+$' })],
-      '/rules/0/when/op: must be an operator of `domain`: eq, ne, in, not_in, under',
+      '/rules/0/when/op: must be an operator of "domain": eq, ne, in, not_in, under',
     ],
     [
       'no value',
@@ -166,7 +166,7 @@ describe('a problem is said where it is', () => {
     [
       'one value for a list',
       [rule({ fact: 'status', op: 'in', value: 'valid' })],
-      '/rules/0/when/value: must be a list, because the operator is `in`',
+      '/rules/0/when/value: must be a list, because the operator is "in"',
     ],
     ['no values', [rule({ fact: 'status', op: 'in', value: [] })], '/rules/0/when/value: must have at least one entry'],
     [

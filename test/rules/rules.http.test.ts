@@ -350,6 +350,25 @@ describe('over GraphQL', () => {
       expect(body.errors[0].extensions).toMatchObject({ code: 'VALIDATION_ERROR', details })
     }
   })
+
+  test('a message names values as they were sent, whatever the case of fields', async () => {
+    const { key } = await api.account()
+    const put = 'mutation ($input: PutRulesDraftInput!) { putRulesDraft(input: $input) { updatedAt } }'
+    for (const [rule, words] of [
+      [{ when: { fact: 'domain', op: 'not_in', value: 'x.test' } }, 'the operator is "not_in"'],
+      [{ when: { fact: 'in_deny_list', op: 'lt', value: true } }, 'must be an operator of "in_deny_list"'],
+      [{ when: { fact: 'accept_any', op: 'eq', value: true } }, 'unknown fact "accept_any"'],
+      [{ when: { all: [], is_not: [] } }, 'Unknown field `is_not`'],
+      [{ when: { all: [] }, name: 'deny_list' }, '"deny_list" is what'],
+    ] as const) {
+      const answer = await api.call('putRulesDraft', { key, body: { rules: [{ action: 'deny', ...rule }] } })
+      expect(answer.body.error.message).toContain(words)
+      const input = { rules: [{ action: 'DENY', ...rule, when: JSON.stringify(rule.when) }] }
+      const { body } = await ask(api, put, { key, variables: { input } })
+      expect(body.errors[0].message).toBe(answer.body.error.message)
+      expect(body.errors[0].extensions.details).toEqual(answer.body.error.details)
+    }
+  })
 })
 
 const OPERATIONS: readonly OperationName[] = [

@@ -1,6 +1,11 @@
 // Decisions read from the log, in pages.
 import { expect, test } from '@jest/globals'
-import { createListDecisions, type DecisionsInput } from '../../src/features/verdicts/queries/listDecisions.js'
+import {
+  createCountDecisions,
+  createListDecisions,
+  type DecisionsInput,
+  type ListDecisionsDependencies,
+} from '../../src/features/verdicts/queries/listDecisions.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
 import { sharedWork } from '../../src/kernel/limits.js'
 import type { ReadStreamOptions } from '../../src/kernel/ports/eventStore.js'
@@ -44,13 +49,16 @@ function queryOver(events: readonly Recorded[], now: number) {
       yield event
     }
   }
-  const query = createListDecisions({
+  const dependencies: ListDecisionsDependencies = {
     eventing: { readStream },
     clock: { now: () => now },
     fairly: (_, __, work) => work(),
     hashAddress: (_, canonical) => Number(canonical.split('@')[0]),
     decideAgain: (reasons) => ({ decision: 'allow', reasons, lists: LISTS }),
-  })
+  }
+  const query = createListDecisions(dependencies)
+  const countDecisions = createCountDecisions(dependencies)
+  const count = (input: Omit<DecisionsInput, 'limit'>) => countDecisions({ account: ada, sandbox: false }, input)
   const all = async (input: Omit<DecisionsInput, 'limit'>, limit = 100) => {
     const found: string[] = []
     for (let cursor: string | undefined; ; ) {
@@ -61,7 +69,7 @@ function queryOver(events: readonly Recorded[], now: number) {
       cursor = page.nextCursor
     }
   }
-  return { query, all, read: () => read }
+  return { query, all, count, read: () => read }
 }
 
 const log = threeMonths()
@@ -83,7 +91,7 @@ test.each([1, 7, 100])('pages of %i are together every decision, newest first', 
 })
 
 test('filters and ranges leave out what does not match', async () => {
-  const { all } = queryOver(log.events, log.now())
+  const { all, count } = queryOver(log.events, log.now())
   const [from, to] = ['2026-12-05', '2026-12-20']
   const within = ({ recordedAt }: Recorded) => recordedAt >= from && recordedAt < '2026-12-21'
   expect(await all({ from, to })).toEqual(idsOf(within))
@@ -98,6 +106,8 @@ test('filters and ranges leave out what does not match', async () => {
   expect(await all({ from, to, email: '17@x.example' })).toEqual(
     idsOf((event) => within(event) && dataOf(event).address === 17),
   )
+  for (const filter of [{}, { decision: 'deny' }, { domain: 'B.example' }, { email: '17@x.example' }] as const)
+    expect(await count({ from, to, ...filter })).toBe((await all({ from, to, ...filter })).length)
 })
 
 test('the end of a range in the past is found without reading what came after', async () => {
@@ -106,13 +116,14 @@ test('the end of a range in the past is found without reading what came after', 
   expect(read()).toBeLessThan(600)
 })
 
-test('a page looks at a bounded number of rows, and the next one goes on from there', async () => {
+test('a page looks at a bounded number of rows, the next one goes on from there, and more are not counted', async () => {
   const large = createRecordedLog()
   for (let index = 0; index < 50; index++)
     large.append(`usage-${ada}.2026-11`, addressesVerified({ valid: 999, invalid: 1 }))
-  const { query, all } = queryOver(large.events, large.now())
+  const { query, all, count } = queryOver(large.events, large.now())
   const first = await query({ account: ada, sandbox: false }, { domain: 'nowhere.example', limit: 10 })
   expect(first).toMatchObject({ decisions: [], nextCursor: expect.any(String) })
   expect(sharedWork.verdictQueries.scannedRows).toBeLessThan(50_000)
   expect(await all({ decision: 'deny' })).toHaveLength(50)
+  expect(await count({ decision: 'deny' })).toBeNull()
 })

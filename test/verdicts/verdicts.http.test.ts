@@ -237,13 +237,17 @@ describe('decisions: 200', () => {
   test('are the same over GraphQL', async () => {
     const { key } = await busyAccount()
     const query =
-      '{ decisions(first: 3, decision: DENY) { edges { node { id reasons today { reasons } } } pageInfo { hasNextPage } } }'
+      '{ decisions(first: 3, decision: DENY) { totalCount edges { node { id reasons today { reasons } } } pageInfo { hasNextPage } } }'
     const { decisions } = await dataOf(api, query, { key })
     const { body } = await list(key, '?limit=3&decision=deny')
     expect(decisions.edges.map(({ node }: never) => (node as { id: string }).id)).toEqual(
       body.decisions.map(({ id }: { id: string }) => id),
     )
     expect(decisions.pageInfo.hasNextPage).toBe(false)
+    expect(decisions.totalCount).toBe(body.decisions.length)
+    expect((await dataOf(api, '{ decisions(first: 1) { totalCount } }', { key })).decisions.totalCount).toBe(
+      (await list(key, '?limit=100')).body.decisions.length,
+    )
   })
 })
 

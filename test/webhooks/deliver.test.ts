@@ -376,7 +376,7 @@ describe('the list of deliveries', () => {
   test.each(['nothing', ''])('refuses a cursor of another list: %j', (cursor) =>
     expect(world.listDeliveries(adas, hook.id, { limit: 2, cursor })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
-      details: { problems: [{ path: '/cursor', message: '`cursor` is not the `next_cursor` of a page of this list' }] },
+      details: { problems: [{ path: '/cursor', message: '`cursor` is not a cursor of this list' }] },
     }),
   )
 })

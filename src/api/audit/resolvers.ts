@@ -1,9 +1,10 @@
 // GraphQL queries of the audit log.
 import { Args, ArgsType, Ctx, Field, ID, Query, Resolver } from 'type-graphql'
-import type { AuditKind } from '../../features/audit/index.js'
+import type { AuditEntryView, AuditKind } from '../../features/audit/index.js'
+import type { Connection } from '../graphql/connection.js'
 import { AuditConnection } from '../graphql/connections.js'
 import type { GraphqlContext } from '../graphql/context.js'
-import { PageArgs, toConnection, withCount } from '../graphql/page.js'
+import { PageArgs, toConnection } from '../graphql/page.js'
 import { AuditKindEnum } from './types.js'
 
 @ArgsType()
@@ -36,13 +37,13 @@ export class AuditResolver {
   async audit(
     @Args(() => AuditArgs) args: AuditArgs,
     @Ctx() { audit, caller }: GraphqlContext,
-  ): Promise<Omit<AuditConnection, 'totalCount'>> {
+  ): Promise<Connection<AuditEntryView>> {
     const { first, after, from, to, kind, key } = args
     const owner = caller()
     const filter = { from: from ?? undefined, to: to ?? undefined, kind: kind ?? undefined, key: key ?? undefined }
     const page = await audit.listAuditEntries(owner, { ...filter, limit: first, cursor: after ?? undefined })
     const items = page.entries.map((node, index) => ({ cursor: page.cursors[index]!, node }))
-    const connection = toConnection({ items, more: page.nextCursor !== null, end: page.nextCursor }, args)
-    return withCount(connection, () => audit.countAuditEntries(owner, filter))
+    const count = () => audit.countAuditEntries(owner, filter)
+    return toConnection({ items, more: page.nextCursor !== null, end: page.nextCursor, count }, args)
   }
 }

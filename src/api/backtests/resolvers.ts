@@ -3,14 +3,15 @@ import { Arg, Args, Ctx, ID, Mutation, Query, Resolver, Root, Subscription } fro
 import type { BacktestView } from '../../features/backtests/index.js'
 import { camel } from '../graphql/camel.js'
 import { cancellable } from '../graphql/cancellable.js'
+import type { Connection } from '../graphql/connection.js'
 import { BacktestConnection } from '../graphql/connections.js'
 import type { GraphqlContext } from '../graphql/context.js'
 import { orNull } from '../graphql/orNull.js'
-import { PageArgs, toConnection, withCount } from '../graphql/page.js'
+import { PageArgs, toConnection } from '../graphql/page.js'
 import { backtestInput } from './input.js'
 import { CancelBacktestInput, CreateBacktestInput } from './inputs.js'
 import { backtestBody, summaryBody } from './present.js'
-import { Backtest } from './types.js'
+import { Backtest, type BacktestSummary } from './types.js'
 
 @Resolver()
 export class BacktestsResolver {
@@ -30,16 +31,15 @@ export class BacktestsResolver {
   async backtests(
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() { backtests, caller }: GraphqlContext,
-  ): Promise<Omit<BacktestConnection, 'totalCount'>> {
+  ): Promise<Connection<BacktestSummary>> {
     const owner = caller()
     const page = await backtests.listBacktests(owner, { limit: args.first, cursor: args.after ?? undefined })
     const items = page.backtests.map((view, index) => ({
       cursor: page.cursors[index]!,
       node: camel(summaryBody(view)),
     }))
-    return withCount(toConnection({ items, more: page.nextCursor !== null }, args), () =>
-      backtests.countBacktests(owner),
-    )
+    const count = () => backtests.countBacktests(owner)
+    return toConnection({ items, more: page.nextCursor !== null, count }, args)
   }
 
   @Mutation(() => Backtest, {

@@ -14,16 +14,18 @@ import {
   Subscription,
 } from 'type-graphql'
 import type { BatchFilter, BatchView, PastBatches, ResultPage, ResultPageQuery } from '../../features/batches/index.js'
+import { invalidCursor } from '../../kernel/cursor.js'
 import { Failure } from '../../kernel/failure.js'
 import { ownerOf } from '../accounts/resolvers.js'
 import { Account } from '../accounts/types.js'
 import { camel } from '../graphql/camel.js'
 import { cancellable } from '../graphql/cancellable.js'
+import type { Connection } from '../graphql/connection.js'
 import { BatchConnection, BatchResultConnection } from '../graphql/connections.js'
 import type { GraphqlContext } from '../graphql/context.js'
-import { decodeListCursor, encodeListCursor, invalidAfter } from '../graphql/cursor.js'
+import { decodeListCursor, encodeListCursor } from '../graphql/cursor.js'
 import { DateTime } from '../graphql/dateTime.js'
-import { PageArgs, pageInput, toConnection, turnFor, withCount } from '../graphql/page.js'
+import { PageArgs, pageInput, toConnection, turnFor } from '../graphql/page.js'
 import { AS_OF } from '../past.js'
 import { CancelBatchInput } from '../verification/inputs.js'
 import { VerificationStatus } from '../verification/types.js'
@@ -52,17 +54,14 @@ const pastOf = async (
   { past, caller, call }: GraphqlContext,
 ): Promise<PastBatches | undefined> => (asOf ? past.batches(caller(), asOf, call().signal) : undefined)
 
-/** type-graphql adds the method `totalCount`. */
-type BatchPage = Omit<BatchConnection, 'totalCount'>
-
-async function listBatches(context: GraphqlContext, args: BatchListArgs): Promise<BatchPage> {
+async function listBatches(context: GraphqlContext, args: BatchListArgs): Promise<Connection<Batch>> {
   const caller = context.caller()
   const past = await pastOf(args.asOf, context)
   const batches = past ?? context.batches
   const query = args.status ? { status: args.status } : {}
   const { items, more } = await batches.listBatches(caller, query, pageInput(args))
   const nodes = items.map(({ view, cursor }) => ({ cursor, node: batchNode(view, context, past) }))
-  return withCount(toConnection({ items: nodes, more }, args), () => batches.countBatches(caller, query))
+  return toConnection({ items: nodes, more, count: () => batches.countBatches(caller, query) }, args)
 }
 
 @Resolver(() => Batch)
@@ -83,7 +82,7 @@ export class BatchResolver {
   }
 
   @Query(() => BatchConnection, { nullable: true, description: "The account's batches, newest first." })
-  batches(@Args(() => BatchListArgs) args: BatchListArgs, @Ctx() context: GraphqlContext): Promise<BatchPage> {
+  batches(@Args(() => BatchListArgs) args: BatchListArgs, @Ctx() context: GraphqlContext): Promise<Connection<Batch>> {
     return listBatches(context, args)
   }
 
@@ -127,7 +126,7 @@ export class AccountBatchesResolver {
     @Root() account: Account,
     @Args(() => BatchListArgs) args: BatchListArgs,
     @Ctx() context: GraphqlContext,
-  ): Promise<BatchPage> {
+  ): Promise<Connection<Batch>> {
     ownerOf(account, context)
     return listBatches(context, args)
   }
@@ -156,7 +155,7 @@ export class BatchResultsResolver {
     @Root() { id, past }: BatchNode,
     @Args(() => ResultArgs) args: ResultArgs,
     @Ctx() { loaders, caller }: GraphqlContext,
-  ): Promise<BatchResultConnection> {
+  ): Promise<Connection<BatchResult>> {
     const { first, after, verdict, only } = args
     const list = ['results', id, verdict ?? null, ...(only ? [only] : [])]
     const question = {
@@ -173,7 +172,7 @@ export class BatchResultsResolver {
       node: { ...row, batchId: id },
     }))
     const end = seen === undefined ? null : encodeListCursor(list, String(seen))
-    return { ...toConnection({ items, more, end }, args), totalCount: verdict || only ? null : total }
+    return toConnection({ items, more, end, count: () => (verdict || only ? null : total) }, args)
 
     async function pastResults({ listResults }: PastBatches): Promise<ResultPage> {
       const [page] = await listResults(caller(), [question])
@@ -196,6 +195,6 @@ export class BatchResultResolver {
 
 /** @throws Failure VALIDATION_ERROR */
 function rowOf(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw invalidAfter()
+  if (!/^\d{1,9}$/.test(text)) throw invalidCursor()
   return Number(text)
 }

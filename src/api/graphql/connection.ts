@@ -1,4 +1,4 @@
-import { type ClassType, Extensions, Field, ObjectType } from 'type-graphql'
+import { type ClassType, Extensions, Field, Int, ObjectType } from 'type-graphql'
 
 @ObjectType({ description: 'Pagination information (GraphQL Cursor Connections).' })
 class PageInfo {
@@ -22,15 +22,29 @@ export interface Connection<Node> {
   readonly edges: readonly { readonly cursor: string; readonly node: Node }[]
   readonly nodes: readonly Node[]
   readonly pageInfo: PageInfo
+  readonly totalCount: number | null | Promise<number | null>
+}
+
+/** What the number of items of a whole list costs, and when it is unknown. */
+interface Total {
+  /** Cost of the field, in fields. */
+  readonly cost?: number
+  /** When the number is null, as the end of a sentence; default: never. */
+  readonly nullWhen?: string
 }
 
 /**
  * Defines the types of a paginated list (GraphQL Cursor Connections).
+ * @param name of the connection, without `Connection`
  * @param nodes plural noun for the nodes, for descriptions, such as "batches"
+ * @param order of the nodes, such as "newest first"
  */
 export function defineConnection<Node extends object>(
+  name: string,
   node: ClassType<Node>,
   nodes: string,
+  order: string,
+  { cost = 1, nullWhen }: Total = {},
 ): ClassType<Connection<Node>> {
   @ObjectType(`${node.name}Edge`, { description: `An edge in a page of ${nodes}.` })
   class Edge {
@@ -41,7 +55,7 @@ export function defineConnection<Node extends object>(
     readonly node!: Node
   }
 
-  @ObjectType(`${node.name}Connection`, { description: `A page of ${nodes}.` })
+  @ObjectType(`${name}Connection`, { description: `A page of ${nodes}, ${order}.` })
   class NodeConnection implements Connection<Node> {
     // The cost of the edges is multiplied by the page size.
     @Extensions({ items: 1 })
@@ -54,6 +68,13 @@ export function defineConnection<Node extends object>(
 
     @Field(() => PageInfo, { description: 'Pagination information.' })
     readonly pageInfo!: PageInfo
+
+    @Extensions({ cost })
+    @Field(() => Int, {
+      nullable: nullWhen !== undefined,
+      description: `Number of ${nodes} in the whole list${nullWhen === undefined ? '' : `; null ${nullWhen}`}.`,
+    })
+    readonly totalCount!: Connection<Node>['totalCount']
   }
   return NodeConnection
 }

@@ -1,75 +1,45 @@
 // The connections of the schema: pages of lists, with what each can count.
-import { Extensions, Field, Int, ObjectType } from 'type-graphql'
+import { sharedWork } from '../../kernel/limits.js'
 import { AuditEntry } from '../audit/types.js'
 import { BacktestSummary } from '../backtests/types.js'
 import { Batch, BatchResult } from '../batches/types.js'
-import { PoolHistoryRow } from '../pool/types.js'
+import { Contribution, PoolHistoryRow } from '../pool/types.js'
 import { RulesVersionSummary } from '../rules/types.js'
 import { LoggedDecision } from '../verdicts/types.js'
 import { Delivery } from '../webhooks/types.js'
 import { defineConnection } from './connection.js'
 
-@ObjectType({ description: 'A page of batches, newest first.' })
-export class BatchConnection extends defineConnection(Batch, 'batches') {
-  @Field(() => Int, { description: 'Number of batches in the whole list.' })
-  totalCount(): Promise<number> {
-    return this.count()
-  }
+export const BatchConnection = defineConnection('Batch', Batch, 'batches', 'newest first')
 
-  readonly count!: () => Promise<number>
-}
-
-@ObjectType({ description: 'A page of batch results, in input order.' })
-export class BatchResultConnection extends defineConnection(BatchResult, 'results') {
-  @Field(() => Int, {
-    nullable: true,
-    description: 'Number of results in the whole list; null when filtered.',
-  })
-  readonly totalCount!: number | null
-}
-
-@ObjectType({ description: 'A page of deliveries, newest first.' })
-export class DeliveryConnection extends defineConnection(Delivery, 'deliveries') {
-  // An operation may count those of fifty webhooks.
-  @Extensions({ cost: 10 })
-  @Field(() => Int, { description: 'Number of deliveries in the whole list.' })
-  totalCount(): Promise<number> {
-    return this.count()
-  }
-
-  readonly count!: () => Promise<number>
-}
-
-@ObjectType('DecisionConnection', { description: 'A page of decisions, newest first.' })
-export class DecisionConnection extends defineConnection(LoggedDecision, 'decisions') {}
-
-@ObjectType('PoolHistoryConnection', {
-  description: 'A page of pool history rows, ordered by day and then by contributor.',
+export const BatchResultConnection = defineConnection('BatchResult', BatchResult, 'batch results', 'in input order', {
+  nullWhen: 'when filtered',
 })
-export class PoolHistoryConnection extends defineConnection(PoolHistoryRow, 'rows') {}
 
-@ObjectType('AuditConnection', { description: 'A page of the audit log, newest first.' })
-export class AuditConnection extends defineConnection(AuditEntry, 'entries') {
-  @Field(() => Int, { description: 'Number of entries in the whole list.' })
-  totalCount(): Promise<number> {
-    return this.count()
-  }
+// An operation may count those of fifty webhooks.
+export const DeliveryConnection = defineConnection('Delivery', Delivery, 'deliveries', 'newest first', { cost: 10 })
 
-  readonly count!: () => Promise<number>
-}
+export const DecisionConnection = defineConnection('Decision', LoggedDecision, 'decisions', 'newest first', {
+  nullWhen: `if more than ${sharedWork.verdictQueries.scannedRows.toLocaleString('en')} verifications would have to be looked at`,
+  cost: 10,
+})
 
-@ObjectType('BacktestConnection', { description: 'A page of backtests, newest first.' })
-export class BacktestConnection extends defineConnection(BacktestSummary, 'backtests') {
-  @Field(() => Int, { description: 'Number of backtests in the whole list.' })
-  totalCount(): Promise<number> {
-    return this.count()
-  }
+export const PoolHistoryConnection = defineConnection(
+  'PoolHistory',
+  PoolHistoryRow,
+  'history rows',
+  'ordered by day and then by contributor',
+  { cost: 10 },
+)
 
-  readonly count!: () => Promise<number>
-}
+export const ContributionConnection = defineConnection('Contribution', Contribution, 'contributions', 'newest first')
 
-@ObjectType('RulesVersionConnection', { description: 'A page of versions of the rules, newest first.' })
-export class RulesVersionConnection extends defineConnection(RulesVersionSummary, 'versions') {
-  @Field(() => Int, { description: 'Number of versions in the whole list.' })
-  readonly totalCount!: number
-}
+export const AuditConnection = defineConnection('Audit', AuditEntry, 'audit entries', 'newest first')
+
+export const BacktestConnection = defineConnection('Backtest', BacktestSummary, 'backtests', 'newest first')
+
+export const RulesVersionConnection = defineConnection(
+  'RulesVersion',
+  RulesVersionSummary,
+  'versions of the rules',
+  'newest first',
+)

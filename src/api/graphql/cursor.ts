@@ -1,5 +1,5 @@
+import { invalidCursor } from '../../kernel/cursor.js'
 import { sha256 } from '../../kernel/ids.js'
-import { invalid } from '../contract/problems.js'
 
 const CHECK_LENGTH = 12
 const MAX_CURSOR_LENGTH = 200
@@ -16,9 +16,6 @@ export const encodeListCursor = (list: List, key: string): string =>
 /** The key in a cursor. @throws Failure VALIDATION_ERROR if it is malformed or belongs to another list */
 export function decodeListCursor(list: List, cursor: string): string {
   const text = cursor.length <= MAX_CURSOR_LENGTH ? Buffer.from(cursor, 'base64url').toString() : ''
-  if (!text.startsWith(checkOf(list))) throw invalidAfter()
+  if (!text.startsWith(checkOf(list))) throw invalidCursor()
   return text.slice(CHECK_LENGTH)
 }
-
-export const invalidAfter = () =>
-  invalid([{ path: '/after', message: '`after` is not a cursor of this list', keyword: 'format' }])

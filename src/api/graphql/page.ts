@@ -30,6 +30,8 @@ interface NodePage<Node> {
   readonly more: boolean
   /** Cursor after which the next page starts, if it is not the last item's. */
   readonly end?: string | null
+  /** Number of items in the whole list, which is counted only if it is asked for; null if that is too much work. */
+  readonly count: () => number | null | Promise<number | null>
 }
 
 /** Number of items from which a page is large. */
@@ -43,11 +45,14 @@ export const turnFor = (items: readonly unknown[]): Promise<void> | undefined =>
   items.length < LARGE_PAGE ? undefined : yieldToEventLoop()
 
 /** Converts a page to a GraphQL connection. */
-export function toConnection<Node>({ items, more, end }: NodePage<Node>, { after }: PageArgs): Connection<Node> {
+export function toConnection<Node>({ items, more, end, count }: NodePage<Node>, { after }: PageArgs): Connection<Node> {
   return {
     edges: items,
     get nodes() {
       return items.map(({ node }) => node)
+    },
+    get totalCount() {
+      return count()
     },
     pageInfo: {
       hasNextPage: more,
@@ -57,7 +62,3 @@ export function toConnection<Node>({ items, more, end }: NodePage<Node>, { after
     },
   }
 }
-
-/** A connection that can be counted: it is only if the number is asked for. */
-export const withCount = <Node>(connection: Connection<Node>, count: () => Promise<number>) =>
-  Object.assign(connection, { count })

@@ -1,19 +1,23 @@
 // GraphQL queries and subscriptions of the signal pool.
 import { Arg, Args, ArgsType, Ctx, Extensions, Field, Int, Query, Resolver, Root, Subscription } from 'type-graphql'
 import type { ActivityView, HistoryRow } from '../../features/pool/index.js'
+import { invalidCursor } from '../../kernel/cursor.js'
 import type { Query as QueryOf } from '../contract/types.js'
 import { camel } from '../graphql/camel.js'
 import { cancellable } from '../graphql/cancellable.js'
-import { PoolHistoryConnection } from '../graphql/connections.js'
+import type { Connection } from '../graphql/connection.js'
+import { ContributionConnection, PoolHistoryConnection } from '../graphql/connections.js'
 import type { GraphqlContext } from '../graphql/context.js'
-import { decodeListCursor, encodeListCursor, invalidAfter } from '../graphql/cursor.js'
+import { decodeListCursor, encodeListCursor } from '../graphql/cursor.js'
 import { DateTime } from '../graphql/dateTime.js'
-import { PageArgs, toConnection } from '../graphql/page.js'
+import { PageArgs, pageInput, toConnection } from '../graphql/page.js'
 import { asSharedEvents } from '../graphql/sharedEvents.js'
 import { AS_OF } from '../past.js'
 import { ACTIVITY, CONTRIBUTIONS, LEADERBOARD, RANK } from './defaults.js'
 import { contributionHistory, rankBody } from './present.js'
 import {
+  BY_CURSOR,
+  type Contribution,
   ContributionHistory,
   ContributionPeriodEnum,
   ContributorLevel,
@@ -27,6 +31,15 @@ import {
 } from './types.js'
 
 type Period<Op extends 'getPoolLeaderboard' | 'getPoolContributions'> = NonNullable<QueryOf<Op>['period']>
+
+@ArgsType()
+class ContributionsArgs extends PageArgs {
+  @Field(() => ContributionPeriodEnum, {
+    defaultValue: CONTRIBUTIONS.period,
+    description: 'Calendar period to cover, in UTC.',
+  })
+  readonly period!: Period<'getPoolContributions'>
+}
 
 @Resolver()
 export class PoolResolver {
@@ -102,12 +115,34 @@ export class PoolResolver {
       description: 'Calendar period to cover, in UTC.',
     })
     period: Period<'getPoolContributions'>,
-    @Arg('page', () => Int, { defaultValue: CONTRIBUTIONS.page, description: 'Page number, starting at 1.' })
+    @Arg('page', () => Int, {
+      defaultValue: CONTRIBUTIONS.page,
+      description: 'Page number, starting at 1.',
+      deprecationReason: BY_CURSOR,
+    })
     page: number,
-    @Arg('limit', () => Int, { defaultValue: CONTRIBUTIONS.limit, description: 'Page size, 1 to 100.' }) limit: number,
+    @Arg('limit', () => Int, {
+      defaultValue: CONTRIBUTIONS.limit,
+      description: 'Page size, 1 to 100.',
+      deprecationReason: BY_CURSOR,
+    })
+    limit: number,
     @Ctx() { pool, caller }: GraphqlContext,
   ): Promise<ContributionHistory> {
     return camel(contributionHistory(await pool.getPoolContributions(caller(), { period, page, limit })))
+  }
+
+  @Query(() => ContributionConnection, {
+    nullable: true,
+    description: "The account's contributions to its pool in a period, newest first.",
+  })
+  async contributions(
+    @Args(() => ContributionsArgs) args: ContributionsArgs,
+    @Ctx() { pool, caller }: GraphqlContext,
+  ): Promise<Connection<Contribution>> {
+    const { items, more, total } = await pool.listContributions(caller(), args.period, pageInput(args))
+    const edges = items.map(({ contribution, cursor }) => ({ cursor, node: contribution }))
+    return toConnection({ items: edges, more, count: () => total }, args)
   }
 
   @Query(() => ContributorRank, { nullable: true, description: "The account's rank in its pool." })
@@ -164,28 +199,29 @@ export class PoolHistoryResolver {
   async poolHistory(
     @Args(() => HistoryArgs) args: HistoryArgs,
     @Ctx() { pool, caller }: GraphqlContext,
-  ): Promise<PoolHistoryConnection> {
+  ): Promise<Connection<HistoryRow>> {
     const { first, from, to } = args
     const owner = caller()
     const list = [owner.sandbox ? 'sandbox history' : 'history', owner.account, from ?? null, to ?? null]
     const after =
       args.after === null || args.after === undefined ? undefined : rowKeyOf(decodeListCursor(list, args.after))
-    const range = { from: from ?? undefined, to: to ?? undefined, after }
+    const range = { from: from ?? undefined, to: to ?? undefined }
     const rows: HistoryRow[] = []
-    for await (const row of pool.getPoolHistory(owner, range)) {
+    for await (const row of pool.getPoolHistory(owner, { ...range, after })) {
       // One row beyond the page shows that there is a next page.
       if (rows.push(row) > first) break
     }
     const items = rows
       .slice(0, first)
       .map((node) => ({ cursor: encodeListCursor(list, `${node.day} ${node.contributorId}`), node }))
-    return toConnection({ items, more: rows.length > first }, args)
+    const count = () => pool.countPoolHistory(owner, range)
+    return toConnection({ items, more: rows.length > first, count }, args)
   }
 }
 
 /** @throws Failure VALIDATION_ERROR */
 function rowKeyOf(text: string): Pick<HistoryRow, 'day' | 'contributorId'> {
   const [day, contributorId, ...rest] = text.split(' ')
-  if (day === undefined || contributorId === undefined || rest.length > 0) throw invalidAfter()
+  if (day === undefined || contributorId === undefined || rest.length > 0) throw invalidCursor()
   return { day, contributorId }
 }

@@ -3,6 +3,7 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql'
 import { CalendarDay } from '../graphql/calendar.js'
 import { DateTime } from '../graphql/dateTime.js'
+import { deprecated } from '../graphql/deprecated.js'
 import { enumOf } from '../graphql/enumOf.js'
 import { Success } from '../graphql/success.js'
 
@@ -41,6 +42,12 @@ const ActivityType = enumOf('ActivityType', 'Type of a pool event.', {
   validation: 'A validation was contributed.',
   bulk: 'Validations from a batch were contributed.',
 })
+
+/** Why pages of contributions that have numbers are deprecated: a page that has a number moves while it is read. */
+export const BY_CURSOR = deprecated(
+  '2026-11-27',
+  'use `contributions(period, first, after)`, whose pages do not move while contributions are added.',
+)
 
 @ObjectType({ description: "A domain's share of the pool's addresses." })
 class DomainCoverage {
@@ -99,7 +106,10 @@ class LeaderboardEntry {
   @Field(() => ID, { description: 'Anonymised ID of the contributor.' })
   readonly contributorId!: string
 
-  @Field(() => Int, { description: 'Only contributions that earned credits: the same as `countedContributions`.' })
+  @Field(() => Int, {
+    description: 'Only contributions that earned credits: the same as `countedContributions`.',
+    deprecationReason: deprecated('2026-11-27', 'use `countedContributions`, whose name says what is counted.'),
+  })
   readonly contributions!: number
 
   @Field(() => Int, { description: 'Contributions that earned credits: only they count towards ranks and levels.' })
@@ -182,7 +192,10 @@ export class ContributorRank {
   @Field(() => String, { description: 'The calling key, masked.' })
   readonly apiKeyId!: string
 
-  @Field(() => Int, { description: 'Only contributions that earned credits: the same as `countedContributions`.' })
+  @Field(() => Int, {
+    description: 'Only contributions that earned credits: the same as `countedContributions`.',
+    deprecationReason: deprecated('2026-11-27', 'use `countedContributions`, whose name says what is counted.'),
+  })
   readonly contributions!: number
 
   @Field(() => Int, { description: 'Contributions that earned credits: only they count towards ranks and levels.' })
@@ -228,7 +241,7 @@ class ContributionSummary {
 }
 
 @ObjectType({ description: 'A result that the account has shared with its pool.' })
-class Contribution {
+export class Contribution {
   @Field(() => DateTime, { description: 'When the contribution was made.' })
   readonly timestamp!: string
 
@@ -270,10 +283,13 @@ export class ContributionHistory {
   @Field(() => ContributionSummary, { description: 'Totals for the period.' })
   readonly summary!: ContributionSummary
 
-  @Field(() => [Contribution], { description: 'Contributions on this page, newest first.' })
+  @Field(() => [Contribution], {
+    description: 'Contributions on this page, newest first.',
+    deprecationReason: BY_CURSOR,
+  })
   readonly contributions!: readonly Contribution[]
 
-  @Field(() => Pagination, { description: 'Pagination information.' })
+  @Field(() => Pagination, { description: 'Pagination information.', deprecationReason: BY_CURSOR })
   readonly pagination!: Pagination
 }
 

@@ -4,6 +4,7 @@ import type { PastRules } from '../../features/rules/index.js'
 import { parseJson } from '../../httpMessages/jsonBody.js'
 import { Failure, invalidAt } from '../../kernel/failure.js'
 import { camel } from '../graphql/camel.js'
+import type { Connection } from '../graphql/connection.js'
 import { RulesVersionConnection } from '../graphql/connections.js'
 import type { GraphqlContext } from '../graphql/context.js'
 import { DateTime } from '../graphql/dateTime.js'
@@ -28,7 +29,15 @@ import {
   withText,
   withTexts,
 } from './present.js'
-import { AccountList, AccountRules, LiveRules, RulesComparison, RulesDraft, RulesVersionRules } from './types.js'
+import {
+  AccountList,
+  AccountRules,
+  LiveRules,
+  RulesComparison,
+  RulesDraft,
+  RulesVersionRules,
+  type RulesVersionSummary,
+} from './types.js'
 
 @Resolver()
 export class RulesResolver {
@@ -52,12 +61,12 @@ export class RulesResolver {
   async rulesVersions(
     @Args(() => VersionsArgs) args: VersionsArgs,
     @Ctx() context: GraphqlContext,
-  ): Promise<RulesVersionConnection> {
+  ): Promise<Connection<RulesVersionSummary>> {
     const { listVersions } = await rulesAt(args.asOf, context)
     const page = { limit: args.first, cursor: args.after ?? undefined }
     const { versions, cursors, total, nextCursor } = await listVersions(context.caller(), page)
     const items = versions.map((node, index) => ({ cursor: cursors[index]!, node }))
-    return Object.assign(toConnection({ items, more: nextCursor !== null }, args), { totalCount: total })
+    return toConnection({ items, more: nextCursor !== null, count: () => total }, args)
   }
 
   @Query(() => RulesVersionRules, {

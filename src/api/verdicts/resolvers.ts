@@ -1,6 +1,7 @@
 // GraphQL queries of verdicts and decisions.
 import { Args, ArgsType, Ctx, Field, Int, Query, Resolver } from 'type-graphql'
 import type { Api, Dimension, Interval, PeriodView } from '../../features/verdicts/index.js'
+import type { Connection } from '../graphql/connection.js'
 import { DecisionConnection } from '../graphql/connections.js'
 import type { GraphqlContext } from '../graphql/context.js'
 import { DateTime } from '../graphql/dateTime.js'
@@ -8,7 +9,7 @@ import { PageArgs, toConnection } from '../graphql/page.js'
 import { AS_OF } from '../past.js'
 import { Decision } from '../verification/signalTypes.js'
 import { VERDICTS } from './rest.js'
-import { VerdictApiEnum, VerdictDimensionEnum, VerdictIntervalEnum, Verdicts } from './types.js'
+import { type LoggedDecision, VerdictApiEnum, VerdictDimensionEnum, VerdictIntervalEnum, Verdicts } from './types.js'
 
 @ArgsType()
 class VerdictsArgs {
@@ -106,9 +107,9 @@ export class VerdictsResolver {
   async decisions(
     @Args(() => DecisionsArgs) args: DecisionsArgs,
     @Ctx() { verdicts, caller, call }: GraphqlContext,
-  ): Promise<DecisionConnection> {
+  ): Promise<Connection<LoggedDecision>> {
     const { first, after, from, to, decision, reason, rule, domain, requestId, email } = args
-    const input = {
+    const filter = {
       from: from ?? undefined,
       to: to ?? undefined,
       decision: decision ?? undefined,
@@ -117,12 +118,14 @@ export class VerdictsResolver {
       domain: domain ?? undefined,
       requestId: requestId ?? undefined,
       email: email ?? undefined,
-      cursor: after ?? undefined,
-      limit: first,
     }
-    const { decisions, cursors, nextCursor } = await verdicts.listDecisions(caller(), input, call().signal)
+    const owner = caller()
+    const { signal } = call()
+    const input = { ...filter, cursor: after ?? undefined, limit: first }
+    const { decisions, cursors, nextCursor } = await verdicts.listDecisions(owner, input, signal)
     const items = decisions.map((node, index) => ({ cursor: cursors[index]!, node }))
-    return toConnection({ items, more: nextCursor !== null, end: nextCursor }, args)
+    const count = () => verdicts.countDecisions(owner, filter, signal)
+    return toConnection({ items, more: nextCursor !== null, end: nextCursor, count }, args)
   }
 }
 

@@ -3,11 +3,12 @@ import { Arg, Args, Ctx, Extensions, FieldResolver, ID, Mutation, Query, Resolve
 import { invalidAt } from '../../kernel/failure.js'
 import { ownerOf } from '../accounts/resolvers.js'
 import { Account } from '../accounts/types.js'
+import type { Connection } from '../graphql/connection.js'
 import { DeliveryConnection } from '../graphql/connections.js'
 import type { GraphqlContext } from '../graphql/context.js'
 import { DateTime } from '../graphql/dateTime.js'
 import { orNull } from '../graphql/orNull.js'
-import { PageArgs, toConnection, turnFor, withCount } from '../graphql/page.js'
+import { PageArgs, toConnection, turnFor } from '../graphql/page.js'
 import { AS_OF } from '../past.js'
 import {
   CreateWebhookInput,
@@ -55,12 +56,12 @@ export class WebhookResolver {
     @Root() { id }: Webhook,
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() { loaders, webhooks, caller }: GraphqlContext,
-  ): Promise<Omit<DeliveryConnection, 'totalCount'>> {
+  ): Promise<Connection<Delivery>> {
     const { first, after } = args
     const { items, more } = await loaders.deliveries.load({ endpoint: id, limit: first, after: after ?? undefined })
     await turnFor(items)
-    const connection = toConnection({ items: items.map(({ view, cursor }) => ({ cursor, node: view })), more }, args)
-    return withCount(connection, () => webhooks.countDeliveries(caller(), id))
+    const edges = items.map(({ view, cursor }) => ({ cursor, node: view }))
+    return toConnection({ items: edges, more, count: () => webhooks.countDeliveries(caller(), id) }, args)
   }
 }
 

@@ -11,11 +11,12 @@ import type { GetContributed } from './queries/getContributed.js'
 import type { GetPoolActivity } from './queries/getPoolActivity.js'
 import type { GetPoolContributions } from './queries/getPoolContributions.js'
 import type { GetPoolDays } from './queries/getPoolDays.js'
-import type { GetPoolHistory } from './queries/getPoolHistory.js'
+import type { CountPoolHistory, GetPoolHistory } from './queries/getPoolHistory.js'
 import type { GetPoolLeaderboard } from './queries/getPoolLeaderboard.js'
 import type { GetPoolLevels } from './queries/getPoolLevels.js'
 import type { GetPoolRank } from './queries/getPoolRank.js'
 import type { GetPoolStats } from './queries/getPoolStats.js'
+import type { ListContributions } from './queries/listContributions.js'
 import type { LookUp } from './queries/lookUp.js'
 import type { SharingEvent } from './reactors/contributions.js'
 import { type PoolDependencies, wirePool } from './wiring.js'
@@ -60,6 +61,11 @@ export interface Pool {
    * @throws Failure VALIDATION_ERROR when a page lies beyond the maximum offset
    */
   readonly getPoolContributions: GetPoolContributions
+  /**
+   * Any caller; nothing for a sandbox key. Waits for the caller's own latest contributions.
+   * @throws Failure VALIDATION_ERROR for a cursor of another list
+   */
+  readonly listContributions: ListContributions
   /** Any caller; rank 0 for a sandbox key. Waits for the caller's own latest contributions. */
   readonly getPoolRank: GetPoolRank
   /**
@@ -67,6 +73,8 @@ export interface Pool {
    * @throws Failure VALIDATION_ERROR, before anything is read
    */
   readonly getPoolHistory: GetPoolHistory
+  /** The number of rows of `getPoolHistory`, under the same conditions. */
+  readonly countPoolHistory: CountPoolHistory
 }
 
 export const createPool: (dependencies: PoolDependencies) => Pool = wirePool

@@ -28,11 +28,12 @@ import { createGetContributed } from './queries/getContributed.js'
 import { createGetPoolActivity } from './queries/getPoolActivity.js'
 import { createGetPoolContributions } from './queries/getPoolContributions.js'
 import { createGetPoolDays } from './queries/getPoolDays.js'
-import { createGetPoolHistory } from './queries/getPoolHistory.js'
+import { createCountPoolHistory, createGetPoolHistory } from './queries/getPoolHistory.js'
 import { createGetPoolLeaderboard } from './queries/getPoolLeaderboard.js'
 import { createGetPoolLevels } from './queries/getPoolLevels.js'
 import { createGetPoolRank } from './queries/getPoolRank.js'
 import { createGetPoolStats, type NamingPolicy } from './queries/getPoolStats.js'
+import { createListContributions } from './queries/listContributions.js'
 import { createLookUp } from './queries/lookUp.js'
 import { createContributions } from './reactors/contributions.js'
 import { createStandings } from './standings.js'
@@ -93,9 +94,11 @@ export function wirePool(given: PoolDependencies) {
     getPoolLeaderboard: cached([leaderboard, contributors], createGetPoolLeaderboard(dependencies)),
     getPoolActivity: cached([activity], createGetPoolActivity(dependencies)),
     getPoolContributions: createGetPoolContributions(dependencies),
+    listContributions: createListContributions(dependencies),
     getPoolRank: createGetPoolRank(dependencies),
     getPoolLevels: createGetPoolLevels(dependencies),
     getPoolHistory: createGetPoolHistory(dependencies),
+    countPoolHistory: createCountPoolHistory(dependencies),
   }
 }
 

@@ -1,7 +1,7 @@
 /** Answers what an account was answered: how many verdicts of which kind, and which. */
 import type { ReadVerified } from './internal/verifiedEvents.js'
 import type { GetVerdicts } from './queries/getVerdicts.js'
-import type { ListDecisions } from './queries/listDecisions.js'
+import type { CountDecisions, ListDecisions } from './queries/listDecisions.js'
 import type { StreamVerifications } from './queries/streamVerifications.js'
 import { type VerdictsDependencies, wireVerdicts } from './wiring.js'
 
@@ -11,6 +11,8 @@ export interface Verdicts {
   readonly getVerdicts: GetVerdicts
   /** @throws Failure VALIDATION_ERROR the same, or when a filter or the cursor is malformed */
   readonly listDecisions: ListDecisions
+  /** @throws Failure VALIDATION_ERROR the same */
+  readonly countDecisions: CountDecisions
   /** @throws Failure VALIDATION_ERROR the same; StoreUnavailable, SERVICE_UNAVAILABLE while it is read */
   readonly streamVerifications: StreamVerifications
 

@@ -6,7 +6,7 @@ import { createFairQueries } from './internal/fairQueries.js'
 import { createReadVerified } from './internal/verifiedEvents.js'
 import { verdicts } from './projections/verdicts.js'
 import { createGetVerdicts } from './queries/getVerdicts.js'
-import { createListDecisions, type ListDecisionsDependencies } from './queries/listDecisions.js'
+import { createCountDecisions, createListDecisions, type ListDecisionsDependencies } from './queries/listDecisions.js'
 import { createStreamVerifications } from './queries/streamVerifications.js'
 
 export const verdictProjections: readonly AnyProjection[] = [verdicts]
@@ -24,6 +24,7 @@ export function wireVerdicts(dependencies: VerdictsDependencies) {
     readVerified,
     getVerdicts: createGetVerdicts(shared),
     listDecisions: createListDecisions(shared),
+    countDecisions: createCountDecisions(shared),
     streamVerifications: createStreamVerifications(shared),
   }
 }

@@ -80,6 +80,7 @@ export const FIELDS_OF: { readonly [scope in Scope]: readonly string[] } = {
     'Query.verdicts',
     'Query.decisions',
     'Query.outcomeQuality',
+    'Query.contributions',
     'Query.poolContributions',
     'Query.poolRank',
     'Query.poolLevels',

@@ -1,6 +1,7 @@
 // The query for an account's audit log.
 import type { Eventing } from '../../../eventing/eventing.js'
 import { iso } from '../../../kernel/clock.js'
+import { refuseCursor } from '../../../kernel/cursor.js'
 import { type Failure, invalidAt } from '../../../kernel/failure.js'
 import { MOMENT_WORDS, parseMoment, startOfMoment } from '../../../kernel/moment.js'
 import type { Find } from '../../../kernel/ports/documentStore.js'
@@ -81,8 +82,4 @@ function momentOf(name: string, text: string, day: number): string {
 
 function rejected(name: string, what: string): Failure {
   return invalidAt(`/${name}`, `\`${name}\` ${what}`)
-}
-
-function refuseCursor(error: unknown): never {
-  throw error instanceof RangeError ? rejected('cursor', 'is not a cursor of this list') : error
 }

@@ -1,5 +1,5 @@
 import type { Eventing } from '../../../eventing/eventing.js'
-import { invalidAt } from '../../../kernel/failure.js'
+import { refuseCursor } from '../../../kernel/cursor.js'
 import type { Caller } from '../../accounts/index.js'
 import { type BacktestView, viewOf } from '../internal/view.js'
 import { backtests } from '../projections/backtests.js'
@@ -39,11 +39,6 @@ export const createListBacktests =
       .catch(refuseCursor)
     return { backtests: items.map(({ id, document }) => viewOf(id, document)), cursors, nextCursor: next ?? null }
   }
-
-function refuseCursor(error: unknown): never {
-  if (!(error instanceof RangeError)) throw error
-  throw invalidAt('/cursor', '`cursor` is not a cursor of this list')
-}
 
 /** Number of the caller's backtests, on all pages. */
 export type CountBacktests = (caller: Pick<Caller, 'account' | 'sandbox'>) => Promise<number>

@@ -1,6 +1,6 @@
 // An account's batches.
 import type { Reading } from '../../../eventing/eventing.js'
-import { invalidAt } from '../../../kernel/failure.js'
+import { refuseCursor } from '../../../kernel/cursor.js'
 import type { Find } from '../../../kernel/ports/documentStore.js'
 import type { BatchView, ViewOf } from '../internal/batchView.js'
 import type { Viewer } from '../internal/viewer.js'
@@ -61,8 +61,3 @@ export const createCountBatches =
   ({ eventing }: Pick<ListBatchesDependencies, 'eventing'>): CountBatches =>
   (viewer, filter) =>
     eventing.read(batches).count(queryOf(viewer, filter))
-
-function refuseCursor(error: unknown): never {
-  if (!(error instanceof RangeError)) throw error
-  throw invalidAt('/after', '`after` is not a cursor of this list')
-}

@@ -1,4 +1,4 @@
-// The query for contributions by day and contributor.
+// The queries for contributions by day and contributor.
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Clock } from '../../../kernel/clock.js'
 import { invalidAt } from '../../../kernel/failure.js'
@@ -54,18 +54,16 @@ export type GetPoolHistory = (caller: Caller, input: HistoryInput) => AsyncItera
 
 export const createGetPoolHistory =
   ({ eventing, clock, keys }: GetPoolHistoryDependencies): GetPoolHistory =>
-  (caller, { from, to, after }) => {
-    const last = to === undefined ? dayOf(clock.now()) : dateOf('to', to)
-    const first = from === undefined ? daysAfter(last, 1 - DEFAULT_DAYS) : dateOf('from', from)
-    if (first > last) reject('from', 'must not be after `to`')
+  (caller, { after, ...input }) => {
+    const { first, last } = daysOf(input, clock)
     const model = eventing.read(leaderboard)
     const pool = poolOf(caller)
 
     async function* history(): AsyncGenerator<HistoryRow> {
       if (caller.sandbox) return
-      await eventing.waitForPosition(await eventing.head(), [leaderboard.name], READ_YOUR_WRITES_TIMEOUT_MS)
+      await waitForOwn(eventing)
       const start = after && after.day > first ? after.day : first
-      for await (const day of bucketsBetween(model, pool, { kind: 'day', from: start, to: `${last}\0` })) {
+      for await (const day of bucketsBetween(model, pool, { kind: 'day', from: start, to: last })) {
         const rows = (await rowsOf(day)).filter((row) => !after || follows(row, after))
         for (let at = 0; at < rows.length; at += LEVELS_AT_ONCE)
           yield* await withLevels(day, rows.slice(at, at + LEVELS_AT_ONCE))
@@ -95,6 +93,34 @@ export const createGetPoolHistory =
 
     return history()
   }
+
+/** The number of rows of the history in a range, under the same conditions. @throws Failure VALIDATION_ERROR */
+export type CountPoolHistory = (caller: Caller, range: Pick<HistoryInput, 'from' | 'to'>) => Promise<number>
+
+export const createCountPoolHistory =
+  ({ eventing, clock }: Pick<GetPoolHistoryDependencies, 'eventing' | 'clock'>): CountPoolHistory =>
+  async (caller, range) => {
+    const { first, last } = daysOf(range, clock)
+    if (caller.sandbox) return 0
+    await waitForOwn(eventing)
+    const model = eventing.read(leaderboard)
+    const pool = poolOf(caller)
+    let rows = 0
+    for await (const bucket of bucketsBetween(model, pool, { kind: 'day', from: first, to: last }))
+      rows += await model.count({ index: 'byScore', equals: { pool, bucket } })
+    return rows
+  }
+
+const waitForOwn = async (eventing: Eventing) =>
+  eventing.waitForPosition(await eventing.head(), [leaderboard.name], READ_YOUR_WRITES_TIMEOUT_MS)
+
+/** The buckets of a range: from the first day, inclusive, to one after the last. @throws Failure VALIDATION_ERROR */
+function daysOf({ from, to }: Pick<HistoryInput, 'from' | 'to'>, clock: Clock) {
+  const last = to === undefined ? dayOf(clock.now()) : dateOf('to', to)
+  const first = from === undefined ? daysAfter(last, 1 - DEFAULT_DAYS) : dateOf('from', from)
+  if (first > last) reject('from', 'must not be after `to`')
+  return { first, last: `${last}\0` }
+}
 
 /** A contributor's day. */
 interface Contributor extends Pick<HistoryRow, 'day' | 'contributorId'> {

@@ -1,5 +1,5 @@
 // Cursors of lists: a number, and the list that it belongs to.
-import { invalidAt } from '../../../kernel/failure.js'
+import { invalidCursor } from '../../../kernel/cursor.js'
 import { sha256 } from '../../../kernel/ids.js'
 
 const CHECK_LENGTH = 12
@@ -14,5 +14,5 @@ export const cursorOf = (list: string, place: number): string =>
 export function placeOf(list: string, cursor: string): number {
   const [, check, place] = /^([0-9a-f]{12})\.(\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (check === checkOf(list)) return Number(place)
-  throw invalidAt('/cursor', '`cursor` is not a cursor of this list')
+  throw invalidCursor()
 }

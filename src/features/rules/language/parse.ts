@@ -72,9 +72,9 @@ function createReader() {
     const names = new Set<string>()
     for (const [index, each] of read.entries()) {
       const name = nameOf(each, index)
-      if (names.has(name)) say(`/rules/${index}/name`, `another rule is called \`${name}\` already`)
+      if (names.has(name)) say(`/rules/${index}/name`, `another rule is called "${name}" already`)
       if (name === ALLOW_LIST || name === DENY_LIST)
-        say(`/rules/${index}/name`, `\`${name}\` is what decisions of that list are called`)
+        say(`/rules/${index}/name`, `"${name}" is what decisions of that list are called`)
       names.add(name)
     }
     return read
@@ -118,7 +118,7 @@ function createReader() {
       const found =
         kinds.length === 0
           ? 'has none of'
-          : `has ${kinds.map((kind) => `\`${kind}\``).join(' and ')}; it must have exactly one of`
+          : `has ${kinds.map((kind) => `"${kind}"`).join(' and ')}; it must have exactly one of`
       return say(path, `${found} \`all\`, \`any\`, \`not\` and \`fact\``) ?? ALWAYS
     }
     const [kind] = kinds
@@ -141,12 +141,12 @@ function createReader() {
     unknownMembers(value, ['fact', 'op', 'value'], path)
     const { fact, op } = value
     if (typeof fact !== 'string' || !Object.hasOwn(FACTS, fact)) {
-      const name = typeof fact === 'string' ? ` \`${fact.slice(0, 40)}\`` : ''
+      const name = typeof fact === 'string' ? ` "${fact.slice(0, 40)}"` : ''
       return say(`${path}/fact`, `unknown fact${name}; known are ${Object.keys(FACTS).join(', ')}`) ?? ALWAYS
     }
     const known: readonly string[] = OPERATORS[FACTS[fact as Fact]]
     if (typeof op !== 'string' || !known.includes(op))
-      return say(`${path}/op`, `must be an operator of \`${fact}\`: ${known.join(', ')}`) ?? ALWAYS
+      return say(`${path}/op`, `must be an operator of "${fact}": ${known.join(', ')}`) ?? ALWAYS
     const checked = checkedValue(fact as Fact, op as Operator, value.value)
     if ('problem' in checked) {
       const at = checked.at === undefined ? '' : `/${checked.at}`
@@ -159,7 +159,7 @@ function createReader() {
     for (const member in value) {
       // Generated clients send null for what their caller has not set.
       if (known.includes(member) || value[member] === null) continue
-      say(path, `has an unknown member \`${member.slice(0, 40)}\`; known are ${known.join(', ')}`)
+      say(path, `has an unknown member "${member.slice(0, 40)}"; known are ${known.join(', ')}`)
       return
     }
   }

@@ -27,7 +27,7 @@ export function checkedValue(fact: Fact, op: Operator, value: unknown): { readon
     return typeof single === 'object' ? single : { value: single }
   }
   const { maxValues } = RULE_LIMITS
-  if (!Array.isArray(value)) return { problem: `must be a list, because the operator is \`${op}\`` }
+  if (!Array.isArray(value)) return { problem: `must be a list, because the operator is "${op}"` }
   if (value.length === 0) return { problem: 'must have at least one entry' }
   if (value.length > maxValues)
     return { problem: `must have at most ${maxValues} entries; put longer lists into PUT /v1/lists/allow or /deny` }

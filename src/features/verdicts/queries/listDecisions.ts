@@ -1,8 +1,9 @@
-// The query for an account's decisions.
+// The queries for an account's decisions: a page of them, and their number.
 import type { Eventing } from '../../../eventing/eventing.js'
 import { readBack } from '../../../eventing/readBack.js'
 import { revisionSince } from '../../../eventing/revisionSince.js'
 import { type Clock, iso, monthBefore, monthOf } from '../../../kernel/clock.js'
+import { invalidCursor } from '../../../kernel/cursor.js'
 import { sha256 } from '../../../kernel/ids.js'
 import { sharedWork } from '../../../kernel/limits.js'
 import { streamName } from '../../../kernel/stream.js'
@@ -78,44 +79,92 @@ interface Place {
   readonly row: number
 }
 
-export const createListDecisions =
-  ({ eventing, clock, fairly, hashAddress, decideAgain }: ListDecisionsDependencies): ListDecisions =>
-  async ({ account, sandbox }, input, signal) => {
-    const range = rangeOf(input, clock.now())
-    const filter = await filterOf(input)
-    const list = listOf(account, sandbox, filter)
-    const place = input.cursor === undefined ? undefined : placeOf(list, input.cursor)
+export const createListDecisions = (dependencies: ListDecisionsDependencies): ListDecisions => {
+  const openDecisions = createOpenDecisions(dependencies)
+  return async (caller, input, signal) => {
+    const { list, scan } = await openDecisions(caller, input, signal)
     const decisions: DecisionView[] = []
     const cursors: string[] = []
-    let nextCursor: string | null = null
-    if (!sandbox) await fairly(account, signal, scan)
-    return { decisions, cursors, nextCursor }
+    const rest = await scan({
+      after: input.cursor === undefined ? undefined : placeOf(list, input.cursor),
+      isFull: () => decisions.length === input.limit,
+      take(found, place) {
+        decisions.push(withToday(found, dependencies.decideAgain))
+        cursors.push(cursorOf(list, place))
+      },
+    })
+    return { decisions, cursors, nextCursor: rest && cursorOf(list, rest) }
+  }
+}
 
-    async function scan(): Promise<void> {
-      let scanned = 0
-      for await (const { month, event } of eventsBack()) {
-        const { revision } = event
-        const rowAt = rowsIn(event)
-        const isStart = place?.month === month && place.revision === revision
-        for (let row = isStart ? place.row - 1 : rowCount(event) - 1; row >= 0; row--) {
-          if (decisions.length === input.limit || scanned >= scannedRows) {
-            nextCursor = cursorOf(list, { month, revision, row: row + 1 })
-            return
-          }
-          scanned++
-          const found = decisionAt(event, rowAt, row, filter)
-          if (!found) continue
-          decisions.push(withToday(found, decideAgain))
-          cursors.push(cursorOf(list, { month, revision, row }))
-        }
-      }
+/**
+ * The number of decisions on all pages of `listDecisions`; null if more rows than one page looks at would have to be read.
+ * @throws Failure VALIDATION_ERROR
+ */
+export type CountDecisions = (
+  caller: Pick<Caller, 'account' | 'sandbox'>,
+  filter: Omit<DecisionsInput, 'limit' | 'cursor'>,
+  signal?: AbortSignal,
+) => Promise<number | null>
+
+export const createCountDecisions = (dependencies: OpenDecisionsDependencies): CountDecisions => {
+  const openDecisions = createOpenDecisions(dependencies)
+  return async (caller, filter, signal) => {
+    const { scan } = await openDecisions(caller, filter, signal)
+    let count = 0
+    const rest = await scan({ isFull: () => false, take: () => count++ })
+    return rest ? null : count
+  }
+}
+
+type OpenDecisionsDependencies = Omit<ListDecisionsDependencies, 'decideAgain'>
+
+interface Scan {
+  /** Only decisions before this place; default: from the end of the range. */
+  readonly after?: Place | undefined
+  /** Whether no further decision is wanted. */
+  isFull(): boolean
+  take(found: Omit<DecisionView, 'today'>, place: Place): void
+}
+
+/** @returns the name of the list, and a function that goes through it */
+function createOpenDecisions({ eventing, clock, fairly, hashAddress }: OpenDecisionsDependencies) {
+  return async (
+    { account, sandbox }: Pick<Caller, 'account' | 'sandbox'>,
+    input: Omit<DecisionsInput, 'limit' | 'cursor'>,
+    signal: AbortSignal | undefined,
+  ) => {
+    const range = rangeOf(input, clock.now())
+    const filter = await filterOf(input)
+    return {
+      list: listOf(account, sandbox, filter),
+      scan: async (given: Scan): Promise<Place | null> => (sandbox ? null : fairly(account, signal, () => scan(given))),
     }
 
-    /** The events of the range from the place, newest first. */
-    async function* eventsBack(): AsyncGenerator<{ readonly month: string; readonly event: UsageEvent }, void> {
+    /** @returns the place after which decisions were left out; null if there was none */
+    async function scan({ after, isFull, take }: Scan): Promise<Place | null> {
+      let scanned = 0
+      for await (const { month, event } of eventsBack(after)) {
+        const { revision } = event
+        const rowAt = rowsIn(event)
+        const isStart = after?.month === month && after.revision === revision
+        for (let row = isStart ? after.row - 1 : rowCount(event) - 1; row >= 0; row--) {
+          if (isFull() || scanned >= scannedRows) return { month, revision, row: row + 1 }
+          scanned++
+          const found = decisionAt(event, rowAt, row, filter)
+          if (found) take(found, { month, revision, row })
+        }
+      }
+      return null
+    }
+
+    /** The events of the range from a place, newest first. */
+    async function* eventsBack(
+      place: Place | undefined,
+    ): AsyncGenerator<{ readonly month: string; readonly event: UsageEvent }, void> {
       const earliest = monthOf(range.from - LATE_MS)
       for (let month = place?.month ?? monthOf(range.to - 1); month >= earliest; month = monthBefore(month)) {
-        for await (const event of monthBack(month)) {
+        for await (const event of monthBack(month, place)) {
           const at = Date.parse(event.recordedAt)
           if (at >= range.to || (event.type !== 'AddressVerified' && event.type !== 'AddressesVerified')) continue
           if (at < range.from) return
@@ -124,34 +173,28 @@ export const createListDecisions =
       }
     }
 
-    /** The events of a month from the place, newest first. */
-    async function* monthBack(month: string): AsyncGenerator<UsageEvent, void> {
+    /** The events of a month from a place, newest first. */
+    async function* monthBack(month: string, place: Place | undefined): AsyncGenerator<UsageEvent, void> {
       const stream = streamName('usage', `${account}.${month}`)
-      const from = await startIn(stream, month)
+      const from = place?.month === month ? place.revision : await startIn(stream)
       for await (const event of readBack(eventing, stream, { from, account, signal })) yield event as UsageEvent
     }
 
     /** The revision to read a stream back from; undefined = its end. */
-    async function startIn(stream: string, month: string): Promise<bigint | undefined> {
-      if (place?.month === month) return place.revision
+    async function startIn(stream: string): Promise<bigint | undefined> {
       if (iso(range.to) >= iso(clock.now())) return undefined
       return revisionSince(eventing, stream, range.to)
     }
 
-    async function filterOf({
-      decision,
-      reason,
-      rule,
-      domain,
-      requestId,
-      email,
-    }: DecisionsInput): Promise<DecisionFilter> {
+    async function filterOf(wanted: Omit<DecisionsInput, 'limit' | 'cursor'>): Promise<DecisionFilter> {
+      const { decision, reason, rule, domain, requestId, email } = wanted
       if (reason !== undefined && !Object.hasOwn(REASONS, reason))
         reject('reason', 'must be a reason of GET /docs/reasons')
       const address = email === undefined ? undefined : await hashAddress(account, canonicalAddress(email))
       return { decision, reason, rule, domain: domain === undefined ? undefined : domainOf(domain), requestId, address }
     }
   }
+}
 
 /** The domain as A-labels. @throws Failure VALIDATION_ERROR */
 function domainOf(text: string): string {
@@ -175,6 +218,6 @@ function placeOf(list: string, cursor: string): Place {
   const parts = /^([0-9a-f]{12})\.(\d{4}-(?:0[1-9]|1[0-2]))\.(\d{1,18})\.(\d{1,6})$/.exec(
     Buffer.from(cursor, 'base64url').toString(),
   )
-  if (!parts || parts[1] !== list) reject('cursor', 'is not a cursor of this list')
+  if (!parts || parts[1] !== list) throw invalidCursor()
   return { month: parts[2]!, revision: BigInt(parts[3]!), row: Number(parts[4]) }
 }

@@ -1,4 +1,4 @@
-import { type Failure, invalidAt } from '../../../kernel/failure.js'
+import { refuseCursor } from '../../../kernel/cursor.js'
 import type { Caller } from '../../accounts/index.js'
 import type { Deliveries } from '../deliveries/deliveries.js'
 import type { DeliveryView, ViewDelivery } from '../internal/deliveryView.js'
@@ -32,13 +32,3 @@ export const createListDeliveries =
     const { items, next } = await deliveries.list(endpoint, limit, cursor).catch(refuseCursor)
     return { deliveries: await Promise.all(items.map(viewDelivery)), nextCursor: next ?? null }
   }
-
-function refuseCursor(error: unknown): never {
-  throw error instanceof RangeError ? invalidCursor('cursor') : error
-}
-
-/** @param name the parameter that contained the cursor */
-export function invalidCursor(name: 'cursor' | 'after'): Failure {
-  const expected = name === 'cursor' ? 'the `next_cursor` of a page' : 'a cursor'
-  return invalidAt(`/${name}`, `\`${name}\` is not ${expected} of this list`)
-}

@@ -1,12 +1,12 @@
 // Pages of the deliveries of several webhooks.
 import type { Eventing } from '../../../eventing/eventing.js'
+import { invalidCursor } from '../../../kernel/cursor.js'
 import type { Failure } from '../../../kernel/failure.js'
 import type { Caller } from '../../accounts/index.js'
 import { webhookNotFound } from '../decide.js'
 import type { Deliveries, DeliveryPageQuery, FoundDeliveries } from '../deliveries/deliveries.js'
 import type { DeliveryView, ViewDelivery } from '../internal/deliveryView.js'
 import { webhooks } from '../projections/webhooks.js'
-import { invalidCursor } from './listDeliveries.js'
 
 export interface DeliveryEdges {
   /** Each with its cursor, after which the list can be resumed. */
@@ -42,7 +42,7 @@ export const createListDeliveriesOfMany =
       pageQueries.map(async (_, index) => {
         if (!isOwn(index)) return webhookNotFound()
         const page = pages.next().value!
-        return page === 'bad_cursor' ? invalidCursor('after') : edgesOf(page)
+        return page === 'bad_cursor' ? invalidCursor() : edgesOf(page)
       }),
     )
 
