@@ -1,3 +1,4 @@
+// The types of paginated lists (GraphQL Cursor Connections).
 import { type ClassType, Extensions, Field, Int, ObjectType } from 'type-graphql'
 
 @ObjectType({ description: 'Pagination information (GraphQL Cursor Connections).' })
