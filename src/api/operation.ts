@@ -3,6 +3,7 @@ import type { Accounts, Caller } from '../features/accounts/index.js'
 import type { Audit } from '../features/audit/index.js'
 import type { Backtests } from '../features/backtests/index.js'
 import type { Batches } from '../features/batches/index.js'
+import type { Mails } from '../features/mails/index.js'
 import type { Outcomes } from '../features/outcomes/index.js'
 import type { Pool } from '../features/pool/index.js'
 import type { Rules } from '../features/rules/index.js'
@@ -27,6 +28,7 @@ export interface Services {
   readonly backtests: Backtests
   readonly webhooks: Webhooks
   readonly audit: Audit
+  readonly mails: Pick<Mails, 'requestLink'>
   readonly health: Health
   readonly diagnose: Diagnose
   /** The OpenAPI document as served. */

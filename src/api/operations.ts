@@ -1,4 +1,13 @@
-import { createAccount, generateKey, getAccount, getPricing, getUsage, listKeys, revokeKey } from './accounts/rest.js'
+import {
+  createAccount,
+  generateKey,
+  getAccount,
+  getPricing,
+  getUsage,
+  listKeys,
+  requestConfirmation,
+  revokeKey,
+} from './accounts/rest.js'
 import { listAuditEntries } from './audit/rest.js'
 import { cancelBacktest, createBacktest, getBacktest, listBacktests } from './backtests/rest.js'
 import { cancelBatch, downloadBatch, getBatch, getBatchResults, getBulkJob, uploadBulk } from './batches/rest.js'
@@ -65,6 +74,7 @@ export const restOperations: {
   createAccount,
   getAccount,
   generateKey,
+  requestConfirmation,
   listKeys,
   revokeKey,
   createWebhook,

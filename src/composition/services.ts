@@ -2,6 +2,7 @@
 import { createIdempotency } from '../api/idempotency/idempotency.js'
 import type { Config } from '../config.js'
 import { createAudit } from '../features/audit/index.js'
+import { requestLinkWithoutMail } from '../features/mails/index.js'
 import { createWatchPoolActivity } from '../features/pool/index.js'
 import { createHashAddress } from '../features/verification/index.js'
 import type { Resources } from '../kernel/resources.js'
@@ -86,9 +87,10 @@ export async function startServices(config: Config, container: Container, closin
       backtests,
       webhooks,
       audit: createAudit(container),
+      mails: mails ?? { requestLink: requestLinkWithoutMail },
     },
     watchPoolActivity: createWatchPoolActivity({ feed }),
-    past: createPastServices({ container, past, poolAsOf, accounts, limiter }),
+    past: createPastServices({ container, past, poolAsOf, accounts, confirmsEmail: mails !== undefined, limiter }),
     limiter,
     failures,
     idempotency,

@@ -31,6 +31,7 @@ describe('201', () => {
       email: 'Ada@Example.org',
       name: 'Ada Lovelace',
       plan: 'free',
+      email_confirmation: 'off',
       created_at: account.updated_at,
       updated_at: expect.any(String),
     })

@@ -43,6 +43,7 @@ const PLAIN: readonly OperationName[] = [
   'getAccount',
   'generateKey',
   'listKeys',
+  'requestConfirmation',
   'revokeKey',
   'listAuditEntries',
   'getUsage',

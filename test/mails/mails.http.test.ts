@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type { Recorded } from '../../src/kernel/envelope.js'
 import { newId } from '../../src/kernel/ids.js'
+import { dataOf } from '../../testbed/callers/graphql.js'
 import { eventually } from '../../testbed/eventually.js'
 import { type MailServer, startMailServer } from '../../testbed/mail/server.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
@@ -133,6 +134,64 @@ describe('a link', () => {
     expect((await open(first)).status).toBe(404)
     expect((await open(second)).status).toBe(200)
     expect(await api.service.container.accounts.requestConfirmation(id, operator())).toBe('already_confirmed')
+  })
+
+  describe.each([
+    ['REST', async (key: string) => (await api.call('requestConfirmation', { key })).body.status],
+    [
+      'GraphQL',
+      async (key: string) =>
+        (
+          await dataOf(api, 'mutation { requestConfirmation { status } }', { key })
+        ).requestConfirmation.status.toLowerCase(),
+    ],
+  ] as const)('that the owner asks for over %s', (_, ask) => {
+    test('is another one, which ends the one before', async () => {
+      const { key, email } = await account()
+      const first = linkIn(await mailTo(email))
+      expect(await ask(key)).toBe('requested')
+      const second = linkIn(await mailTo(email, 2))
+      expect([(await open(first)).status, (await open(second)).status]).toEqual([404, 200])
+      expect(await ask(key)).toBe('already_confirmed')
+    })
+
+    test('is none for a sandbox key', async () => {
+      const { key, email } = await account()
+      await mailTo(email)
+      const sandbox = await api.generate(key, { sandbox: true })
+      expect(await ask(sandbox.key)).toBe('off')
+      expect((await api.call('getAccount', { key: sandbox.key })).body.email_confirmation).toBe('off')
+    })
+  })
+
+  test('is sent twice more a day at most, and then the last one still works', async () => {
+    const { id, key, email } = await account()
+    for (let count = 1; count < 3; count++) {
+      await mailTo(email, count)
+      expect((await api.call('requestConfirmation', { key })).status).toBe(202)
+    }
+    const last = linkIn(await mailTo(email, 3))
+    const refused = await api.call('requestConfirmation', { key })
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { error: { code: 'RATE_LIMIT_EXCEEDED', limit: 3, details: { scope: 'day' } } },
+    })
+    expect((await typesOf(id)).filter((type) => type === 'EmailConfirmationRequested')).toHaveLength(3)
+    expect((await open(last)).status).toBe(200)
+  })
+
+  test('cannot be asked for where the service sends no mail', async () => {
+    const { key } = await silent.account()
+    expect((await silent.call('requestConfirmation', { key })).body).toMatchObject({ status: 'off' })
+    expect((await silent.call('getAccount', { key })).body.email_confirmation).toBe('off')
+  })
+
+  test('makes an account confirmed that was pending', async () => {
+    const { key, email } = await account()
+    const state = async () => (await dataOf(api, '{ me { emailConfirmation } }', { key })).me.emailConfirmation
+    expect(await state()).toBe('PENDING')
+    await open(linkIn(await mailTo(email)))
+    expect(await state()).toBe('CONFIRMED')
   })
 
   test('is sent to one address three times a day at most, whoever names it', async () => {

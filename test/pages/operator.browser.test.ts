@@ -79,4 +79,30 @@ describeInBrowser('pages of the operator', () => {
     await page.getByText('Your address is confirmed').waitFor()
     await close()
   })
+
+  test('the dashboard says whether the address is confirmed, and has another link sent', async () => {
+    const email = 'pending@example.org'
+    const { body } = await api.call('createAccount', { body: { email } })
+    const mails = () => server.mails().filter((mail) => mail.includes(`To: ${email}`))
+    const { page, complaints, close } = await browser.open(`${origin}/dashboard?view=account`)
+    await page.getByLabel('API key').fill(body.api_key)
+    await page.getByLabel('Keep it until this tab is closed').check()
+    await page.getByRole('button', { name: 'Use this key' }).click()
+    await page.getByText(`${email} is not confirmed yet.`).waitFor()
+    for (const { width, scheme } of VIEWS) {
+      await page.emulateMedia({ colorScheme: scheme })
+      await page.setViewportSize({ width, height: 900 })
+      expect({ width, scheme, problems: await accessibilityProblems(page) }).toEqual({ width, scheme, problems: [] })
+    }
+    await eventually(mails, ({ length }) => length === 1)
+    await page.getByRole('button', { name: 'Send another link' }).click()
+    await page.getByText('Another link is on its way.').waitFor()
+    const [, mail] = await eventually(mails, ({ length }) => length === 2)
+    const link = /\/confirm\S*/.exec(mail!.replaceAll('=\n', '').replaceAll('=3D', '='))![0]
+    expect((await fetch(`${origin}${link}`, { method: 'POST' })).status).toBe(200)
+    await page.reload()
+    await page.getByText(`${email} was confirmed`).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
 })

@@ -152,6 +152,13 @@ export const OPERATIONS = {
     body: { email: 'ada@example.org', name: 'Ada' },
   },
   getAccount: { ...READ, keyed: true, paths: both('/v1/accounts/me') },
+  requestConfirmation: {
+    ...CHANGE,
+    method: 'POST',
+    allow: 'POST, OPTIONS',
+    paths: both('/v1/accounts/me/confirmation'),
+    success: 202,
+  },
   generateKey: {
     method: 'POST',
     allow: 'POST, OPTIONS',

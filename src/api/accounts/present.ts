@@ -2,14 +2,15 @@ import type { Accounts, AccountView, KeyView } from '../../features/accounts/ind
 import type { Verification } from '../../features/verification/index.js'
 
 /** The contract's Account. */
-export const accountBody = ({ id, email, name, plan, emailConfirmedAt, createdAt, updatedAt }: AccountView) => ({
+export const accountBody = ({ id, email, name, plan, emailConfirmedAt, ...view }: AccountView) => ({
   id,
   email,
   ...(name !== null && { name }),
   plan,
   ...(emailConfirmedAt !== null && { email_confirmed_at: emailConfirmedAt }),
-  created_at: createdAt,
-  updated_at: updatedAt,
+  email_confirmation: view.emailConfirmation,
+  created_at: view.createdAt,
+  updated_at: view.updatedAt,
 })
 
 /** The contract's ApiKey. */
@@ -28,6 +29,12 @@ export const keyBody = (key: KeyView) => {
     expires_at: expiresAt,
     last_used_at: lastUsedAt,
   }
+}
+
+export const LINK_MESSAGES = {
+  requested: "A link was sent to the account's address.",
+  already_confirmed: "The account's address is confirmed already.",
+  off: 'Nothing is sent: this installation sends no mail, or the key is a sandbox key.',
 }
 
 export const REVOKED_MESSAGES = {

@@ -9,9 +9,18 @@ import type { GraphqlContext } from '../graphql/context.js'
 import { DateTime } from '../graphql/dateTime.js'
 import { AS_OF } from '../past.js'
 import { CreateAccountInput, GenerateKeyInput, RevokeKeyInput } from './inputs.js'
-import { pricingBody, REVOKED_MESSAGES, usageBody } from './present.js'
+import { LINK_MESSAGES, pricingBody, REVOKED_MESSAGES, usageBody } from './present.js'
 import { generateKeyInput, newAccountInput } from './requests.js'
-import { Account, AccountCreated, ApiKey, KeyGenerated, KeyRevoked, Pricing, UsageStats } from './types.js'
+import {
+  Account,
+  AccountCreated,
+  ApiKey,
+  ConfirmationRequested,
+  KeyGenerated,
+  KeyRevoked,
+  Pricing,
+  UsageStats,
+} from './types.js'
 
 @Resolver(() => Account)
 export class AccountResolver {
@@ -84,6 +93,15 @@ export class AccountResolver {
     const { correlationId, commandId } = context.call().actor
     const { account, apiKey } = await context.accounts.registerAccount(wanted, { correlationId, commandId })
     return { success: true, account, apiKey }
+  }
+
+  @Mutation(() => ConfirmationRequested, {
+    nullable: true,
+    description: "Has another link sent that confirms the owner's address, three a day at most.",
+  })
+  async requestConfirmation(@Ctx() { mails, caller, call }: GraphqlContext): Promise<ConfirmationRequested> {
+    const status = await mails.requestLink(caller(), call().actor)
+    return { success: true, status, message: LINK_MESSAGES[status] }
   }
 
   @Mutation(() => KeyGenerated, { nullable: true, description: 'Generates another key for the account.' })

@@ -2,7 +2,7 @@ import { type Prepared, prepareText } from '../../httpMessages/prepared.js'
 import type { ApiSchema } from '../contract/types.js'
 import type { Operation, PublicOperation } from '../operation.js'
 import { contentOf } from '../rest/prepared.js'
-import { accountBody, keyBody, pricingBody, REVOKED_MESSAGES, usageBody } from './present.js'
+import { accountBody, keyBody, LINK_MESSAGES, pricingBody, REVOKED_MESSAGES, usageBody } from './present.js'
 import { generateKeyInput, newAccountInput } from './requests.js'
 
 export const createAccount: PublicOperation<'createAccount'> = async ({ accounts, body, requestId }) => {
@@ -18,6 +18,11 @@ export const getAccount: Operation<'getAccount'> = async ({ accounts, caller }) 
   status: 200,
   body: accountBody(await accounts.getAccount(caller)),
 })
+
+export const requestConfirmation: Operation<'requestConfirmation'> = async ({ mails, caller, call }) => {
+  const status = await mails.requestLink(caller, call.actor)
+  return { status: 202, body: { success: true, status, message: LINK_MESSAGES[status] } }
+}
 
 export const generateKey: Operation<'generateKey'> = async ({ accounts, caller, call, body, seed }) => {
   const { apiKey, key } = await accounts.generateKey(caller, generateKeyInput(body, seed), call.actor)

@@ -17,6 +17,17 @@ export const KeyScopeEnum = enumOf('KeyScope', 'What an API key may do.', {
   admin: 'Create, list and revoke API keys.',
 })
 
+const EmailConfirmationEnum = enumOf('EmailConfirmation', "Whether the owner's address is confirmed.", {
+  confirmed: 'The owner followed the link that was sent to it.',
+  pending: 'Not yet: `requestConfirmation` has another link sent.',
+  off: 'This installation sends no mail, so that addresses are not confirmed. Sandbox keys see no other value.',
+})
+const LinkStatusEnum = enumOf('LinkStatus', 'What became of a request for a link.', {
+  requested: 'A link is sent; one that was sent before ends.',
+  already_confirmed: 'Nothing is sent, because the address is confirmed.',
+  off: 'Nothing is sent, because this installation sends no mail, or the key is a sandbox key.',
+})
+
 @ObjectType({ description: 'An account and its subscription plan.' })
 export class Account {
   @Field(() => ID, { description: 'Unique account ID.' })
@@ -39,6 +50,9 @@ export class Account {
       'When the owner followed the link that was sent to the address; null before that, and where the service sends no mail.',
   })
   readonly emailConfirmedAt!: string | null
+
+  @Field(() => EmailConfirmationEnum, { description: "Whether the owner's address is confirmed." })
+  readonly emailConfirmation!: string
 
   @Field(() => DateTime, { description: 'When the account was created.' })
   readonly createdAt!: string
@@ -101,6 +115,15 @@ export class ApiKey {
     description: 'When the key was last used, accurate to about a minute; null if never.',
   })
   readonly lastUsedAt!: string | null
+}
+
+@ObjectType({ description: "What became of a request for a link that confirms the owner's address." })
+export class ConfirmationRequested extends Success {
+  @Field(() => LinkStatusEnum, { description: 'Whether a link is sent.' })
+  readonly status!: string
+
+  @Field(() => String, { description: 'The same for people.' })
+  readonly message!: string
 }
 
 @ObjectType({ description: 'A newly generated key.' })

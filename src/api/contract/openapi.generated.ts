@@ -1501,6 +1501,7 @@ export interface components {
              * @example 2026-11-21T09:31:10.000Z
              */
             readonly email_confirmed_at?: string;
+            readonly email_confirmation?: components["schemas"]["EmailConfirmation"];
             /**
              * Format: date-time
              * @description When the account was created.
@@ -1514,6 +1515,19 @@ export interface components {
              */
             readonly updated_at: string;
         };
+        /**
+         * @description Whether the owner's address is confirmed. `pending`: not yet; `POST /v1/accounts/me/confirmation` has another link sent. `off`: the
+         *     service sends no mail, and always for sandbox keys.
+         * @example confirmed
+         * @enum {string}
+         */
+        readonly EmailConfirmation: "confirmed" | "pending" | "off";
+        /**
+         * @description Whether a link is sent. `already_confirmed`: the address needs none. `off`: the service sends no mail, and none for sandbox keys.
+         * @example requested
+         * @enum {string}
+         */
+        readonly LinkStatus: "requested" | "already_confirmed" | "off";
         /** @description A new account and its first API key. */
         readonly AccountCreated: {
             /**
@@ -1527,6 +1541,20 @@ export interface components {
              * @example mpk_7QxK2mVb9TzR4wYc6NpL1sHd8GfJ3e1aB2cD
              */
             readonly api_key: string;
+        };
+        /** @description What became of a request for a link that confirms the owner's address. */
+        readonly ConfirmationRequested: {
+            /**
+             * @description Always true.
+             * @example true
+             */
+            readonly success: boolean;
+            readonly status: components["schemas"]["LinkStatus"];
+            /**
+             * @description The same for people.
+             * @example A link was sent to the account's address.
+             */
+            readonly message: string;
         };
         /** @description An API key without its secret part. */
         readonly ApiKey: {
@@ -6106,6 +6134,54 @@ export interface operations {
             readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly requestConfirmation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description A unique value for this request, 1 to 255 printable ASCII characters; a random UUID works well. Repeated
+                 *     requests with the same value are executed once and get the same response for 24 hours.
+                 * @example 5f1c0c3e-7a54-4a0f-9f0e-2f8f5f0a9b1c
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description What became of the request. */
+            readonly 202: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "status": "requested",
+                     *       "message": "A link was sent to the account's address."
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["ConfirmationRequested"];
+                };
+            };
+            readonly 400: components["responses"]["LimitedBadQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 409: components["responses"]["IdempotencyInProgress"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["WriteLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["LimitedServiceUnavailable"];
         };
     };
     readonly generateKey: {

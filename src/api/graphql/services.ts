@@ -16,6 +16,7 @@ export interface GraphqlServices
     | 'backtests'
     | 'webhooks'
     | 'audit'
+    | 'mails'
     | 'baseUrl'
   > {
   readonly watchPoolActivity: WatchPoolActivity

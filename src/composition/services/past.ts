@@ -20,6 +20,8 @@ interface PastServicesDependencies {
   readonly past: Past
   readonly poolAsOf: PoolAsOf
   readonly accounts: Pick<Accounts, 'getKeyMask'>
+  /** Whether this installation sends mail. */
+  readonly confirmsEmail: boolean
   readonly limiter: Limiter
 }
 
@@ -28,10 +30,11 @@ export function createPastServices({
   past,
   poolAsOf,
   accounts: present,
+  confirmsEmail,
   limiter,
 }: PastServicesDependencies): PastServices {
   const { clock } = container
-  const accounts = createAccountsAsOf(container)
+  const accounts = createAccountsAsOf({ ...container, confirmsEmail })
 
   async function count({ account, sandbox }: Caller): Promise<void> {
     const { perMinute } = perAccount.asOf

@@ -1,10 +1,14 @@
 // An account, its keys and its limits as of a past time.
 import type { AccountQueries } from '../../eventing/asOf/past.js'
-import type { Vault } from '../../kernel/ports/vault.js'
 import type { Caller } from './caller.js'
 import { limitsOf } from './plans.js'
 import { accounts } from './projections/accounts.js'
-import { createGetAccount, createGetOwnAccount, type GetOwnAccount } from './queries/getAccount.js'
+import {
+  createGetAccount,
+  createGetOwnAccount,
+  type GetAccountDependencies,
+  type GetOwnAccount,
+} from './queries/getAccount.js'
 import { createListKeys, type ListKeys } from './queries/listKeys.js'
 
 export interface PastAccounts {
@@ -17,11 +21,14 @@ export interface PastAccounts {
 
 const NO_USES = { lastUsed: async () => [] }
 
-export const createAccountsAsOf = ({ vault }: { readonly vault: Vault }): AccountQueries<PastAccounts> => ({
+export const createAccountsAsOf = ({
+  vault,
+  confirmsEmail,
+}: Pick<GetAccountDependencies, 'vault' | 'confirmsEmail'>): AccountQueries<PastAccounts> => ({
   name: 'account',
   models: [accounts],
   at: ({ eventing, clock }) => ({
-    getAccount: createGetOwnAccount({ getAccount: createGetAccount({ eventing, vault }) }),
+    getAccount: createGetOwnAccount({ getAccount: createGetAccount({ eventing, vault, confirmsEmail }) }),
     listKeys: createListKeys({ eventing, vault, clock, keyUses: NO_USES }),
     async callerThen(caller) {
       const found = (await eventing.read(accounts).get(caller.account))?.document

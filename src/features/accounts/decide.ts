@@ -50,7 +50,7 @@ interface NewAccount {
   readonly confirmation?: NewConfirmation | undefined
 }
 
-export type NewConfirmation = Omit<Confirmation, 'isConfirmed'>
+export type NewConfirmation = Omit<Confirmation, 'isConfirmed' | 'withAccount'>
 
 /** Creates an account with its first key. Registering an existing account is a no-op. */
 export function registerAccount(

@@ -23,6 +23,8 @@ export interface Confirmation {
   /** ISO 8601. */
   readonly expiresAt: string
   readonly isConfirmed: boolean
+  /** Whether it was asked for by the command that created the account. */
+  readonly withAccount: boolean
 }
 
 /** The state of an account that its decisions depend on. */
@@ -36,6 +38,8 @@ export type AccountState =
       readonly plan: Plan
       readonly overrides: LimitOverrides
       readonly keys: readonly KeyState[]
+      /** The command that created it. */
+      readonly createdBy: string
       /** Absent if no link was ever to be sent. */
       readonly confirmation?: Confirmation
     }
@@ -47,9 +51,10 @@ export const hasKey = (state: AccountState, id: string): boolean =>
 export const isActive = ({ expiresAt, revokedAt }: Pick<KeyState, 'expiresAt' | 'revokedAt'>, at: string): boolean =>
   (expiresAt === null || at < expiresAt) && (revokedAt === null || at < revokedAt)
 
-export function evolve(state: AccountState, { type, data }: Recorded<AccountEvent>): AccountState {
+export function evolve(state: AccountState, { type, data, meta }: Recorded<AccountEvent>): AccountState {
   if (type === 'AccountRegistered') {
-    return { status: 'active', account: data.account, plan: data.plan, overrides: NO_OVERRIDES, keys: [] }
+    const { account, plan } = data
+    return { status: 'active', account, plan, overrides: NO_OVERRIDES, keys: [], createdBy: meta.commandId }
   }
   if (state.status !== 'active') return state
   switch (type) {
@@ -73,7 +78,8 @@ export function evolve(state: AccountState, { type, data }: Recorded<AccountEven
       return { status: 'erased', keys: state.keys }
     case 'EmailConfirmationRequested': {
       const { request, digest, expiresAt } = data
-      return { ...state, confirmation: { request, digest, expiresAt, isConfirmed: false } }
+      const withAccount = meta.commandId === state.createdBy
+      return { ...state, confirmation: { request, digest, expiresAt, isConfirmed: false, withAccount } }
     }
     case 'EmailConfirmed':
       return state.confirmation ? { ...state, confirmation: { ...state.confirmation, isConfirmed: true } } : state

@@ -1,15 +1,13 @@
 // The job that sends the mail about one subject.
 import { type Clock, monthOf } from '../../kernel/clock.js'
-import type { Hmac } from '../../kernel/crypto/hmac.js'
 import { newId } from '../../kernel/ids.js'
-import { perAddress, windowKey } from '../../kernel/limits.js'
 import type { Log } from '../../kernel/log.js'
 import type { JobHandler } from '../../kernel/ports/jobs.js'
-import type { Limiter } from '../../kernel/ports/limiter.js'
 import { type Mailer, MailRefused } from '../../kernel/ports/mailer.js'
-import { DAY_MS, MINUTE_MS } from '../../kernel/time.js'
+import { MINUTE_MS } from '../../kernel/time.js'
 import type { Accounts } from '../accounts/index.js'
-import { canonicalAddress, type Verification } from '../verification/index.js'
+import type { Verification } from '../verification/index.js'
+import type { CountLink } from './countLink.js'
 import { confirmationLetter, type Letter, quotaLetter } from './letters.js'
 import type { MailRecord, MailRecords } from './records.js'
 import { parseSubject, type Subject } from './subjects.js'
@@ -22,10 +20,8 @@ export interface SendMailDependencies {
   readonly accounts: Pick<Accounts, 'getContact' | 'requestConfirmation'>
   readonly verification: Pick<Verification, 'getLimitUse'>
   readonly mailer: Mailer
-  readonly limiter: Limiter
+  readonly countLink: CountLink
   readonly records: MailRecords
-  /** Of addresses, for the limiter's keys. */
-  readonly hmac: Hmac
   /** Public URL of the service, without a trailing slash. */
   readonly baseUrl: string
   readonly clock: Clock
@@ -45,7 +41,7 @@ interface Due extends Letter {
  * between, has the same Message-ID. Nothing but the link is sent to an address that is not confirmed.
  */
 export function createSendMail(dependencies: SendMailDependencies): JobHandler {
-  const { accounts, verification, mailer, limiter, records, hmac, baseUrl, clock, log } = dependencies
+  const { accounts, verification, mailer, countLink, records, baseUrl, clock, log } = dependencies
 
   return async (key) => {
     const subject = parseSubject(key)
@@ -79,22 +75,16 @@ export function createSendMail(dependencies: SendMailDependencies): JobHandler {
     if (!contact?.link) return undefined
     const { email: to, link } = contact
     const what = link.request
-    const isCounted = record?.done === what || record?.trying?.what === what
-    if (!isCounted && !(await mayAsk(to))) return undefined
+    const isCounted = !link.withAccount || record?.done === what || record?.trying?.what === what
+    if (!isCounted && !(await countLink(to)).allowed) return undefined
     return { to, what, ...confirmationLetter({ account, baseUrl }, link) }
-  }
-
-  /** Bounds what anybody can have sent to an address that is not theirs, by accounts that name it. */
-  async function mayAsk(email: string): Promise<boolean> {
-    const key = windowKey('confirmation', hmac(canonicalAddress(email), 'hex'))
-    return (await limiter.hit(key, perAddress.confirmations.perDay, DAY_MS)).allowed
   }
 
   async function dueNotice({ account, month }: Extract<Subject, { kind: 'quota' }>): Promise<Due | undefined> {
     if (month !== monthOf(clock.now())) return undefined
     const use = await verification.getLimitUse(account, month)
     const contact = use && (await accounts.getContact(account))
-    if (contact?.status === 'unasked') {
+    if (contact?.status === 'unasked' && (await countLink(contact.email)).allowed) {
       const commandId = newId()
       await accounts.requestConfirmation(account, { id: 'system', correlationId: commandId, commandId })
     }

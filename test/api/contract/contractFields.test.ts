@@ -96,6 +96,7 @@ const account = {
   name: 'string',
   plan: 'string',
   email_confirmed_at: 'string date-time',
+  email_confirmation: 'string: confirmed, pending, off',
   created_at: 'string date-time',
   updated_at: 'string date-time',
 }
@@ -777,6 +778,13 @@ describe('the operations are the specified ones', () => {
     ],
     ['POST', '/v1/accounts/create', 'createAccount', open, [201, 400, 403, 413, 415, 429, 500, 503]],
     ['GET', '/v1/accounts/me', 'getAccount', keyed, [200, 400, 401, 403, 429, 500, 503]],
+    [
+      'POST',
+      '/v1/accounts/me/confirmation',
+      'requestConfirmation',
+      keyed,
+      [202, 400, 401, 403, 409, 422, 429, 500, 503],
+    ],
     ['POST', '/v1/keys/generate', 'generateKey', keyed, [201, 400, 401, 403, 409, 413, 415, 422, 429, 500, 503]],
     ['GET', '/v1/keys', 'listKeys', keyed, [200, 400, 401, 403, 429, 500, 503]],
     ['DELETE', '/v1/keys/{keyId}', 'revokeKey', keyed, [200, 400, 401, 403, 404, 429, 500, 503]],
@@ -870,6 +878,7 @@ describe('the operations are the specified ones', () => {
       putList: 'write',
       putRulesDraft: 'write',
       replayDeliveries: 'write',
+      requestConfirmation: 'write',
       resendDelivery: 'write',
       revokeKey: 'write',
       rollbackRules: 'write',
@@ -897,10 +906,11 @@ describe('the operations are the specified ones', () => {
     })
   })
 
-  test('keys, webhooks, uploads and batches accept an Idempotency-Key; createAccount, which needs no key, does not', () => {
+  test('keys, links, webhooks, uploads and batches accept an Idempotency-Key; createAccount, which needs no key, does not', () => {
     expect(operations.filter(({ idempotent }) => idempotent).map(({ id }) => id)).toEqual([
       'verifyBulkAgent',
       'uploadBulk',
+      'requestConfirmation',
       'generateKey',
       'createWebhook',
       'rotateWebhookSecret',

@@ -1,5 +1,6 @@
 import { useSession } from '../api/hooks.js'
 import { Empty } from '../parts/parts.js'
+import { Contact } from './Contact.js'
 import { Standing } from './Standing.js'
 import { Usage } from './Usage.js'
 import { UsageByDay } from './UsageByDay.js'
@@ -15,6 +16,7 @@ export function AccountPage() {
     )
   return (
     <>
+      <Contact />
       <div class="two">
         <Usage />
         <Standing />

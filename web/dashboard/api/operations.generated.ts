@@ -216,6 +216,15 @@ export type DisabledReason =
   /** The endpoint responded with 410 Gone. */
   | 'GONE';
 
+/** Whether the owner's address is confirmed. */
+export type EmailConfirmation =
+  /** The owner followed the link that was sent to it. */
+  | 'CONFIRMED'
+  /** This installation sends no mail, so that addresses are not confirmed. Sandbox keys see no other value. */
+  | 'OFF'
+  /** Not yet: `requestConfirmation` has another link sent. */
+  | 'PENDING';
+
 /** What a batch is taken for. */
 export type ExpectedBatch =
   /** It has completed, failed or been cancelled. */
@@ -278,6 +287,15 @@ export type LeaderboardPeriod =
   | 'MONTHLY'
   /** The current ISO week, from Monday, in UTC. */
   | 'WEEKLY';
+
+/** What became of a request for a link. */
+export type LinkStatus =
+  /** Nothing is sent, because the address is confirmed. */
+  | 'ALREADY_CONFIRMED'
+  /** Nothing is sent, because this installation sends no mail, or the key is a sandbox key. */
+  | 'OFF'
+  /** A link is sent; one that was sent before ends. */
+  | 'REQUESTED';
 
 /** One of the account's own lists. */
 export type ListName =
@@ -457,6 +475,16 @@ export type MeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type MeQuery = { me: { id: string, plan: string } | null };
+
+export type ContactQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ContactQuery = { me: { id: string, email: string, emailConfirmation: EmailConfirmation, emailConfirmedAt: string | null } | null };
+
+export type RequestConfirmationMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RequestConfirmationMutation = { requestConfirmation: { status: LinkStatus, message: string } | null };
 
 export type CreateAccountMutationVariables = Exact<{
   input: CreateAccountInput;
@@ -1066,6 +1094,24 @@ export const MeDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<MeQuery, MeQueryVariables>;
+export const ContactDocument = new TypedDocumentString(`
+    query Contact {
+  me {
+    id
+    email
+    emailConfirmation
+    emailConfirmedAt
+  }
+}
+    `) as unknown as TypedDocumentString<ContactQuery, ContactQueryVariables>;
+export const RequestConfirmationDocument = new TypedDocumentString(`
+    mutation RequestConfirmation {
+  requestConfirmation {
+    status
+    message
+  }
+}
+    `) as unknown as TypedDocumentString<RequestConfirmationMutation, RequestConfirmationMutationVariables>;
 export const CreateAccountDocument = new TypedDocumentString(`
     mutation CreateAccount($input: CreateAccountInput!) {
   createAccount(input: $input) {

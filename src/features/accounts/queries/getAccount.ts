@@ -6,6 +6,9 @@ import type { Caller } from '../caller.js'
 import type { Plan } from '../plans.js'
 import { type AccountDocument, accounts } from '../projections/accounts.js'
 
+/** `pending`: the owner has not followed a link yet; `off`: this installation sends no mail. */
+type EmailConfirmation = 'confirmed' | 'pending' | 'off'
+
 export interface AccountView {
   readonly id: string
   readonly email: string
@@ -13,17 +16,27 @@ export interface AccountView {
   readonly plan: Plan
   /** Null if it is not confirmed. */
   readonly emailConfirmedAt: string | null
+  readonly emailConfirmation: EmailConfirmation
   readonly createdAt: string
   readonly updatedAt: string
 }
 
+export interface GetAccountDependencies {
+  readonly eventing: Reading
+  readonly vault: Vault
+  /** Whether owners' addresses are confirmed: whether this installation sends mail. */
+  readonly confirmsEmail: boolean
+}
+
 /** @throws Failure NOT_FOUND */
 export const createGetAccount =
-  ({ eventing, vault }: { eventing: Reading; vault: Vault }) =>
+  ({ eventing, vault, confirmsEmail }: GetAccountDependencies) =>
   async (account: string): Promise<AccountView> => {
     const found = await eventing.read(accounts).getOrReplay(account, streamName('account', account))
     if (!found) throw new Failure('NOT_FOUND', 'There is no such account.')
-    return unsealAccount(vault, account, found)
+    const view = await unsealAccount(vault, account, found)
+    const state = view.emailConfirmedAt === null ? 'pending' : 'confirmed'
+    return { ...view, emailConfirmation: confirmsEmail ? state : 'off' }
   }
 
 /** The made-up owner that every sandbox key sees. */
@@ -31,6 +44,7 @@ const SANDBOX_OWNER = {
   email: 'sandbox@example.com',
   name: 'Sandbox',
   emailConfirmedAt: null,
+  emailConfirmation: 'off',
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
 } as const
@@ -47,7 +61,11 @@ export const createGetOwnAccount =
     sandbox ? { id, plan, ...SANDBOX_OWNER } : getAccount(id)
 
 /** An account as its owner sees it. Unseals the personal data, which stays sealed everywhere before this point. */
-export async function unsealAccount(vault: Vault, id: string, document: AccountDocument): Promise<AccountView> {
+export async function unsealAccount(
+  vault: Vault,
+  id: string,
+  document: AccountDocument,
+): Promise<Omit<AccountView, 'emailConfirmation'>> {
   const { plan, emailConfirmedAt = null, createdAt, updatedAt } = document
   const email = (await vault.open(id, document.email)) ?? ''
   const name = document.name === null ? null : ((await vault.open(id, document.name)) ?? null)

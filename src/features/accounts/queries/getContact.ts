@@ -6,14 +6,14 @@ import { streamName } from '../../../kernel/stream.js'
 import { digestOf } from '../apiKey.js'
 import type { Confirmations } from '../internal/confirmations.js'
 import { accounts } from '../projections/accounts.js'
-import { account as accountEntity } from '../state.js'
+import { account as accountEntity, type Confirmation } from '../state.js'
 
 interface AccountContact {
   readonly email: string
   /** `unasked`: no link was ever to be sent. */
   readonly status: 'confirmed' | 'asked' | 'unasked'
   /** The link that can still be followed; absent if there is none. */
-  readonly link?: { readonly request: string; readonly token: string; readonly expiresAt: string }
+  readonly link?: Pick<Confirmation, 'request' | 'expiresAt' | 'withAccount'> & { readonly token: string }
 }
 
 /** The owner's address and the link that confirms it, as of the last event. Undefined if there is no such account. */
@@ -37,9 +37,9 @@ export const createGetContact =
     const { confirmation } = state
     if (!confirmation) return { email, status: 'unasked' }
     if (confirmation.isConfirmed) return { email, status: 'confirmed' }
-    const { request, digest, expiresAt } = confirmation
+    const { request, digest, expiresAt, withAccount } = confirmation
     const token = confirmations.tokenOf(account, request)
     // The root key may have been replaced since.
     if (expiresAt <= iso(clock.now()) || digestOf(token) !== digest) return { email, status: 'asked' }
-    return { email, status: 'asked', link: { request, token, expiresAt } }
+    return { email, status: 'asked', link: { request, token, expiresAt, withAccount } }
   }

@@ -7,7 +7,7 @@ import { type AccountDocument, accounts } from '../projections/accounts.js'
 import { isActive } from '../state.js'
 import { type AccountView, unsealAccount } from './getAccount.js'
 
-export interface AccountRow extends AccountView, Limits {
+export interface AccountRow extends Omit<AccountView, 'emailConfirmation'>, Limits {
   readonly activeKeys: number
 }
 

@@ -1,0 +1,38 @@
+// The command by which an owner has another link sent that confirms the address.
+import type { Actor } from '../../kernel/actor.js'
+import type { Clock } from '../../kernel/clock.js'
+import { Failure, RateLimited } from '../../kernel/failure.js'
+import { perAddress } from '../../kernel/limits.js'
+import type { Accounts, Caller } from '../accounts/index.js'
+import type { CountLink } from './countLink.js'
+
+/** `off`: this installation sends no mail, or the key is a sandbox key, which may be in the source of a page. */
+type RequestOutcome = 'requested' | 'already_confirmed' | 'off'
+
+/** Has another link sent to the owner's address, which ends the link before. */
+export type RequestLink = (caller: Pick<Caller, 'account' | 'sandbox'>, actor: Actor) => Promise<RequestOutcome>
+
+interface RequestLinkDependencies {
+  readonly accounts: Pick<Accounts, 'getContact' | 'requestConfirmation'>
+  readonly countLink: CountLink
+  readonly clock: Clock
+}
+
+export const createRequestLink =
+  ({ accounts, countLink, clock }: RequestLinkDependencies): RequestLink =>
+  async ({ account, sandbox }, actor) => {
+    if (sandbox) return 'off'
+    const contact = await accounts.getContact(account)
+    if (!contact) throw new Failure('NOT_FOUND', 'There is no such account.')
+    if (contact.status === 'confirmed') return 'already_confirmed'
+    const { perDay } = perAddress.confirmations
+    const { allowed, resetsAt } = await countLink(contact.email)
+    if (!allowed) {
+      const message = `An address is sent at most ${perDay} links per day. Look for the last one, also among unwanted mail.`
+      throw new RateLimited(message, { limit: perDay, scope: 'day', resetsAt, now: clock.now() })
+    }
+    return accounts.requestConfirmation(account, actor)
+  }
+
+/** The same where no mail server is configured. */
+export const requestLinkWithoutMail: RequestLink = async () => 'off'
