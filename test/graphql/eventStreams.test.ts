@@ -1,7 +1,9 @@
 // GraphQL over server-sent events: what it delivers, its limits, and how its streams end.
 import { connect } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createClient, fetchExchange } from '@urql/core'
+import { createClient as createEventClient } from 'graphql-sse'
 import { ended, SILENT_FOR, silentAddresses, submit } from '../../testbed/callers/batches.js'
 import { askEvents } from '../../testbed/callers/eventStream.js'
 import { dataOf } from '../../testbed/callers/graphql.js'
@@ -9,6 +11,7 @@ import { eventually } from '../../testbed/eventually.js'
 import { justContributed } from '../../testbed/given/poolLog.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
 import { start } from '../../testbed/service/start.js'
+import { openProxy } from '../../testbed/stores/storeProxy.js'
 
 let api: InProcessService
 beforeAll(async () => {
@@ -105,6 +108,73 @@ describe('a subscription', () => {
       headers: { 'Content-Type': 'text/plain', Accept: 'text/event-stream' },
     })
     expect(status).toBeGreaterThanOrEqual(400)
+  })
+})
+
+describe('the client graphql-sse', () => {
+  const clientOf = (key: string, url = `${api.url}/graphql`) =>
+    createEventClient({ url, headers: { 'X-API-Key': key }, retryAttempts: 20, retry: () => setTimeout(20) })
+
+  interface Progress extends Record<string, unknown> {
+    readonly batchProgress: { readonly status: string }
+  }
+
+  test('follows a batch to its end', async () => {
+    const { key } = await api.account({ plan: 'growth' })
+    const id = await submit(api, key, silentAddresses(api, 1))
+    const client = clientOf(key)
+    const seen: string[] = []
+    for await (const { data, errors } of client.iterate<Progress>({ query: PROGRESS, variables: { id } })) {
+      expect(errors).toBeUndefined()
+      if (seen.length === 0) await cancel(key, id)
+      seen.push(data!.batchProgress.status)
+    }
+    expect(seen[0]).not.toBe('CANCELLED')
+    expect(seen.at(-1)).toBe('CANCELLED')
+    client.dispose()
+  })
+
+  test('is told why a subscription ended, and is not asked to try again', async () => {
+    const { key } = await api.account({ plan: 'growth' })
+    const other = await api.generate(key)
+    const id = await submit(api, key, silentAddresses(api, 1))
+    const client = clientOf(other.key)
+    const codes: unknown[] = []
+    for await (const { errors } of client.iterate({ query: PROGRESS, variables: { id } })) {
+      if (errors) codes.push(errors[0]!.extensions!.code)
+      else await api.call('revokeKey', { key, params: { keyId: other.id } })
+    }
+    expect(codes).toEqual(['INVALID_API_KEY'])
+    client.dispose()
+    await cancel(key, id)
+  })
+
+  test('connects again when its connection is cut, and is told what it missed by the present state', async () => {
+    const { key } = await api.account({ plan: 'growth' })
+    const id = await submit(api, key, silentAddresses(api, 1))
+    const proxy = await openProxy(() => ({ port: Number(new URL(api.url).port) }))
+    const client = clientOf(key, `http://127.0.0.1:${proxy.port}/graphql`)
+    const seen: string[] = []
+    for await (const { data } of client.iterate<Progress>({ query: PROGRESS, variables: { id } })) {
+      seen.push(data!.batchProgress.status)
+      if (seen.length > 1) continue
+      await proxy.close()
+      await cancel(key, id)
+      await proxy.open()
+    }
+    expect(seen[0]).not.toBe('CANCELLED')
+    expect(seen.at(-1)).toBe('CANCELLED')
+    client.dispose()
+    await proxy.close()
+  })
+
+  test('is answered a query, too', async () => {
+    const { key } = await api.account()
+    const client = clientOf(key)
+    const answers: unknown[] = []
+    for await (const { data } of client.iterate({ query: '{ pricing { currency } }' })) answers.push(data)
+    expect(answers).toEqual([{ pricing: { currency: 'USD' } }])
+    client.dispose()
   })
 })
 

@@ -17,8 +17,8 @@ import { eventually } from '../../testbed/eventually.js'
 import { startAcceptingReceiver } from '../../testbed/receivers/receiver.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
 import { start } from '../../testbed/service/start.js'
+import { openProxy } from '../../testbed/stores/storeProxy.js'
 import { describeInBrowser } from '../support/describeInBrowser.js'
-import { startTcpProxy } from './tcpProxy.js'
 
 const MAX_SCRIPT_BYTES = 120 * 1_024
 const HOUR = 3_600_000
@@ -341,14 +341,14 @@ describeInBrowser('the dashboard in a browser', () => {
       return poolActivity.activity.map(({ timestamp }: { timestamp: string }) => timestamp)
     }
     const before = await activity()
-    const proxy = await startTcpProxy(Number(new URL(url).port))
+    const proxy = await openProxy(() => ({ port: Number(new URL(url).port) }))
     opened = await browser.open(`http://127.0.0.1:${proxy.port}/dashboard`)
     const { page } = opened
     await page.getByText('live', { exact: true }).waitFor()
-    await proxy.interrupt()
+    await proxy.close()
     await page.getByText('The service does not answer.').waitFor()
     await contribute(key, 'meanwhile@explicit.mailproof.net')
-    await proxy.resume()
+    await proxy.open()
     await page.getByText('The service does not answer.').waitFor({ state: 'detached' })
     const total = await dataOf(api, '{ poolStats { totalValidations } }')
     const figure = page.locator('.figures div', { hasText: 'Validations shared' })

@@ -268,9 +268,14 @@ describe('in GraphQL', () => {
     expect(Object.keys(config.generates['./src/gql/'].config.scalars)).toEqual(own.map(({ name }) => name).sort())
   })
 
-  test('graphql-ws follows a batch to its end', async () => {
+  test.each([
+    ['graphql-ws', 2],
+    ['graphql-sse', 3],
+  ])('%s follows a batch to its end', async (client, block) => {
     const batchId = await submit(api, live, ['ada@x.example', 'grace@x.example'])
-    const path = typescript(inBrowser(codeIn('graphql', 'ts')[2]!))
+    const code = codeIn('graphql', 'ts')[block]!
+    expect(code).toContain(`from '${client}'`)
+    const path = typescript(inBrowser(code))
     expect(await run(process.execPath, ['--import', LOADER, path, batchId])).toMatch(/COMPLETED 2 2\n$/)
   })
 })

@@ -11,8 +11,8 @@ import {
 import { eventually } from '../../testbed/eventually.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
 import { start } from '../../testbed/service/start.js'
+import { openProxy } from '../../testbed/stores/storeProxy.js'
 import { describeInBrowser } from '../support/describeInBrowser.js'
-import { startTcpProxy } from './tcpProxy.js'
 import { buildForm, type PageContent, type Site, startSite } from './widgetSite.js'
 
 const FORM = `<form method="post" action="/sent">
@@ -307,12 +307,12 @@ describeInBrowser('the widget', () => {
 
   describe('without a service', () => {
     test('that was there when the page was loaded, the form is sent, and the widget is quiet', async () => {
-      const proxy = await startTcpProxy(Number(new URL(service).port))
+      const proxy = await openProxy(() => ({ port: Number(new URL(service).port) }))
       const from = `http://127.0.0.1:${proxy.port}`
       const other = await startSite(from)
       const { page, questions, close } = await open({ head: scriptOf('data-block="deny"', { from }) }, other)
       await page.evaluate('mailproof.start')
-      await proxy.interrupt()
+      await proxy.close()
       const failed = page.waitForEvent('requestfailed')
       await type(page, DENIED)
       await failed

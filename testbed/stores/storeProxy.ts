@@ -1,4 +1,4 @@
-// A proxy in front of a store, which can freeze, close or break its connections.
+// A proxy in front of a store, or of the service, which can freeze, close or break its connections.
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { freePort } from '../freePort.js'
 

@@ -1,3 +1,4 @@
+// The query for an account as its owner sees it.
 import type { Reading } from '../../../eventing/eventing.js'
 import { Failure } from '../../../kernel/failure.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
