@@ -9,6 +9,7 @@ const ATTACKS = [
   'websocket graphql:typename none 1048576/64 burst held x64 reads',
   'pipelined getOpenapi none 65536/65536 burst finished x8 reads',
   'length verifyBulkAgent free 16777216/65536 burst held x64 reads',
+  'publishable-keys',
   'half-open-sockets',
   'cancelled-batches',
   'hanging-webhooks',

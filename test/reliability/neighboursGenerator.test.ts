@@ -246,6 +246,7 @@ const measureAs =
         sent: { bytes: 1_000_000, requests: 1, connections: 1 },
         seconds: 3,
         quiet: served(5),
+        owner: undefined,
         during: served(isCostly(point) ? 5_000 : 6),
         lag: undefined,
         answersAfter: true,

@@ -12,6 +12,7 @@ interface Figures {
   readonly memory?: number
   readonly descriptorsBackMs?: number | undefined
   readonly memoryBackMs?: number | undefined
+  readonly owner?: { readonly failed: number; readonly left: number }
 }
 
 function run(figures: Figures = {}): Measured {
@@ -30,6 +31,7 @@ function run(figures: Figures = {}): Measured {
       seconds: 30,
       quiet: served(quietP99),
       during: served(p99),
+      owner: figures.owner && { count: 150, ...figures.owner },
       lag: undefined,
       answersAfter,
       descriptors: { before: 70, most: 90, after: 71, ...back('descriptorsBackMs') },
@@ -74,12 +76,18 @@ test.each([
   expect(problemsOf([run({ p99, quietP99 })], FULL)).toEqual([])
 })
 
+test('an owner who is served, and keeps a quarter of the month, is what publishable keys promise', () => {
+  expect(problemsOf([run({ owner: { failed: 0, left: 0.25 } })], FULL)).toEqual([])
+})
+
 test('a median over 300 ms is never allowed', () => {
   expect(problemsOf([run({ p99: 301, quietP99: 200 })], FULL)).toHaveLength(1)
 })
 
 test.each([
   { what: 'a failed request of others', bad: run({ failed: 1 }) },
+  { what: 'a refused owner of an abused publishable key', bad: run({ owner: { failed: 1, left: 0.9 } }) },
+  { what: 'an account that a publishable key used up', bad: run({ owner: { failed: 0, left: 0.24 } }) },
   { what: 'a late webhook', bad: run({ webhookMs: 2_001 }) },
   { what: 'a service that has stopped', bad: run({ answersAfter: false }) },
   { what: 'more than 600 MB of memory', bad: run({ memory: 601e6 }) },

@@ -1,4 +1,5 @@
 // Decides from all runs of an attack whether the promises to the other accounts and to the operator were kept.
+import { perAccount } from '../../../src/kernel/limits.js'
 import type { CarriedOut, Measured } from './measured.js'
 
 /** Limits for the effect of an attack on others. */
@@ -14,6 +15,10 @@ export interface Marks {
   readonly floorMs: number
   /** Share of others' verifications that may fail. */
   readonly failedShare: number
+  /** The same of the owner of a publishable key that is abused. */
+  readonly ownerFailedShare: number
+  /** Share of the month's addresses that abuse of a publishable key must leave (`perAccount.publishable.monthShare`). */
+  readonly ownerLeft: number
   /** Maximum time from the test call of a webhook to its arrival. */
   readonly webhookMs: number
   /** Maximum resident bytes of a process. */
@@ -36,6 +41,8 @@ export const FULL: Marks = {
   timesQuiet: 3,
   floorMs: 25,
   failedShare: 0,
+  ownerFailedShare: 0,
+  ownerLeft: 1 - perAccount.publishable.monthShare,
   webhookMs: 2_000,
   memory: 600 * MB,
   backMs: 15_000,
@@ -54,6 +61,7 @@ export const SHORT: Marks = {
   timesQuiet: undefined,
   floorMs: 0,
   failedShare: 0.02,
+  ownerFailedShare: 0.02,
   webhookMs: 10_000,
   backMs: 30_000,
   memory: 1_000 * MB,
@@ -110,7 +118,7 @@ function latencyProblemsOf(runs: readonly Measured[], { p99Ms, timesQuiet, floor
 
 function otherProblemsOf({ attack, outcome }: Measured, marks: Marks): string[] {
   if (outcome.kind === 'not carried out') return [`${attack}: could not be carried out: ${outcome.why}`]
-  const { during, answersAfter, descriptors, memory, held } = outcome
+  const { during, owner, answersAfter, descriptors, memory, held } = outcome
   const { verify, webhooks } = during
   const problemIf = (isBroken: boolean, what: string) => (isBroken ? [`${attack}: ${what}`] : [])
   const after = `${marks.backMs / 1_000} s after the end`
@@ -120,6 +128,14 @@ function otherProblemsOf({ attack, outcome }: Measured, marks: Marks): string[] 
     ...problemIf(
       verify.failed > marks.failedShare * verify.count,
       `${verify.failed} of others' ${verify.count} verifications failed`,
+    ),
+    ...problemIf(
+      owner !== undefined && owner.failed > marks.ownerFailedShare * owner.count,
+      `${owner?.failed} of ${owner?.count} verifications of the owner of the publishable key failed`,
+    ),
+    ...problemIf(
+      owner !== undefined && owner.left < marks.ownerLeft,
+      `${Math.round(100 * (owner?.left ?? 0))} % of the month are left to the owner of the publishable key`,
     ),
     ...problemIf(
       webhooks.max > marks.webhookMs || webhooks.refused > 0,

@@ -6,6 +6,8 @@ import { cpuOf, descriptorsOf, diskOf, lagOf, memoryOf } from './figures.js'
 import type { Marks } from './marks.js'
 import type { CarriedOut, Measured } from './measured.js'
 import type { Served } from './others/protocol.js'
+import { startOwner } from './owner.js'
+import { isPublished } from './point/point.js'
 import type { Scene } from './scene.js'
 import { untilBack, watchMost } from './watch.js'
 
@@ -59,9 +61,11 @@ export async function measureAttack(
     const [disk, cpu, began] = [diskOf(directory), cpuOf(pids), performance.now()]
     await lagOf(metricsUrl)
     const most = watchMost(pids)
+    const endOwner = pointsOf(attack).some(isPublished) ? startOwner(url, order.paidKey) : undefined
     attacker.begin()
     await sleep(attackMs)
     attacker.end()
+    const owner = await endOwner?.()
     const seconds = (performance.now() - began) / 1_000
     const cores = (cpuOf(pids) - cpu) / seconds
     const sent = attacker.sent()
@@ -86,6 +90,7 @@ export async function measureAttack(
       seconds,
       quiet: quiet.served,
       during,
+      owner,
       lag,
       answersAfter: await scene.answers(),
       descriptors: {

@@ -3,6 +3,7 @@ import type { Sent } from './attacker/uplink.js'
 import type { Tally } from './attackOrder.js'
 import type { Lag } from './figures.js'
 import type { Served } from './others/protocol.js'
+import type { Owned } from './owner.js'
 
 /** Before an attack, while it lasts, and afterwards. */
 interface Course {
@@ -22,6 +23,8 @@ export interface CarriedOut {
   /** Of the quiet run just before. */
   readonly quiet: Served
   readonly during: Served
+  /** Of the account whose publishable key was abused; undefined if none was. */
+  readonly owner: Owned | undefined
   /** Event-loop delay of the API process; undefined if it did not report it. */
   readonly lag: Lag | undefined
   readonly answersAfter: boolean

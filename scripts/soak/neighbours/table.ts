@@ -10,6 +10,7 @@ const HEADINGS = [
   "others' p99 / quiet, ms, each run",
   'median p99, ms',
   'failed',
+  "key's owner: failed, left",
   'webhook, ms',
   'cores',
   'memory before / most / after, MB',
@@ -53,6 +54,7 @@ function rowOf(runs: readonly Measured[], marks: Marks): string[] {
     outcomes.map((outcome) => `${times(outcome)} (${timesOf(outcome).toFixed(1)} ×)`).join(', '),
     `**${median.p99}** (${median.times.toFixed(1)} ×)`,
     `${most(({ during }) => during.verify.failed)} of ${outcomes[0]!.during.verify.count}`,
+    ownersOf(outcomes),
     `${most(({ during }) => during.webhooks.max)}`,
     most(({ cpu }) => cpu.during).toFixed(1),
     course('memory', MB),
@@ -71,6 +73,13 @@ function rowOf(runs: readonly Measured[], marks: Marks): string[] {
       : '**service stopped**',
     isKept ? 'yes' : '**no**',
   ]
+}
+
+function ownersOf(outcomes: readonly CarriedOut[]): string {
+  const owners = outcomes.flatMap(({ owner }) => owner ?? [])
+  if (owners.length === 0) return '–'
+  const failed = Math.max(...owners.map((owner) => owner.failed))
+  return `${failed} of ${owners[0]!.count}, ${Math.floor(100 * Math.min(...owners.map(({ left }) => left)))} %`
 }
 
 /** The most frequent responses. */

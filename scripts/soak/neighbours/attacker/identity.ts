@@ -18,8 +18,9 @@ const BATCH_ROWS = 100
 const READY_MS = 30_000
 let batch: Promise<string> | undefined
 
-/** Of the page that a publishable key is for. */
+/** Of the page that a publishable key is for, and of another one. */
 const ORIGIN = 'https://shop.example'
+const FOREIGN = 'https://elsewhere.example'
 
 /** @returns no key for callers without an account and for keys that differ in each request */
 export async function prepareIdentity(
@@ -27,9 +28,10 @@ export async function prepareIdentity(
   tools: AttackerTools,
 ): Promise<{ key: string | undefined; ids: Ids; origin?: string }> {
   if (identity === 'none' || identity === 'unknown') return { key: undefined, ids: {} }
-  if (identity === 'publishable') {
+  if (identity === 'publishable' || identity === 'foreign') {
     const body = { publishable: true, origins: [ORIGIN] }
-    return { key: await generatedKey(tools.paidKey, body, tools), ids: {}, origin: ORIGIN }
+    const origin = identity === 'foreign' ? FOREIGN : ORIGIN
+    return { key: await generatedKey(tools.paidKey, body, tools), ids: {}, origin }
   }
   const key =
     { free: tools.freeKey, paid: tools.paidKey, sandbox: '' }[identity] ||

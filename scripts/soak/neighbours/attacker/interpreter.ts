@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newApiKey } from '../../../../src/features/accounts/apiKey.js'
 import type { Strikes } from '../attack.js'
-import type { Point } from '../point/point.js'
+import { isPublished, type Point } from '../point/point.js'
 import { openingOf, type Wire, type WireOptions, wiresOf } from '../point/wire.js'
 import { type Connection, pauseOn } from './connection.js'
 import { prepareIdentity } from './identity.js'
@@ -31,11 +31,12 @@ export async function interpret(point: Point, tools: AttackerTools): Promise<Str
   const wires = wiresOf(point, options)
   const idle: Connection[] = []
   const isHeld = completeness === 'held'
+  const isVisitor = isPublished(point)
   let turn = 0
   let held = 0
 
   async function open(signal: AbortSignal): Promise<Connection> {
-    const connection = await tools.open({ reading, keepsOpen: isHeld }, signal)
+    const connection = await tools.open({ reading, keepsOpen: isHeld, isVisitor }, signal)
     if (transport !== 'websocket') return connection
     const [upgrade, init] = openingOf(options)
     await connection.write(upgrade)

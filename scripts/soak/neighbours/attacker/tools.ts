@@ -26,12 +26,13 @@ const MAX_CONNECTIONS = 256
 /** Maximum response size to keep; the rest is read and dropped. */
 const KEPT_BYTES = 1_048_576
 
-/** Tools for attacks. All traffic leaves through one uplink and from one address. */
+/** Tools for attacks. All traffic leaves through one uplink, and from one address but for visitors of a page. */
 export function createTools({ url, source, freeKey, paidKey }: AttackOrder) {
   const { hostname, port } = new URL(url)
   const agent = new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS })
   const uplink = createUplink()
   const tally: Tally = {}
+  let visitors = 0
   const note = (outcome: string): void => {
     tally[outcome] = (tally[outcome] ?? 0) + 1
   }
@@ -72,14 +73,17 @@ export function createTools({ url, source, freeKey, paidKey }: AttackOrder) {
     })
   }
 
-  /** Opens a TCP connection. @throws Error if the attack has ended before its turn came */
-  async function open(options: Omit<ConnectionOptions, 'note'>, signal: AbortSignal): Promise<Connection> {
+  /** Opens a TCP connection, of a visitor from an address that no other has. @throws Error if the attack has ended before its turn came */
+  async function open(
+    { isVisitor, ...options }: Omit<ConnectionOptions, 'note'> & { readonly isVisitor?: boolean },
+    signal: AbortSignal,
+  ): Promise<Connection> {
     await uplink.connection()
     signal.throwIfAborted()
     const socket = connect({
       host: hostname,
       port: Number(port),
-      localAddress: source,
+      localAddress: isVisitor ? visitorAddress(visitors++) : source,
       allowHalfOpen: true,
       noDelay: true,
     })
@@ -88,6 +92,10 @@ export function createTools({ url, source, freeKey, paidKey }: AttackOrder) {
 
   return { host: `${hostname}:${port}`, freeKey, paidKey, tally, note, call, open, uplink }
 }
+
+/** Loopback addresses from 127.64.0.1 on, beyond those of attackers and others. */
+const visitorAddress = (visitor: number): string =>
+  `127.${64 + ((visitor >> 16) & 63)}.${(visitor >> 8) & 255}.${1 + (visitor % 250)}`
 
 function parsed(text: string): unknown {
   try {

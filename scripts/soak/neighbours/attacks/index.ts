@@ -32,6 +32,9 @@ const POINTS: Readonly<Record<string, string>> = {
     length verifyBatch:hostile+verifyBulkAgent:hostile-job paid 14000/65536 burst finished x2 reads`,
   'uncharged-writes':
     'length testWebhook+updateWebhook+generateKey+rotateWebhookSecret free 128/65536 burst finished x8 reads',
+  'publishable-keys': `length checkEmail:one-hostile publishable 128/65536 burst finished x64 reads;
+    length checkEmail foreign 128/65536 burst finished x16 reads;
+    length verifyEmail+verifyBatch publishable 128/65536 burst finished x8 reads`,
   'sandbox-jobs': `length verifyBulkAgent:job sandbox 1400000/65536 burst finished x2 reads;
     form uploadBulk:rows sandbox 1400000/65536 burst finished x2 reads`,
 }

@@ -9,9 +9,9 @@ export const DIMENSIONS = {
   transport: ['length', 'chunked', 'form', 'form-chunked', 'websocket', 'pipelined', 'headers', 'query'],
   /**
    * Key: none, a new random one for each request, of a free account, of its sandbox, of an account on the growth plan, or that
-   * account's publishable one, sent as a page does.
+   * account's publishable one, sent by many visitors of the page that it is for, or of a foreign one.
    */
-  identity: ['none', 'unknown', 'free', 'sandbox', 'paid', 'publishable'],
+  identity: ['none', 'unknown', 'free', 'sandbox', 'paid', 'publishable', 'foreign'],
   /** Bytes of one body, message, head or series of pipelined requests. */
   bytes: [128, 1_024, 16_384, 65_536, 1_048_576, 16_777_216],
   /** Bytes of one chunk, frame, header entry or query parameter; of one TCP write where the transport has none of these. */
@@ -25,6 +25,10 @@ export const DIMENSIONS = {
   /** Responses are read, read slowly, or never read. */
   reading: ['reads', 'slowly', 'never'],
 } as const
+
+/** Whether the key is in the source of a page, so that its abuse must not use up its account. */
+export const isPublished = ({ identity }: Pick<Point, 'identity'>): boolean =>
+  identity === 'publishable' || identity === 'foreign'
 
 export type Dimension = keyof typeof DIMENSIONS
 type Choice<D extends Dimension> = (typeof DIMENSIONS)[D][number]

@@ -8,7 +8,7 @@ type Chance = ReturnType<typeof createChance>
 /** How often a sample has each value; what the search is about comes more often than what is slow or harmless. */
 const WEIGHTED = {
   ...DIMENSIONS,
-  identity: ['none', 'none', 'free', 'free', 'sandbox', 'paid', 'publishable', 'unknown'],
+  identity: ['none', 'none', 'free', 'free', 'sandbox', 'paid', 'publishable', 'foreign', 'unknown'],
   bytes: [1_024, 65_536, 1_048_576, 1_048_576, 1_048_576, 16_777_216],
   piece: [1, ...DIMENSIONS.piece],
   pace: ['burst', 'burst', 'burst', 'burst', 'burst', 'burst', 'drip', 'pause'],
