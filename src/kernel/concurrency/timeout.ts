@@ -3,23 +3,30 @@
  * counts, however late the process reads it.
  * @throws the error that `onTimeout` creates
  */
-export async function withTimeout<T>(
+export function withTimeout<T>(
   milliseconds: number,
   work: Promise<T>,
   onTimeout: () => Error = () => new Error(`no answer within ${milliseconds} ms`),
 ): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  let lastTurn: NodeJS.Immediate | undefined
-  const timedOut = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
+  return new Promise((resolve, reject) => {
+    let lastTurn: NodeJS.Immediate | undefined
+    const timer = setTimeout(() => {
       // Timers come before what sockets have received.
       lastTurn = setImmediate(() => reject(onTimeout()))
     }, milliseconds)
+    const end = () => {
+      clearTimeout(timer)
+      clearImmediate(lastTurn)
+    }
+    work.then(
+      (outcome) => {
+        end()
+        resolve(outcome)
+      },
+      (error) => {
+        end()
+        reject(error)
+      },
+    )
   })
-  try {
-    return await Promise.race([work, timedOut])
-  } finally {
-    clearTimeout(timer)
-    clearImmediate(lastTurn)
-  }
 }

@@ -14,7 +14,6 @@ import {
 } from '@kurrent/kurrentdb-client'
 import serverFeatures from '@kurrent/kurrentdb-client/dist/Client/ServerFeatures.js'
 import readStreams from '@kurrent/kurrentdb-client/dist/streams/utils/ReadStream.js'
-import converters from '@kurrent/kurrentdb-client/dist/utils/convertGrpcEvent.js'
 import gossipGrpc from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/gossip_grpc_pb.js'
 import type { ClusterInfo } from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/gossip_pb.js'
 import shared from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/shared_pb.js'
@@ -24,12 +23,12 @@ import type { Log } from '../../../../kernel/log.js'
 import { CODE } from '../failures.js'
 import type { ConnectionSettings } from './connectionString.js'
 import { allRequest, streamRequest } from './readRequests.js'
+import { decodeResponse, toResolvedEvent } from './readResponses.js'
 
 const { ServerFeatures } = serverFeatures
 const { ReadStream } = readStreams
-const { convertGrpcEvent } = converters
 const { GossipClient } = gossipGrpc
-const { StreamsClient } = streamsGrpc
+const { StreamsClient, StreamsService } = streamsGrpc
 
 /*
  * What the client's documented functions cannot do, and the versions of the client with which this was tested.
@@ -114,10 +113,12 @@ class Client extends KurrentDBClient {
     request: ReadReq,
     options: Pick<ReadAllOptions, 'requiresLeader'>,
   ): AsyncIterableIterator<Event, undefined> {
-    const begin = this.GRPCStreamCreator(StreamsClient, 'read', (client) =>
-      client.read(request, ...this.callArguments(options, { deadline: Infinity })),
-    )
-    const events = new ReadStream<Event>(begin, convertGrpcEvent as never, {})
+    const { path, requestSerialize } = StreamsService.read
+    const begin = this.GRPCStreamCreator(StreamsClient, 'read', (client) => {
+      const [metadata, callOptions] = this.callArguments(options, { deadline: Infinity })
+      return client.makeServerStreamRequest(path, requestSerialize, decodeResponse, request, metadata, callOptions)
+    })
+    const events = new ReadStream<Event>(begin as never, toResolvedEvent as never, {})
     // Its failure is also reported when nobody listens any more.
     events.on('error', () => {})
     const iterator: AsyncIterator<Event, undefined> = events[Symbol.asyncIterator]()

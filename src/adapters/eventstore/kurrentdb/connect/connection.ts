@@ -66,7 +66,16 @@ export function createConnection(settings: ConnectionSettings): Connection {
         if (client !== current || isClosed) return reject(isClosed ? closed() : replaced())
         const open = calls
         open.add(reject)
-        call.then(resolve, reject).finally(() => open.delete(reject))
+        call.then(
+          (outcome) => {
+            open.delete(reject)
+            resolve(outcome)
+          },
+          (error) => {
+            open.delete(reject)
+            reject(error)
+          },
+        )
       })
     },
     isClosed: () => isClosed,
