@@ -113,15 +113,15 @@ async function disturb(
       .filter(({ readyMs }) => readyMs > READY_MS + slackMs)
       .map(({ what, readyMs }) => `${what}: not ready until ${readyMs} ms after the election`),
   ]
-  const descriptors = await descriptorsAtEnd(scene.service.processes, before)
-  for (const [name, [first, last]] of Object.entries(descriptors)) {
-    if (last > first + SPARE_DESCRIPTORS) problems.push(`${name} has ${last} descriptors; it had ${first}`)
-  }
   const batches = load.uploads.flatMap(({ batch }) => batch ?? [])
   const unreportedBatches = () => batches.filter((id) => !deliveries.some((request) => request.includes(id)))
   for (const until = performance.now() + SETTLE_MS; unreportedBatches().length > 0 && performance.now() < until; )
     await sleep(500)
   const unreported = unreportedBatches()
+  const descriptors = await descriptorsAtEnd(scene.service.processes, before)
+  for (const [name, [first, last]] of Object.entries(descriptors)) {
+    if (last > first + SPARE_DESCRIPTORS) problems.push(`${name} has ${last} descriptors; it had ${first}`)
+  }
   problems.push(...(await scene.check(load)))
   if (unreported.length > 0) problems.push(`no webhook reported ${unreported.length} of ${batches.length} batches`)
   return {
