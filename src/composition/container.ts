@@ -16,10 +16,10 @@ import { createMailboxRecords } from '../features/mailboxes/index.js'
 import { createPoolForgetting } from '../features/pool/index.js'
 import { createListStore, createListUse, describeLists, parseMailbox } from '../features/verification/index.js'
 import { createListDisabled, createRemovePendingDeliveries, createWebhookList } from '../features/webhooks/index.js'
+import { newSystemActor } from '../kernel/actor.js'
 import { systemClock } from '../kernel/clock.js'
 import { createKeyDerivation } from '../kernel/crypto/keyDerivation.js'
 import { Failure } from '../kernel/failure.js'
-import { newId } from '../kernel/ids.js'
 import { type Resources, withResources } from '../kernel/resources.js'
 import { MINUTE_MS } from '../kernel/time.js'
 import { instrumentAppends } from '../observability/instrumentation/appends.js'
@@ -29,6 +29,7 @@ import { openTracing } from '../observability/openTracing.js'
 import { upcasters } from '../upcasters.js'
 import { bringUpToDate, FAR_BEHIND_EVENTS } from './bringUpToDate.js'
 import { createErasing } from './erasure.js'
+import { createForgetAgain } from './forgetting.js'
 import { openGuard } from './guard/guard.js'
 import { openStores as openConfiguredStores } from './openStores.js'
 import { projections } from './projections.js'
@@ -104,12 +105,24 @@ async function buildContainer(
     confirmsEmail: config.SMTP_URL !== undefined,
   })
 
+  const pools = createPoolForgetting({ eventing, deriveKey })
+  const mailboxRecords = createMailboxRecords({ eventing, deriveKey, clock })
+  const forgetAgain = createForgetAgain({ pools, mailboxes: mailboxRecords })
+
   const dropSnapshots = createDropSnapshots({ store, documents })
   const removePendingDeliveries = createRemovePendingDeliveries({ documents })
   if (!logOnly) {
     if (!rebuildsForeign) await refuseUnready(runner)
     const prepare = () =>
-      prepareForRestoredLog({ flow, records, log, repeatErasure, dropSnapshots, removePendingDeliveries })
+      prepareForRestoredLog({
+        flow,
+        records,
+        log,
+        repeatErasure,
+        repeatForgetting: (forgotten) => forgetAgain(forgotten, newSystemActor()),
+        dropSnapshots,
+        removePendingDeliveries,
+      })
     // A command that rebuilds read models need not catch them up first.
     const farBehindEvents = exclusive ? FAR_BEHIND_EVENTS : Infinity
     await bringUpToDate(flow, { role: config.ROLE, shared, lead, log, prepare, onProgress, farBehindEvents })
@@ -126,9 +139,8 @@ async function buildContainer(
 
   /** Erases an account again after the log was restored from a copy without the erasure. An unknown account is skipped. */
   async function repeatErasure(id: string): Promise<void> {
-    const commandId = newId()
     try {
-      await accounts.eraseAccount(id, { id: 'system', correlationId: commandId, commandId })
+      await accounts.eraseAccount(id, newSystemActor())
     } catch (error) {
       if (!(error instanceof Failure)) throw error
     }
@@ -168,8 +180,9 @@ async function buildContainer(
       clock,
     }),
     listWebhooks: createWebhookList({ eventing, documents, vault }),
-    forgetAddress: createPoolForgetting({ eventing, deriveKey }),
-    mailboxRecords: createMailboxRecords({ eventing, deriveKey, clock }),
+    forgetAddress: pools.forgetAddress,
+    forgetAgain,
+    mailboxRecords,
     tracing,
     metrics: [...appends.families, ...instrumentProjections(runner.status), countReplacements(clients)],
     /** Aborted when the client of a store hangs for good: only a restart of the process can help. */

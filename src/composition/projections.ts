@@ -6,7 +6,7 @@ import { backtestProjections } from '../features/backtests/index.js'
 import { batchProjections } from '../features/batches/index.js'
 import { mailboxProjections } from '../features/mailboxes/index.js'
 import { outcomeProjections } from '../features/outcomes/index.js'
-import { poolProjections } from '../features/pool/index.js'
+import { forgottenAddresses, poolProjections } from '../features/pool/index.js'
 import { ruleProjections } from '../features/rules/index.js'
 import { verdictProjections } from '../features/verdicts/index.js'
 import { verificationProjections } from '../features/verification/index.js'
@@ -17,6 +17,7 @@ export const projections: readonly AnyProjection[] = [
   erasures,
   ...accountProjections,
   ...poolProjections,
+  forgottenAddresses,
   ...outcomeProjections,
   ...mailboxProjections,
   ...verificationProjections,

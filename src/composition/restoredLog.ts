@@ -1,10 +1,12 @@
 // Prepares the stores for a rebuild from a log that is not the one they were folded from.
-import type { createEventing } from '../eventing/eventing.js'
+import { erasures } from '../eventing/erasureIndex.js'
+import type { Flow } from '../eventing/eventing.js'
 import { resetReactors } from '../eventing/reactors/checkpoints.js'
 import { Failure } from '../kernel/failure.js'
 import type { Log } from '../kernel/log.js'
 import type { DocumentStore } from '../kernel/ports/documentStore.js'
 import { FAR_BEHIND_EVENTS } from './bringUpToDate.js'
+import { type Forgotten, lostForgettings } from './forgetting.js'
 
 /** Deliveries that are named in the log. */
 const MAX_NAMED = 20
@@ -23,12 +25,14 @@ export async function refuseUnready(runner: RestoredLogOptions['flow']['runner']
 }
 
 interface RestoredLogOptions {
-  readonly flow: Pick<Awaited<ReturnType<typeof createEventing>>, 'runner' | 'lostErasures'>
+  readonly flow: Pick<Flow, 'runner' | 'lost'>
   /** The store of the reactors' checkpoints. */
   readonly records: DocumentStore
   readonly log: Log
   /** Erases an account again. */
   readonly repeatErasure: (id: string) => Promise<void>
+  /** Forgets an address again. */
+  readonly repeatForgetting: (forgotten: Forgotten) => Promise<unknown>
   /** Deletes the snapshots of read models. */
   readonly dropSnapshots: () => Promise<void>
   /** Removes the deliveries that wait to be sent; those of events in the log are created again. @returns their ids */
@@ -41,13 +45,15 @@ interface RestoredLogOptions {
  * response; the counters of quotas, which correct themselves from the log; blobs, which are swept.
  */
 export async function prepareForRestoredLog(options: RestoredLogOptions): Promise<void> {
-  const { flow, records, log, repeatErasure, dropSnapshots, removePendingDeliveries } = options
+  const { flow, records, log, repeatErasure, repeatForgetting, dropSnapshots, removePendingDeliveries } = options
   await flow.runner.adoptNewGenerations()
   const models = await flow.runner.foreign()
   if (models.length === 0) return
-  const erased = await flow.lostErasures()
+  const erased = (await flow.lost(erasures)).map(({ id }) => id)
+  const forgotten = await lostForgettings(flow)
   // First: they are known only as long as the read models are not rebuilt.
   for (const id of erased) await repeatErasure(id)
+  for (const one of forgotten) await repeatForgetting(one)
   await dropSnapshots()
   // Another process may have rebuilt the read models meanwhile, whose reactors deliver again.
   await flow.runner.adoptNewGenerations()
@@ -56,7 +62,13 @@ export async function prepareForRestoredLog(options: RestoredLogOptions): Promis
   // Last: reactors then create what the log accounts for.
   await resetReactors(records)
   log.warn(
-    { models, erasedAgain: erased, unsentDeliveries: deliveries.length, examples: deliveries.slice(0, MAX_NAMED) },
+    {
+      models,
+      erasedAgain: erased,
+      forgottenAgain: forgotten.length,
+      unsentDeliveries: deliveries.length,
+      examples: deliveries.slice(0, MAX_NAMED),
+    },
     'the log is not the one that the read models were folded from: it was restored from a copy, or replaced. They are rebuilt from it',
   )
 }

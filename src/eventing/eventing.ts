@@ -2,7 +2,6 @@
 import type { Actor } from '../kernel/actor.js'
 import type { Clock } from '../kernel/clock.js'
 import type { DomainEvent, Recorded } from '../kernel/envelope.js'
-import { isErasure } from '../kernel/erasure.js'
 import type { Log } from '../kernel/log.js'
 import type { Collection, Document, DocumentStore, Find, Found, Stored } from '../kernel/ports/documentStore.js'
 import type { Appended, EventStore, ExpectedRevision, ReadStreamOptions } from '../kernel/ports/eventStore.js'
@@ -178,7 +177,8 @@ export async function createEventing(dependencies: {
       await reach(targets.map(({ checkpoint }) => checkpoint).sort()[0]!)
       await foldToHead(store, generations, targets, erased, onProgress)
     },
-    lostErasures: () => lostErasuresOf(store, runner),
+    lost: <E extends DomainEvent, D extends Document>(projection: Projection<E, D>) =>
+      lostOf<D>(store, runner, projection),
     /** @param scratch an empty store, for what the log gives */
     verify: (
       names: readonly string[],
@@ -189,14 +189,23 @@ export async function createEventing(dependencies: {
   }
 }
 
-/** Owners erased by events that were lost when the log was restored from an older copy. Call it before a rebuild. */
-async function lostErasuresOf(store: EventStore, runner: Runner): Promise<string[]> {
-  const lost: string[] = []
-  if (!(await runner.foreign()).includes(erasures.name)) return lost
-  for await (const { id, position } of runner.serving(erasures.name).collection.all()) {
-    // One that cannot be read counts as lost: to apply an erasure again does no harm.
-    const event = await readableEventAt(store, position)
-    if (!event || !isErasure(event) || event.data.account !== id) lost.push(id)
+export type Flow = Awaited<ReturnType<typeof createEventing>>
+
+/**
+ * Documents whose last event was lost when the log was restored from an older copy. Call it before a rebuild.
+ * @param projection of events that take back something, which may be applied again
+ */
+async function lostOf<D extends Document>(
+  store: EventStore,
+  runner: Runner,
+  { name, keys }: AnyProjection,
+): Promise<Stored<D>[]> {
+  const lost: Stored<D>[] = []
+  if (!(await runner.foreign()).includes(name)) return lost
+  for await (const stored of (runner.serving(name).collection as Collection<D>).all()) {
+    // One that cannot be read counts as lost.
+    const event = await readableEventAt(store, stored.position)
+    if (!event || !keys(event).includes(stored.id)) lost.push(stored)
   }
   return lost
 }

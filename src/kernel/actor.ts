@@ -1,3 +1,5 @@
+import { newId } from './ids.js'
+
 /** Who causes a command, and which call it belongs to. */
 export interface Actor {
   /** Account id, `operator` (the command line) or `system`. */
@@ -8,4 +10,10 @@ export interface Actor {
   readonly correlationId: string
   /** Id of the command; its events' ids derive from it, so that a repeated append is recognised. */
   readonly commandId: string
+}
+
+/** The system, by a command and a call of its own. */
+export function newSystemActor(): Actor {
+  const id = newId()
+  return { id: 'system', correlationId: id, commandId: id }
 }

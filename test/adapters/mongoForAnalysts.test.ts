@@ -4,6 +4,8 @@ import { type Db, MongoClient } from 'mongodb'
 import { createMongoDocumentStore } from '../../src/adapters/documents/mongodb/documentStore.js'
 import { erasures } from '../../src/eventing/erasureIndex.js'
 import { createEventing } from '../../src/eventing/eventing.js'
+import { type AddressForgotten, PUBLIC_POOL } from '../../src/features/pool/events.js'
+import { addressStream } from '../../src/features/pool/state.js'
 import { silentLog } from '../../src/kernel/log.js'
 import { createChance } from '../../testbed/chance.js'
 import { type DnsServer, startDnsServer } from '../../testbed/dns/server.js'
@@ -16,6 +18,7 @@ import {
   type Rooms,
   writeHistory,
 } from '../../testbed/features/history.js'
+import { addressNamed } from '../../testbed/given/poolEvents.js'
 import { testConnections } from '../../testbed/stores/mongo/connections.js'
 import { testDatabase } from '../../testbed/stores/mongo/database.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
@@ -74,6 +77,9 @@ describeMongo("what MongoDB's own users see while the service writes", (server) 
     await writeHistory(rooms, { chance, clock, events: 2_000 })
     const { account } = await rooms.accounts.createAccount({ email: 'eve@example.org', name: null }, system('create'))
     await rooms.accounts.eraseAccount(account.id, system('erase'))
+    const of = { pool: PUBLIC_POOL, address: addressNamed('forgotten') }
+    const forgotten: AddressForgotten = { type: 'AddressForgotten', data: { ...of, contributions: [] } }
+    await rooms.flow.eventing.append(addressStream(of), [forgotten], system('forget'), 'no_stream')
     const mongo = await connections.open()
     analyst = new MongoClient(server)
     db = analyst.db(mongo.db.databaseName)

@@ -15,7 +15,13 @@ import { openDataDirectory } from '../../src/adapters/dataDirectory/dataDirector
 import { type Manifest, manifestText, readManifest } from '../../src/composition/backup/manifest.js'
 import { verifySet } from '../../src/composition/backup/restore.js'
 import type { Config } from '../../src/config.js'
+import { PUBLIC_POOL } from '../../src/features/pool/events.js'
+import { createPoolKeys } from '../../src/features/pool/keys.js'
+import { addressStream } from '../../src/features/pool/state.js'
+import { newSystemActor } from '../../src/kernel/actor.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
+import { newId } from '../../src/kernel/ids.js'
+import { contributed } from '../../testbed/given/poolEvents.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { runCommandLine } from '../support/commandLine.js'
 import { addAccounts, backUpTo, configOf, eventsIn, newInstallation, restoreTo, within } from './installation.js'
@@ -50,6 +56,49 @@ test('to a position before an erasure ends there, and erases the account again',
     accounts.showAccount(erased, new Date().toISOString()),
   )
   await expect(shown).rejects.toThrow()
+})
+
+test('to a position before an address was forgotten ends there, and forgets the address again, in every pool, and its mailbox', async () => {
+  const forgetting = await newInstallation(at('forgetting'))
+  const before = await eventsIn(forgetting.DATA_DIR)
+  const address = 'someone@explicit.mailproof.net'
+  const answer = {
+    result: 'exists',
+    acceptAll: 'no',
+    operator: 'mailproof.net',
+    checkedAt: Date.now(),
+    final: true,
+  } as const
+  await within(forgetting, async ({ eventing, deriveKey, mailboxRecords }) => {
+    const { addressOf } = createPoolKeys({ deriveKey })
+    for (const pool of [PUBLIC_POOL, newId()]) {
+      const of = { pool, address: addressOf(pool, address) }
+      await eventing.append(addressStream(of), [contributed(of)], newSystemActor(), 'no_stream')
+    }
+    await mailboxRecords.memory.remember(address, 'explicit.mailproof.net', answer)
+  })
+  await backUpTo(forgetting, at('forgetting-set'))
+  const known = await eventsIn(forgetting.DATA_DIR)
+  const { position } = known.at(-1)!
+  const forget = ['pool', 'forget', address, '--json']
+  const settings = { DATA_DIR: forgetting.DATA_DIR, SECRET_KEY: forgetting.SECRET_KEY!.toString('base64') }
+  const forgotten = await runCommandLine(forget, settings)
+  expect(JSON.parse(forgotten.stdout)).toEqual({ pools: 2, outcome: 'forgotten' })
+  await backUpTo(forgetting, at('forgetting-set'))
+
+  const directory = at('forgotten-again')
+  expect(await restoreTo(at('forgetting-set'), directory, { position })).toMatchObject({ different: [], erased: 3 })
+  const again = await eventsIn(directory)
+  expect(again.slice(0, known.length)).toEqual(known)
+  expect(again.slice(known.length).map(({ type }) => type)).toEqual([
+    'AddressForgotten',
+    'AddressForgotten',
+    'MailboxForgotten',
+  ])
+  const nothingLeft = await runCommandLine(forget, { ...settings, DATA_DIR: directory })
+  expect(JSON.parse(nothingLeft.stdout)).toEqual({ pools: 0, outcome: 'unknown' })
+  const early = { position: before.at(-1)!.position }
+  expect(await restoreTo(at('forgetting-set'), at('before-it-was-known'), early)).toMatchObject({ erased: 0 })
 })
 
 test('to a time ends at the last event recorded by then', async () => {

@@ -96,6 +96,7 @@ async function fill(start: StartShape) {
   await fillModels(ada.key, 'lost')
   await untilStats(ada.key, BEFORE + LOST)
   const bob = await service.account()
+  expect(await forgetAddress()).toEqual({ pools: 1, outcome: 'forgotten' })
   const erased = await service.operate('accounts', 'erase', carol.id, '--yes')
   expect(erased.code).toBe(0)
   await eventually(
@@ -104,6 +105,12 @@ async function fill(start: StartShape) {
     PATIENCE_MS,
   )
   return { ada, bob, carol, restore }
+}
+
+/** Of the contribution that `fillModels` leaves before the copy. */
+async function forgetAddress(): Promise<unknown> {
+  const { stdout } = await service!.operate('pool', 'forget', 'before@explicit.mailproof.net', '--json')
+  return JSON.parse(stdout)
 }
 
 /** What the log knows, and nothing else; later verifications are counted. */
@@ -120,6 +127,8 @@ async function expectCounted({ ada, bob, carol }: { ada: Account; bob: Account; 
   }
   await verifyMany(ada.key, LATER)
   await untilStats(ada.key, BEFORE + LATER)
+  // It was forgotten again before anything was answered.
+  expect(await forgetAddress()).toEqual({ pools: 0, outcome: 'unknown' })
 }
 
 /** Each document of each read model is a fold of the log, and the service is well. */
@@ -129,7 +138,15 @@ async function expectEqual(): Promise<void> {
   expect([code, models.filter(({ different }) => different.length > 0)]).toEqual([0, []])
   const counts = Object.fromEntries(models.map(({ model, documents }) => [model, documents]))
   // The rows of a chunk are one document.
-  expect(counts).toMatchObject({ accounts: 1, batches: 1, batch_results: 1, contributors: 1, erasures: 1, webhooks: 1 })
+  expect(counts).toMatchObject({
+    accounts: 1,
+    batches: 1,
+    batch_results: 1,
+    contributors: 1,
+    erasures: 1,
+    forgotten_addresses: 1,
+    webhooks: 1,
+  })
   await eventually(
     () => service!.request('GET', '/v1/health/ready'),
     ({ body }) => body.status === 'ok',

@@ -5,11 +5,11 @@ import { digestOf } from '../../adapters/segments/read.js'
 import type { Config } from '../../config.js'
 import { withSetAside } from '../../eventing/setAside.js'
 import { iso, systemClock } from '../../kernel/clock.js'
-import { ERASURES, type OwnerErased } from '../../kernel/erasure.js'
+import { ERASURES, isErasure } from '../../kernel/erasure.js'
 import type { EventStore } from '../../kernel/ports/eventStore.js'
-import type { Position } from '../../kernel/position.js'
 import { withResources } from '../../kernel/resources.js'
 import { VERSION } from '../../version.js'
+import { FORGETTINGS, forgottenBy } from '../forgetting.js'
 import { openStores } from '../openStores.js'
 import { copyLog } from './logPart.js'
 import { consequenceFor, filesOf, MANIFEST_FORMAT, type Manifest, type SetFile } from './manifest.js'
@@ -18,6 +18,8 @@ import { withFileErrors } from './problem.js'
 import type { SetTarget } from './setDirectory.js'
 
 type Source = Awaited<ReturnType<typeof openBackupSource>>
+
+const TAKEN_BACK: ReadonlySet<string> = new Set([...ERASURES, ...FORGETTINGS])
 
 /** What one backup has done. */
 export interface BackupResult {
@@ -79,7 +81,7 @@ async function copyAll(
     secret: { checks, file: withSecret ? await addSecret(secret, target) : null },
     blobs: files,
     records,
-    erased: [...(previous?.erased ?? []), ...(await erasuresAfter(events, previous?.log.position, previous?.erased))],
+    ...(await takenBack(events, previous)),
   }
   await target.complete(manifest)
   const bytes = filesOf(manifest).reduce((total, { file, bytes }) => (before.has(file) ? total : total + bytes), 0)
@@ -91,17 +93,23 @@ async function firstId(events: EventStore): Promise<string | null> {
   return null
 }
 
-/** Erasures that are not known yet. Read last: a data key that the vault lacks was destroyed by one of them. */
-async function erasuresAfter(
+/** Every erasure and what was forgotten. Read last: a data key that the vault lacks was destroyed by one of them. */
+async function takenBack(
   events: EventStore,
-  after: Position | undefined,
-  known: Manifest['erased'] = [],
-): Promise<Manifest['erased']> {
-  const positions = new Set(known.map(({ position }) => position))
-  const found: { readonly account: string; readonly position: Position }[] = []
-  for await (const { data, position } of events.readAll({ types: ERASURES, ...(after && { after }) }))
-    if (!positions.has(position)) found.push({ account: (data as OwnerErased['data']).account, position })
-  return found
+  previous: Manifest | undefined,
+): Promise<Required<Pick<Manifest, 'erased' | 'forgotten'>>> {
+  const erased = [...(previous?.erased ?? [])]
+  const forgotten = [...(previous?.forgotten ?? [])]
+  // They go on to the end of the backup, which was after the cut.
+  const known = new Set([...erased, ...forgotten].map(({ position }) => position))
+  const after = previous?.forgotten && previous.log.position
+  for await (const event of events.readAll({ types: TAKEN_BACK, ...(after && { after }) })) {
+    const { position } = event
+    if (known.has(position)) continue
+    if (isErasure(event)) erased.push({ account: event.data.account, position })
+    else forgotten.push({ ...forgottenBy(event), position })
+  }
+  return { erased, forgotten }
 }
 
 async function addSecret(secret: Buffer, target: SetTarget): Promise<SetFile> {

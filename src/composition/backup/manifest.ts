@@ -6,6 +6,7 @@ import { canonicalJson } from '../../kernel/canonicalJson.js'
 import { CHAIN_START } from '../../kernel/chain.js'
 import { sha256 } from '../../kernel/ids.js'
 import { type Position, START } from '../../kernel/position.js'
+import type { Forgotten } from '../forgetting.js'
 import { BackupError } from './problem.js'
 
 export const MANIFEST = 'manifest.json'
@@ -31,6 +32,9 @@ interface ErasedAccount {
   readonly account: string
   readonly position: Position
 }
+
+/** What was forgotten on behalf of an address's owner, according to the log, or a later part of it. */
+type ForgottenThing = Forgotten & { readonly position: Position }
 
 /** The log up to the cut. */
 export interface LogPart {
@@ -64,6 +68,8 @@ export interface Manifest {
   readonly records: SetFile & { readonly documents: number }
   /** Every erasure up to the end of the backup, which is after the cut. */
   readonly erased: readonly ErasedAccount[]
+  /** The same of what was forgotten; absent from sets of earlier releases. */
+  readonly forgotten?: readonly ForgottenThing[]
 }
 
 export const EMPTY_LOG: LogPart = {

@@ -19,18 +19,17 @@ import { createRemovePendingDeliveries } from '../../features/webhooks/index.js'
 import { systemClock } from '../../kernel/clock.js'
 import type { Recorded } from '../../kernel/envelope.js'
 import { isErasure } from '../../kernel/erasure.js'
-import { newId } from '../../kernel/ids.js'
 import { silentLog } from '../../kernel/log.js'
 import type { VaultRecord } from '../../kernel/ports/vault.js'
 import { type Position, START } from '../../kernel/position.js'
 import { createResources, type Resources } from '../../kernel/resources.js'
-import { createContainer } from '../container.js'
 import { writeRecords } from '../migration/records.js'
 import { createSameLog, LogMismatch } from '../migration/sameLog.js'
 import { foldModels, foldModelsOnce } from '../migration/states.js'
 import { openFiles } from '../profiles/embedded.js'
 import { operationalCollection, operationalCollections } from '../recordCollections.js'
 import type { Stores } from '../stores.js'
+import { createErasedLater } from './erasedLater.js'
 import type { SavedRecord } from './parts.js'
 import { BackupError, withFileErrors } from './problem.js'
 import type { BackupSet } from './set.js'
@@ -52,7 +51,7 @@ export interface Restored {
   readonly missingKeys: number
   readonly blobs: number
   readonly records: number
-  /** Erasures that were recorded after the end of the restore, and were applied again. */
+  /** What was erased or forgotten after the end of the restore, and was again: accounts, addresses of pools, mailboxes. */
   readonly erased: number
 }
 
@@ -113,9 +112,11 @@ async function fill(set: BackupSet, directory: string, options: RestoreOptions, 
   const paths = pathsIn(directory)
   const end = last?.position ?? START
   const saved = await readCheckpoints(set)
-  const { count, accounts, checkpoints } = await restoreLog(set, paths.events, end, saved, (events) =>
-    report('log', events, manifest.log.events),
-  )
+  const later = createErasedLater(manifest, end)
+  const { count, accounts, checkpoints } = await restoreLog(set, paths.events, end, saved, (event, events) => {
+    later.see(event)
+    report('log', events, manifest.log.events)
+  })
   const keys = await restoreVault(set, paths.vault, secrets, accounts)
   mkdirSync(paths.blobs, { mode: 0o700 })
   await importBlobs(
@@ -126,12 +127,7 @@ async function fill(set: BackupSet, directory: string, options: RestoreOptions, 
   const records = await restoreRecords(set, stores, checkpoints)
   await createRemovePendingDeliveries(stores)(last?.recordedAt)
   const { models, different } = await foldAndCompare(set, { directory, stores, end, total: count }, report, closing)
-  const lost = manifest.erased.filter(({ position }) => position > end).map(({ account }) => account)
-  const erased = await eraseAgain(
-    config,
-    stores,
-    lost.filter((account) => accounts.has(account)),
-  )
+  const erased = await later.applyAgain(config, stores)
   return {
     events: count,
     time: last?.recordedAt ?? null,
@@ -150,7 +146,7 @@ async function restoreLog(
   path: string,
   end: Position,
   saved: readonly SavedRecord[],
-  onProgress: (events: number) => void,
+  onEvent: (event: Recorded, count: number) => void,
 ) {
   let count = 0
   const accounts = new Set<string>()
@@ -163,7 +159,7 @@ async function restoreLog(
     }
     if (event.type === 'AccountRegistered') accounts.add((event.data as { readonly account: string }).account)
     if (isErasure(event)) accounts.delete(event.data.account)
-    onProgress(++count)
+    onEvent(event, ++count)
   })
   return { count, accounts, checkpoints: [...reached.values()] }
 }
@@ -227,25 +223,5 @@ async function foldAndCompare(
   } catch (error) {
     if (!(error instanceof LogMismatch)) throw error
     throw new BackupError(`${directory}: ${error.message}; check the disk`, { cause: error })
-  }
-}
-
-/** Erases accounts whose erasure the restored log does not have. */
-async function eraseAgain(config: Config, stores: Stores, accounts: readonly string[]): Promise<number> {
-  if (accounts.length === 0) return 0
-  const embedded = { ...config, MONGODB_URL: undefined, KURRENTDB_URL: undefined, LOG_LEVEL: 'silent' as const }
-  const container = await createContainer(embedded, {
-    exclusive: false,
-    rebuildsForeign: true,
-    // The guard record is written by the first service that starts with the directory.
-    openStores: async () => ({ ...stores, guards: [] }),
-  })
-  try {
-    const id = newId()
-    for (const account of accounts)
-      await container.erasing.erase(account, { id: 'system', correlationId: id, commandId: id })
-    return accounts.length
-  } finally {
-    await container.close()
   }
 }

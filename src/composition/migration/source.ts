@@ -1,3 +1,4 @@
+// Opens an embedded installation to be migrated.
 import { DataDirectoryError } from '../../adapters/dataDirectory/error.js'
 import { openInstallation } from '../../adapters/dataDirectory/installation.js'
 import { definitionsIn } from '../../adapters/documents/lmdb/definitions.js'
@@ -6,6 +7,8 @@ import { createLmdbEventStore } from '../../adapters/eventstore/lmdb/eventStore.
 import { checkSecret, openEmbeddedKeys } from '../../adapters/vault/migrateKeys.js'
 import { erasures } from '../../eventing/erasureIndex.js'
 import { createGenerations } from '../../eventing/generations.js'
+import { forgottenMailboxes } from '../../features/mailboxes/index.js'
+import { forgottenAddresses } from '../../features/pool/index.js'
 import { systemClock } from '../../kernel/clock.js'
 import { sha256 } from '../../kernel/ids.js'
 import type { DocumentStore } from '../../kernel/ports/documentStore.js'
@@ -36,9 +39,9 @@ export async function openMigrationSource(
   closing.add(() => documents.close())
   const records = createLmdbDocumentStore({ path: paths.vault })
   closing.add(() => records.close())
-  if (await hasLostErasures(events, documents)) {
+  if (await hasLost(events, documents)) {
     throw new DataDirectoryError(
-      `${path} contains an older copy of its log, in which some erasures of accounts are missing. Start a service with it once (npm start), which erases these accounts again, then migrate it`,
+      `${path} contains an older copy of its log, in which some erasures are missing. Start a service with it once (npm start), which applies them again, then migrate it`,
     )
   }
   const collections = await definitionsIn(paths.documents)
@@ -46,11 +49,14 @@ export async function openMigrationSource(
 }
 
 /** Whether the log was restored from a copy that lacks erasures which the read models know. A start appends them again. */
-async function hasLostErasures(events: EventStore, documents: DocumentStore): Promise<boolean> {
+async function hasLost(events: EventStore, documents: DocumentStore): Promise<boolean> {
   const head = await events.head()
-  const found = await createGenerations(documents).pointer(erasures.name)
-  if (!found) return false
-  const { collection } = await createGenerations(documents).open(erasures, found.document.generation)
-  for await (const { position } of collection.all()) if (position > head) return true
+  const generations = createGenerations(documents)
+  for (const projection of [erasures, forgottenAddresses, forgottenMailboxes]) {
+    const found = await generations.pointer(projection.name)
+    if (!found) continue
+    const { collection } = await generations.open(projection, found.document.generation)
+    for await (const { position } of collection.all()) if (position > head) return true
+  }
   return false
 }

@@ -2,6 +2,7 @@
 import type { Eventing } from '../../eventing/eventing.js'
 import type { Actor } from '../../kernel/actor.js'
 import { type Clock, monthOf } from '../../kernel/clock.js'
+import type { Position } from '../../kernel/position.js'
 import { streamName } from '../../kernel/stream.js'
 import type { MailboxForgotten } from './events.js'
 import type { MailboxKeys } from './keys.js'
@@ -13,27 +14,31 @@ interface ForgetDependencies {
   readonly clock: Clock
 }
 
-/**
- * Operator command, on behalf of an address's owner. Its server is asked again from a day after the last question on.
- * @param canonical see `canonicalAddress`
- * @returns whether anything was known
- */
-export type ForgetMailbox = (canonical: string, actor: Actor) => Promise<boolean>
-
-export const createForgetMailbox =
-  ({ eventing, keys, clock }: ForgetDependencies): ForgetMailbox =>
-  async (canonical, actor) => {
+export function createForgetMailbox({ eventing, keys, clock }: ForgetDependencies) {
+  /**
+   * Operator command, on behalf of an address's owner. Its server is asked again from a day after the last question on.
+   * @param canonical see `canonicalAddress`
+   * @returns whether anything was known
+   */
+  async function forgetMailbox(canonical: string, actor: Actor): Promise<boolean> {
     const mailbox = keys(canonical)
     await eventing.waitForPosition(await eventing.head(), [mailboxes.name])
     const known = await eventing.read(mailboxes).get(mailbox)
     if (!known?.document) return false
-    const stream = streamName('mailbox', monthOf(clock.now()))
-    const { position } = await eventing.append<MailboxForgotten>(
-      stream,
-      [{ type: 'MailboxForgotten', data: { mailbox } }],
-      actor,
-      'any',
-    )
-    await eventing.waitForPosition(position, [mailboxes.name])
+    await eventing.waitForPosition(await forget(mailbox, actor), [mailboxes.name])
     return true
   }
+
+  async function forget(mailbox: string, actor: Actor): Promise<Position> {
+    const stream = streamName('mailbox', monthOf(clock.now()))
+    const event: MailboxForgotten = { type: 'MailboxForgotten', data: { mailbox } }
+    return (await eventing.append(stream, [event], actor, 'any')).position
+  }
+
+  /** After a restore. Needs no read model. @param mailbox its keyed hash */
+  async function forgetAgain(mailbox: string, actor: Actor): Promise<void> {
+    await forget(mailbox, actor)
+  }
+
+  return { forgetMailbox, forgetAgain }
+}

@@ -7,19 +7,18 @@ import type { AnyProjection } from '../../eventing/projection.js'
 import type { Clock } from '../../kernel/clock.js'
 import type { DeriveKey } from '../../kernel/crypto/keyDerivation.js'
 import type { MailboxMemory } from '../../kernel/ports/mailboxMemory.js'
-import { createForgetMailbox, type ForgetMailbox } from './forgetMailbox.js'
+import { createForgetMailbox } from './forgetMailbox.js'
 import { createMailboxKeys } from './keys.js'
 import { createMailboxMemory } from './memory.js'
+import { forgottenMailboxes } from './projections/forgottenMailboxes.js'
 import { mailboxes } from './projections/mailboxes.js'
 
-export interface MailboxRecords {
+export interface MailboxRecords extends ReturnType<typeof createForgetMailbox> {
   /**
    * For the port `Mailboxes`. `recall` rejects with StoreUnavailable while the read model cannot be read. When `remember` returns, this
    * process recalls the answer, and the others as soon as their read model has it. An answer that cannot be stored is lost.
    */
   readonly memory: MailboxMemory
-  /** For operators. @throws StoreUnavailable */
-  readonly forgetMailbox: ForgetMailbox
 }
 
 export interface MailboxRecordsDependencies {
@@ -32,8 +31,11 @@ export function createMailboxRecords({ eventing, deriveKey, clock }: MailboxReco
   const keys = createMailboxKeys(deriveKey)
   return {
     memory: createMailboxMemory({ eventing, keys }),
-    forgetMailbox: createForgetMailbox({ eventing, keys, clock }),
+    ...createForgetMailbox({ eventing, keys, clock }),
   }
 }
 
-export const mailboxProjections: readonly AnyProjection[] = [mailboxes]
+export const mailboxProjections: readonly AnyProjection[] = [mailboxes, forgottenMailboxes]
+
+export type { MailboxChecked, MailboxForgotten } from './events.js'
+export { forgottenMailboxes }

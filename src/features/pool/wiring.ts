@@ -102,6 +102,8 @@ export function wirePool(given: PoolDependencies) {
   }
 }
 
-/** Operator command: see `createForgetAddress`. */
+/** For operators. */
 export const createPoolForgetting = (given: Pick<PoolDependencies, 'eventing' | 'deriveKey'>) =>
   createForgetAddress({ ...given, keys: createPoolKeys(given) })
+
+export type PoolForgetting = ReturnType<typeof createPoolForgetting>
