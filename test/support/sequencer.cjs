@@ -9,6 +9,7 @@ const LONG = [
   'reliability/oldInstallations',
   'package/packages',
   'reliability/kurrentdbCluster',
+  'reliability/tornFiles',
   'e2e/mainFlow',
   'pages/pages.browser',
   'reliability/lists',

@@ -2,7 +2,10 @@
 import { writeSync } from 'node:fs'
 import { openEnvironment } from '../../src/adapters/lmdb/environment.js'
 
-openEnvironment(process.argv[2]!).transactionSync(() => {
+const environment = openEnvironment(process.argv[2]!)
+// It becomes a reader, as services are.
+void environment.getKeys({ limit: 1 }).asArray
+environment.transactionSync(() => {
   writeSync(1, 'holding\n')
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
 })

@@ -5,6 +5,7 @@ import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import { DataDirectoryError } from '../dataDirectory/error.js'
 import { readNumber, writeNumber } from './bytes.js'
 import { checkFile } from './checkFile.js'
+import { checkLock } from './checkLock.js'
 import { CHECKSUM_BYTES, hasChecksum, writeChecksum } from './checksum.js'
 
 /**
@@ -22,7 +23,7 @@ const shared = new Map<string, { readonly environment: RootDatabase; users: numb
 /**
  * Opens or creates an LMDB environment in one file, which several processes on one machine may share; within a process
  * all callers share the handle. Each caller must call `closeEnvironment`.
- * @throws DataDirectoryError when the file is truncated or not a store
+ * @throws DataDirectoryError when the file is truncated or not a store, or its lock file is damaged while others use it
  */
 export function openEnvironment(path: string): RootDatabase {
   const file = resolve(path)
@@ -50,6 +51,7 @@ export async function closeEnvironment(environment: RootDatabase): Promise<void>
  */
 function create(path: string): RootDatabase {
   checkFile(path)
+  checkLock(path)
   const options: RootDatabaseOptions & { readonly permissionsMode: number } = {
     overlappingSync: false,
     // If enabled, lmdb creates a second promise per transaction that has no handler: a failed commit (a full disk) would

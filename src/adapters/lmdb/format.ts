@@ -9,7 +9,8 @@
 const PAGE_HEADER = 24
 /** Bytes of a meta page that matter. */
 export const META_BYTES = 168
-const MAGIC = 0xbeefc0de
+/** At the start of both meta pages and of the lock file (MDB_MAGIC). */
+export const MAGIC = 0xbeefc0de
 const DATA_VERSION = 2
 const NO_PAGE = 0xffff_ffff_ffff_ffffn
 const DATABASE_BYTES = 48
