@@ -64,7 +64,9 @@ describe('a file', () => {
   test('is no directory, and not below a file', async () => {
     mkdirSync(join(directory.path, 'folder'))
     await expect(writeFileWhole(join(directory.path, 'folder'), pieces(), never)).rejects.toThrow('not a regular file')
-    await expect(writeFileWhole(join(path, 'rows'), pieces(), never)).rejects.toThrow('its directory is a file')
+    await expect(writeFileWhole(join(path, 'rows'), pieces(), never)).rejects.toThrow(
+      'a parent of it is not a directory',
+    )
   })
 })
 

@@ -4,22 +4,12 @@ import { createWriteStream } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { fileProblem } from '../../kernel/fileProblem.js'
 import { UsageError } from '../output.js'
 
 /** An export that ended before it was whole. The message says why, and that nothing was replaced. */
 export class ExportError extends Error {
   override readonly name = 'ExportError'
-}
-
-const REASONS: { readonly [code: string]: string } = {
-  ENOENT: 'its directory does not exist',
-  ENOTDIR: 'its directory is a file',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'the file system is read-only',
-  EISDIR: 'it is a directory',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
 }
 
 /**
@@ -44,7 +34,7 @@ export async function writeFileWhole(
     await rm(temporary, { force: true }).catch(() => {})
     if (signal.aborted) throw new ExportError(`Interrupted: ${path} is as it was.`)
     const { code, syscall } = error as NodeJS.ErrnoException
-    const reason = REASONS[code ?? '']
+    const reason = fileProblem(code)
     if (reason === undefined || syscall === undefined) throw error
     throw new (syscall === 'open' ? UsageError : ExportError)(`Cannot write to ${path}: ${reason}.`)
   }

@@ -1,21 +1,9 @@
 // What prevents a backup or a restore, as one line for the operator.
+import { fileAdvice } from '../../kernel/fileProblem.js'
 
 /** A set cannot be used, or written. The message is one line: what is wrong, and what to do. */
 export class BackupError extends Error {
   override readonly name = 'BackupError'
-}
-
-const ADVICE: { readonly [code: string]: string } = {
-  ENOSPC: 'the disk is full: make room, or choose another directory',
-  EDQUOT: 'the disk quota is used up: make room, or choose another directory',
-  EROFS: 'it is on a read-only file system: choose another directory',
-  EACCES: 'permission denied: change its owner or mode, or choose another directory',
-  EPERM: 'permission denied: change its owner or mode, or choose another directory',
-  ENOTDIR: 'it is not a directory: choose another path',
-  EEXIST: 'it is not a directory: choose another path',
-  ENOENT: 'it does not exist: check the path',
-  EIO: 'the disk failed: check it, or choose another directory',
-  ESTALE: 'the network file system lost it: mount it again',
 }
 
 /**
@@ -28,7 +16,7 @@ export async function withFileErrors<T>(directory: string, work: () => Promise<T
   } catch (error) {
     const code = codeOf(error)
     if (code === undefined) throw error
-    const advice = ADVICE[code] ?? `it cannot be used (${code}): check the disk`
+    const advice = fileAdvice(code, 'choose another directory')
     throw new BackupError(`${directory}: ${advice}${consequence}`, { cause: error })
   }
 }
