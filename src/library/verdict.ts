@@ -1,5 +1,5 @@
 import type { Facts, MailboxFacts } from '../features/verification/engine/facts.js'
-import { normalizeAddress } from '../features/verification/engine/normalize.js'
+import { normalizedOf } from '../features/verification/engine/normalize.js'
 import { judgeV1 } from '../features/verification/engine/policy/v1.js'
 import { judgeV2 } from '../features/verification/engine/policy/v2.js'
 import { problemSentence } from '../features/verification/engine/syntax/problems.js'
@@ -9,7 +9,7 @@ import type { MailboxVerdict, ReasonCode, Verdict } from './types.js'
 export function verdictOf(facts: Facts, now: number): Verdict {
   const v1 = judgeV1(facts)
   const v2 = judgeV2(facts, now)
-  const normalized = facts.parsed.ok ? normalizeAddress(facts.parsed.mailbox) : undefined
+  const normalized = normalizedOf(facts.parsed)
   const { syntax, dns, mx, disposable, patterns } = v2.signals
   return {
     email: facts.email,

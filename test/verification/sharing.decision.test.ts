@@ -49,7 +49,7 @@ async function verified(contribute: VerifyDependencies['pool']['contribute']) {
     email,
     { actor },
     {
-      buildAnswer: (_, verdict) => ({ api: 'v1', result: { email, ...verdict } }),
+      buildAnswer: ({ verdict }) => ({ api: 'v1', result: { email, ...verdict } }),
       atDeadline: () => {
         throw new Error('nothing was to be waited for')
       },

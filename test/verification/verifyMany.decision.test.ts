@@ -85,7 +85,7 @@ describe('many addresses', () => {
       // Newest first.
       for (const { answer } of queries.slice(answered).reverse()) answer()
     }
-    expect((await verifying).map(({ verdict }) => verdict.domain)).toEqual(domains)
+    expect((await verifying).rows.map(({ verdict }) => verdict.domain)).toEqual(domains)
     expect(settled).toEqual([{ taken: 5_000, charged: 5_000 }])
   })
 
@@ -124,7 +124,7 @@ describe('many addresses', () => {
     const verifying = open()(caller(), [...emails(3_000, 'warm'), ...emails(10)], options, { actor: actor() })
     await untilQueried(10)
     for (const { answer } of queries) answer()
-    expect(await verifying).toHaveLength(3_010)
+    expect((await verifying).rows).toHaveLength(3_010)
   })
 
   test.each([
@@ -137,7 +137,7 @@ describe('many addresses', () => {
     for (const { answer } of queries.slice(0, 500)) answer()
     await untilQueried(WINDOW + 500)
     end()
-    const rows = await verifying
+    const { rows } = await verifying
     expect(rows.map(({ verdict }) => verdict.status)).toEqual([
       ...list.map((_, index) => (index < 500 ? 'valid' : 'unknown')),
       'valid',

@@ -1,7 +1,7 @@
 // Turns verdicts into the response bodies of the contract, for REST, GraphQL and webhooks.
 import {
   type MailboxFacts,
-  normalizeAddress,
+  normalizedOf,
   parseMailbox,
   type RuledVerdict,
   type RulingView,
@@ -13,11 +13,6 @@ import {
   type VerificationNotification,
 } from '../../features/verification/index.js'
 import type { ApiSchema } from '../contract/types.js'
-
-function normalizedOf(email: string): V1Result['normalized'] {
-  const parsed = parseMailbox(email)
-  return parsed.ok ? normalizeAddress(parsed.mailbox) : undefined
-}
 
 /** AccountDecision of the contract. */
 const accountDecision = ({ action, rule, message, version }: RulingView) => ({
@@ -189,7 +184,7 @@ export function agentResult(format: 'compact' | 'full', i: number, row: Row): Ag
     debug: steps && { steps },
   }
   if (format === 'compact') return compact
-  const normalized = email === null ? undefined : normalizedOf(email)
+  const normalized = email === null ? undefined : normalizedOf(parseMailbox(email))
   return { ...compact, ...v1Members(email ?? undefined, verdict, { ...row, normalized }) }
 }
 

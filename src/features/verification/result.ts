@@ -1,6 +1,5 @@
 import type { Contributed } from '../pool/index.js'
-import type { Facts } from './engine/facts.js'
-import { type NormalizedAddress, normalizeAddress } from './engine/normalize.js'
+import type { NormalizedAddress } from './engine/normalize.js'
 import type { V1Verdict } from './engine/policy/v1.js'
 import type { Trace, TraceStep } from './engine/trace.js'
 import { type Ruling, type RulingView, rulingView } from './ruling.js'
@@ -20,7 +19,8 @@ export interface V1Result extends V1Verdict {
 
 /** Each member by name: V8 takes a slow path for objects that spread another and add members. */
 export const v1Result = (
-  { email, parsed }: Pick<Facts, 'email' | 'parsed'>,
+  email: string,
+  normalized: NormalizedAddress | undefined,
   verdict: V1Verdict,
   trace: Trace | undefined,
   ruling: Ruling | undefined,
@@ -36,7 +36,7 @@ export const v1Result = (
   domain: verdict.domain,
   provider: verdict.provider,
   didYouMean: verdict.didYouMean,
-  normalized: parsed.ok ? normalizeAddress(parsed.mailbox) : undefined,
+  normalized,
   fromPool: verdict.fromPool,
   mailbox: verdict.mailbox,
   ruling: ruling && rulingView(ruling),

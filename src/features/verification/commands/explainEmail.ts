@@ -2,6 +2,7 @@ import type { Clock } from '../../../kernel/clock.js'
 import type { Caller } from '../../accounts/index.js'
 import type { Call } from '../call.js'
 import type { Facts } from '../engine/facts.js'
+import { normalizedOf } from '../engine/normalize.js'
 import type { V1Verdict } from '../engine/policy/v1.js'
 import { judgeV2, type V2Verdict } from '../engine/policy/v2.js'
 import { createTrace, type TraceStep } from '../engine/trace.js'
@@ -27,9 +28,9 @@ export const createExplainEmail =
     const trace = createTrace(() => performance.now())
     let explained: ExplainedEmail | undefined
     await verifyOne(caller, email, call, {
-      buildAnswer(facts, v1, ruling) {
-        explained = { facts, v1, v2: judgeV2(facts, clock.now()), steps: trace.steps }
-        return { api: 'v1', result: v1Result(facts, v1, trace, ruling) }
+      buildAnswer({ facts, verdict: v1, judgement, ruling }) {
+        explained = { facts, v1, v2: judgeV2(facts, clock.now(), judgement), steps: trace.steps }
+        return { api: 'v1', result: v1Result(email, normalizedOf(facts.parsed), v1, trace, ruling) }
       },
       atDeadline: (pending) => pending.timedOut(),
       trace,

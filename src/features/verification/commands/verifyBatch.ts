@@ -1,6 +1,5 @@
 import type { Caller } from '../../accounts/index.js'
 import type { Call } from '../call.js'
-import { parseMailbox } from '../engine/syntax/parseMailbox.js'
 import type { VerifyMany } from '../internal/verifyMany.js'
 import { type V1Result, v1Result } from '../result.js'
 import { summarise } from '../verdict.js'
@@ -23,12 +22,12 @@ export type VerifyBatch = (
 export const createVerifyBatch =
   (verifyMany: VerifyMany, { deadlineMs }: { deadlineMs: number }): VerifyBatch =>
   async (caller, { emails, debug, share }, call) => {
-    const rows = await verifyMany(caller, emails, { debug, share, reportContributed: true, deadlineMs }, call)
+    const options = { debug, share, reportContributed: true, normalize: true, deadlineMs }
+    const { rows, normalized } = await verifyMany(caller, emails, options, call)
     return {
-      results: rows.map(({ verdict, trace, ruling, contributed }, index) => {
-        const email = emails[index]!
-        return v1Result({ email, parsed: parseMailbox(email) }, verdict, trace, ruling, contributed)
-      }),
+      results: rows.map(({ verdict, trace, ruling, contributed }, index) =>
+        v1Result(emails[index]!, normalized[index], verdict, trace, ruling, contributed),
+      ),
       summary: summarise(rows),
     }
   }

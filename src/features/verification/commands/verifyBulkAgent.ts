@@ -39,7 +39,7 @@ export const createVerifyBulkAgent =
   (verifyMany: VerifyMany, { deadlineMs }: { deadlineMs: number }): VerifyBulkAgent =>
   async (caller, { emails, debug, share, reportContributed }, call) => {
     const startedAt = performance.now()
-    const rows = await verifyMany(caller, emails, { debug, share, reportContributed, deadlineMs }, call)
+    const { rows } = await verifyMany(caller, emails, { debug, share, reportContributed, deadlineMs }, call)
     return {
       rows: rows.map(({ verdict, ruling, trace, contributed }, index) => {
         const steps = trace?.steps

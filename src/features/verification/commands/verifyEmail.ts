@@ -1,6 +1,7 @@
 import { Failure } from '../../../kernel/failure.js'
 import type { Caller } from '../../accounts/index.js'
 import type { Call } from '../call.js'
+import { normalizedOf } from '../engine/normalize.js'
 import { createTrace } from '../engine/trace.js'
 import type { VerifyOne } from '../internal/verifyOne.js'
 import { type V1Result, v1Result } from '../result.js'
@@ -20,9 +21,9 @@ export const createVerifyEmail =
   async (caller, { email, debug, share, mailbox = false }, call) => {
     const trace = debug ? createTrace(() => performance.now()) : undefined
     const { answer, contributed } = await verifyOne(caller, email, call, {
-      buildAnswer: (facts, verdict, ruling) => ({
+      buildAnswer: ({ facts, verdict, ruling }) => ({
         api: 'v1',
-        result: v1Result(facts, verdict, trace, ruling),
+        result: v1Result(email, normalizedOf(facts.parsed), verdict, trace, ruling),
       }),
       atDeadline: timedOut,
       share,

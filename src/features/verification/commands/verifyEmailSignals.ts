@@ -16,8 +16,8 @@ export const createVerifyEmailSignals =
   (verifyOne: VerifyOne, { clock }: { clock: Clock }): VerifyEmailSignals =>
   async (caller, { email, mailbox = false }, call) => {
     const { answer } = await verifyOne(caller, email, call, {
-      buildAnswer(facts, _, ruling) {
-        const verdict = judgeV2(facts, clock.now())
+      buildAnswer({ facts, judgement, ruling }) {
+        const verdict = judgeV2(facts, clock.now(), judgement)
         return { api: 'v2', email, verdict: ruling ? { ...verdict, ruling: rulingView(ruling) } : verdict }
       },
       atDeadline: (pending) => pending.timedOut(),

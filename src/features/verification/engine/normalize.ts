@@ -1,4 +1,4 @@
-import type { Mailbox } from './mailbox.js'
+import type { Mailbox, ParsedAddress } from './mailbox.js'
 import { PROVIDER_FORMS, type ProviderForms } from './normalize/forms.js'
 import { scanLocal } from './syntax/localPart.js'
 
@@ -27,6 +27,10 @@ export function normalizeAddress({ canonical, domain }: Mailbox): NormalizedAddr
   const normalized = forms ? foldedBy(forms, local, ascii) : (ofSubdomain(ascii) ?? withoutTag(canonical, local, ascii))
   return { normalized, alias: normalized !== canonical }
 }
+
+/** @returns undefined if the syntax is invalid */
+export const normalizedOf = (parsed: ParsedAddress): NormalizedAddress | undefined =>
+  parsed.ok ? normalizeAddress(parsed.mailbox) : undefined
 
 const QUOTE = 0x22
 

@@ -13,6 +13,7 @@ import { startDeadline, TIMED_OUT } from '../deadline.js'
 import type { PendingFacts } from '../engine/engine.js'
 import type { Facts } from '../engine/facts.js'
 import type { ParsedAddress } from '../engine/mailbox.js'
+import { type NormalizedAddress, normalizedOf } from '../engine/normalize.js'
 import { judgeV1, type V1Verdict } from '../engine/policy/v1.js'
 import { canonicalAddress } from '../engine/syntax/canonicalAddress.js'
 import { parseMailbox } from '../engine/syntax/parseMailbox.js'
@@ -44,6 +45,8 @@ interface ManyOptions {
   readonly share: boolean
   /** Whether the rows say what their contributions earned; otherwise they are contributed after the answer. */
   readonly reportContributed: boolean
+  /** Whether the caller needs the normal forms of the addresses. */
+  readonly normalize?: boolean
   /** Timeout for the whole request. */
   readonly deadlineMs: number
 }
@@ -57,8 +60,15 @@ interface VerifiedRow {
   readonly trace?: Trace | undefined
 }
 
+interface Verified {
+  /** In the order of the addresses. */
+  readonly rows: readonly VerifiedRow[]
+  /** Of each address with valid syntax; empty unless the caller needs them. */
+  readonly normalized: readonly (NormalizedAddress | undefined)[]
+}
+
 /**
- * Verifies many addresses and returns the results in their order. A repeated address is charged once; an address whose
+ * Verifies many addresses. A repeated address is charged once; an address whose
  * DNS lookup has not finished at the deadline is unknown and not charged. Shared results are contributed before the answer if it
  * reports what they earned.
  * @throws RateLimited when the remaining quota does not cover all of them
@@ -71,23 +81,25 @@ export function createVerifyMany(dependencies: ManyDependencies) {
   return async (
     caller: Caller,
     emails: readonly string[],
-    { debug, share, reportContributed, deadlineMs }: ManyOptions,
+    { debug, share, reportContributed, normalize = false, deadlineMs }: ManyOptions,
     call: Call,
-  ): Promise<readonly VerifiedRow[]> => {
+  ): Promise<Verified> => {
     const slicer = () => createSlicer({ ...SLICE, account: caller.account })
-    if (caller.sandbox) return simulateAll()
-
     const startedAt = performance.now()
     const month = monthOf(clock.now())
-    const membership = membershipOf(caller, share)
-    uncharged.requireAllowance(caller)
+    if (!caller.sandbox) uncharged.requireAllowance(caller)
     const parsed: (ParsedAddress | undefined)[] = []
+    const normalized: (NormalizedAddress | undefined)[] = []
     const parse = (email: string, index: number) => {
       const mailbox = parseMailbox(email)
       parsed[index] = mailbox
+      if (normalize) normalized[index] = normalizedOf(mailbox)
       return canonicalAddress(email, mailbox)
     }
     const canonical = await inSlices(emails, parse, slicer())
+    if (caller.sandbox) return { rows: await simulateAll(), normalized }
+
+    const membership = membershipOf(caller, share)
     const amount = new Set(canonical).size
     await quota.take(caller, month, amount, call.actor)
     const traces: Trace[] = []
@@ -109,26 +121,27 @@ export function createVerifyMany(dependencies: ManyDependencies) {
     uncharged.note(caller, rows.length - charged)
     await quota.settle(caller, month, amount, charged, call.actor)
     const reports = membership.share && reportContributed
-    if (!reports && !debug) return rows
+    if (!reports && !debug) return { rows, normalized }
     const earned = reports ? await contributeRows(events, stream, call.actor) : undefined
-    return rows.map(({ verdict, ruling, shared }, index) => {
+    const reported = rows.map(({ verdict, ruling, shared }, index) => {
       const contributed = shared && earned && takeFrom(earned, shared.address)
       return { verdict, ruling, trace: traces[index], contributed }
     })
+    return { rows: reported, normalized }
 
     async function simulateAll(): Promise<readonly VerifiedRow[]> {
       const shares = sharingOf(caller, share) === 'on'
       const earned = new Map<string, Contributed | undefined>()
       const outcomes = await each(
-        async (email, trace) => {
+        async (email, trace, index) => {
           const { facts, contributed } = await sandboxOutcome(email, caller, clock, { signal: call.signal, trace })
-          if (shares) earned.set(canonicalAddress(email), contributed)
+          if (shares) earned.set(canonical[index]!, contributed)
           return { verdict: judgeV1(facts), trace }
         },
         { concurrencyLimit: createConcurrencyLimit(Number.POSITIVE_INFINITY), signal: call.signal },
       )
       return outcomes.map(({ verdict, trace }, index) => {
-        const contributed = takeFrom(earned, canonicalAddress(emails[index]!))
+        const contributed = takeFrom(earned, canonical[index]!)
         return { verdict, trace, contributed }
       })
     }

@@ -15,17 +15,18 @@ import { type Call, CallerGone } from '../call.js'
 import { withTimeoutFallback } from '../deadline.js'
 import type { PendingFacts } from '../engine/engine.js'
 import type { Facts } from '../engine/facts.js'
-import { judgeV1, type V1Verdict } from '../engine/policy/v1.js'
+import { judgeV1 } from '../engine/policy/v1.js'
 import { canonicalAddress } from '../engine/syntax/canonicalAddress.js'
 import type { Trace } from '../engine/trace.js'
 import type { GatherFacts } from '../gatherFacts.js'
 import { createJudgeGathered, type JudgedFacts } from '../judgeGathered.js'
+import { judgementOf } from '../judgement.js'
 import { type LookUps, lookUpKey } from '../lookUps.js'
 import type { Answer, SealNotification } from '../notification.js'
 import { usageId } from '../projections/usage.js'
 import type { Quota } from '../quota.js'
 import type { V1Result } from '../result.js'
-import { type RulesOf, type Ruling, rulerOf } from '../ruling.js'
+import { type RulesOf, rulerOf } from '../ruling.js'
 import { sandboxOutcome } from '../sandbox.js'
 import { membershipOf, type ResultOf, sharingOf } from '../sharing.js'
 import type { UnchargedLimit } from '../uncharged.js'
@@ -50,9 +51,12 @@ export interface VerifyDependencies {
   readonly deadlineMs: number
 }
 
+/** What an answer is built from. */
+type JudgedAddress = Pick<JudgedFacts, 'facts' | 'verdict' | 'judgement' | 'ruling'>
+
 interface VerifyOptions<A extends Answer> {
   /** Builds the answer for the caller and the webhooks. */
-  readonly buildAnswer: (facts: Facts, verdict: V1Verdict, ruling: Ruling | undefined) => A
+  readonly buildAnswer: (judged: JudgedAddress) => A
   /** The facts to use, or the error to throw, when the timeout expires before DNS has answered. */
   readonly atDeadline: (pending: Pick<PendingFacts, 'timedOut'>) => Facts
   /** Whether the caller asked to share the result with the pool. */
@@ -122,7 +126,7 @@ export function createVerifyOne(dependencies: VerifyDependencies): VerifyOne {
           askServer,
         ),
       )
-      answer = buildAnswer(judged.facts, judged.verdict, judged.ruling)
+      answer = buildAnswer(judged)
       const notification = sealNotification(account, answer, actor.correlationId)
       if (notification) notify = await notification
       const hashed = hashAddress(account, canonicalAddress(email, judged.facts.parsed))
@@ -160,7 +164,7 @@ async function simulateOne<A extends Answer>(
   const facts = outcome.timedOut ? atDeadline({ timedOut: () => outcome.facts }) : outcome.facts
   const shares = sharingOf(caller, share) === 'on'
   return {
-    answer: buildAnswer(facts, judgeV1(facts), undefined),
+    answer: buildAnswer({ facts, verdict: judgeV1(facts), judgement: judgementOf(facts) }),
     contributed: shares ? outcome.contributed : undefined,
   }
 }

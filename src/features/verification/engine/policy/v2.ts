@@ -2,7 +2,7 @@
 import type { AcceptAll, MailboxResult } from '../../../../kernel/ports/mailboxes.js'
 import { MINUTE_MS } from '../../../../kernel/time.js'
 import type { DomainFacts, Facts, MailboxFacts, OperatorEntry, Pattern } from '../facts.js'
-import { normalizeAddress } from '../normalize.js'
+import { normalizedOf } from '../normalize.js'
 import { type Deliverability, deliverabilityOf, isRefused } from './outcome.js'
 import { type Decision, type Reason, V2_REASONS, type V2Reason } from './reasonCodes.js'
 import { REASONS } from './reasons.js'
@@ -170,8 +170,9 @@ export function decideAgain(reasons: readonly V2Reason[], domain: DomainFacts): 
 /**
  * v2's default policy: the worst reason decides, unless the operator's own lists do. If DNS failed, the decision is
  * otherwise always review with a hint of 0 seconds, because the missing facts may outweigh all others.
+ * @param decided what `decideV2` made of the facts, if that is known
  */
-export function judgeV2(facts: Facts, now: number): V2Verdict {
+export function judgeV2(facts: Facts, now: number, decided?: DefaultDecision): V2Verdict {
   const { parsed, domain, patterns, mailbox } = facts
   const outcome = deliverabilityOf(facts)
   const { dns, mx } = signalsOf(outcome)
@@ -180,7 +181,7 @@ export function judgeV2(facts: Facts, now: number): V2Verdict {
   if (isUnresolved(mx)) groups.push('mx')
   const degraded = groups.length > 0
   if (mailbox && !mailbox.final && !degraded) groups.push('mailbox')
-  const { decision, reasons } = decideV2(facts, outcome)
+  const { decision, reasons } = decided ?? decideV2(facts, outcome)
 
   // A failed lookup is never cached, so it was made just now; one that timed out has no time of its own.
   const checkedAt = wholeMinute(degraded ? now : (facts.routed?.checkedAt ?? now))
@@ -198,7 +199,7 @@ export function judgeV2(facts: Facts, now: number): V2Verdict {
     },
     runtime: { status: groups.length > 0 ? 'degraded' : 'ok', unresolvedGroups: groups },
     didYouMean: facts.didYouMean,
-    normalizedEmail: parsed.ok ? normalizeAddress(parsed.mailbox).normalized : undefined,
+    normalizedEmail: normalizedOf(parsed)?.normalized,
     ttlHintSeconds: degraded
       ? 0
       : (mailbox?.ttlHintSeconds ?? ttlHint(facts.routed?.ttl, wholeMinute(now) - checkedAt)),
