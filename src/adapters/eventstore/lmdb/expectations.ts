@@ -20,8 +20,9 @@ export function createExpectations({ streams, passed, readable }: ExpectationsDe
     if (isExpected(expected, head)) return true
     if (passed.size === 0 || (typeof expected !== 'bigint' && expected !== 'no_stream')) return false
     const first = expected === 'no_stream' ? 0 : Number(expected) + 1
+    const position = streams.positions(stream, head)
     for (let revision = first; revision <= head.revision; revision++) {
-      if (!passed.has(streams.position(stream, head, revision))) return false
+      if (!passed.has(position(revision))) return false
     }
     return first >= 0 && first <= head.revision
   }
@@ -37,11 +38,9 @@ export function createExpectations({ streams, passed, readable }: ExpectationsDe
     const first = expected === 'no_stream' ? 0 : Number(expected) + 1
     const lastRevision = first + events.length - 1
     if (first < 0 || lastRevision > head.revision) return undefined
-    for (const [index, { id }] of events.entries()) {
-      const position = streams.position(stream, head, first + index)
-      if (readable(position)?.id !== id) return undefined
-    }
-    return { revision: BigInt(lastRevision), position: toPosition(streams.position(stream, head, lastRevision)) }
+    const position = streams.positions(stream, head)
+    for (const [index, { id }] of events.entries()) if (readable(position(first + index))?.id !== id) return undefined
+    return { revision: BigInt(lastRevision), position: toPosition(position(lastRevision)) }
   }
 
   return { admits, repeated }

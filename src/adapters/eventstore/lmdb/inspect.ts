@@ -103,7 +103,7 @@ export function createInspector(dependencies: InspectorDependencies) {
     try {
       if (!heads.has(stream)) heads.set(stream, streams.head(stream))
       const head = heads.get(stream)
-      if (head && revision <= head.revision && streams.position(stream, head, Number(revision)) === key) return
+      if (head && revision <= head.revision && streams.positions(stream, head)(Number(revision)) === key) return
       throw new DamagedIndex(stream)
     } catch (error) {
       if (!(error instanceof DamagedIndex)) throw error

@@ -112,10 +112,11 @@ export function createReader({ log, streams, codec, events: byNumber, archived, 
     const events: Recorded[] = []
     if (!head) return events
     const step = backwards ? -1 : 1
+    const positionOf = streams.positions(stream, head)
     let revision = backwards ? Math.min(from ?? head.revision, head.revision) : (from ?? 0)
     for (let read = 0; events.length < limit && events.length < PAGE_EVENTS; revision += step) {
       if (revision < 0 || revision > head.revision || read > PAGE_BYTES) break
-      const position = streams.position(stream, head, revision)
+      const position = positionOf(revision)
       if (passed.has(position)) continue
       const record = log.get(position)
       read += record?.length ?? 0

@@ -28,8 +28,8 @@ export interface Streams {
   save(stream: string, head: Head): void
   /** Saves the head of a new stream. @returns false when the stream exists already */
   begin(stream: string, head: Head): boolean
-  /** Position of an event of a stream. */
-  position(stream: string, head: Head, revision: number): number
+  /** Positions of a stream's events by revision. Within one read: it keeps the chunk that was read last. */
+  positions(stream: string, head: Head): (revision: number) => number
 }
 
 export const emptyHead = (): Head => ({ revision: -1, recent: [] })
@@ -47,6 +47,12 @@ export function openStreams(environment: RootDatabase): Streams {
     name.copy(key)
     writeNumber(chunk, key, name.length)
     return key
+  }
+
+  function chunkOf(stream: string, chunk: number): number[] {
+    const bytes = chunks.getBinaryFast(chunkKey(stream, chunk))
+    if (!bytes) throw new DamagedIndex(stream)
+    return Array.from({ length: countIn(bytes, stream) }, (_, index) => readNumber(bytes, index * NUMBER_BYTES))
   }
 
   return {
@@ -69,17 +75,19 @@ export function openStreams(environment: RootDatabase): Streams {
     save: (stream, head) => heads.putSync(streamKey(stream), bytesOf(head)),
     begin: (stream, head) =>
       heads.putSync(streamKey(stream), bytesOf(head), { noOverwrite: true }) as unknown as boolean,
-    position(stream, head, revision) {
-      const chunk = Math.floor(revision / CHUNK)
-      const index = revision % CHUNK
-      if (chunk === Math.floor(head.revision / CHUNK)) {
-        const position = head.recent[index]
+    positions(stream, head) {
+      let chunk = Math.floor(head.revision / CHUNK)
+      let positions = head.recent
+      return (revision) => {
+        const wanted = Math.floor(revision / CHUNK)
+        if (wanted !== chunk) {
+          positions = wanted === Math.floor(head.revision / CHUNK) ? head.recent : chunkOf(stream, wanted)
+          chunk = wanted
+        }
+        const position = positions[revision % CHUNK]
         if (position === undefined) throw new DamagedIndex(stream)
         return position
       }
-      const bytes = chunks.getBinaryFast(chunkKey(stream, chunk))
-      if (!bytes || index >= countIn(bytes, stream)) throw new DamagedIndex(stream)
-      return readNumber(bytes, index * NUMBER_BYTES)
     },
   }
 }
