@@ -127,7 +127,7 @@ async function prepare(data: string, dnsPort: number, events: number): Promise<s
   close()
   await service.stop()
   if (activated.status !== 200) throw new Error(`The rules were answered ${activated.text}.`)
-  await seedDirectory(data, (store) => writeVerifications(withUpcasters(store, upcasters), me.body.account.id, events))
+  await seedDirectory(data, (store) => writeVerifications(withUpcasters(store, upcasters), me.body.id, events))
   return key
 }
 

@@ -31,13 +31,18 @@ export function createTally(hindsight: Hindsight, labels: Labels, examples: read
   for (const cell of examples) exemplified[cell]!++
   let counts = startOf()
 
-  function addRow(event: Recorded<Verified>, row: number, past: PastVerification, at: number): void {
+  function addRow(
+    event: Recorded<Verified>,
+    row: number,
+    past: PastVerification,
+    { at, day }: { readonly at: number; readonly day: Counting },
+  ): void {
     const after = hindsight(past.facts)
     const cell = cellOf(past.action ?? 'unknown', after.action ?? 'unknown')
     counts.processed++
     counts.cells[cell]!++
     under(counts.reasons, past.facts.reasons?.[0] ?? '')[cell]!++
-    under(counts.days, event.recordedAt.slice(0, DAY))[cell]!++
+    day[cell]!++
     if (typeof after.rule === 'string') under(counts.rules, after.rule)[cell]!++
     const label = labelOf(labels, event, row, at)
     if (label) counts[label][cell]!++
@@ -51,7 +56,8 @@ export function createTally(hindsight: Hindsight, labels: Labels, examples: read
     add(event) {
       const at = Date.parse(event.recordedAt)
       const pastAt = pastIn(event, at)
-      for (let row = 0; row < rowCount(event); row++) addRow(event, row, pastAt(row), at)
+      const time = { at, day: under(counts.days, event.recordedAt.slice(0, DAY)) }
+      for (let row = 0; row < rowCount(event); row++) addRow(event, row, pastAt(row), time)
     },
     take() {
       if (counts.processed === 0) return undefined

@@ -1,8 +1,11 @@
 // A set of rules with the account's lists, ready to decide.
+import { LRUCache } from 'lru-cache'
 import { getPublicSuffix } from 'tldts'
+import { entryLimit } from '../../../kernel/entryLimit.js'
 import { keyEnd, type RuledAddress, type RulesInForce, type Ruling } from '../../verification/index.js'
+import { createCandidates, nextRule } from '../language/candidates.js'
 import { compileRules, type Holds, type RuleFacts } from '../language/compile.js'
-import { ALLOW_LIST, DENY_LIST, nameOf, type Rules } from '../language/rule.js'
+import { ALLOW_LIST, DENY_LIST, nameOf, type Rule, type Rules } from '../language/rule.js'
 import { tests } from '../language/warnings.js'
 import type { Membership } from '../lists/membership.js'
 
@@ -15,7 +18,7 @@ interface CompiledOptions {
   readonly hash: (canonical: string) => number
 }
 
-export interface CompiledRule {
+interface CompiledRule {
   readonly holds: Holds
   readonly name: string
   readonly action: Ruling['action']
@@ -25,27 +28,60 @@ export interface CompiledRule {
 /** The deny list denies before any rule is asked, unless a rule says itself what it means. */
 const implicitDeny = (rules: Rules): boolean => !tests(rules, 'in_deny_list')
 
-/** What decides, in order. */
-export function compiledRules(rules: Rules): readonly CompiledRule[] {
-  const holds = compileRules(rules)
-  const own = rules.map((rule, index): CompiledRule => {
-    const { action, message = null } = rule
-    return { holds: holds[index]!, name: nameOf(rule, index), action, message }
-  })
-  if (!implicitDeny(rules)) return own
-  return [{ holds: ({ inDenyList }) => inDenyList, name: DENY_LIST, action: 'deny', message: null }, ...own]
+const DENIED: Rule = { name: DENY_LIST, when: { fact: 'in_deny_list', op: 'eq', value: true }, action: 'deny' }
+
+/** What the rules make of an address. */
+interface Asked {
+  /** The first rule that holds. */
+  readonly decided: CompiledRule | undefined
+  /** The actions of rules before it of which it is not known whether they hold. */
+  readonly undecided: readonly Ruling['action'][]
 }
+
+export type Ask = (facts: RuleFacts) => Asked
+
+/** Asks what decides, in order: the deny list, unless the rules say what it means, then the rules. */
+export function createAsk(own: Rules): Ask {
+  const rules = implicitDeny(own) ? [DENIED, ...own] : own
+  const candidates = createCandidates(rules.map(({ when }) => when))
+  const holds = compileRules(rules)
+  const names = implicitDeny(own) ? [DENY_LIST, ...own.map(nameOf)] : own.map(nameOf)
+  const compiled = rules.map(({ action, message = null }, index): CompiledRule => {
+    return { holds: holds[index]!, name: names[index]!, action, message }
+  })
+  return (facts) => {
+    const possible = candidates(facts)
+    let undecided = NONE
+    for (let at = nextRule(possible, 0); at !== -1; at = nextRule(possible, at + 1)) {
+      const rule = compiled[at]!
+      const answer = rule.holds(facts)
+      if (answer === true) return { decided: rule, undecided }
+      if (answer === undefined) undecided = [...undecided, rule.action]
+    }
+    return { decided: undefined, undecided }
+  }
+}
+
+const NONE: readonly Ruling['action'][] = []
+
+/** Domains whose suffix is kept: to find one takes longer than to ask the rules. */
+const MAX_SUFFIXES = 10_000
+
+const suffixes = new LRUCache<string, { readonly suffix: string | null }>({
+  ...entryLimit(MAX_SUFFIXES),
+  memoMethod: (domain) => ({ suffix: getPublicSuffix(domain, { validateHostname: false }) }),
+})
 
 /** The suffix of a domain by the ICANN section of the public suffix list; null for an address literal. */
 export const suffixOf = (domain: string | null): string | null =>
-  domain === null ? null : getPublicSuffix(domain, { validateHostname: false })
+  domain === null ? null : suffixes.memo(domain).suffix
 
 /** The UTC hour of an instant in milliseconds since the epoch. */
 const hourOf = (at: number): number => new Date(at).getUTCHours()
 
 export function createRulesInForce({ version, rules, allow, deny, hash }: CompiledOptions): RulesInForce {
-  const compiled = compiledRules(rules)
-  const messages = new Map(compiled.map(({ name, message }) => [name, message]))
+  const ask = createAsk(rules)
+  const messages = new Map(rules.map((rule, index) => [nameOf(rule, index), rule.message ?? null]))
   const asksSuffix = tests(rules, 'suffix')
   const asksHour = tests(rules, 'hour')
   const asksMx = tests(rules, 'mx')
@@ -81,7 +117,7 @@ export function createRulesInForce({ version, rules, allow, deny, hash }: Compil
     decide(address): Ruling {
       const facts = factsOf(address)
       const { inAllowList, inDenyList } = facts
-      const found = compiled.find(({ holds }) => holds(facts) === true)
+      const found = ask(facts).decided
       const blocked = (found?.action ?? address.decision) !== 'allow'
       const allowed = inAllowList && blocked
       const action = allowed ? 'allow' : (found?.action ?? address.decision)

@@ -4,7 +4,7 @@ import type { RuleFacts } from '../language/compile.js'
 import { ALLOW_LIST, type Rules } from '../language/rule.js'
 import { tests } from '../language/warnings.js'
 import type { Membership } from '../lists/membership.js'
-import { type CompiledRule, compiledRules, suffixOf } from './compiled.js'
+import { createAsk, suffixOf } from './compiled.js'
 
 /** What a record says about an address. Undefined: not known. */
 export interface PastFacts extends Omit<RuleFacts, 'suffix'> {
@@ -31,7 +31,7 @@ export interface ListsNow {
 
 /** The rules as they would decide in a request, as far as what is known suffices. */
 export function createHindsight(rules: Rules, lists: ListsNow | undefined): Hindsight {
-  const compiled = compiledRules(rules)
+  const ask = createAsk(rules)
   const asksSuffix = tests(rules, 'suffix')
 
   /** Members are named one by one: copying objects takes longer than asking fifty rules. */
@@ -56,22 +56,11 @@ export function createHindsight(rules: Rules, lists: ListsNow | undefined): Hind
 
   return (past) => {
     const facts = completed(past)
-    const { decided, undecided } = ask(compiled, facts)
+    const { decided, undecided } = ask(facts)
     const action = decided?.action ?? past.decision
     const possible = undecided.length === 0 ? [action] : [...undecided, action]
     return afterAllowList(possible, facts.inAllowList, undecided.length === 0 ? (decided?.name ?? null) : undefined)
   }
-}
-
-/** The first rule that holds, and the actions of those before it of which that is not known. */
-function ask(rules: readonly CompiledRule[], facts: RuleFacts) {
-  const undecided: Decision[] = []
-  for (const rule of rules) {
-    const holds = rule.holds(facts)
-    if (holds === true) return { decided: rule, undecided }
-    if (holds === undefined) undecided.push(rule.action)
-  }
-  return { decided: undefined, undecided }
 }
 
 /** The allow list wins over every block. @param possible actions; undefined = any */

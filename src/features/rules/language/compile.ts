@@ -66,10 +66,10 @@ const notOf =
     return holds === undefined ? undefined : !holds
   }
 
-type Scalar = string | number | boolean | null
+export type Scalar = string | number | boolean | null
 
 /** How the value of each fact is read. Patterns are among the reasons. */
-const READ: { readonly [fact in Fact]: (facts: RuleFacts) => Scalar | readonly string[] | undefined } = {
+export const READ: { readonly [fact in Fact]: (facts: RuleFacts) => Scalar | readonly string[] | undefined } = {
   domain: ({ domain }) => domain,
   suffix: ({ suffix }) => suffix,
   mx: ({ mx }) => mx,
