@@ -70,7 +70,7 @@ function bodyOf({ month, accounts, next, limited, disabledWebhooks, readModels, 
       ? ''
       : `<p><a href="/admin?month=${month}&amp;after=${encodeURIComponent(next)}">Next accounts</a></p>`
   return `<h1>This installation</h1>
-<form><label>Month <input name="month" value="${month}" pattern="[0-9]{4}-[0-9]{2}" size="7" required></label> <button>Show</button></form>
+<form><label>Month <input type="month" name="month" value="${month}" pattern="[0-9]{4}-[0-9]{2}" size="7" required></label> <button>Show</button></form>
 <h2 id="use">Accounts by use</h2>
 ${table('use', USE_COLUMNS, accounts.map(useRow), 'No account has used anything in this month.')}${more}
 <h2 id="limits">Near their limits, or at them</h2>
@@ -90,20 +90,20 @@ ${table(
   `All ${readModels.length} are up to date.`,
 )}
 <h2 id="lists">Lists of domains</h2>
-<p>Version ${escapeHtml(lists.version)}, known to be the newest ${lists.ageDays === 0 ? 'today' : `${count(lists.ageDays)} days ago`}.</p>`
+<p>Version ${escapeHtml(lists.version)}, known to be the newest ${agoOf(lists.ageDays)}.</p>`
 }
 
 /** Columns of figures begin with #. */
-const USE_COLUMNS = ['Account', 'Owner', 'Plan', '#Used', '#Reserved', '#Per month', '#Told']
+const USE_COLUMNS = ['Owner', '#Used', '#Reserved', '#Per month', '#Told of', 'Plan', 'Account']
 
 const useRow = ({ account, email, plan, charged, reserved, perMonth, told }: UseRow): string[] => [
-  account,
   email,
-  plan,
   count(charged),
   count(reserved),
   count(perMonth),
   told === null ? '–' : `${told} %`,
+  plan,
+  account,
 ]
 
 /** @param id of the heading that names it @param nothing HTML instead of a table without rows */
@@ -118,5 +118,7 @@ function table(id: string, columns: readonly string[], rows: readonly (readonly 
 ${body.join('\n')}
 </tbody></table></div>`
 }
+
+const agoOf = (days: number): string => (days === 0 ? 'today' : days === 1 ? 'yesterday' : `${count(days)} days ago`)
 
 const count = (value: number): string => value.toLocaleString('en-US')

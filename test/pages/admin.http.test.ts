@@ -65,7 +65,9 @@ describe('the page', () => {
   test('shows the accounts by use, and those near their limits', async () => {
     const { text } = await open()
     const order = (part: string) =>
-      [...part.matchAll(/<tr><td>([0-9a-f-]{36})/g)].map(([, id]) => owners.findIndex((owner) => owner.id === id))
+      [...part.matchAll(/<td>([0-9a-f-]{36})<\/td><\/tr>/g)].map(([, id]) =>
+        owners.findIndex((owner) => owner.id === id),
+      )
     expect(order(below(text, 'use'))).toEqual([2, 1, 0])
     expect(order(below(text, 'limits'))).toEqual([2, 1])
     expect(below(text, 'limits')).toContain('100 %')
@@ -75,7 +77,7 @@ describe('the page', () => {
   test('shows the read models and the age of the lists', async () => {
     const { text } = await open()
     expect(below(text, 'models')).toMatch(/up to date|running/)
-    expect(below(text, 'lists')).toMatch(/known to be the newest (today|\d+ days ago)/)
+    expect(below(text, 'lists')).toMatch(/known to be the newest (today|yesterday|\d+ days ago)/)
     expect(below(text, 'webhooks')).toContain('None.')
   })
 

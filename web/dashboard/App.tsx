@@ -64,18 +64,19 @@ export function App() {
 
   return (
     <SessionContext.Provider value={session}>
-      <h1>Dashboard</h1>
+      <div class="head">
+        <h1>Dashboard</h1>
+        {key !== undefined && (
+          <p class="session">
+            Using the key <code>{key.slice(0, 8)}…</code> {session.sandbox && '(sandbox) '}
+            <button type="button" onClick={() => session.end()}>
+              Forget this key
+            </button>
+          </p>
+        )}
+      </div>
       <Interruption />
-      {key === undefined ? (
-        <SignIn reason={reason} onKey={use} />
-      ) : (
-        <p class="session">
-          Using the key <code>{key.slice(0, 8)}…</code> {session.sandbox && '(sandbox) '}
-          <button type="button" onClick={() => session.end()}>
-            Forget this key
-          </button>
-        </p>
-      )}
+      {key === undefined && <SignIn reason={reason} onKey={use} />}
       <Views key={key ?? ''} hasKey={key !== undefined} />
     </SessionContext.Provider>
   )

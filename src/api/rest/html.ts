@@ -43,12 +43,13 @@ body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.6 sy
 .top a { color: var(--soft); text-decoration: none }
 .top .brand { color: var(--ink); font-weight: 700; letter-spacing: -.02em }
 .top nav a:hover, .top nav a[aria-current] { color: var(--ink); text-decoration: underline var(--accent) 2px; text-underline-offset: 5px }
+@media (max-width: 40rem) { .top { flex-wrap: wrap } .top nav { flex-basis: 100% } }
 main { max-width: 42rem; margin: 0 auto; padding: 1.5rem 1.25rem 5rem }
 h1 { font-size: 1.7rem; line-height: 1.25; margin: .2em 0 .6em }
 h2 { font-size: 1.05rem; margin: 2em 0 .4em }
 a { color: var(--accent) }
 main:has(table) { max-width: 66rem } .scroll { overflow-x: auto } table { border-collapse: collapse; font-size: .92rem }
-th, td { padding: .35rem .9rem .35rem 0; border-bottom: 1px solid var(--line); text-align: left; white-space: nowrap }
+th, td { padding: .35rem 1.1rem .35rem 0; border-bottom: 1px solid var(--line); text-align: left; white-space: nowrap }
 .figure { text-align: right; font-variant-numeric: tabular-nums }
 input { font: inherit; padding: .4rem .6rem; border: 1px solid var(--soft); border-radius: 6px; background: var(--paper); color: var(--ink) }
 button { font: inherit; padding: .45rem 1rem; border: 1px solid var(--accent); border-radius: 6px; background: var(--accent); color: var(--paper); cursor: pointer }

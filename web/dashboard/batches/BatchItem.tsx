@@ -55,7 +55,7 @@ export function BatchItem({ batch: listed, reload }: BatchItemProps) {
     <article class="batch" aria-label={`Batch ${batch.id}`}>
       <p>
         <span class={`status ${batch.status.toLowerCase()}`}>{words(batch.status)}</span> <Time iso={batch.createdAt} />{' '}
-        {batch.file?.name && <strong>{batch.file.name}</strong>} <code>{batch.id}</code>
+        {batch.file?.name && <strong>{batch.file.name}</strong>} <code class="id">{batch.id}</code>
       </p>
       {batch.failure && <p class="failed">{batch.failure}</p>}
       {batch.file?.warning && <p class="notice">{batch.file.warning}</p>}

@@ -56,7 +56,7 @@ function Row({ row, busy, isInUse, onRotate, onRevoke }: RowProps) {
         {name ?? '–'}
       </td>
       <td data-label="May do">{publishable ? 'check, from pages' : scopes.map(words).join(', ')}</td>
-      <td data-label="From" class="name">
+      <td data-label="From" class="name from">
         {[...origins, ...networks].join(', ') || 'anywhere'}
       </td>
       <td data-label="Last used" class="whole">
@@ -69,9 +69,10 @@ function Row({ row, busy, isInUse, onRotate, onRevoke }: RowProps) {
         {expiresAt ? <Time iso={expiresAt} /> : 'never'}
       </td>
       <td>
-        <div class="inline">
+        <div class="actions">
           <Confirm
             label="Rotate"
+            kind="neutral"
             question={
               own
                 ? 'A new key with the same limits; this one ends in 24 hours.'

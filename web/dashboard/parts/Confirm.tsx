@@ -6,7 +6,7 @@ interface ConfirmProps {
   readonly question: string
   readonly busy?: boolean
   /** Class of the button: whether it takes something away. */
-  readonly kind?: 'danger' | 'primary'
+  readonly kind?: 'danger' | 'primary' | 'neutral'
   readonly onConfirm: () => void
 }
 

@@ -8,14 +8,15 @@ interface PagesProps {
   readonly onOlder: (cursor: string) => void
 }
 
-/** The buttons below a list, usually newest first, that is shown page by page. */
-export const Pages = ({ isFirst, next, names: [before, after] = ['Newer', 'Older'], onNewer, onOlder }: PagesProps) => (
-  <p class="pages">
-    <button type="button" aria-disabled={isFirst} onClick={() => !isFirst && onNewer()}>
-      {before}
-    </button>{' '}
-    <button type="button" aria-disabled={!next} onClick={() => next && onOlder(next)}>
-      {after}
-    </button>
-  </p>
-)
+/** The buttons below a list, usually newest first, that is shown page by page; nothing below the only page. */
+export const Pages = ({ isFirst, next, names: [before, after] = ['Newer', 'Older'], onNewer, onOlder }: PagesProps) =>
+  isFirst && !next ? null : (
+    <p class="pages">
+      <button type="button" aria-disabled={isFirst} onClick={() => !isFirst && onNewer()}>
+        {before}
+      </button>{' '}
+      <button type="button" aria-disabled={!next} onClick={() => next && onOlder(next)}>
+        {after}
+      </button>
+    </p>
+  )

@@ -2,12 +2,15 @@ import type { StatsFieldsFragment } from '../api/operations.generated.js'
 import { percent } from '../format.js'
 import { Card, Empty } from '../parts/parts.js'
 
-export function Coverage({ stats: { coverageByDomain } }: { stats: StatsFieldsFragment }) {
+export function Coverage({ stats: { coverageByDomain, totalValidations } }: { stats: StatsFieldsFragment }) {
   return (
     <Card title="Coverage by domain">
       {coverageByDomain.length === 0 ? (
         <Empty>
-          The pool is empty. A paid account fills it by sending <code>share_signals</code> with its verifications; see{' '}
+          {totalValidations === 0
+            ? 'The pool is empty.'
+            : 'No domain is shown before enough accounts have contributed enough of its addresses.'}{' '}
+          A paid account contributes by sending <code>share_signals</code> with its verifications; see{' '}
           <a href="/docs/guides/pool-and-privacy">the pool and privacy</a>.
         </Empty>
       ) : (

@@ -55,6 +55,7 @@ export function Decisions() {
         <Page
           page={data.decisions}
           isFirst={pages.length === 0}
+          isFiltered={Object.keys(filter).length > 0}
           onNewer={() => setPages(pages.slice(0, -1))}
           onOlder={(cursor) => setPages([...pages, cursor])}
         />
@@ -93,11 +94,12 @@ type Decision = DecisionPage['edges'][number]['node']
 interface PageProps {
   readonly page: DecisionPage
   readonly isFirst: boolean
+  readonly isFiltered: boolean
   readonly onNewer: () => void
   readonly onOlder: (cursor: string) => void
 }
 
-function Page({ page: { edges, pageInfo }, isFirst, onNewer, onOlder }: PageProps) {
+function Page({ page: { edges, pageInfo }, isFirst, isFiltered, onNewer, onOlder }: PageProps) {
   const { hasNextPage, endCursor } = pageInfo
   return (
     <>
@@ -105,7 +107,9 @@ function Page({ page: { edges, pageInfo }, isFirst, onNewer, onOlder }: PageProp
         <Empty>
           {hasNextPage
             ? 'Nothing matches in this part of the log; go on with older decisions.'
-            : 'No decision matches. Addresses are found if they were verified one at a time; rows of jobs are in their results.'}
+            : isFiltered
+              ? 'No decision matches. Addresses are found if they were verified one at a time; rows of jobs are in their results.'
+              : 'Nothing was decided in these days. Each address that is verified by itself appears here, with its reasons.'}
         </Empty>
       )}
       {edges.map(({ node }) => (
@@ -114,6 +118,12 @@ function Page({ page: { edges, pageInfo }, isFirst, onNewer, onOlder }: PageProp
       <Pages isFirst={isFirst} next={hasNextPage ? endCursor : undefined} onNewer={onNewer} onOlder={onOlder} />
     </>
   )
+}
+
+/** The deciding reason, unless there is nothing against the address. */
+const why = (reasons: Decision['reasons']): string => {
+  const [first] = reasons ?? []
+  return first === undefined || first === 'deliverable' ? '' : words(first)
 }
 
 function DecisionItem({ decision: made }: { readonly decision: Decision }) {
@@ -145,14 +155,17 @@ function DecisionItem({ decision: made }: { readonly decision: Decision }) {
   ] as const
   const decided = action ?? decision
   return (
-    <details class="delivery">
+    <details class="delivery decision">
       <summary>
-        <span class={`status ${(decided ?? 'unknown').toLowerCase()}`}>
-          {decided ? words(decided) : 'not recorded'}
-        </span>{' '}
-        <code>{domain ?? '–'}</code> <Time iso={at} />
-        {rule !== null && <span class="soft"> by {rule}</span>}
-        {today && decision && today.decision !== decision && <strong> today: {words(today.decision)}</strong>}
+        <span class="line">
+          <span class={`status ${(decided ?? 'unknown').toLowerCase()}`}>
+            {decided ? words(decided) : 'not recorded'}
+          </span>
+          {domain !== null && <code>{domain}</code>}
+          <span class="soft">{rule === null ? why(reasons) : `by ${rule}`}</span>
+          {today && decision && today.decision !== decision && <strong> today: {words(today.decision)}</strong>}
+          <Time iso={at} />
+        </span>
       </summary>
       <dl class="facts">
         {facts.map(([name, value]) => (

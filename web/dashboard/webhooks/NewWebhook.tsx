@@ -45,7 +45,7 @@ export function NewWebhook({ busy, onCreate }: NewWebhookProps) {
           onInput={(event) => setUrl(event.currentTarget.value)}
         />
       </label>
-      <fieldset>
+      <fieldset class="options">
         <legend>Call it when</legend>
         {EVENTS.map(([event, name]) => (
           <label key={event}>
@@ -58,7 +58,7 @@ export function NewWebhook({ busy, onCreate }: NewWebhookProps) {
           </label>
         ))}
       </fieldset>
-      <details>
+      <details class="row">
         <summary>Own headers, certificate authority</summary>
         <label class="wide">
           Headers, one per line{' '}
