@@ -14,6 +14,7 @@ import type { EventStore } from '../../../src/kernel/ports/eventStore.js'
 import { streamName } from '../../../src/kernel/stream.js'
 import { upcasters } from '../../../src/upcasters.js'
 import { client } from '../../../testbed/callers/client.js'
+import { BUILT, runProgram } from '../../../testbed/service/program.js'
 import { seedDirectory } from '../datasets/seedDirectory.js'
 import { leaveFirstCore } from '../environment/cpuPinning.js'
 import { startDnsResponder } from '../environment/dnsServers.js'
@@ -128,6 +129,9 @@ async function prepare(data: string, dnsPort: number, events: number): Promise<s
   await service.stop()
   if (activated.status !== 200) throw new Error(`The rules were answered ${activated.text}.`)
   await seedDirectory(data, (store) => writeVerifications(withUpcasters(store, upcasters), me.body.id, events))
+  // A service that does this at its start is not healthy in time.
+  const { code, stderr } = await runProgram(['projections', 'rebuild', '--all'], { DATA_DIR: data }, BUILT)
+  if (code !== 0) throw new Error(`The read models were not rebuilt: ${stderr}`)
   return key
 }
 
