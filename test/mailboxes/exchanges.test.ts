@@ -83,6 +83,19 @@ describe('the exchanges of a domain', () => {
     expect([first, second].map((server) => server.recipients())).toEqual([['bob@one.example'], ['bob@one.example']])
   })
 
+  test.each([
+    ['mx.two.example', 'mx.one.example'],
+    ['mx.one.example', 'mx.two.example'],
+  ])('are asked again while one of them may answer: %s is not reached, or %s has no address', async (...exchanges) => {
+    const hosts = { 'mx.one.example': [FIRST] }
+    first.say({ greeting: (socket) => void socket.destroy() })
+    expect(await open(hosts).ask('ada@one.example', { exchanges })).toMatchObject({
+      result: 'temporary',
+      cause: 'connection',
+      final: false,
+    })
+  })
+
   test('are unknown where they contradict each other', async () => {
     second.say({})
     const mixed = { 'mx.one.example': [FIRST], 'mx.two.example': [SECOND] }

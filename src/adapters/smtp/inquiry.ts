@@ -1,5 +1,6 @@
 // One question about one mailbox: which exchanges are asked, in what order, and what follows from what they say.
 import type { Clock } from '../../kernel/clock.js'
+import { pauseAfter } from '../../kernel/mailboxTerms.js'
 import type { MailboxAnswer, MailboxCause, MailboxQuestion, MailboxResult } from '../../kernel/ports/mailboxes.js'
 import type { KnownMailbox } from '../../kernel/ports/mailboxMemory.js'
 import type { Resolver } from '../../kernel/ports/resolver.js'
@@ -98,6 +99,11 @@ export function createInquiry(options: InquiryOptions): Inquiry {
     retryAt: until,
   })
 
+  const unaddressed = (problem: 'none' | 'temporary', operator: string): Outcome =>
+    problem === 'none'
+      ? unanswered('unverifiable', operator, 'no_address')
+      : { ...unanswered('temporary', operator, 'no_address'), retryAt: clock.now() + pauseAfter(1) }
+
   const unanswered = (result: MailboxResult, operator: string, cause?: MailboxCause, isAsked = false): Outcome => ({
     isAsked,
     result,
@@ -159,11 +165,7 @@ export function createInquiry(options: InquiryOptions): Inquiry {
     if (policy === 'accepts_every_recipient')
       return { outcome: unanswered('unverifiable', operator, 'provider'), goOn: false }
     const found = await addressesOf(exchange, { resolver, isForbidden, families })
-    if ('problem' in found)
-      return {
-        outcome: unanswered(found.problem === 'none' ? 'unverifiable' : 'temporary', operator, 'no_address'),
-        goOn: true,
-      }
+    if ('problem' in found) return { outcome: unaddressed(found.problem, operator), goOn: true }
     const keys = keysOf(exchange, found.addresses)
     const paused = () => pausedOutcome([domainKey, ...keys], operator)
     await records?.load([domainKey, ...keys])
@@ -234,7 +236,8 @@ export function createInquiry(options: InquiryOptions): Inquiry {
       const { outcome, goOn, unreached: key } = await askExchange(exchange, question, once)
       if (key !== undefined) unreached.push(key)
       if (goOn) {
-        first ??= outcome
+        // As long as one of them may still answer, nothing is final.
+        if (!first || (first.final && !outcome.final)) first = outcome
         continue
       }
       const other = anotherOperator(exchanges.slice(at + 1), outcome.operator)
