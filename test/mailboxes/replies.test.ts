@@ -138,6 +138,9 @@ test.each([
   ['Greylisted for 5 minutes', 300_000],
   ['retry in 3600s', 3_600_000],
   ['come back in 1 h', 3_600_000],
+  ['come back in 00:04:59', 299_000],
   ['please try again later', undefined],
+  ['too many connections: 10 messages of 3 hosts', undefined],
+  ['too many mails to <9h@one.example>', undefined],
   ['[192.0.2.1] is greylisted', undefined],
 ])('the pause in %j is %p ms', (text, ms) => expect(statedPauseMs(parse(`450 ${text}`))).toBe(ms))

@@ -1,4 +1,5 @@
 // Finds what a reply means.
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kernel/time.js'
 import type { Reply } from '../protocol/reply.js'
 import type { Stage } from '../protocol/session.js'
 import { type Meaning, type ReplyRule, RULES } from './table.js'
@@ -42,12 +43,14 @@ export function ruleFor(reply: Pick<Reply, 'code' | 'enhanced' | 'text'>, stage:
  * of `user-unknown@blacklist.example`.
  */
 export function meaningOf(reply: Reply, { stage, operator, local, domain }: ReplyContext): Meaning {
-  const text = reply.text.slice(0, MAX_TEXT).replace(ADDRESS, '@')
+  const text = withoutAddresses(reply.text)
   const { means } = ruleFor({ ...reply, text }, stage, operator)
   const bare = without(without(text, local), domain)
   if (bare === text || ruleFor({ ...reply, text: bare }, stage, operator).means === means) return means
   return reply.code < 500 ? 'temporary' : 'unverifiable'
 }
+
+const withoutAddresses = (text: string): string => text.slice(0, MAX_TEXT).replace(ADDRESS, '@')
 
 function without(text: string, words: string): string {
   const lower = text.toLowerCase()
@@ -62,11 +65,15 @@ function without(text: string, words: string): string {
   return rest + text.slice(from)
 }
 
+/** A number with a unit of time, as whole words: "300 seconds", "5 mins", "1h", but not "10 messages"; or "00:04:59", as milter-greylist says. */
+const STATED_PAUSE =
+  /\b(?:(\d{1,5}) ?(?:(s|secs?|seconds?)|(m|mins?|minutes?)|(?:h|hrs?|hours?))|(\d\d):(\d\d):(\d\d))\b/i
+
 /** Milliseconds after which a server wants to be asked again, if its reply says so. */
 export function statedPauseMs({ text }: Reply): number | undefined {
-  const [, number, unit = 's'] = /\b(\d{1,5}) ?(s|m|h)(?:ec|in|ou|r)?[a-z]*\b/i.exec(text) ?? []
-  if (number === undefined) return undefined
-  return Number(number) * PER_UNIT[unit.toLowerCase() as keyof typeof PER_UNIT]
+  const found = STATED_PAUSE.exec(withoutAddresses(text))
+  if (!found) return undefined
+  const [, number, isSeconds, isMinutes, hours, minutes, seconds] = found
+  if (number === undefined) return Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS + Number(seconds) * SECOND_MS
+  return Number(number) * (isSeconds ? SECOND_MS : isMinutes ? MINUTE_MS : HOUR_MS)
 }
-
-const PER_UNIT = { s: 1_000, m: 60_000, h: 3_600_000 }
