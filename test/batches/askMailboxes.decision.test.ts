@@ -96,6 +96,26 @@ describe('a batch that asks mail servers', () => {
     expect(await finals()).toEqual([true, true])
   })
 
+  test('leaves a row in peace until its server allows another question, whatever else is asked meanwhile', async () => {
+    const asked: string[] = []
+    const later = flow.clock.time + 2 * MINUTE_MS
+    const retryAt = flow.clock.time + 5 * MINUTE_MS
+    const batches = flow.openProcess({
+      async askMailbox(email) {
+        asked.push(email)
+        if (email.startsWith('v1')) return said('greylisted', flow.clock.time + 5 * MINUTE_MS)
+        return flow.clock.time < later ? said('not_checked', later) : said('exists')
+      },
+    })
+    const id = await completed(batches, ['v1@example.net', 'v2@example.net'])
+    expect(await batches.askMailboxes(id, { signal: never })).toEqual({ again: later })
+    flow.clock.time = later
+    expect(await batches.askMailboxes(id, { signal: never })).toEqual({ again: retryAt })
+    flow.clock.time = retryAt
+    expect(await batches.askMailboxes(id, { signal: never })).toEqual({ again: retryAt + 5 * MINUTE_MS })
+    expect(asked.map((email) => email.slice(0, 2))).toEqual(['v1', 'v2', 'v2', 'v1'])
+  })
+
   test('ends when the time is up: what is known of a row is final then', async () => {
     const retryAt = flow.clock.time + 60 * MINUTE_MS
     const batches = flow.openProcess({

@@ -29,6 +29,14 @@ interface WaitingRow {
   readonly rows: number[]
 }
 
+interface WaitingRows {
+  readonly queue: FairQueue<WaitingRow>
+  /** Whether no other row may be asked about now. */
+  readonly isAll: boolean
+  /** When the first of the others may be, milliseconds since the epoch. */
+  readonly nextAt: number
+}
+
 /**
  * The one writer of the answers. A conflict, or the end of the process, loses what it has not appended; when it is asked for again, the
  * answers that servers have given are known, so that no mailbox is named twice for it. Retries are runs of the job, at
@@ -59,7 +67,7 @@ export function createAskMailboxes({ eventing, blobs, askMailbox, clock }: AskDe
   async function takeTurn(phase: MailboxPhase, signal: AbortSignal): Promise<number | undefined> {
     const startedAt = clock.now()
     if (phase.waiting === 0 || startedAt >= phase.until) return undefined
-    const waiting = await readWaiting(phase)
+    const waiting = await readWaiting(phase, startedAt)
     if (!waiting) return undefined
     const { queue, isAll } = waiting
     const turnEndsAt = Math.min(startedAt + turnMs, phase.until)
@@ -68,7 +76,7 @@ export function createAskMailboxes({ eventing, blobs, askMailbox, clock }: AskDe
     const mayServe = (domain: string) => (inFlight.get(domain) ?? 0) < ofOneDomain
     let asking = 0
     let answers: RowAnswer[] = []
-    let nextAt = Infinity
+    let { nextAt } = waiting
     let failure: { readonly error: unknown } | undefined
     let wake: (() => void) | undefined
 
@@ -123,14 +131,13 @@ export function createAskMailboxes({ eventing, blobs, askMailbox, clock }: AskDe
     return Math.min(Math.max(left, clock.now() + leastPauseMs), phase.until)
   }
 
-  /** The rows that wait, by domain, so that no operator sees a burst; undefined if the input has been deleted. */
-  async function readWaiting(
-    phase: MailboxPhase,
-  ): Promise<{ readonly queue: FairQueue<WaitingRow>; readonly isAll: boolean } | undefined> {
+  /** The rows that may be asked about, by domain, so that no operator sees a burst; undefined if the input has been deleted. */
+  async function readWaiting(phase: MailboxPhase, now: number): Promise<WaitingRows | undefined> {
     const { rows, chunk } = phase.batch.submitted
     const queue = createFairQueue<WaitingRow>()
     const firsts = new Map<number, WaitingRow>()
     let isAll = true
+    let nextAt = Infinity
     let index = -1
     try {
       for await (const part of readRows(blobs, rows, { chunk, offset: 0 })) {
@@ -140,6 +147,11 @@ export function createAskMailboxes({ eventing, blobs, askMailbox, clock }: AskDe
           // A process that was killed may have recorded the answer of the first row only.
           if (sameAs !== undefined && phase.isWaiting(sameAs)) {
             firsts.get(sameAs)?.rows.push(index)
+            continue
+          }
+          const mayAskAt = phase.mayAskAt(index)
+          if (mayAskAt > now) {
+            nextAt = Math.min(nextAt, mayAskAt)
             continue
           }
           const domain = verdictDomainOf(email)
@@ -156,6 +168,6 @@ export function createAskMailboxes({ eventing, blobs, askMailbox, clock }: AskDe
       if (error instanceof BlobMissing) return undefined
       throw error
     }
-    return { queue, isAll }
+    return { queue, isAll, nextAt }
   }
 }
