@@ -1,13 +1,13 @@
 // Mail servers that do everything wrong: what is read and waited for is bounded, and no address becomes invalid by it.
-import type { Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createReplyParser, ProtocolError } from '../../src/adapters/smtp/protocol/reply.js'
+import { TIMEOUTS_MS } from '../../src/adapters/smtp/protocol/session.js'
 import { selfSigned } from '../../testbed/certificate.js'
 import fc from '../../testbed/fastCheck.js'
+import { HOSTILE_MAIL, HOSTILE_MAIL_KINDS } from '../../testbed/mail/hostile.js'
 import { type ConnectionGuard, guardConnections } from '../../testbed/mail/loopbackOnly.js'
 import { type MailScript, type MailServer, startMailServer } from '../../testbed/mail/server.js'
 import { openMailWorld } from '../../testbed/mail/world.js'
-import { flood } from '../../testbed/receivers/receiver.js'
 
 let guard: ConnectionGuard
 let server: MailServer
@@ -24,10 +24,10 @@ afterAll(async () => {
 /** Bytes that a server can send without end, at most: nearly all of them fill the kernel's buffers (`tcp_wmem`, `tcp_rmem`). */
 const MOST_BYTES = 12_000_000
 
-async function ask(script: MailScript) {
+async function ask(script: MailScript, options: Parameters<typeof openMailWorld>[1] = {}) {
   server.say(script)
   server.forget()
-  const world = openMailWorld(server.port)
+  const world = openMailWorld(server.port, options)
   const answer = await world.ask('ada@one.example')
   const cached = await world.ask('ada@one.example', { waitMs: 1 })
   await world.close()
@@ -38,54 +38,24 @@ async function ask(script: MailScript) {
 const certificate = selfSigned('mx.example')
 const REFUSES = { rcpt: '550 5.1.1 User unknown' }
 const lines = (text: string, times: number) => `${text}\r\n`.repeat(times)
+/** For servers that have to be given up. */
+const IMPATIENT = { ...TIMEOUTS_MS, greeting: 500, recipient: 500 }
 
 describe('a hostile server', () => {
-  let written = 0
-  const endless = (piece: string) => (socket: Socket) => {
-    flood(socket, Buffer.from(piece.repeat(1_000)))
-    socket.on('close', () => {
-      written = socket.bytesWritten
-    })
-  }
+  test.each(HOSTILE_MAIL_KINDS.map((kind) => [HOSTILE_MAIL[kind].does, HOSTILE_MAIL[kind]] as const))(
+    '%s',
+    async (_, { script, cause }) => {
+      const said = 'starttls' in script ? { ...script, tls: certificate } : script
+      const answer = await ask(said, cause === 'timeout' ? { timeouts: IMPATIENT } : {})
+      expect(answer).toMatchObject({ result: 'temporary', cause, acceptAll: 'unknown', final: false })
+      for (const { written } of server.connections) expect(written).toBeLessThan(MOST_BYTES)
+    },
+  )
 
-  test.each<[string, MailScript, string]>([
-    ['never ends its banner', { greeting: endless('220-welcome\r\n') }, 'protocol'],
-    ['never ends a line', { greeting: endless('220 aaaaaaaaaa') }, 'protocol'],
-    ['never ends its reply to EHLO', { ehlo: endless('250-X\r\n') }, 'protocol'],
-    ['never ends a reply', { mail: endless('250-2.1.0 sender ok\r\n') }, 'protocol'],
-    ['sends replies without end', { mail: endless('250 Ok\r\n') }, 'protocol'],
-    [
-      'answers before it is asked',
-      { greeting: '220 hi\r\n250 hi\r\n250 sender\r\n550 5.1.1 no such user' },
-      'protocol',
-    ],
-    ['answers the recipient before it is named', { mail: '250 Ok\r\n550 5.1.1 User unknown' }, 'protocol'],
-    [
-      'sends bytes before the TLS handshake',
-      {
-        ...REFUSES,
-        tls: certificate,
-        starttls: '220 go\r\n250-mx.example\r\n250 PIPELINING\r\n550 5.1.1 User unknown',
-      },
-      'protocol',
-    ],
-    ['speaks HTTP', { greeting: 'HTTP/1.1 400 Bad Request\r\nConnection: close' }, 'protocol'],
-    ['sends nothing but NULs', { greeting: Buffer.alloc(5_000) }, 'protocol'],
-    ['mixes codes in one reply', { ehlo: '250-mx.example\r\n550 5.1.1 User unknown' }, 'protocol'],
-    ['has codes beyond SMTP', { greeting: '999 hello' }, 'protocol'],
-    ['closes the connection at once', { greeting: (socket) => void socket.end() }, 'connection'],
-    ['closes its half of the connection', { mail: (socket) => void socket.end() }, 'connection'],
-    ['resets the connection', { mail: (socket) => void socket.resetAndDestroy() }, 'connection'],
-    [
-      'resets it instead of an answer about the recipient',
-      { ehlo: (socket) => void socket.resetAndDestroy() },
-      'connection',
-    ],
-    ['cuts the refusal in two', { mail: (socket) => void socket.end('250 Ok\r\n550 5.1.1 User unkn') }, 'protocol'],
-  ])('%s', async (_, script, cause) => {
-    written = 0
-    expect(await ask(script)).toMatchObject({ result: 'temporary', cause, acceptAll: 'unknown', final: false })
-    expect(written).toBeLessThan(MOST_BYTES)
+  test.each(['rset', 'quit'])('answers without end when it is left, which changes no answer: %s', async (last) => {
+    const { script } = HOSTILE_MAIL['endless-reply']
+    expect(await ask({ ...REFUSES, [last]: script.mail })).toMatchObject({ result: 'no_such_mailbox' })
+    for (const { written } of server.connections) expect(written).toBeLessThan(MOST_BYTES)
   })
 
   test('sends a refusal that says nothing, and is not believed', async () => {
@@ -104,7 +74,7 @@ describe('a hostile server', () => {
   test('does not disturb others', async () => {
     const other = await startMailServer(REFUSES)
     const world = openMailWorld(other.port)
-    server.say({ greeting: endless('220-') })
+    server.say(HOSTILE_MAIL['endless-line'].script)
     const hostile = Array.from({ length: 20 }, () => openMailWorld(server.port))
     const floods = hostile.map((each) => each.ask('ada@two.example'))
     expect(await world.ask('ada@one.example')).toMatchObject({ result: 'no_such_mailbox' })

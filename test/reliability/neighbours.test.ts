@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { SHORT } from '../../scripts/soak/neighbours/marks.js'
 import { runNeighbours } from '../../scripts/soak/neighbours/run.js'
 
-/** One attack of each kind that has hurt others, and two that need more than a stream of requests. */
+/** One attack of each kind that has hurt others, and three that need more than a stream of requests. */
 const ATTACKS = [
   'chunked graphql:typename none 1048576/1 burst finished x8 reads',
   'form-chunked uploadBulk:rows free 1048576/1 burst finished x8 reads',
@@ -13,6 +13,7 @@ const ATTACKS = [
   'half-open-sockets',
   'cancelled-batches',
   'hanging-webhooks',
+  'hostile-mail',
 ]
 
 /** A short run of `npm run soak -- neighbours`: a moment of each attack on one service. */

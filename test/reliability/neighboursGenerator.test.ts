@@ -235,6 +235,7 @@ const measureAs =
   async (point: Point): Promise<Measured> => {
     const served = (p99: number) => ({
       verify: { count: 150, failed: 0, p50: 2, p99, max: p99 },
+      mailboxes: { count: 0, failed: 0 },
       webhooks: { sent: 3, refused: 0, missing: 0, p50: 10, max: 10 },
     })
     const course = { before: 0, most: 0, after: 0, backMs: 0 }

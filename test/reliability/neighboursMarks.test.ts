@@ -7,6 +7,7 @@ interface Figures {
   readonly p99?: number
   readonly quietP99?: number
   readonly failed?: number
+  readonly unanswered?: number
   readonly webhookMs?: number
   readonly answersAfter?: boolean
   readonly memory?: number
@@ -16,9 +17,18 @@ interface Figures {
 }
 
 function run(figures: Figures = {}): Measured {
-  const { p99 = 8, quietP99 = 7, failed = 0, webhookMs = 20, answersAfter = true, memory = 300e6 } = figures
+  const {
+    p99 = 8,
+    quietP99 = 7,
+    failed = 0,
+    unanswered = 0,
+    webhookMs = 20,
+    answersAfter = true,
+    memory = 300e6,
+  } = figures
   const served = (ms: number) => ({
     verify: { count: 1_500, failed, p50: 2, p99: ms, max: ms },
+    mailboxes: { count: 60, failed: unanswered },
     webhooks: { sent: 30, refused: 0, missing: 0, p50: 10, max: webhookMs },
   })
   const back = (name: 'descriptorsBackMs' | 'memoryBackMs') => ({ backMs: name in figures ? figures[name] : 0 })
@@ -88,6 +98,7 @@ test.each([
   { what: 'a failed request of others', bad: run({ failed: 1 }) },
   { what: 'a refused owner of an abused publishable key', bad: run({ owner: { failed: 1, left: 0.9 } }) },
   { what: 'an account that a publishable key used up', bad: run({ owner: { failed: 0, left: 0.24 } }) },
+  { what: 'a question of others that no mail server answered', bad: run({ unanswered: 1 }) },
   { what: 'a late webhook', bad: run({ webhookMs: 2_001 }) },
   { what: 'a service that has stopped', bad: run({ answersAfter: false }) },
   { what: 'more than 600 MB of memory', bad: run({ memory: 601e6 }) },

@@ -42,7 +42,15 @@ interface MailConnection {
   readonly mails: string[]
   /** Whether the client said QUIT. */
   polite: boolean
+  /** Bytes that it was sent. */
+  readonly written: number
 }
+
+/** Every address of 127.0.0.0/8; others are turned away. */
+export const EVERY_LOOPBACK = '0.0.0.0'
+
+/** What a server says, or what it says to each connection. */
+type Script = MailScript | ((socket: Socket) => MailScript)
 
 export interface MailServer {
   readonly address: string
@@ -57,17 +65,19 @@ export interface MailServer {
   /** Commands of all connections. */
   commands(): string[]
   /** Replaces the script for what follows. */
-  say(script: MailScript): void
+  say(script: Script): void
   forget(): void
   close(): Promise<void>
 }
 
-export async function startMailServer(first: MailScript = {}, address = '127.0.0.1', port = 0): Promise<MailServer> {
+export async function startMailServer(first: Script = {}, address = '127.0.0.1', port = 0): Promise<MailServer> {
   let script = first
   let connections: MailConnection[] = []
   const sockets = new Set<Socket>()
 
   function serve(socket: Socket): void {
+    if (address === EVERY_LOOPBACK && !socket.remoteAddress?.startsWith('127.')) return void socket.destroy()
+    const scriptNow = () => (typeof script === 'function' ? script(socket) : script)
     const connection: MailConnection = {
       openedAt: performance.now(),
       commands: [],
@@ -76,15 +86,18 @@ export async function startMailServer(first: MailScript = {}, address = '127.0.0
       secure: false,
       mails: [],
       polite: false,
+      get written() {
+        return socket.bytesWritten
+      },
     }
     connections.push(connection)
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
-    say(socket, script.greeting ?? '220 mx.example ESMTP')
-    listen(socket, connection)
+    say(socket, scriptNow().greeting ?? '220 mx.example ESMTP')
+    listen(socket, connection, scriptNow)
   }
 
-  function listen(socket: Socket, connection: MailConnection): void {
+  function listen(socket: Socket, connection: MailConnection, scriptNow: () => MailScript): void {
     let text = ''
     let count = 0
     let mail: string[] | undefined
@@ -100,7 +113,7 @@ export async function startMailServer(first: MailScript = {}, address = '127.0.0
           else {
             connection.mails.push(mail.join('\n'))
             mail = undefined
-            say(socket, script.data ?? '250 2.0.0 Queued')
+            say(socket, scriptNow().data ?? '250 2.0.0 Queued')
           }
           continue
         }
@@ -108,12 +121,12 @@ export async function startMailServer(first: MailScript = {}, address = '127.0.0
         const verb = line.slice(0, 4).toUpperCase()
         if (verb === 'RCPT') connection.named.push(performance.now())
         if (verb === 'MAIL' || verb === 'RSET') count = 0
-        if (line.toUpperCase() === 'STARTTLS' && script.tls) {
-          startTls(socket, connection)
+        if (line.toUpperCase() === 'STARTTLS' && scriptNow().tls) {
+          startTls(socket, connection, scriptNow)
           return
         }
         if (verb === 'DATA') mail = []
-        say(socket, answerTo(line, verb, count))
+        say(socket, answerTo(line, verb, count, scriptNow()))
         if (verb === 'RCPT') count++
         if (verb === 'QUIT') {
           connection.polite = true
@@ -123,13 +136,13 @@ export async function startMailServer(first: MailScript = {}, address = '127.0.0
     })
   }
 
-  function startTls(socket: Socket, connection: MailConnection): void {
-    const { tls, starttls = '220 2.0.0 Ready' } = script
+  function startTls(socket: Socket, connection: MailConnection, scriptNow: () => MailScript): void {
+    const { tls, starttls = '220 2.0.0 Ready' } = scriptNow()
     socket.removeAllListeners('data')
     say(socket, starttls)
     if (typeof starttls === 'function') return
     if (!starttls.toString().startsWith('220')) {
-      listen(socket, connection)
+      listen(socket, connection, scriptNow)
       return
     }
     const secured = new TLSSocket(socket, { isServer: true, secureContext: createSecureContext(tls) })
@@ -137,10 +150,10 @@ export async function startMailServer(first: MailScript = {}, address = '127.0.0
     secured.once('secure', () => {
       connection.secure = true
     })
-    listen(secured, connection)
+    listen(secured, connection, scriptNow)
   }
 
-  function answerTo(line: string, verb: string, count: number): Said {
+  function answerTo(line: string, verb: string, count: number, script: MailScript): Said {
     switch (verb) {
       case 'EHLO':
         return script.ehlo ?? ehloReply(script)

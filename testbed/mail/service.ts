@@ -32,7 +32,7 @@ export interface MailService {
 /** @param domains whose mail the server takes */
 export async function openMailService(domains: readonly string[]): Promise<MailService> {
   const server = await startMailServer()
-  const proxy = await startSocksProxy(undefined, server.address)
+  const proxy = await startSocksProxy(undefined, () => server.address)
   const services: InProcessService[] = []
   const settings = {
     MAILBOX_CHECKS: 'on',

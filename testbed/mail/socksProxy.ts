@@ -10,10 +10,10 @@ interface SocksProxy {
   close(): Promise<void>
 }
 
-/** @param credentials that it requires; undefined: none @param host where every connection leads instead; default: where it is asked to */
+/** @param credentials that it requires; undefined: none @param lead where a connection leads, by the address that was asked for; default: there */
 export async function startSocksProxy(
   credentials: { readonly user: string; readonly password: string } | undefined,
-  host?: string,
+  lead: (address: string) => string = (address) => address,
 ): Promise<SocksProxy> {
   const targets: string[] = []
   const sockets = new Set<Socket>()
@@ -43,9 +43,9 @@ export async function startSocksProxy(
     const address = [...(await read(4))].join('.')
     const port = (await read(2)).readUInt16BE()
     targets.push(`${address}:${port}`)
-    const target = connect(port, host ?? address)
+    const target = connect(port, lead(address))
     sockets.add(target)
-    target.on('error', () => socket.destroy())
+    target.on('error', () => socket.resetAndDestroy())
     await once(target, 'connect')
     socket.write(Buffer.from([5, 0, 0, 1, 0, 0, 0, 0, 0, 0]))
     socket.pipe(target).pipe(socket)

@@ -1,4 +1,5 @@
 import type { Zone, ZoneEntry } from '../../../testbed/dns/server.js'
+import { mailZone } from './hostileMail.js'
 
 /** Replaces the name of the first answer with a compression pointer to itself (RFC 1035 section 4.1.4). */
 const pointerLoop = (query: Buffer, truth: Buffer): Buffer => {
@@ -37,7 +38,11 @@ export const WARM_DOMAINS = Array.from({ length: 50 }, (_, at) => `warm-${at}.ma
 /** The domains of the other accounts, which stay cached during the run, and the attacker's. */
 export function neighboursZone(): Zone {
   const exchange = { A: ['93.184.215.14'], ttl: WARM_TTL }
-  const zone: { [name: string]: ZoneEntry } = { 'mx.mailproof.net': exchange, 'mx.hostile.net': exchange }
+  const zone: { [name: string]: ZoneEntry } = {
+    ...mailZone(),
+    'mx.mailproof.net': exchange,
+    'mx.hostile.net': exchange,
+  }
   for (const domain of WARM_DOMAINS) zone[domain] = { MX: [[10, 'mx.mailproof.net']], ttl: WARM_TTL }
   for (const kind of HOSTILE_KINDS) {
     for (let at = 0; at < HOSTILE_NAMES; at++) zone[hostileName(kind, at)] = ENTRIES[kind]

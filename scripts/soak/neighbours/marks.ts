@@ -19,6 +19,8 @@ export interface Marks {
   readonly ownerFailedShare: number
   /** Share of the month's addresses that abuse of a publishable key must leave (`perAccount.publishable.monthShare`). */
   readonly ownerLeft: number
+  /** Share of others' questions to mail servers that may have no answer. */
+  readonly unansweredShare: number
   /** Maximum time from the test call of a webhook to its arrival. */
   readonly webhookMs: number
   /** Maximum resident bytes of a process. */
@@ -43,6 +45,7 @@ export const FULL: Marks = {
   failedShare: 0,
   ownerFailedShare: 0,
   ownerLeft: 1 - perAccount.publishable.monthShare,
+  unansweredShare: 0,
   webhookMs: 2_000,
   memory: 600 * MB,
   backMs: 15_000,
@@ -62,6 +65,7 @@ export const SHORT: Marks = {
   floorMs: 0,
   failedShare: 0.02,
   ownerFailedShare: 0.02,
+  unansweredShare: 0.5,
   webhookMs: 10_000,
   backMs: 30_000,
   memory: 1_000 * MB,
@@ -119,7 +123,7 @@ function latencyProblemsOf(runs: readonly Measured[], { p99Ms, timesQuiet, floor
 function otherProblemsOf({ attack, outcome }: Measured, marks: Marks): string[] {
   if (outcome.kind === 'not carried out') return [`${attack}: could not be carried out: ${outcome.why}`]
   const { during, owner, answersAfter, descriptors, memory, held } = outcome
-  const { verify, webhooks } = during
+  const { verify, mailboxes, webhooks } = during
   const problemIf = (isBroken: boolean, what: string) => (isBroken ? [`${attack}: ${what}`] : [])
   const after = `${marks.backMs / 1_000} s after the end`
   const megabytes = (bytes: number) => `${Math.round(bytes / MB)} MB`
@@ -128,6 +132,10 @@ function otherProblemsOf({ attack, outcome }: Measured, marks: Marks): string[] 
     ...problemIf(
       verify.failed > marks.failedShare * verify.count,
       `${verify.failed} of others' ${verify.count} verifications failed`,
+    ),
+    ...problemIf(
+      mailboxes.failed > marks.unansweredShare * mailboxes.count,
+      `${mailboxes.failed} of others' ${mailboxes.count} questions to mail servers had no answer`,
     ),
     ...problemIf(
       owner !== undefined && owner.failed > marks.ownerFailedShare * owner.count,

@@ -7,18 +7,19 @@ import { startHealthyReceiver } from './others/receiver.js'
 
 /*
  * Every account but the attacker's: `node othersProcess.js <order as JSON>`, started with an IPC channel. It sends
- * verifications at a constant rate, however slow the responses are (open loop), and tests a webhook with a healthy
- * receiver every second.
+ * verifications at a constant rate, however slow the responses are (open loop), asks about a mailbox twice a second, and tests a
+ * webhook with a healthy receiver every second.
  */
 
 const VERIFY_EVERY_MS = 20
+const ASK_EVERY_MS = 500
 const WEBHOOK_EVERY_MS = 1_000
 /** A call that takes longer counts as failed. */
 const CALL_TIMEOUT_MS = 10_000
 /** Maximum number of idle keep-alive connections, so that descriptors can return to their initial number. */
 const IDLE_CONNECTIONS = 4
 
-const { url, verifierKey, domains, webhookKeys } = JSON.parse(process.argv[2]!) as OthersOrder
+const { url, verifierKey, domains, mailDomains, webhookKeys } = JSON.parse(process.argv[2]!) as OthersOrder
 const { hostname, port } = new URL(url)
 const agent = new Agent({ keepAlive: true, maxFreeSockets: IDLE_CONNECTIONS })
 const send = (message: FromOthers) => void process.send?.(message)
@@ -42,6 +43,7 @@ for (const domain of domains) await call('POST', '/v1/verify', verifierKey, { em
 await call('POST', '/graphql', verifierKey, { query: '{ poolStats { totalContributions } }' })
 send({ type: 'ready' })
 void verifySteadily()
+void askSteadily()
 void testSteadily()
 
 process.on('message', async ({ graceMs }: ToOthers) => {
@@ -59,6 +61,17 @@ async function verifySteadily(): Promise<void> {
     const onResponse = phase.verify()
     const email = `${count}@${domains[count % domains.length]}`
     void call('POST', '/v1/verify', verifierKey, { email }).then(({ status }) => onResponse(status === 200))
+  }
+}
+
+async function askSteadily(): Promise<void> {
+  for (let count = 0; ; count++) {
+    const onResponse = phase.ask()
+    const email = `ada${count}@${mailDomains[count % mailDomains.length]}`
+    void call('POST', '/v1/verify', verifierKey, { email, mailbox: true }).then(({ status, body }) =>
+      onResponse(status === 200 && body.metadata.mailbox.result === 'exists'),
+    )
+    await sleep(ASK_EVERY_MS)
   }
 }
 

@@ -5,13 +5,14 @@ import type { ProcessService, ProcessToStart } from '../../../testbed/service/pr
 import type { Account } from '../../../testbed/service/service.js'
 import { start } from '../../../testbed/service/start.js'
 import { openPlace } from '../../../testbed/stores/place.js'
-import { startDns } from './dns.js'
+import { CALM_MAIL_DOMAINS } from './hostileMail.js'
 import { WARM_DOMAINS } from './hostileZone.js'
 import { heldBy, inspectorIn } from './inspector.js'
 import { limitMemory } from './memoryLimit.js'
 import { type Others, startOthers } from './others.js'
 import { priorities } from './priority.js'
 import { type CaddyProxy, startCaddy } from './proxy.js'
+import { startServers } from './servers.js'
 
 /** Number of accounts with a webhook; they are tested in turn, far below any limit. */
 const WEBHOOK_OWNERS = 10
@@ -64,7 +65,7 @@ let addresses = 0
 export async function openScene(count: number, { mongo, memory, proxy, raised = false }: SceneOptions): Promise<Scene> {
   const place = await openPlace(mongo ? 'mongodb' : 'lmdb', { mongo })
   const { first, last } = priorities(raised)
-  const dns = await startDns(last)
+  const servers = await startServers(last)
   const metricsPort = await freePort()
   const limit = memory === undefined ? undefined : limitMemory(memory)
   const nodeOptions = ['--inspect=127.0.0.1:0', ...(limit?.nodeOptions ?? [])]
@@ -80,7 +81,7 @@ export async function openScene(count: number, { mongo, memory, proxy, raised = 
     await caddy?.kill()
     await service?.dispose()
     limit?.remove()
-    await dns.kill()
+    await servers.kill()
     await place.remove()
   }
   try {
@@ -92,7 +93,11 @@ export async function openScene(count: number, { mongo, memory, proxy, raised = 
       nodeOptions,
       commandPrefix: [...first, ...(limit?.commandPrefix ?? [])],
       env: {
-        DNS_SERVERS: `${dns.address}:${dns.port}`,
+        DNS_SERVERS: servers.dns,
+        MAILBOX_CHECKS: 'on',
+        MAILBOX_EHLO_NAME: 'probe.mailproof.net',
+        MAILBOX_PORT: `${servers.mailPort}`,
+        MAILBOX_PROXY: servers.mailProxy,
         ACCOUNT_CREATIONS_PER_HOUR: '1000000',
         WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8',
         ...(proxy && { TRUST_PROXY: '1' }),
@@ -109,6 +114,7 @@ export async function openScene(count: number, { mongo, memory, proxy, raised = 
         url,
         verifierKey: verifier.key,
         domains: WARM_DOMAINS,
+        mailDomains: CALM_MAIL_DOMAINS,
         webhookKeys: owners.map(({ key }) => key),
       },
       first,

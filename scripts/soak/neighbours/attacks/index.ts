@@ -6,6 +6,7 @@ import { type Point, parsePoint } from '../point/point.js'
 import { requestsOf } from '../point/targets.js'
 import { cancelledBatches } from './cancelledBatches.js'
 import { hangingWebhooks } from './hangingWebhooks.js'
+import { hostileMailServers } from './hostileMailServers.js'
 
 /** Points that an attacker carries out side by side are divided by `;`. */
 const POINTS: Readonly<Record<string, string>> = {
@@ -42,6 +43,7 @@ const POINTS: Readonly<Record<string, string>> = {
 const SPECIAL: Readonly<Record<string, SpecialAttack>> = {
   'cancelled-batches': cancelledBatches,
   'hanging-webhooks': hangingWebhooks,
+  'hostile-mail': hostileMailServers,
 }
 
 export const ATTACK_NAMES: readonly string[] = [...Object.keys(POINTS), ...Object.keys(SPECIAL)]

@@ -12,6 +12,7 @@ interface Timed {
 /** Records what was sent within one phase, even if the response arrives later. */
 export function createPhase() {
   const calls: Timed[] = []
+  const questions: Timed[] = []
   const deliveries: Timed[] = []
   let refused = 0
 
@@ -27,22 +28,25 @@ export function createPhase() {
   return {
     /** @returns a function to call on the response */
     verify: () => start(calls),
+    /** @returns a function to call on the response */
+    ask: () => start(questions),
     /** A test call was accepted. @param from `performance.now()` when it was sent */
     delivery: (from: number) => start(deliveries, from),
     /** A test call was not accepted, so no delivery is due. */
     refuse: () => void refused++,
-    settled: () => [...calls, ...deliveries].every(({ to }) => to !== undefined),
+    settled: () => [...calls, ...questions, ...deliveries].every(({ to }) => to !== undefined),
     served(): Served {
       const times = timesOf(calls)
       const arrivals = timesOf(deliveries)
       return {
         verify: {
           count: calls.length,
-          failed: calls.filter(({ good }) => !good).length,
+          failed: failedOf(calls),
           p50: quantile(times, 0.5),
           p99: quantile(times, 0.99),
           max: quantile(times, 1),
         },
+        mailboxes: { count: questions.length, failed: failedOf(questions) },
         webhooks: {
           sent: deliveries.length,
           refused,
@@ -54,6 +58,8 @@ export function createPhase() {
     },
   }
 }
+
+const failedOf = (list: readonly Timed[]): number => list.filter(({ good }) => !good).length
 
 function timesOf(list: readonly Timed[]): number[] {
   const now = performance.now()

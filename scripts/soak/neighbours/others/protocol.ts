@@ -5,6 +5,8 @@ export interface OthersOrder {
   readonly verifierKey: string
   /** Domains that the resolver has cached. */
   readonly domains: readonly string[]
+  /** Domains with a mail server that answers questions about mailboxes. */
+  readonly mailDomains: readonly string[]
   /** API keys of the accounts that own one webhook each, and test it in turn. */
   readonly webhookKeys: readonly string[]
 }
@@ -18,6 +20,12 @@ export interface Served {
     readonly p50: number
     readonly p99: number
     readonly max: number
+  }
+  /** Questions to mail servers. */
+  readonly mailboxes: {
+    readonly count: number
+    /** Those that had no answer of the server in the response. */
+    readonly failed: number
   }
   readonly webhooks: {
     readonly sent: number
