@@ -1,5 +1,6 @@
 // Generates the reference of exports.
 import { readFileSync } from 'node:fs'
+import { mailboxColumns } from '../../src/features/batches/index.js'
 import { outcomeColumns } from '../../src/features/outcomes/index.js'
 import { contributionColumns } from '../../src/features/pool/index.js'
 import { verificationColumns } from '../../src/features/verdicts/index.js'
@@ -24,6 +25,7 @@ const TYPES: { readonly [type in ColumnType]: string } = {
 export function buildExportsPage(): GeneratedFile[] {
   const content = readFileSync(TEMPLATE, 'utf8')
     .replace('{{VERIFICATIONS}}', tableOf(verificationColumns))
+    .replace('{{MAILBOXES}}', tableOf(mailboxColumns))
     .replace('{{OUTCOMES}}', tableOf(outcomeColumns))
     .replace('{{CONTRIBUTIONS}}', tableOf(contributionColumns))
   return [{ path: 'docs/exports.md', content }]

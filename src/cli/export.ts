@@ -22,7 +22,9 @@ row, and its --to leaves out days that had not ended by then.`,
     )
     .action(async (options: LegacyOptions, { args }: Command) => {
       if (args.length > 0)
-        command.error(`error: there is no export of '${args[0]}': choose verifications, outcomes or contributions`)
+        command.error(
+          `error: there is no export of '${args[0]}': choose verifications, mailboxes, outcomes or contributions`,
+        )
       await runLegacyExport(options)
     })
   command.addCommand(
@@ -31,6 +33,18 @@ row, and its --to leaves out days that had not ended by then.`,
         name: 'verifications',
         description:
           'Export every verified address: single ones and those of batches, with what was decided, and why; hours instead of times, and hashes under a key used only for exports instead of accounts, keys, addresses and rare domains. An hour is exported from an hour after its end',
+        unit: 'hours',
+        positionDigits: 16,
+      },
+      exit,
+    ),
+  )
+  command.addCommand(
+    datasetCommand(
+      {
+        name: 'mailboxes',
+        description:
+          'Export what mail servers answered about the rows of jobs, which are asked after a job has completed; hours instead of times, and hashes under a key used only for exports instead of accounts and jobs. An hour is exported from an hour after its end',
         unit: 'hours',
         positionDigits: 16,
       },

@@ -2243,7 +2243,7 @@ export interface components {
         /**
          * Format: binary
          * @description Newline-delimited JSON in UTF-8: one row per verified address.
-         * @example {"row_position":"ZTNi…","occurred_at":"2026-11-21T09:30:00.000Z","request_id":"019ae48e-7111-7a41-8c3e-5d2c41e073c0","api":"v1","api_key":"c8e21","batch_id":null,"batch_row":null,"address_hash":"2a7f04c19be","email_domain":"gmial.com","provider":null,"status":"valid","v1_reason":null,"decision":"deny","deciding_reason":"disposable","reasons":["disposable","probable_typo"],"route":"implicit","is_disposable":true,"is_role":false,"is_free":false,"is_mistyped":true,"suggested_domain":"gmail.com","is_pooled":false,"duration_ms":38,"lists_version":"2026-12-02.3fa91c04d2b7"}
+         * @example {"row_position":"ZTNi…","occurred_at":"2026-11-21T09:30:00.000Z","request_id":"019ae48e-7111-7a41-8c3e-5d2c41e073c0","api":"v1","api_key":"c8e21","batch_id":null,"batch_row":null,"address_hash":"2a7f04c19be","email_domain":"gmial.com","provider":null,"status":"valid","v1_reason":null,"decision":"deny","deciding_reason":"disposable","reasons":["disposable","probable_typo"],"route":"implicit","is_disposable":true,"is_role":false,"is_free":false,"is_mistyped":true,"suggested_domain":"gmail.com","is_pooled":false,"duration_ms":38,"lists_version":"2026-12-02.3fa91c04d2b7","mailbox_result":null,"mailbox_code":null,"mailbox_enhanced_code":null,"is_mailbox_final":null}
          */
         readonly VerificationLines: string;
         /**
@@ -3108,22 +3108,24 @@ export interface components {
              *     `decision`, `reasons`, `patterns`: v2's default decision, its reasons and patterns. `in_allow_list`, `in_deny_list`:
              *     whether the account's own list has the address or its domain. `hour`: of the day, in UTC. `key`: the API key of the
              *     request, by its ID or the last five characters of it. `mailbox`: what the mail server says (`MailboxResult`);
-             *     `not_checked` unless the request had `mailbox`. `accept_all`: v2's signal.
+             *     `not_checked` unless the request had `mailbox`. `accept_all`: v2's signal. `mailbox_code`, `mailbox_enhanced_code`: of the
+             *     mail server's reply, `550` and `5.1.1`; none without a reply. `mailbox_final`: whether the result stays; true unless the
+             *     request had `mailbox`.
              * @example domain
              * @enum {string|null}
              */
-            readonly fact?: "domain" | "suffix" | "mx" | "provider" | "status" | "decision" | "reasons" | "patterns" | "in_allow_list" | "in_deny_list" | "hour" | "key" | "mailbox" | "accept_all" | null;
+            readonly fact?: "domain" | "suffix" | "mx" | "provider" | "status" | "decision" | "reasons" | "patterns" | "in_allow_list" | "in_deny_list" | "hour" | "key" | "mailbox" | "accept_all" | "mailbox_code" | "mailbox_enhanced_code" | "mailbox_final" | null;
             /**
              * @description How it is tested. `domain`, `suffix`: `eq`, `ne`, `in`, `not_in`, `under` (the name itself or one below it). `mx`:
-             *     `contains`, `contains_any`, `contains_none`, `under`. `provider`, `status`, `decision`, `key`, `mailbox`, `accept_all`:
-             *     `eq`, `ne`, `in`, `not_in`. `reasons`, `patterns`: `contains`, `contains_any`, `contains_none`. `in_allow_list`, `in_deny_list`: `eq`,
-             *     `ne`. `hour`: `eq`, `ne`, `in`, `not_in`, `lt`, `lte`, `gt`, `gte`.
+             *     `contains`, `contains_any`, `contains_none`, `under`. `provider`, `status`, `decision`, `key`, `mailbox`, `accept_all`,
+             *     `mailbox_code`, `mailbox_enhanced_code`: `eq`, `ne`, `in`, `not_in`. `reasons`, `patterns`: `contains`, `contains_any`,
+             *     `contains_none`. `in_allow_list`, `in_deny_list`, `mailbox_final`: `eq`, `ne`. `hour`: `eq`, `ne`, `in`, `not_in`, `lt`, `lte`, `gt`, `gte`.
              * @example under
              * @enum {string|null}
              */
             readonly op?: "eq" | "ne" | "in" | "not_in" | "under" | "contains" | "contains_any" | "contains_none" | "lt" | "lte" | "gt" | "gte" | null;
             /**
-             * @description What it is tested against: a string, a number for `hour`, true or false for the lists; for `in`, `not_in`,
+             * @description What it is tested against: a string, a number for `hour`, true or false for the lists and `mailbox_final`; for `in`, `not_in`,
              *     `contains_any` and `contains_none` an array of 1 to 1,000 of them.
              * @example example.com
              */
@@ -4208,6 +4210,26 @@ export interface components {
              * @example 2026-12-02.3fa91c04d2b7
              */
             readonly lists_version: string | null;
+            /**
+             * @description What the mail server said (`MailboxResult`); null unless the request had `mailbox`, and in jobs, whose results have it.
+             * @example null
+             */
+            readonly mailbox_result: string | null;
+            /**
+             * @description Code of its reply, such as 550; null without one.
+             * @example null
+             */
+            readonly mailbox_code: number | null;
+            /**
+             * @description Enhanced code of its reply, such as `5.1.1`; null without one.
+             * @example null
+             */
+            readonly mailbox_enhanced_code: string | null;
+            /**
+             * @description Whether to ask again that day would have changed nothing.
+             * @example null
+             */
+            readonly is_mailbox_final: boolean | null;
         };
     };
     responses: {
@@ -8197,11 +8219,11 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    /** @example {"row_position":"ZTNi…","occurred_at":"2026-11-21T09:30:00.000Z","request_id":"019ae48e-7111-7a41-8c3e-5d2c41e073c0","api":"v1","api_key":"c8e21","batch_id":null,"batch_row":null,"address_hash":"2a7f04c19be","email_domain":"gmial.com","provider":null,"status":"valid","v1_reason":null,"decision":"deny","deciding_reason":"disposable","reasons":["disposable","probable_typo"],"route":"implicit","is_disposable":true,"is_role":false,"is_free":false,"is_mistyped":true,"suggested_domain":"gmail.com","is_pooled":false,"duration_ms":38,"lists_version":"2026-12-02.3fa91c04d2b7"} */
+                    /** @example {"row_position":"ZTNi…","occurred_at":"2026-11-21T09:30:00.000Z","request_id":"019ae48e-7111-7a41-8c3e-5d2c41e073c0","api":"v1","api_key":"c8e21","batch_id":null,"batch_row":null,"address_hash":"2a7f04c19be","email_domain":"gmial.com","provider":null,"status":"valid","v1_reason":null,"decision":"deny","deciding_reason":"disposable","reasons":["disposable","probable_typo"],"route":"implicit","is_disposable":true,"is_role":false,"is_free":false,"is_mistyped":true,"suggested_domain":"gmail.com","is_pooled":false,"duration_ms":38,"lists_version":"2026-12-02.3fa91c04d2b7","mailbox_result":null,"mailbox_code":null,"mailbox_enhanced_code":null,"is_mailbox_final":null} */
                     readonly "application/x-ndjson": components["schemas"]["VerificationLines"];
                     /**
-                     * @example row_position,occurred_at,request_id,api,api_key,batch_id,batch_row,address_hash,email_domain,provider,status,v1_reason,decision,deciding_reason,reasons,route,is_disposable,is_role,is_free,is_mistyped,suggested_domain,is_pooled,duration_ms,lists_version
-                     *     ZTNi…,2026-11-21 09:30:00.000,019ae48e-7111-7a41-8c3e-5d2c41e073c0,v1,c8e21,,,2a7f04c19be,gmial.com,,valid,,deny,disposable,disposable probable_typo,implicit,true,false,false,true,gmail.com,false,38,2026-12-02.3fa91c04d2b7
+                     * @example row_position,occurred_at,request_id,api,api_key,batch_id,batch_row,address_hash,email_domain,provider,status,v1_reason,decision,deciding_reason,reasons,route,is_disposable,is_role,is_free,is_mistyped,suggested_domain,is_pooled,duration_ms,lists_version,mailbox_result,mailbox_code,mailbox_enhanced_code,is_mailbox_final
+                     *     ZTNi…,2026-11-21 09:30:00.000,019ae48e-7111-7a41-8c3e-5d2c41e073c0,v1,c8e21,,,2a7f04c19be,gmial.com,,valid,,deny,disposable,disposable probable_typo,implicit,true,false,false,true,gmail.com,false,38,2026-12-02.3fa91c04d2b7,,,,
                      */
                     readonly "text/csv": components["schemas"]["CsvFile"];
                 };

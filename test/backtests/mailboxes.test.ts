@@ -12,13 +12,13 @@ const past = (mailbox?: RecordedMailbox) => {
 }
 
 test.each<[RecordedMailbox | undefined, object]>([
-  [undefined, { mailbox: 'not_checked', acceptAll: 'unknown' }],
+  [undefined, { mailbox: 'not_checked', acceptAll: 'unknown', mailboxCode: null, mailboxFinal: true }],
   [
-    { result: 'exists', acceptAll: 'no', checkedAt: 0 },
-    { mailbox: 'exists', acceptAll: 'no' },
+    { result: 'exists', acceptAll: 'no', code: 250, enhancedCode: '2.1.5', checkedAt: 0 },
+    { mailbox: 'exists', acceptAll: 'no', mailboxCode: '250', mailboxEnhancedCode: '2.1.5', mailboxFinal: true },
   ],
   [
     { result: 'greylisted', checkedAt: 0, retryAt: 1 },
-    { mailbox: 'greylisted', acceptAll: 'unknown' },
+    { mailbox: 'greylisted', acceptAll: 'unknown', mailboxFinal: false },
   ],
 ])('%j', (mailbox, facts) => expect(past(mailbox)).toMatchObject(facts))

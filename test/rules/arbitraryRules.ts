@@ -15,6 +15,8 @@ const DECISIONS = ['allow', 'review', 'deny'] as const
 const KEYS = ['c8e21', '00000']
 const MAILBOXES = ['exists', 'full', 'not_checked']
 const ACCEPT_ALL = ['yes', 'no', 'unknown']
+const CODES = ['250', '550']
+const ENHANCED_CODES = ['2.1.5', '5.1.1']
 
 const listOf = (values: readonly (string | number)[]) => fc.uniqueArray(fc.constantFrom(...values), { minLength: 1 })
 
@@ -43,9 +45,11 @@ const arbitraryTest: fc.Arbitrary<Test> = fc.oneof(
   testsOf('key', KEYS, WORD),
   testsOf('mailbox', MAILBOXES, WORD),
   testsOf('accept_all', ACCEPT_ALL, WORD),
+  testsOf('mailbox_code', CODES, WORD),
+  testsOf('mailbox_enhanced_code', ENHANCED_CODES, WORD),
   fc
     .tuple(
-      fc.constantFrom('in_allow_list' as const, 'in_deny_list' as const),
+      fc.constantFrom('in_allow_list' as const, 'in_deny_list' as const, 'mailbox_final' as const),
       fc.constantFrom('eq' as const, 'ne' as const),
       fc.boolean(),
     )
@@ -88,4 +92,7 @@ export const arbitraryFacts: fc.Arbitrary<Required<RuleFacts>> = fc.record({
   key: fc.constantFrom(...KEYS),
   mailbox: fc.constantFrom(...MAILBOXES),
   acceptAll: fc.constantFrom(...ACCEPT_ALL),
+  mailboxCode: fc.option(fc.constantFrom(...CODES)),
+  mailboxEnhancedCode: fc.option(fc.constantFrom(...ENHANCED_CODES)),
+  mailboxFinal: fc.boolean(),
 })

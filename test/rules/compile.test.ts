@@ -26,6 +26,9 @@ function means({ fact, op, value }: Test, facts: RuleFacts): boolean {
     key: facts.key,
     mailbox: facts.mailbox,
     accept_all: facts.acceptAll,
+    mailbox_code: facts.mailboxCode,
+    mailbox_enhanced_code: facts.mailboxEnhancedCode,
+    mailbox_final: facts.mailboxFinal,
   }[fact] as never
   const several = (Array.isArray(found) ? found : []) as unknown[]
   const listed = (Array.isArray(value) ? value : [value]) as unknown[]

@@ -116,7 +116,7 @@ describe('a problem is said where it is', () => {
     [
       'an unknown fact',
       [rule({ fact: '__proto__', op: 'eq', value: 1 })],
-      '/rules/0/when/fact: unknown fact "__proto__"; known are domain, suffix, mx, provider, status, decision, reasons, patterns, in_allow_list, in_deny_list, hour, key, mailbox, accept_all',
+      '/rules/0/when/fact: unknown fact "__proto__"; known are domain, suffix, mx, provider, status, decision, reasons, patterns, in_allow_list, in_deny_list, hour, key, mailbox, accept_all, mailbox_code, mailbox_enhanced_code, mailbox_final',
     ],
     [
       'an operator of other facts',
@@ -147,6 +147,16 @@ describe('a problem is said where it is', () => {
       'an hour as text',
       [rule({ fact: 'hour', op: 'in', value: [1, '2'] })],
       '/rules/0/when/value/1: must be a whole number from 0 to 23, an hour of the day in UTC',
+    ],
+    [
+      'a code that is none',
+      [rule({ fact: 'mailbox_code', op: 'eq', value: 650 })],
+      '/rules/0/when/value: must be the code of a reply, such as 550',
+    ],
+    [
+      'a code as an enhanced one',
+      [rule({ fact: 'mailbox_enhanced_code', op: 'in', value: ['5.1.1', '550'] })],
+      '/rules/0/when/value/1: must be an enhanced status code, such as 5.1.1',
     ],
     [
       'a text for a flag',

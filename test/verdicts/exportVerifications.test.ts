@@ -6,6 +6,8 @@ import { createLmdbLogArchive } from '../../src/adapters/eventstore/lmdb/logArch
 import { runArchive } from '../../src/composition/archive/run.js'
 import { eventTypes } from '../../src/eventCategories.js'
 import { withUpcasters } from '../../src/eventing/upcast.js'
+import type { BatchMailboxesAsked } from '../../src/features/batches/events.js'
+import { createExportMailboxes, mailboxColumns } from '../../src/features/batches/index.js'
 import {
   createExportVerifications,
   type VerificationRow,
@@ -74,6 +76,31 @@ function inVersion1({ type, data }: AddressVerified) {
   return { type, data: old }
 }
 
+/** What servers answered about the second row and the third, which waits. */
+const mailboxesAsked = (account: string, sandbox = false): BatchMailboxesAsked => ({
+  type: 'BatchMailboxesAsked',
+  data: {
+    account,
+    sandbox,
+    chunk: 1_000,
+    rows: [1, 2],
+    answer: [0, 1],
+    answers: [
+      {
+        result: 'no_such_mailbox',
+        acceptAll: 'no',
+        code: 550,
+        enhancedCode: '5.1.1',
+        table: 1,
+        checkedAt: clock.value,
+      },
+      { result: 'temporary', cause: 'timeout', checkedAt: clock.value, retryAt: clock.value + MINUTE_MS },
+    ],
+    refused: { deliverable: 1, risky: 0 },
+    waiting: 1,
+  },
+})
+
 /** Three months of single verifications, synchronous batches and jobs of two accounts. */
 beforeAll(async () => {
   const usage = (account = ada) => `usage-${account}.${new Date(clock.value).toISOString().slice(0, 7)}`
@@ -87,6 +114,12 @@ beforeAll(async () => {
       disposable: number % 5 === 0,
       ...(number % 5 === 0 && { decision: 'deny', reasons: ['disposable', 'role_account'], role: true }),
       ...(number % 7 === 0 && { suggestion: number % 2 ? 'gmail.com' : 'other.example' }),
+      ...(number % 17 === 0 && {
+        mailbox: { result: 'no_such_mailbox', code: 550, enhancedCode: '5.1.1', table: 1, checkedAt: clock.value },
+      }),
+      ...(number % 19 === 0 && {
+        mailbox: { result: 'greylisted', code: 450, checkedAt: clock.value, retryAt: clock.value },
+      }),
       ...(number % 11 === 0 && { pool: { pool: 'public', lookUps: 1, hits: 1 } }),
     })
     if (number % 13 === 0) await append(usage(account), inVersion1(single), '1')
@@ -102,6 +135,8 @@ beforeAll(async () => {
         `batch-${batchId(`${number}`)}`,
         chunkVerified({ valid: 2, unknown: 1 }, undefined, { account, results }),
       )
+      await append(`batch-${batchId(`${number}`)}`, mailboxesAsked(account), '1')
+      await append(`batch-${batchId(`sandbox ${number}`)}`, mailboxesAsked(ada, true), '1')
       await append(`batch-${batchId(`sandbox ${number}`)}`, chunkVerified({ valid: 5 }, undefined, { sandbox: true }))
     }
     clock.value += number % 6 === 0 ? 50 * HOUR_MS : 7 * MINUTE_MS
@@ -129,6 +164,7 @@ describe('an export of verifications', () => {
       keyHash: hash,
       api: 'v1',
       batchHash: null,
+      rowHash: null,
       addressHash: hash,
       emailDomain: 'gmail.com',
       domainHash: hash,
@@ -147,6 +183,10 @@ describe('an export of verifications', () => {
       isPooled: false,
       durationMs: 1,
       listsVersion: '2026-11-26.3fa91c04d2b7',
+      mailboxResult: null,
+      mailboxCode: null,
+      mailboxEnhancedCode: null,
+      isMailboxFinal: null,
     })
     const call = rows.find(({ api, status }) => api === 'call' && status === 'invalid')
     expect(call).toMatchObject({
@@ -165,6 +205,18 @@ describe('an export of verifications', () => {
     expect(job.filter(({ suggestedDomain }) => suggestedDomain === 'gmail.com')).toHaveLength(12)
   })
 
+  test('says what the mail server answered, where it was asked', () => {
+    const asked = rows.filter(({ mailboxResult }) => mailboxResult !== null)
+    const cells = asked.map(({ mailboxResult, mailboxCode, mailboxEnhancedCode, isMailboxFinal }) =>
+      JSON.stringify([mailboxResult, mailboxCode, mailboxEnhancedCode, isMailboxFinal]),
+    )
+    expect([...new Set(cells)].sort()).toEqual([
+      '["greylisted",450,null,false]',
+      '["no_such_mailbox",550,"5.1.1",true]',
+    ])
+    expect(new Set(asked.map(({ api }) => api))).toEqual(new Set(['v1', 'v2']))
+  })
+
   test('says that what release 1.0.0 did not record is unknown', () => {
     const old = rows.filter(({ api, listsVersion }) => api !== 'batch' && listsVersion === null)
     expect(old).toHaveLength(19)
@@ -177,6 +229,7 @@ describe('an export of verifications', () => {
   test('counts as the verdicts do', async () => {
     const events = (await collect(store.readAll())) as Recorded<AddressVerified>[]
     const counted = events
+      .filter(({ type }) => type !== ('BatchMailboxesAsked' as string))
       .filter(({ data }) => !(data as { sandbox?: boolean }).sandbox)
       .flatMap((event) => countedRowsOf(event).rows)
     const sum = (isSo: (row: (typeof counted)[number]['row']) => boolean | undefined) =>
@@ -322,5 +375,26 @@ describe('an export of verifications', () => {
     await runArchive({ events: raw, archive }, { before: Date.UTC(2026, 4, 1), rangeEvents: 40 })
     expect(await exported({}, { windowRows: 5 })).toHaveLength(before.length)
     expect(await exported()).toEqual(before)
+  })
+})
+
+describe('an export of mailboxes', () => {
+  test('has what servers answered about rows of jobs, which the export of verifications has under the same hash', async () => {
+    const mailboxes = createExportMailboxes({ store, clock, deriveKey, erased: none })
+    const answers = (await collect(mailboxes({}))).flat()
+    expect(answers).toHaveLength(12 * 2)
+    for (const row of answers) expect(Object.keys(row)).toEqual(Object.keys(mailboxColumns))
+    const byRow = new Map(rows.map((row) => [row.rowHash, row]))
+    for (const { rowHash, batchHash, accountHash, isMailboxFinal, ...answer } of answers) {
+      expect(byRow.get(rowHash)).toMatchObject({ batchHash, accountHash, status: isMailboxFinal ? 'valid' : 'unknown' })
+      expect(answer).toMatchObject(
+        isMailboxFinal
+          ? { mailboxResult: 'no_such_mailbox', mailboxCode: 550, mailboxEnhancedCode: '5.1.1', acceptAll: 'no' }
+          : { mailboxResult: 'temporary', mailboxCause: 'timeout', mailboxCode: null, acceptAll: 'unknown' },
+      )
+    }
+    expect(new Set(answers.map(({ rowHash }) => rowHash)).size).toBe(24)
+    const after = answers[7]!.rowPosition
+    expect((await collect(mailboxes({ after }))).flat()).toEqual(answers.slice(8))
   })
 })

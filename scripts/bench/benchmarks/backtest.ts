@@ -162,6 +162,9 @@ async function writeVerifications(store: EventStore, account: string, events: nu
       reasons,
       mailbox: 'not_checked',
       acceptAll: 'unknown',
+      mailboxCode: null,
+      mailboxEnhancedCode: null,
+      mailboxFinal: true,
       key,
       at: Date.now(),
     })

@@ -216,6 +216,7 @@ export type BatchMailboxesAsked = DomainEvent<
   'BatchMailboxesAsked',
   {
     readonly account: string
+    readonly sandbox: boolean
     /** Rows per chunk of the batch. */
     readonly chunk: number
     /** Indexes of rows, from 0. */

@@ -29,6 +29,11 @@ export interface RuledAddress {
   /** What the mail server says about the mailbox; `not_checked` unless the caller asked for it. */
   readonly mailbox: MailboxResult
   readonly acceptAll: AcceptAll
+  /** The code of its reply; null without one. */
+  readonly mailboxCode: string | null
+  readonly mailboxEnhancedCode: string | null
+  /** Whether to ask again would change nothing; true unless the caller asked for it. */
+  readonly mailboxFinal: boolean
   /** The API key (`keyOf`). */
   readonly key: number
   /** Milliseconds since the epoch. */
@@ -94,6 +99,9 @@ export function rule(
     reasons,
     mailbox: mailbox?.result ?? 'not_checked',
     acceptAll: mailbox?.acceptAll ?? 'unknown',
+    mailboxCode: mailbox?.code === undefined ? null : String(mailbox.code),
+    mailboxEnhancedCode: mailbox?.enhancedCode ?? null,
+    mailboxFinal: mailbox?.final ?? true,
     key,
     at,
   })

@@ -28,6 +28,9 @@ const FACT_NAMES: { readonly [fact in Fact]: string } = {
   key: 'API key',
   mailbox: 'mailbox',
   accept_all: 'accepts all mailboxes',
+  mailbox_code: 'code of the mail server',
+  mailbox_enhanced_code: 'enhanced code of the mail server',
+  mailbox_final: 'answer of the mail server is final',
 }
 export const FACT_OPTIONS = Object.entries(FACT_NAMES) as readonly (readonly [Fact, string])[]
 
@@ -66,6 +69,8 @@ export const EXAMPLES: { readonly [fact in Fact]?: string } = {
   provider: 'gmail',
   key: 'ID, or its last five characters',
   hour: '6',
+  mailbox_code: '550',
+  mailbox_enhanced_code: '5.1.1',
 }
 
 /** How the parts of a group decide together. */

@@ -28,6 +28,8 @@ export interface MailboxPhase {
   /** Those of the batch, after what servers have refused. */
   readonly totals: BatchTotals
   isWaiting(row: number): boolean
+  /** From when a row that waits may be asked about, as far as is recorded, milliseconds since the epoch. */
+  mayAskAt(row: number): number
   /** What is new among the answers: an event, unless there is nothing. */
   decide(answers: readonly RowAnswer[]): BatchEvent[]
   /** What rows that still wait are left with: what is known of them, which nothing changes any more. */
@@ -93,7 +95,11 @@ class Rows {
   /** Whether an answer says anything that is not recorded. */
   isNew(row: number, { result, retryAt }: RecordedMailbox): boolean {
     if (!this.isWaiting(row)) return false
-    return retryAt === undefined || (result !== 'not_checked' && this.#open.get(row)?.result !== result)
+    return retryAt === undefined || (result !== 'not_checked' && retryAt > this.mayAskAt(row))
+  }
+
+  mayAskAt(row: number): number {
+    return this.#open.get(row)?.retryAt ?? 0
   }
 
   *leftOver(now: number): Iterable<RowAnswer> {
@@ -145,6 +151,7 @@ export async function loadMailboxPhase(eventing: Eventing, id: string): Promise<
       return { ...state.totals, valid: state.totals.valid - rows.refused }
     },
     isWaiting: (row) => rows.isWaiting(row),
+    mayAskAt: (row) => rows.mayAskAt(row),
     leftOver: (now) => [...rows.leftOver(now)],
     decide(given) {
       const fresh = given.filter(({ row, answer }) => rows.isNew(row, answer))
@@ -157,9 +164,10 @@ export async function loadMailboxPhase(eventing: Eventing, id: string): Promise<
         return answers.of(JSON.stringify(said))
       })
       rows.refused += refused.deliverable + refused.risky
-      const { account, chunk } = submitted
+      const { account, sandbox, chunk } = submitted
       const asked = {
         account,
+        sandbox,
         chunk,
         rows: fresh.map(({ row }) => row),
         answer,

@@ -108,6 +108,9 @@ export function createRulesInForce({ version, rules, allow, deny, hash }: Compil
       key: asksKey ? keyEnd(address.key) : '',
       mailbox: address.mailbox,
       acceptAll: address.acceptAll,
+      mailboxCode: address.mailboxCode,
+      mailboxEnhancedCode: address.mailboxEnhancedCode,
+      mailboxFinal: address.mailboxFinal,
     }
   }
 

@@ -51,6 +51,9 @@ export function createHindsight(rules: Rules, lists: ListsNow | undefined): Hind
       key: facts.key,
       mailbox: facts.mailbox,
       acceptAll: facts.acceptAll,
+      mailboxCode: facts.mailboxCode,
+      mailboxEnhancedCode: facts.mailboxEnhancedCode,
+      mailboxFinal: facts.mailboxFinal,
     }
   }
 

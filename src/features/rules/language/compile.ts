@@ -18,6 +18,10 @@ export interface RuleFacts {
   readonly key: string | undefined
   readonly mailbox: string | undefined
   readonly acceptAll: string | undefined
+  /** Three digits; null without a reply. */
+  readonly mailboxCode: string | null | undefined
+  readonly mailboxEnhancedCode: string | null | undefined
+  readonly mailboxFinal: boolean | undefined
 }
 
 /** Whether a condition holds; undefined if that depends on a fact that is not known. */
@@ -84,6 +88,9 @@ export const READ: { readonly [fact in Fact]: (facts: RuleFacts) => Scalar | rea
   key: ({ key }) => key,
   mailbox: ({ mailbox }) => mailbox,
   accept_all: ({ acceptAll }) => acceptAll,
+  mailbox_code: ({ mailboxCode }) => mailboxCode,
+  mailbox_enhanced_code: ({ mailboxEnhancedCode }) => mailboxEnhancedCode,
+  mailbox_final: ({ mailboxFinal }) => mailboxFinal,
 }
 
 function testOf({ fact, op, value }: Test): Holds {

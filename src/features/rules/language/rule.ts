@@ -17,6 +17,9 @@ export const FACTS = {
   key: 'word',
   mailbox: 'word',
   accept_all: 'word',
+  mailbox_code: 'word',
+  mailbox_enhanced_code: 'word',
+  mailbox_final: 'flag',
 } as const
 export type Fact = keyof typeof FACTS
 export type FactKind = (typeof FACTS)[Fact]

@@ -71,6 +71,8 @@ function nameOf(value: unknown): string | BadValue {
 /** An id of an API key, or its end: events have the last five hex digits. */
 const KEY = /^(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{7})?[0-9a-f]{5}$/i
 const KEY_DIGITS = 5
+const REPLY_CODE = /^[2-5]\d\d$/
+const ENHANCED_CODE = /^[245]\.\d{1,3}\.\d{1,3}$/
 const PROVIDER = /^[a-z0-9][a-z0-9._-]{0,63}$/
 
 function wordOf(fact: Fact, value: unknown): string | BadValue {
@@ -81,6 +83,14 @@ function wordOf(fact: Fact, value: unknown): string | BadValue {
   if (fact === 'provider') {
     if (typeof value === 'string' && PROVIDER.test(value)) return value
     return { problem: 'must be the name of a mailbox provider, such as gmail' }
+  }
+  if (fact === 'mailbox_code') {
+    const code = String(value)
+    return REPLY_CODE.test(code) ? code : { problem: 'must be the code of a reply, such as 550' }
+  }
+  if (fact === 'mailbox_enhanced_code') {
+    if (typeof value === 'string' && ENHANCED_CODE.test(value)) return value
+    return { problem: 'must be an enhanced status code, such as 5.1.1' }
   }
   const words = WORDS[fact]!
   if (typeof value === 'string' && words.includes(value)) return value

@@ -3,6 +3,7 @@ import { type Columns, nullable, required } from '../../../kernel/dataset.js'
 import type { Recorded } from '../../../kernel/envelope.js'
 import { idOf } from '../../../kernel/stream.js'
 import { keyEnd, listsVersion } from '../../verification/index.js'
+import { type MailboxCells, mailboxCells, mailboxColumns } from './mailboxCells.js'
 import type { VerificationRow } from './verificationRow.js'
 import type { Verified, VerifiedRow } from './verifiedRows.js'
 
@@ -28,7 +29,7 @@ type SameAsInExports =
   | 'listsVersion'
 
 /** A verified address as its account may see it: members have the names that they have in the operator's export. */
-export interface OwnVerification extends Pick<VerificationRow, SameAsInExports> {
+export interface OwnVerification extends Pick<VerificationRow, SameAsInExports>, MailboxCells {
   readonly occurredAt: string
   readonly requestId: string | null
   readonly apiKey: string | null
@@ -61,6 +62,7 @@ export const ownVerificationColumns: Columns<OwnVerification> = {
   isPooled: nullable('boolean', 'whether the signal pool answered; null where that was not recorded by row'),
   durationMs: nullable('integer', 'milliseconds from acceptance to verdict; null in batches'),
   listsVersion: nullable('text', 'version of the lists of domains; null up to release 1.0.0'),
+  ...mailboxColumns,
 }
 
 /** Hexadecimal digits of the 42 bits of `HashAddress`. */
@@ -101,5 +103,6 @@ export function ownVerification(
     isPooled: verified.pooled,
     durationMs: single ? Math.round(single.durationUs / 1_000) : null,
     listsVersion: data.lists === null ? null : listsVersion(data.lists),
+    ...mailboxCells(verified.mailbox),
   }
 }

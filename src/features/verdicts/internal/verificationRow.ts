@@ -7,19 +7,21 @@ import type { Recorded } from '../../../kernel/envelope.js'
 import { idOf } from '../../../kernel/stream.js'
 import { HOUR_MS } from '../../../kernel/time.js'
 import { listsVersion } from '../../verification/index.js'
+import { type MailboxCells, mailboxCells, mailboxColumns } from './mailboxCells.js'
 import type { Verified, VerifiedRow } from './verifiedRows.js'
 
 /**
  * A verified address, pseudonymised for analysis: it has no identifier that the service shows (account, key, address,
  * event, batch, request, a domain that few people use), and the hour instead of the time.
  */
-export interface VerificationRow {
+export interface VerificationRow extends MailboxCells {
   readonly rowPosition: string
   readonly occurredHour: string
   readonly accountHash: string
   readonly keyHash: string | null
   readonly api: string
   readonly batchHash: string | null
+  readonly rowHash: string | null
   readonly addressHash: string | null
   readonly emailDomain: string | null
   readonly domainHash: string | null
@@ -47,6 +49,7 @@ export const verificationColumns: Columns<VerificationRow> = {
   keyHash: nullable('text', 'equal for the same API key; null up to release 1.0.0'),
   api: required('text', '`v1`, `v2`, `call` (a synchronous batch) or `batch` (a job)'),
   batchHash: nullable('text', 'equal for addresses of the same synchronous batch or job; null for single ones'),
+  rowHash: nullable('text', 'equal for the same row of the same job, also in `mailboxes`; null for others'),
   addressHash: nullable(
     'text',
     'equal for the same address of the same account; null in batches, and up to release 1.0.0',
@@ -74,6 +77,7 @@ export const verificationColumns: Columns<VerificationRow> = {
   ),
   durationMs: nullable('integer', 'milliseconds from acceptance to verdict; null in batches'),
   listsVersion: nullable('text', 'version of the lists of domains; null up to release 1.0.0'),
+  ...mailboxColumns,
 }
 
 export interface Pseudonymising {
@@ -92,6 +96,7 @@ export function createVerificationRows({ pseudonymOf, isBigProvider }: Pseudonym
     const batch = type === 'BatchChunkVerified' ? idOf(stream) : type === 'AddressesVerified' ? meta.commandId : null
     return {
       account,
+      batch,
       occurredHour: iso(Math.floor(Date.parse(recordedAt) / HOUR_MS) * HOUR_MS),
       accountHash: pseudonymOf('account', account),
       keyHash: data.key === null ? null : pseudonymOf('key', `${account}\n${data.key}`),
@@ -101,13 +106,19 @@ export function createVerificationRows({ pseudonymOf, isBigProvider }: Pseudonym
         type === 'AddressVerified' && data.address !== null
           ? pseudonymOf('address', `${account}\n${data.address}`)
           : null,
+      firstRow: type === 'BatchChunkVerified' ? data.from : null,
       durationMs: type === 'AddressVerified' ? Math.round(data.durationUs / 1_000) : null,
       listsVersion: data.lists === null ? null : listsVersion(data.lists),
     } as const
   }
 
   /** @param common of the row's event */
-  function rowOf(rowPosition: string, common: ReturnType<typeof commonOf>, verified: VerifiedRow): VerificationRow {
+  function rowOf(
+    rowPosition: string,
+    common: ReturnType<typeof commonOf>,
+    row: number,
+    verified: VerifiedRow,
+  ): VerificationRow {
     const { domain, reasons, suggestion } = verified
     return {
       rowPosition,
@@ -116,6 +127,7 @@ export function createVerificationRows({ pseudonymOf, isBigProvider }: Pseudonym
       keyHash: common.keyHash,
       api: common.api,
       batchHash: common.batchHash,
+      rowHash: common.firstRow === null ? null : pseudonymOf('row', `${common.batch}\n${common.firstRow + row}`),
       addressHash: common.addressHash,
       emailDomain: named(domain),
       domainHash: domain === null ? null : pseudonymOf('domain', `${common.account}\n${domain}`),
@@ -134,6 +146,7 @@ export function createVerificationRows({ pseudonymOf, isBigProvider }: Pseudonym
       isPooled: verified.pooled,
       durationMs: common.durationMs,
       listsVersion: common.listsVersion,
+      ...mailboxCells(verified.mailbox),
     }
   }
 

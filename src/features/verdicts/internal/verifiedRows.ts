@@ -4,6 +4,7 @@ import type { BatchChunkVerified } from '../../batches/events.js'
 import type {
   AddressesVerified,
   AddressVerified,
+  RecordedMailbox,
   RecordedRuling,
   Route,
   VerdictStatus,
@@ -43,6 +44,8 @@ export interface VerifiedRow {
   readonly pooled: boolean | null
   /** What the account's own rules decided; undefined without rules, and for rows of jobs. */
   readonly ruling: RecordedRuling | undefined
+  /** What the mail server said; undefined unless it was to be asked, and for rows of jobs, whose servers are asked later. */
+  readonly mailbox: RecordedMailbox | undefined
 }
 
 /** Number of addresses in an event. */
@@ -83,6 +86,7 @@ function singleRow(data: AddressVerified['data']): VerifiedRow {
     free,
     pooled: (pool?.hits ?? 0) > 0,
     ruling: data.ruling,
+    mailbox: data.mailbox,
   }
 }
 
@@ -120,6 +124,7 @@ function callRows(data: AddressesVerified['data']): (row: number) => VerifiedRow
       ...flagsOf(Number(flags[row])),
       pooled,
       ruling: rulingAt(data.rulings, row, status.length),
+      mailbox: undefined,
     }
   }
 }
@@ -138,5 +143,6 @@ function chunkRows({ results }: BatchChunkVerified['data']): (row: number) => Ve
     ...flagsOf(Number.parseInt(flags[2 * row + 1]!, 16)),
     pooled: pooled?.[row] !== undefined,
     ruling: undefined,
+    mailbox: undefined,
   })
 }

@@ -16,7 +16,7 @@ export const createExportVerifications = (dependencies: ExportVerificationsDepen
       rowsIn: (event) => {
         const common = commonOf(event)
         const rowAt = rowsIn(event)
-        return (row, rowPosition) => rowOf(rowPosition, common, rowAt(row))
+        return (row, rowPosition) => rowOf(rowPosition, common, row, rowAt(row))
       },
     }
   })
