@@ -222,7 +222,7 @@ export const mailboxChecks = {
   /** Conversations at the same time, of all accounts. */
   sessions: { permits: 500, alpha: 4 },
   /** Questions that are prepared or asked at the same time, without those that wait for an operator. */
-  preparing: { permits: 1_000, alpha: 4 },
+  preparing: { permits: 600, alpha: 4 },
   /** Of one operator, and of one network; the first and the last are defaults of settings. */
   operator: { connections: 2, connectionsPerMinute: 10, recipientsPerMinute: 30 },
   /** Questions over one connection. */

@@ -106,7 +106,7 @@ export async function benchMailboxPoliteness({
   latency,
 }: MailboxesOptions): Promise<Report> {
   const share = Math.ceil(rows / processes)
-  const asked = { rows: share, operators: 1, accounts, atATime: share, seconds }
+  const asked = { rows: share, operators: 1, accounts, seconds }
   const { seen, answers } = await measure(latency, asked, processes)
   const { connections, connectionsPerMinute, recipientsPerMinute } = mailboxChecks.operator
   return {
@@ -131,18 +131,28 @@ const MEMORY_MB = 150
 
 /** Many operators at a time: how fast, and at what memory? */
 export async function benchMailboxOperators({ operators, accounts, latency }: MailboxesOptions): Promise<Report> {
-  const asked = { rows: operators, operators, accounts, atATime: operators, seconds: 300 }
+  const asked = { rows: operators, operators, accounts, seconds: 300 }
   const { seen, answers } = await measure(latency, asked, 1)
-  const [{ answered, seconds, memoryBeforeMb, memoryMostMb, results }] = answers as [Answers]
+  const [{ answered, seconds, cpuSeconds, memoryBeforeMb, memoryMostMb, results }] = answers as [Answers]
   return {
     benchmark: `${operators} operators, asked at the same time by one process`,
     settings: { operators, accounts, 'latency, ms': latency },
-    columns: ['checks', 'seconds', 'checks a second', 'MB before', 'MB at most', 'connections at most', 'results'],
+    columns: [
+      'checks',
+      'seconds',
+      'checks a second',
+      'ms of CPU per check',
+      'MB before',
+      'MB at most',
+      'connections at most',
+      'results',
+    ],
     rows: [
       [
         answered,
         seconds,
         answered / seconds,
+        (cpuSeconds * 1_000) / answered,
         memoryBeforeMb,
         memoryMostMb,
         seen.mostOpen,

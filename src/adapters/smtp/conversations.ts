@@ -41,8 +41,8 @@ interface Errand {
   readonly mayStart: () => Promise<boolean>
   /** Called before a recipient is named. */
   readonly names: () => void
-  /** Ends the wait for a turn. */
-  readonly patience: AbortSignal
+  /** When the wait for a turn ends, monotonic milliseconds. */
+  readonly waitsUntil: number
   /** Aborts when the service stops. */
   readonly stopping: AbortSignal
 }
@@ -90,7 +90,7 @@ export function createConversations({
     const channel = createChannel(socket)
     channels.add(channel)
     socket.once('close', () => channels.delete(channel))
-    if (stopping.aborted) channel.destroy(stopped())
+    if (stopping.aborted) channel.destroy()
     try {
       const session = await openSession(channel, { ehloName, exchange, startTls, timeouts, now })
       return 'reply' in session ? session : { session, channel }
@@ -154,11 +154,13 @@ export function createConversations({
   /** A turn that is known to the other processes; undefined if none comes in time, or the question may not be asked. */
   async function takeTurn(errand: Errand): Promise<Granted<Conversation> | undefined> {
     for (;;) {
-      const { keys, account, recipients, exchange: route } = errand
+      const { keys, account, recipients, exchange: route, stopping } = errand
       const request = { keys, account, recipients, route }
       const lease = gates.tryTake(request)
       if (!lease) errand.waits()
-      const granted = lease ? { lease, session: undefined } : await gates.take(request, errand.patience)
+      const granted = lease
+        ? { lease, session: undefined }
+        : await gates.take(request, stopping, Math.max(0, errand.waitsUntil - now()))
       if (!granted) return undefined
       if (!(await confirm(errand, granted))) continue
       let mayStart = false
@@ -184,7 +186,7 @@ export function createConversations({
   }
 
   function close({ session, account }: Conversation): void {
-    session.destroy(new Interrupted('connection', 'the conversation has ended'))
+    session.destroy()
     release(account)
   }
 
@@ -238,7 +240,7 @@ export function createConversations({
     },
     async stop() {
       isStopping = true
-      for (const channel of channels) channel.destroy(stopped())
+      for (const channel of channels) channel.destroy()
       await Promise.all(goodbyes)
     },
   }

@@ -76,8 +76,8 @@ interface Circumstances {
   readonly budgetEndsAt: () => Promise<number | undefined>
   /** Claims the mailbox, before it is named. */
   readonly claim: MailboxClaim | undefined
-  /** Ends the wait for a turn. */
-  readonly patience: AbortSignal
+  /** When the wait for a turn ends, monotonic milliseconds. */
+  readonly waitsUntil: number
   /** Called when that wait begins. */
   readonly waits: () => void
   /** Aborts when the service stops. */
@@ -156,7 +156,7 @@ export function createInquiry(options: InquiryOptions): Inquiry {
   async function askExchange(
     exchange: string,
     question: MailboxQuestion,
-    { families, known, budgetEndsAt, claim, patience, waits, stopping }: Circumstances,
+    { families, known, budgetEndsAt, claim, waitsUntil, waits, stopping }: Circumstances,
   ): Promise<Asked> {
     const { local, domain, account } = question
     const operator = operatorOf(exchange)
@@ -199,7 +199,7 @@ export function createInquiry(options: InquiryOptions): Inquiry {
         names: () => {
           isNamed = true
         },
-        patience,
+        waitsUntil,
         stopping,
       })
       if (!finding) {

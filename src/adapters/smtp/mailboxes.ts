@@ -79,8 +79,8 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
   } = options
   /** Ends the self-test. */
   const stopping = new AbortController()
-  /** Ends of the questions that are under way. A signal for all of them would take longer with each that listens. */
-  const ends = new Set<() => void>()
+  /** Of the questions that are under way. A signal for all of them would take longer with each that listens. */
+  const stops = new Set<AbortController>()
   const problemOf = createAddressFilter(allowedSubnets)
   const gates: Gates<Conversation> = createGates({ limits, now }, sharing && ((): Sharing => records!))
   const pauses = createPauses()
@@ -148,12 +148,16 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
     return all.allowed ? undefined : all.resetsAt
   }
 
-  /** Only so many questions are prepared at a time: the others take next to no memory. Those that wait at a gate do not count. */
-  async function answerInTurn(question: MailboxQuestion): Promise<MailboxAnswer> {
-    const { account } = question
+  /** Only so many questions are prepared at a time: the others have nothing but a place in a queue. */
+  function answerInTurn(question: MailboxQuestion): Promise<MailboxAnswer> {
     underWay++
-    const turn = preparing.acquire(account)
-    if (turn) await turn
+    const turn = preparing.acquire(question.account)
+    return turn ? turn.then(() => prepare(question)) : prepare(question)
+  }
+
+  /** Gives its turn back when it has to wait at a gate, or has its answer. */
+  async function prepare(question: MailboxQuestion): Promise<MailboxAnswer> {
+    const { account } = question
     let isPreparing = true
     const waits = () => {
       if (isPreparing) preparing.release(account)
@@ -186,13 +190,8 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
       return notAsked(question, 'selftest', at + mailboxChecks.selfTest.afterFailureMs, 'blocked_here')
     if (gates.waiting >= mailboxChecks.question.waiting)
       return notAsked(question, 'waiting', clock.now() + waitMs(question))
-    const [patience, stop] = [new AbortController(), new AbortController()]
-    const timer = setTimeout(() => patience.abort(), mailboxChecks.question.maxWaitMs).unref()
-    const end = () => {
-      patience.abort()
-      stop.abort()
-    }
-    ends.add(end)
+    const stop = new AbortController()
+    stops.add(stop)
     const startedAt = now()
     try {
       const { isAsked, retryAt, ...outcome }: Outcome = await inquire(question, {
@@ -204,7 +203,7 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
           giveBack: () => claims.giveBack(question.canonical),
         },
         budgetEndsAt: () => budgetEndsAt(question.account).catch(() => clock.now() + STORE_RETRY_MS),
-        patience: patience.signal,
+        waitsUntil: startedAt + mailboxChecks.question.maxWaitMs,
         waits,
         stopping: stop.signal,
       }).catch((error: unknown) => {
@@ -218,8 +217,7 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
       onAnswer?.(answer, now() - startedAt)
       return answer
     } finally {
-      clearTimeout(timer)
-      ends.delete(end)
+      stops.delete(stop)
     }
   }
 
@@ -232,16 +230,16 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
   }
 
   return {
-    async check(question, waitAtMostMs) {
-      if (stopping.signal.aborted) return notAsked(question, 'stopping', clock.now())
+    check(question, waitAtMostMs) {
+      if (stopping.signal.aborted) return Promise.resolve(notAsked(question, 'stopping', clock.now()))
       const asked = flight(question.canonical, () => answerInTurn(question))
-      return await within(waitAtMostMs, asked, () => notAsked(question, 'waiting', clock.now() + waitMs(question)))
+      return within(waitAtMostMs, asked, () => notAsked(question, 'waiting', clock.now() + waitMs(question)))
     },
     selfTest: selfTest.report,
     load: () => ({ sessions: conversations.open, waiting: gates.waiting, paused: pauses.count(clock.now()) }),
     async close() {
       stopping.abort()
-      for (const end of ends) end()
+      for (const stop of stops) stop.abort()
       gates.stop()
       const idle = new Promise<void>((resolve) => {
         onIdle = resolve
@@ -258,18 +256,16 @@ const STORE_RETRY_MS = 30_000
 /** Time to connect and ask. */
 const MIN_WAIT_MS = 2_000
 
-/** What work gives in time, or something else; the work goes on. */
-async function within<T>(milliseconds: number, work: Promise<T>, late: () => T): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const timedOut = new Promise<T>((resolve) => {
-    timer = setTimeout(() => resolve(late()), milliseconds)
+/** What work gives in time, or something else; the work goes on. Many wait at the same time: a timer and a promise for each. */
+const within = <T>(milliseconds: number, work: Promise<T>, late: () => T): Promise<T> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(late()), milliseconds)
+    const settle = () => {
+      clearTimeout(timer)
+      resolve(work)
+    }
+    work.then(settle, settle)
   })
-  try {
-    return await Promise.race([work, timedOut])
-  } finally {
-    clearTimeout(timer)
-  }
-}
 
 /** Repeats the self-test until the signal aborts: sooner after a failure. */
 function repeatTest(test: (signal: AbortSignal) => Promise<SelfTest>, signal: AbortSignal) {

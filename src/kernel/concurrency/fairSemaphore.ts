@@ -98,6 +98,7 @@ export function createFairSemaphore({ permits, alpha = DEFAULT_ALPHA }: FairSema
   }
 
   function wait(key: string, { signal, timeoutMs, refusal = refused }: Queueing): Promise<void> {
+    if (!signal && timeoutMs === undefined) return new Promise((resolve) => queue.add(key, resolve))
     return new Promise((resolve, reject) => {
       const timer = timeoutMs === undefined ? undefined : setTimeout(() => leave(refusal()), timeoutMs).unref()
       const abort = () => leave(signal!.reason)

@@ -22,6 +22,8 @@ export async function firstInTurn<T>(
   candidates: readonly string[],
   { attempt, discard, signal, mayTryAnother = () => true }: InTurnOptions<T>,
 ): Promise<T> {
+  const [only] = candidates
+  if (only !== undefined && candidates.length === 1) return await attempt(only, signal)
   const lost = new AbortController()
   const stop = AbortSignal.any([signal, lost.signal])
   let lastError: unknown

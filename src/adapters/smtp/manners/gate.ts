@@ -46,6 +46,8 @@ const LOOK_MS = 1_000
 const COURTESY_MS = 50
 
 const NOBODY: readonly OtherPart[] = []
+/** Times are few, and most gates have none: lists are made anew, as long as they are. */
+const NEVER: readonly number[] = []
 
 /** Counts exactly: in no minute, whenever it begins, are there more than the limits allow. */
 export class Gate<Carried> {
@@ -59,8 +61,8 @@ export class Gate<Carried> {
   /** Recipients that questions under way may still name. */
   #reserved = 0
   /** Times of what the last minute has seen. */
-  readonly #opened: number[] = []
-  readonly #named: number[] = []
+  #opened: readonly number[] = NEVER
+  #named: readonly number[] = NEVER
   #timer: NodeJS.Timeout | undefined
   readonly #limits: GateLimits
   readonly #now: () => number
@@ -87,14 +89,19 @@ export class Gate<Carried> {
   /** What this process does. */
   get part(): Part {
     this.#forget()
-    const [opened, named] = [[...this.#opened], [...this.#named]]
-    return { connections: this.#active, recipients: this.#reserved, accounts: this.#queue?.keys() ?? 0, opened, named }
+    return {
+      connections: this.#active,
+      recipients: this.#reserved,
+      accounts: this.#queue?.keys() ?? 0,
+      opened: this.#opened,
+      named: this.#named,
+    }
   }
 
   #forget(): void {
     const since = this.#now() - MINUTE_MS
-    forgetBefore(this.#opened, since)
-    forgetBefore(this.#named, since)
+    this.#opened = after(this.#opened, since)
+    this.#named = after(this.#named, since)
   }
 
   /** Connections of all processes. */
@@ -158,27 +165,27 @@ export class Gate<Carried> {
   take(recipients: number, now = this.#now()): void {
     this.#active++
     this.#reserved += recipients
-    this.#opened.push(now)
+    this.#opened = [...this.#opened, now]
   }
 
   /** Takes another connection of a question that has started, unless the limits forbid it. */
   tryConnect(now = this.#now()): boolean {
     this.#forget()
     if (this.#times('opened', this.#opened, now).length >= this.#limits.connectionsPerMinute) return false
-    this.#opened.push(now)
+    this.#opened = [...this.#opened, now]
     return true
   }
 
   /** A connection that was taken before is opened at this time. */
   opensAgain(at: number): void {
-    this.#opened.push(at)
+    this.#opened = [...this.#opened, at]
   }
 
   /** Takes back connections that were not opened. */
   takeBack(opened: readonly number[]): void {
     for (const at of opened) {
       const index = this.#opened.lastIndexOf(at)
-      if (index >= 0) this.#opened.splice(index, 1)
+      if (index >= 0) this.#opened = this.#opened.toSpliced(index, 1)
     }
   }
 
@@ -195,7 +202,7 @@ export class Gate<Carried> {
   /** A reserved recipient is named now. */
   name(): void {
     this.#reserved--
-    this.#named.push(this.#now())
+    this.#named = [...this.#named, this.#now()]
   }
 
   /** Gives back recipients that were reserved and not named. */
@@ -262,10 +269,11 @@ export class Gate<Carried> {
   }
 }
 
-function forgetBefore(times: number[], since: number): void {
-  let old = 0
-  while (old < times.length && times[old]! <= since) old++
-  if (old > 0) times.splice(0, old)
+/** Those of the times, in order, that are later. */
+function after(times: readonly number[], since: number): readonly number[] {
+  if (times.length === 0 || times[0]! > since) return times
+  const later = times.filter((at) => at > since)
+  return later.length > 0 ? later : NEVER
 }
 
 /** When the first `excess` of these times are a minute old. */

@@ -60,8 +60,8 @@ interface Request {
 export interface Gates<Session> {
   /** Takes a lease now, or none. Questions that wait go first. */
   tryTake(request: Request): Lease<Session> | undefined
-  /** Waits for a lease. Undefined if the signal aborts first. */
-  take(request: Request, signal: AbortSignal): Promise<Granted<Session> | undefined>
+  /** Waits for a lease. Undefined if the signal aborts, or the time is over, first. */
+  take(request: Request, signal: AbortSignal, timeoutMs?: number): Promise<Granted<Session> | undefined>
   /** Milliseconds that a new question would have to wait, as far as can be said. */
   waitMs(request: Request): number
   readonly waiting: number
@@ -211,7 +211,7 @@ export function createGates<Session>({ limits, now }: GatesOptions, sharing?: ()
   return {
     tryTake,
 
-    take(request, signal) {
+    take(request, signal, timeoutMs) {
       const lease = tryTake(request)
       if (lease || signal.aborted) return Promise.resolve(lease && { lease, session: undefined })
       const { account, recipients, route } = request
@@ -227,6 +227,7 @@ export function createGates<Session>({ limits, now }: GatesOptions, sharing?: ()
         }
         const leave = (result: Granted<Session> | undefined) => {
           waiting--
+          clearTimeout(timer)
           signal.removeEventListener('abort', abort)
           resolve(result)
         }
@@ -246,6 +247,7 @@ export function createGates<Session>({ limits, now }: GatesOptions, sharing?: ()
           at.queue.add(account, item)
           if (isElsewhere) at.wake()
         }
+        const timer = timeoutMs === undefined ? undefined : setTimeout(abort, timeoutMs).unref()
         const passed = gatesOf(request)
         at = blockedAt(passed, recipients) ?? passed.find((gate) => gate.waiting > 0)!
         at.queue.add(account, item)

@@ -31,12 +31,13 @@ export interface Channel {
   /** Address of this end. */
   readonly localAddress: string | undefined
   /** Ends the connection at once. */
-  destroy(reason?: Interrupted): void
+  destroy(): void
 }
 
 interface Waiting {
-  resolve(reply: Reply): void
-  reject(error: Interrupted): void
+  readonly resolve: (reply: Reply) => void
+  readonly reject: (error: Interrupted) => void
+  readonly timer: NodeJS.Timeout
 }
 
 export function createChannel(connected: Socket): Channel {
@@ -47,33 +48,40 @@ export function createChannel(connected: Socket): Channel {
   let waiting: Waiting | undefined
   let failure: Interrupted | undefined
 
-  function fail(error: Interrupted): void {
-    failure ??= error
-    socket.destroy()
-    waiting?.reject(failure)
+  /** Takes what the next reply is for. */
+  function takeWaiting(): Waiting | undefined {
+    const taken = waiting
     waiting = undefined
+    clearTimeout(taken?.timer)
+    return taken
+  }
+
+  /** Without effect on a channel that has failed. */
+  function fail(how: Interruption, message: string): Interrupted {
+    failure ??= new Interrupted(how, message)
+    socket.destroy()
+    takeWaiting()?.reject(failure)
+    return failure
   }
 
   function read(bytes: Buffer): void {
     received += bytes.length
-    if (received > MAX_BYTES) fail(new Interrupted('protocol', 'the server sends too much'))
+    if (received > MAX_BYTES) fail('protocol', 'the server sends too much')
     if (failure) return
     try {
       replies.push(...parser.push(bytes))
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error
-      fail(new Interrupted('protocol', error.message))
+      fail('protocol', error.message)
       return
     }
     const next = waiting && replies.shift()
-    if (!next) return
-    waiting!.resolve(next)
-    waiting = undefined
+    if (next) takeWaiting()!.resolve(next)
   }
 
   /** A complete reply that arrived before the end is still read. */
   const ended = (): void => {
-    if (replies.length === 0) fail(new Interrupted('connection', 'the server closed the connection'))
+    if (replies.length === 0) fail('connection', 'the server closed the connection')
   }
 
   function listen(): void {
@@ -81,7 +89,7 @@ export function createChannel(connected: Socket): Channel {
     socket.on('end', ended)
     socket.on('close', ended)
     socket.on('error', (error: NodeJS.ErrnoException) =>
-      fail(new Interrupted('connection', `the connection failed (${error.code ?? 'unknown'})`)),
+      fail('connection', `the connection failed (${error.code ?? 'unknown'})`),
     )
   }
   listen()
@@ -91,8 +99,7 @@ export function createChannel(connected: Socket): Channel {
     if (failure) throw failure
     const isShutdown = replies.length === 1 && replies[0]!.code === CLOSING && !parser.isPartial
     if ((replies.length > 0 && !isShutdown) || parser.isPartial)
-      fail(new Interrupted('protocol', 'the server answers before it is asked'))
-    if (failure) throw failure
+      throw fail('protocol', 'the server answers before it is asked')
   }
 
   return {
@@ -107,27 +114,14 @@ export function createChannel(connected: Socket): Channel {
       if (socket.destroyed || socket.readableEnded) ended()
       if (failure) return Promise.reject(failure)
       return new Promise((resolve, reject) => {
-        const timer = setTimeout(
-          () => fail(new Interrupted('timeout', 'the server takes too long')),
-          Math.max(1, timeoutMs),
-        )
-        waiting = {
-          resolve(reply) {
-            clearTimeout(timer)
-            resolve(reply)
-          },
-          reject(error) {
-            clearTimeout(timer)
-            reject(error)
-          },
-        }
+        const timer = setTimeout(() => fail('timeout', 'the server takes too long'), Math.max(1, timeoutMs))
+        waiting = { resolve, reject, timer }
       })
     },
 
     async secure(serverName, timeoutMs) {
       // Bytes before the handshake are not protected, and would be taken for replies after it (CVE-2011-0411).
-      if (replies.length > 0 || parser.isPartial)
-        fail(new Interrupted('protocol', 'the server answers before the TLS handshake'))
+      if (replies.length > 0 || parser.isPartial) throw fail('protocol', 'the server answers before the TLS handshake')
       if (failure) throw failure
       socket.removeAllListeners('data').removeAllListeners('end').removeAllListeners('close')
       const plain = socket
@@ -141,8 +135,8 @@ export function createChannel(connected: Socket): Channel {
       return socket.localAddress
     },
 
-    destroy(reason = new Interrupted('stopping', 'the conversation was ended')) {
-      fail(reason)
+    destroy() {
+      fail('stopping', 'the conversation was ended')
     },
   }
 }

@@ -58,7 +58,7 @@ export interface Session {
   reset(): Promise<void>
   /** Ends the transaction and the connection, as a good client does. Never rejects. */
   quit(): Promise<void>
-  destroy(reason: Interrupted): void
+  destroy(): void
 }
 
 export interface SessionOptions {
@@ -169,6 +169,6 @@ export async function openSession(channel: Channel, options: SessionOptions): Pr
       }
       await goodbye('QUIT')
     },
-    destroy: (reason) => channel.destroy(reason),
+    destroy: () => channel.destroy(),
   }
 }

@@ -1,6 +1,6 @@
 // Greets a mail server and says goodbye: whether the port is open, how we are seen, and whether TLS works.
 import ipaddr from 'ipaddr.js'
-import { createChannel, Interrupted } from '../protocol/channel.js'
+import { createChannel } from '../protocol/channel.js'
 import type { Reply } from '../protocol/reply.js'
 import { openSession } from '../protocol/session.js'
 import { connectToFirst, type Route } from '../transport/connect.js'
@@ -28,7 +28,7 @@ export async function contactServer(
   })
   const { localAddress } = socket
   const channel = createChannel(socket)
-  const stop = () => channel.destroy(new Interrupted('stopping', 'the service stops'))
+  const stop = () => channel.destroy()
   signal.addEventListener('abort', stop, { once: true })
   try {
     const session = await openSession(channel, { ehloName, exchange, startTls: true, now: () => performance.now() })

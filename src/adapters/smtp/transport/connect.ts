@@ -22,19 +22,23 @@ interface ConnectOptions extends Route {
 /** @param addresses checked before; no name is resolved here. @throws Interrupted the error of the address that failed last */
 export async function connectToFirst(addresses: readonly string[], options: ConnectOptions): Promise<Socket> {
   const { timeoutMs, signal, mayTryAnother } = options
-  const late = new AbortController()
-  const timer = setTimeout(() => late.abort(new Interrupted('timeout', 'the connection takes too long')), timeoutMs)
+  const end = new AbortController()
+  const stop = () => end.abort(signal.reason)
+  const timer = setTimeout(() => end.abort(new Interrupted('timeout', 'the connection takes too long')), timeoutMs)
+  signal.addEventListener('abort', stop, { once: true })
   try {
+    signal.throwIfAborted()
     return await firstInTurn(addresses, {
       attempt: (address, stop) => connectTo(address, options, stop),
       discard: (socket) => socket.destroy(),
-      signal: AbortSignal.any([signal, late.signal]),
+      signal: end.signal,
       mayTryAnother,
     })
   } catch (error) {
     throw error instanceof Interrupted ? error : new Interrupted('connection', 'no connection')
   } finally {
     clearTimeout(timer)
+    signal.removeEventListener('abort', stop)
   }
 }
 
@@ -68,6 +72,10 @@ const connected = (socket: Socket): Promise<void> =>
     socket.on('error', ({ code = 'unknown' }: NodeJS.ErrnoException) =>
       reject(new Interrupted('connection', `no connection (${code})`)),
     )
-    socket.once('close', () => reject(new Interrupted('connection', 'no connection')))
-    socket.once('connect', resolve)
+    const closed = () => reject(new Interrupted('connection', 'no connection'))
+    socket.once('close', closed)
+    socket.once('connect', () => {
+      socket.off('close', closed)
+      resolve()
+    })
   })
