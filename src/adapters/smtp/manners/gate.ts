@@ -22,6 +22,14 @@ export interface Waiting<Carried> {
   adopt(carried: Carried): void
 }
 
+export interface GateRules {
+  readonly limits: GateLimits
+  /** Monotonic milliseconds. */
+  readonly now: () => number
+  /** Asks what other processes do now at a gate. */
+  readonly look: (key: string) => void
+}
+
 /** What one process does at a gate, and has done in the last minute. */
 export interface Part {
   /** Open, or being opened. */
@@ -64,16 +72,13 @@ export class Gate<Carried> {
   #opened: readonly number[] = NEVER
   #named: readonly number[] = NEVER
   #timer: NodeJS.Timeout | undefined
-  readonly #limits: GateLimits
-  readonly #now: () => number
+  readonly #key: string
+  readonly #rules: GateRules
 
-  /** Asks what other processes do now. */
-  readonly #look: () => void
-
-  constructor(limits: GateLimits, now: () => number, look: () => void = () => undefined) {
-    this.#limits = limits
-    this.#now = now
-    this.#look = look
+  /** @param rules of all gates: there are many */
+  constructor(key: string, rules: GateRules) {
+    this.#key = key
+    this.#rules = rules
   }
 
   get queue(): FairQueue<Waiting<Carried>> {
@@ -99,7 +104,7 @@ export class Gate<Carried> {
   }
 
   #forget(): void {
-    const since = this.#now() - MINUTE_MS
+    const since = this.#rules.now() - MINUTE_MS
     this.#opened = after(this.#opened, since)
     this.#named = after(this.#named, since)
   }
@@ -126,9 +131,9 @@ export class Gate<Carried> {
 
   /** Whether everything that has been taken is within the limits, all processes together. */
   get isWithin(): boolean {
-    const now = this.#now()
+    const now = this.#rules.now()
     this.#forget()
-    const { connections, connectionsPerMinute, recipientsPerMinute } = this.#limits
+    const { connections, connectionsPerMinute, recipientsPerMinute } = this.#rules.limits
     return (
       this.#connections(now) <= connections &&
       this.#times('opened', this.#opened, now).length <= connectionsPerMinute &&
@@ -138,14 +143,14 @@ export class Gate<Carried> {
 
   /** Whether another process waits, too. */
   get isWanted(): boolean {
-    const now = this.#now()
+    const now = this.#rules.now()
     return this.others.some(({ accounts, until }) => accounts > 0 && until > now)
   }
 
   /** When a question may start: now or earlier, later, or Infinity if another one has to end first. */
   readyAt(recipients: number): number {
-    const { connections, connectionsPerMinute, recipientsPerMinute } = this.#limits
-    const now = this.#now()
+    const { connections, connectionsPerMinute, recipientsPerMinute } = this.#rules.limits
+    const now = this.#rules.now()
     if (this.#connections(now) >= connections) return Infinity
     this.#forget()
     const opened = this.#times('opened', this.#opened, now)
@@ -158,20 +163,20 @@ export class Gate<Carried> {
   }
 
   isReady(recipients: number): boolean {
-    return this.readyAt(recipients) <= this.#now()
+    return this.readyAt(recipients) <= this.#rules.now()
   }
 
   /** Starts a question that is ready: it opens a connection now. */
-  take(recipients: number, now = this.#now()): void {
+  take(recipients: number, now = this.#rules.now()): void {
     this.#active++
     this.#reserved += recipients
     this.#opened = [...this.#opened, now]
   }
 
   /** Takes another connection of a question that has started, unless the limits forbid it. */
-  tryConnect(now = this.#now()): boolean {
+  tryConnect(now = this.#rules.now()): boolean {
     this.#forget()
-    if (this.#times('opened', this.#opened, now).length >= this.#limits.connectionsPerMinute) return false
+    if (this.#times('opened', this.#opened, now).length >= this.#rules.limits.connectionsPerMinute) return false
     this.#opened = [...this.#opened, now]
     return true
   }
@@ -191,10 +196,10 @@ export class Gate<Carried> {
 
   /** Reserves recipients for one more question over a connection that is open, unless the limits forbid it. */
   tryReserve(recipients: number): boolean {
-    const now = this.#now()
+    const now = this.#rules.now()
     this.#forget()
     const named = this.#times('named', this.#named, now).length
-    if (named + this.#recipients(now) + recipients > this.#limits.recipientsPerMinute) return false
+    if (named + this.#recipients(now) + recipients > this.#rules.limits.recipientsPerMinute) return false
     this.#reserved += recipients
     return true
   }
@@ -202,7 +207,7 @@ export class Gate<Carried> {
   /** A reserved recipient is named now. */
   name(): void {
     this.#reserved--
-    this.#named = [...this.#named, this.#now()]
+    this.#named = [...this.#named, this.#rules.now()]
   }
 
   /** Gives back recipients that were reserved and not named. */
@@ -236,9 +241,9 @@ export class Gate<Carried> {
     }
     if (this.waiting === 0) return
     const at = this.readyAt(2)
-    if (Number.isFinite(at)) this.#wakeIn(Math.max(1, at - this.#now()) + this.#courtesyMs())
+    if (Number.isFinite(at)) this.#wakeIn(Math.max(1, at - this.#rules.now()) + this.#courtesyMs())
     // A connection of this process wakes the gate when it ends; those of others do not.
-    else if (this.others.length > 0) this.#wakeIn(LOOK_MS + this.#courtesyMs(), () => this.#look())
+    else if (this.others.length > 0) this.#wakeIn(LOOK_MS + this.#courtesyMs(), () => this.#rules.look(this.#key))
   }
 
   #wakeIn(milliseconds: number, first?: () => void): void {

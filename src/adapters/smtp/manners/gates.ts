@@ -1,5 +1,5 @@
 // Who may ask whom, and when: questions pass the gate of the operator and that of its network.
-import { Gate, type GateLimits, type Waiting } from './gate.js'
+import { Gate, type GateLimits, type GateRules, type Waiting } from './gate.js'
 
 /** Permission for one connection, and for the recipients that were asked for. */
 export interface Lease<Session> {
@@ -83,6 +83,7 @@ const SWEEP_MS = 60_000
 /** @param sharing undefined if no other process asks */
 export function createGates<Session>({ limits, now }: GatesOptions, sharing?: () => Sharing): Gates<Session> {
   type Passed = Gate<Granted<Session>>
+  const rules: GateRules = { limits, now, look: (key) => sharing?.().look(key) }
   const gates = new Map<string, Passed>()
   let sweptAt = now()
   let waiting = 0
@@ -94,7 +95,7 @@ export function createGates<Session>({ limits, now }: GatesOptions, sharing?: ()
       sweptAt = now()
       for (const [other, gate] of gates) if (gate.isIdle) gates.delete(other)
     }
-    const gate: Passed = new Gate(limits, now, sharing && (() => sharing().look(key)))
+    const gate: Passed = new Gate(key, rules)
     gates.set(key, gate)
     return gate
   }

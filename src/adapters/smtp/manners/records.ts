@@ -56,6 +56,8 @@ const MAX_WRITES = 500
 /** The last position of all. */
 export const LAST_POSITION: Position = 'f'.repeat(32)
 
+const NOBODY: readonly PartRecord[] = []
+
 /** Those who wait for a record to be written. */
 interface Waiting {
   readonly giveBack: () => void
@@ -69,6 +71,8 @@ interface Known {
   readonly parts: readonly PartRecord[]
   readonly pause: Entry | null
 }
+
+const UNKNOWN: Known = { position: undefined, parts: NOBODY, pause: null }
 
 /**
  * Each record is written by compare-and-set, on what this process has taken together with what the others have: whoever
@@ -94,12 +98,18 @@ export function createGateRecords(options: GateRecordsOptions): GateRecords {
 
   function learn(key: string, found: Stored<GateRecord | null> | undefined): void {
     const document = found?.document
-    const parts = (document?.parts ?? []).filter(({ by }) => by !== holder).flatMap(alive)
+    const parts = document ? othersIn(document.parts) : NOBODY
     const pause = document?.pause ?? null
     known.set(key, { position: found?.position, parts, pause })
     if (pause) pauses.learn(key, pause)
     const gate = parts.length > 0 ? gates.gateOf(key) : gates.peek(key)
     if (gate) gate.others = parts.map(toOwnClock)
+  }
+
+  /** What still counts of other processes. */
+  function othersIn(parts: readonly PartRecord[]): readonly PartRecord[] {
+    const others = parts.filter(({ by }) => by !== holder).flatMap(alive)
+    return others.length > 0 ? others : NOBODY
   }
 
   /** What still counts of a part. */
@@ -144,10 +154,10 @@ export function createGateRecords(options: GateRecordsOptions): GateRecords {
       left = new Map([...left].map(([key, waiting]) => [key, withoutExcess(key, waiting)]))
       const validUntil = now() + validMs - 2 * marginMs
       const written = [...left.keys()].map((key) => {
-        const before = known.get(key) ?? { position: undefined, parts: [], pause: null }
+        const before = known.get(key) ?? UNKNOWN
         // A record that is made anew begins later than any before it.
         const position = before.position ? next(before.position) : firstPosition(clock.now())
-        const parts = before.parts.flatMap(alive)
+        const parts = othersIn(before.parts)
         return { key, before: { ...before, parts }, position }
       })
       const conflicts = new Set(
