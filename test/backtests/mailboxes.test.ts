@@ -1,7 +1,8 @@
 // Backtests ask rules about mailboxes with what was recorded when a caller wanted to know.
 import { expect, test } from '@jest/globals'
 import { pastIn } from '../../src/features/backtests/internal/past.js'
-import type { AddressVerified, RecordedMailbox } from '../../src/features/verification/events.js'
+import type { RecordedMailbox } from '../../src/features/mailboxes/events.js'
+import type { AddressVerified } from '../../src/features/verification/events.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
 import { addressVerified } from '../../testbed/given/verificationEvents.js'
 

@@ -2,7 +2,7 @@
 // line of input, what it has seen.
 import { createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
-import { mostWithin } from './mostWithin.js'
+import { mostWithin } from '../../../testbed/mail/mostWithin.js'
 
 const latencyMs = Number(process.argv[2] ?? 0)
 const MINUTE_MS = 60_000

@@ -1,7 +1,8 @@
 // The events of batches.
 import type { DomainEvent } from '../../kernel/envelope.js'
+import type { RecordedMailbox } from '../mailboxes/events.js'
 import type { PoolUse, SharedColumns } from '../pool/events.js'
-import type { JudgementColumns, RecordedMailbox, RulingColumns } from '../verification/events.js'
+import type { JudgementColumns, RulingColumns } from '../verification/events.js'
 
 export type BatchSource = 'agent' | 'upload'
 export type BatchFormat = 'compact' | 'full'

@@ -32,3 +32,6 @@ export type MailboxChecked = DomainEvent<
 export type MailboxForgotten = DomainEvent<'MailboxForgotten', { readonly mailbox: string }>
 
 export type MailboxEvent = MailboxChecked | MailboxForgotten
+
+/** What a mail server said, as events of verifications and jobs hold it; `not_checked` if none was asked. */
+export type RecordedMailbox = Omit<MailboxChecked['data'], 'mailbox' | 'domain' | 'operator'>

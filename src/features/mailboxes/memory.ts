@@ -7,7 +7,7 @@ import { acceptAllEndsAt, answerEndsAt } from '../../kernel/mailboxTerms.js'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import type { MailboxMemory } from '../../kernel/ports/mailboxMemory.js'
 import { streamName } from '../../kernel/stream.js'
-import { answerOf, mailboxChecked } from './encoding.js'
+import { mailboxChecked, saidIn } from './encoding.js'
 import type { MailboxKeys } from './keys.js'
 import { type MailboxDocument, type MailboxDomainDocument, mailboxes } from './projections/mailboxes.js'
 
@@ -31,7 +31,7 @@ export function createMailboxMemory({ eventing, keys }: MemoryDependencies): Mai
       ]
       const isKnown = ofDomain && acceptAllEndsAt(ofDomain.acceptAll, ofDomain.checkedAt) > now
       return {
-        answer: known && answerEndsAt(known.last) > now ? answerOf(known.last) : undefined,
+        answer: known && answerEndsAt(known.last) > now ? saidIn(known.last) : undefined,
         answeredAt: known?.last.checkedAt,
         attempts: known?.attempts ?? 0,
         acceptAll: isKnown ? ofDomain.acceptAll : 'unknown',

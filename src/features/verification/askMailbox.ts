@@ -1,9 +1,9 @@
 // Asks the mail server of an address of a batch, after DNS has judged it.
 import type { Clock } from '../../kernel/clock.js'
+import { recordedMailbox } from '../mailboxes/encoding.js'
+import type { RecordedMailbox } from '../mailboxes/events.js'
 import type { MailboxCheck } from './askServer.js'
-import { recordedMailbox } from './encoding.js'
 import { notAsked } from './engine/mailboxFacts.js'
-import type { RecordedMailbox } from './events.js'
 import type { Judge } from './judge.js'
 
 interface AskOptions {

@@ -1,12 +1,10 @@
 // How events encode what verdicts are based on.
 import { createNumbering } from '../../kernel/numbering.js'
-import type { MailboxFacts } from './engine/facts.js'
 import type { Decision, V2Reason } from './engine/policy/reasonCodes.js'
 import type {
   AddressesVerified,
   AddressVerified,
   JudgementColumns,
-  RecordedMailbox,
   RecordedRuling,
   Route,
   RulingColumns,
@@ -126,21 +124,6 @@ export function parseJudgement(code: string): Judgement {
   const reasons: V2Reason[] = []
   for (let at = 2; at < code.length; at++) reasons.push(REASON_OF.get(code[at]!)!)
   return { decision: DECISION_OF.get(code[0]!)!, route: ROUTE_OF.get(code[1]!)!, reasons }
-}
-
-/** What a mail server said, as events hold it. */
-export function recordedMailbox(answer: MailboxFacts): RecordedMailbox {
-  const { result, cause, acceptAll, code, enhancedCode, table, checkedAt, retryAt } = answer
-  return {
-    result,
-    ...(cause !== undefined && { cause }),
-    ...(acceptAll !== 'unknown' && { acceptAll }),
-    ...(code !== undefined && { code }),
-    ...(enhancedCode !== undefined && { enhancedCode }),
-    ...(table !== undefined && { table }),
-    checkedAt,
-    ...(retryAt !== undefined && { retryAt }),
-  }
 }
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'

@@ -1,6 +1,6 @@
 // The events of verifications.
 import type { DomainEvent } from '../../kernel/envelope.js'
-import type { MailboxChecked } from '../mailboxes/events.js'
+import type { RecordedMailbox } from '../mailboxes/events.js'
 import type { PoolUse, Shared, SharedColumns, SharedRoute } from '../pool/events.js'
 
 export type VerdictStatus = 'valid' | 'invalid' | 'unknown'
@@ -43,9 +43,6 @@ export interface RulingColumns {
   readonly hour?: number
   readonly mx?: { readonly codes: readonly string[]; readonly code: string }
 }
-
-/** What a mail server said, as in MailboxChecked; `not_checked` if none was asked. */
-export type RecordedMailbox = Omit<MailboxChecked['data'], 'mailbox' | 'domain' | 'operator'>
 
 /** Stream `usage-<account>.<yyyy-mm>`, by the month of the request. Contains no address. */
 export type AddressVerified = DomainEvent<

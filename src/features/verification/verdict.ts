@@ -1,6 +1,7 @@
 // Verdicts as the log records them, and what they cost.
 
-import { type Judgement, keyOf, listsOf, recordedMailbox } from './encoding.js'
+import { recordedMailbox } from '../mailboxes/encoding.js'
+import { type Judgement, keyOf, listsOf } from './encoding.js'
 import type { Facts } from './engine/facts.js'
 import type { V1Verdict } from './engine/policy/v1.js'
 import type { AddressVerified, RecordedRuling } from './events.js'

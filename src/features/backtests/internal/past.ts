@@ -1,9 +1,10 @@
 // What events of verifications say about their addresses, as rules ask it.
 import type { Recorded } from '../../../kernel/envelope.js'
 import { HOUR_MS, MINUTE_MS } from '../../../kernel/time.js'
+import type { RecordedMailbox } from '../../mailboxes/events.js'
 import type { PastFacts } from '../../rules/index.js'
 import { rowsIn, type Verified, type VerifiedRow } from '../../verdicts/index.js'
-import type { RecordedMailbox, RecordedRuling } from '../../verification/events.js'
+import type { RecordedRuling } from '../../verification/events.js'
 import { codeAt, type Decision, domainless, keyEnd, parseRuling } from '../../verification/index.js'
 
 /** A verification of the past. */

@@ -1,6 +1,6 @@
 import type { Projection } from '../../../eventing/projection.js'
 import { idOf } from '../../../kernel/stream.js'
-import type { RecordedMailbox } from '../../verification/events.js'
+import type { RecordedMailbox } from '../../mailboxes/events.js'
 import type { BatchChunkVerified, BatchDeleted, BatchMailboxesAsked, ResultColumns } from '../events.js'
 
 /** What mail servers said last about rows, by the row's index in the columns. */

@@ -1,5 +1,6 @@
 // The outcome of one row of a batch, in compact form.
-import type { RecordedMailbox } from '../../verification/events.js'
+import { saidIn } from '../../mailboxes/encoding.js'
+import type { RecordedMailbox } from '../../mailboxes/events.js'
 import {
   correctedAddress,
   type Decision,
@@ -164,6 +165,6 @@ export function verdictOf(
     ...(provider !== undefined && { provider }),
     ...(meant !== undefined && email !== undefined && { didYouMean: correctedAddress(email, meant) }),
     ...(fromPool && { fromPool }),
-    ...(mailbox && { mailbox: { acceptAll: 'unknown', ...mailbox, final: mailbox.retryAt === undefined } }),
+    ...(mailbox && { mailbox: saidIn(mailbox) }),
   }
 }

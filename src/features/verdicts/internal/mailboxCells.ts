@@ -1,6 +1,6 @@
 // What a mail server said about a mailbox, as columns of exports.
 import { type Columns, nullable } from '../../../kernel/dataset.js'
-import type { RecordedMailbox } from '../../verification/events.js'
+import type { RecordedMailbox } from '../../mailboxes/events.js'
 
 export interface MailboxCells {
   readonly mailboxResult: string | null

@@ -1,10 +1,10 @@
 // The rows of events of verifications, one by one: what was answered about each address.
 import type { Recorded } from '../../../kernel/envelope.js'
 import type { BatchChunkVerified } from '../../batches/events.js'
+import type { RecordedMailbox } from '../../mailboxes/events.js'
 import type {
   AddressesVerified,
   AddressVerified,
-  RecordedMailbox,
   RecordedRuling,
   Route,
   VerdictStatus,
