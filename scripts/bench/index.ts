@@ -9,6 +9,7 @@ import { benchCold } from './benchmarks/cold.js'
 import { benchCsv } from './benchmarks/csv.js'
 import { benchEventStore, type EventStoreOptions } from './benchmarks/eventStore.js'
 import { benchMailboxOperators, benchMailboxPoliteness } from './benchmarks/mailboxes.js'
+import { benchMailPeers } from './benchmarks/mailPeers.js'
 import { benchOutcomes } from './benchmarks/outcomes.js'
 import { benchRebuild } from './benchmarks/rebuild.js'
 import { benchRules } from './benchmarks/rules.js'
@@ -85,6 +86,18 @@ addBenchmark(
   ],
   benchMailboxPoliteness,
   benchMailboxOperators,
+)
+
+addBenchmark(
+  'mailbox-peers',
+  'Who is right about mailboxes at servers that behave as public reports say; needs root for a network namespace',
+  [
+    new Option(
+      '--peer <name=path...>',
+      'Other checkers: programs that print yes, no or unknown for each argument',
+    ).default([]),
+  ],
+  benchMailPeers,
 )
 
 addBenchmark(

@@ -42,13 +42,13 @@ const AFTERWARDS_MS = 30
 /**
  * A DNS server on loopback, UDP and TCP on one port, that answers from a table and misbehaves where the table says so.
  */
-export async function startDnsServer(table: Zone, address = '127.0.0.1'): Promise<DnsServer> {
+export async function startDnsServer(table: Zone, address = '127.0.0.1', wanted = 0): Promise<DnsServer> {
   const zone = new Map(Object.entries(table).map(([name, entry]) => [name.toLowerCase(), entry]))
   const received: Received[] = []
   const times = new Map<string, number>()
   const connections = new Set<TcpSocket>()
   const timers = new Set<NodeJS.Timeout>()
-  const { udp, tcp, port } = await bindBoth(address)
+  const { udp, tcp, port } = await bindBoth(address, wanted)
   const elsewhere = createSocket(udpType(address)).bind(0, address)
   await once(elsewhere, 'listening')
 
@@ -139,17 +139,18 @@ export async function startDnsServer(table: Zone, address = '127.0.0.1'): Promis
 const udpType = (address: string) => (address.includes(':') ? 'udp6' : 'udp4')
 
 /** UDP and TCP on one port that was free for both. */
-export async function bindBoth(address: string): Promise<{ udp: Socket; tcp: Server; port: number }> {
+export async function bindBoth(address: string, wanted = 0): Promise<{ udp: Socket; tcp: Server; port: number }> {
   for (;;) {
-    const udp = createSocket(udpType(address)).bind(0, address)
+    const udp = createSocket(udpType(address)).bind(wanted, address)
     await once(udp, 'listening')
     const { port } = udp.address()
     const tcp = createServer().listen(port, address)
     try {
       await once(tcp, 'listening')
       return { udp, tcp, port }
-    } catch {
+    } catch (error) {
       udp.close()
+      if (wanted !== 0) throw error
     }
   }
 }
