@@ -8,6 +8,7 @@ const LONG = [
   'reliability/restoredLog',
   'reliability/oldInstallations',
   'package/packages',
+  'mailboxes/politeness',
   'reliability/kurrentdbCluster',
   'reliability/tornFiles',
   'e2e/mainFlow',
