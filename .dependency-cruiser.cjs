@@ -67,7 +67,10 @@ module.exports = {
       name: 'verification-does-not-know-batches',
       severity: 'error',
       from: { path: '^src/features/verification/' },
-      to: { path: '^src/features/', pathNot: '^src/features/(accounts|pool|outcomes|verification)/|/events\\.ts$' },
+      to: {
+        path: '^src/features/',
+        pathNot: '^src/features/(accounts|pool|outcomes|mailboxes|verification)/|/events\\.ts$',
+      },
     },
     {
       name: 'batches-do-not-know-webhooks',
@@ -75,7 +78,7 @@ module.exports = {
       from: { path: '^src/features/batches/' },
       to: {
         path: '^src/features/',
-        pathNot: '^src/features/(accounts|pool|outcomes|verification|batches)/|/events\\.ts$',
+        pathNot: '^src/features/(accounts|pool|outcomes|mailboxes|verification|batches)/|/events\\.ts$',
       },
     },
     {
