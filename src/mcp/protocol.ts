@@ -7,11 +7,14 @@ import {
   CallToolRequestSchema,
   type CallToolResult,
   ErrorCode,
+  type JSONRPCErrorResponse,
+  type JSONRPCMessage,
   ListToolsRequestSchema,
   McpError,
   Server,
   StdioServerTransport,
   type ToolDescription,
+  type Transport,
   WebStandardStreamableHTTPServerTransport,
 } from './sdk.js'
 import { type AnyTool, runTool } from './tool.js'
@@ -55,6 +58,55 @@ function unknownTool(name: string): McpError {
   return new McpError(ErrorCode.InvalidParams, `There is no tool ${printable(name)}: ${hint}`)
 }
 
+/** Connects a server to a transport whose errors of parameters are in words that an agent can act on. */
+async function connect(server: Server, transport: Transport): Promise<void> {
+  const send = transport.send.bind(transport)
+  transport.send = (message, options) => send('error' in message ? inWords(message) : message, options)
+  await server.connect(transport)
+  const receive = transport.onmessage!
+  transport.onmessage = (message, extra) => receive(withoutNull(message), extra)
+}
+
+/** Takes `null` for the arguments of a tool as left out: so do all other surfaces. */
+const withoutNull = (message: JSONRPCMessage): JSONRPCMessage =>
+  'method' in message && message.params?.arguments === null
+    ? { ...message, params: { ...message.params, arguments: undefined } }
+    : message
+
+/** What the validator of the SDK finds wrong with parameters. */
+interface Issue {
+  readonly path: readonly PropertyKey[]
+  /** The type that it wants; only if that is what is wrong. */
+  readonly expected?: string
+  readonly message: string
+}
+
+/** The SDK reports parameters that do not fit as an error of the server, in the JSON of its validator. */
+function inWords(answer: JSONRPCErrorResponse): JSONRPCErrorResponse {
+  const issues = issuesOf(answer.error.message)
+  if (!issues) return answer
+  const message = `${issues.map(sentenceOf).join('; ')}.`
+  return { ...answer, error: { ...answer.error, code: ErrorCode.InvalidParams, message } }
+}
+
+function sentenceOf({ path, expected, message }: Issue): string {
+  const name = `\`${path.join('.')}\``
+  if (expected === undefined) return `${name}: ${message}`
+  const wanted = expected === 'record' || expected === 'object' ? 'a JSON object' : `a ${expected}`
+  const received = /received (\w+)$/.exec(message)?.[1]
+  if (received === 'undefined') return `${name} is missing; it must be ${wanted}`
+  return `${name} must be ${wanted}${received === undefined ? '' : `; you sent ${/^[aeiou]/.test(received) ? 'an' : 'a'} ${received}`}`
+}
+
+function issuesOf(text: string): readonly Issue[] | undefined {
+  if (!text.startsWith('[')) return undefined
+  try {
+    return JSON.parse(text) as Issue[]
+  } catch {
+    return undefined
+  }
+}
+
 export interface HttpAnswer {
   readonly status: number
   readonly contentType: string | null
@@ -77,7 +129,7 @@ export async function answerMessage(
 ): Promise<HttpAnswer> {
   const server = createServer(api, onBug)
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
-  await server.connect(transport)
+  await connect(server, transport)
   try {
     const headers = {
       'Content-Type': 'application/json',
@@ -105,6 +157,6 @@ export async function serveStdio(api: Api, onBug: (error: unknown, tool: string)
     process.stdin.once('end', resolve).once('close', resolve)
     server.onclose = resolve
   })
-  await server.connect(transport)
+  await connect(server, transport)
   await ended
 }

@@ -5,10 +5,13 @@
 export { Server } from '@modelcontextprotocol/sdk/server/index.js'
 export { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 export { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+export type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 export {
   CallToolRequestSchema,
   type CallToolResult,
   ErrorCode,
+  type JSONRPCErrorResponse,
+  type JSONRPCMessage,
   ListToolsRequestSchema,
   McpError,
   type Tool as ToolDescription,

@@ -56,6 +56,30 @@ describe('a key', () => {
 })
 
 describe('a message', () => {
+  test('without arguments may say so with null', async () => {
+    const { body } = await post({ ...LIST, method: 'tools/call', params: { name: 'get_usage', arguments: null } })
+    expect(body.result.isError).toBeUndefined()
+  })
+
+  test.each([
+    [
+      'arguments of another type',
+      { name: 'get_usage', arguments: 'x' },
+      '`params.arguments` must be a JSON object; you sent a string.',
+    ],
+    [
+      'a list of arguments',
+      { name: 'get_usage', arguments: [] },
+      '`params.arguments` must be a JSON object; you sent an array.',
+    ],
+    ['no name', {}, '`params.name` is missing; it must be a string.'],
+    ['a name of another type', { name: 5 }, '`params.name` must be a string; you sent a number.'],
+    ['no parameters', undefined, '`params` is missing; it must be a JSON object.'],
+  ])('that calls a tool with %s is told what is wrong', async (_, params, message) => {
+    const { body } = await post({ ...LIST, method: 'tools/call', params })
+    expect(body.error).toMatchObject({ code: -32_602, message })
+  })
+
   test('is answered as JSON without a session, whatever the client accepts', async () => {
     const answer = await post(LIST, { Accept: '*/*' })
     expectCommon(answer)
@@ -103,13 +127,6 @@ describe('a message', () => {
   test.each([
     ['an unknown method', { ...LIST, method: 'resources/list' }, -32601],
     ['a method of objects', { ...LIST, method: '__proto__' }, -32601],
-    // By the SDK, which says in its message which member is wrong.
-    ['a call without a tool', { ...LIST, method: 'tools/call', params: {} }, -32603],
-    [
-      'arguments that are no object',
-      { ...LIST, method: 'tools/call', params: { name: 'get_usage', arguments: 'all' } },
-      -32603,
-    ],
   ])('is answered with an error of JSON-RPC: %s', async (_, body, code) => {
     expect(await post(body)).toMatchObject({ status: 200, body: { id: 1, error: { code } } })
   })
