@@ -69,7 +69,7 @@ export function createProgram(exit: (code: number) => void): Command {
     // Options belong to the command before them: `backup verify --json` is one of `verify`.
     .enablePositionalOptions()
   for (const create of COMMANDS) program.addCommand(create(exit))
-  return program
+  return program.hook('preAction', (_program, command) => refuseEmpty(command))
 }
 
 /** Runs one command line. @returns the exit code: 0 success, 1 negative outcome, 2 usage or configuration error */
@@ -85,6 +85,16 @@ export async function runProgram(words: readonly string[]): Promise<number> {
     return code
   } catch (error) {
     return explain(error)
+  }
+}
+
+/** Refuses an empty argument or option, as a variable of the shell that is not set leaves it: as a path, it would be the current directory. */
+function refuseEmpty(command: Command): void {
+  for (const [index, argument] of command.registeredArguments.entries()) {
+    if (!argument.variadic && command.args[index] === '') command.error(`error: argument '${argument.name()}' is empty`)
+  }
+  for (const option of command.options) {
+    if (command.getOptionValue(option.attributeName()) === '') command.error(`error: option '${option.flags}' is empty`)
   }
 }
 

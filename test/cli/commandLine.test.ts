@@ -30,6 +30,15 @@ afterAll(async () => {
 
 const command = (...words: string[]) => runCommandLine(words, settings)
 
+test.each([
+  [['backup', ''], "argument 'dir'"],
+  [['backup', 'verify', ''], "argument 'dir'"],
+  [['restore', 'set', '--to', ''], "option '--to <data dir>'"],
+  [['export', 'verifications', '--output', ''], "option '--output <file>'"],
+])('an empty word is not taken for the current directory: %j', async (words, what) => {
+  expect(await command(...words)).toMatchObject({ code: 2, stderr: expect.stringContaining(`error: ${what} is empty`) })
+})
+
 describe('verify', () => {
   test('verifies addresses locally, and its exit code says whether all are valid', async () => {
     const good = await command('verify', ' ada@explicit.mailproof.net ', '--json')
