@@ -3,6 +3,7 @@ import {
   appendFileSync,
   cpSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -224,6 +225,11 @@ describe('a set that cannot be used', () => {
     )
     const none = { ...config, SECRET_KEY: undefined, DATA_DIR: at('nowhere') }
     await expect(restoreTo(at('set'), at('wrong'), {}, none)).rejects.toThrow(/^SECRET_KEY: must be set/)
+    mkdirSync(at('rotated'))
+    writeFileSync(at('rotated/secret.key'), Buffer.alloc(32, 2).toString('base64'))
+    await expect(restoreTo(at('set'), at('wrong'), {}, { ...none, DATA_DIR: at('rotated') })).rejects.toThrow(
+      /^SECRET_KEY: .* sealed with another secret key than that in .*secret\.key\.until-/,
+    )
     expect(existsSync(at('wrong'))).toBe(false)
     await expect(restoreTo(at('set'), config.DATA_DIR)).rejects.toThrow(/is not empty/)
     await expect(restoreTo(at('set'), at('late'), { position: 'f'.repeat(32) })).rejects.toThrow(

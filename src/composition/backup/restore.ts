@@ -78,8 +78,14 @@ async function secretsFor(config: Config, { path, manifest, pathOf }: BackupSet)
     )
   }
   const inSet = file ? [Buffer.from((await readFile(pathOf(file.file), 'utf8')).trim(), 'base64')] : []
-  const found = [inSet, secretsIn(config.DATA_DIR)].find(open)
+  const present = secretsIn(config.DATA_DIR)
+  const found = [inSet, present].find(open)
   if (found) return found
+  if (present.length > 0) {
+    throw new ConfigError(
+      `SECRET_KEY: the data in ${path} was sealed with another secret key than that in ${config.DATA_DIR}: set the one that belongs to it (mailproof secret rotate keeps the former ones there, as secret.key.until-…)`,
+    )
+  }
   throw new ConfigError(
     `SECRET_KEY: must be set to the secret key of the installation in ${path}, because it is neither in the set (mailproof backup --with-secret) nor in DATA_DIR`,
   )
