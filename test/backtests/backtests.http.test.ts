@@ -219,6 +219,7 @@ describe('400, 404 and 409', () => {
   test('there must be a draft, or such a version', async () => {
     const { key } = await api.account()
     expect(codeOf(await begin(key))).toBe('NO_DRAFT')
+    expect(problemPaths(await begin(key, { from: 'yesterday' }))).toEqual(['/from'])
     expect(await begin(key, { version: 1 })).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } })
     expect(problemPaths(await begin(key, { version: 1, rules: 'live' }))).toEqual(['/version'])
   })

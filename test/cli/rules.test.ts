@@ -165,7 +165,7 @@ describe('what is missing is said', () => {
       stderr: expect.stringContaining('there is no such file'),
     })
     const refused = await rules('draft', file([{ action: 'deny' }]))
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('/rules/0/when: `when` is missing') })
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('`rules[0].when` is missing') })
     expect(refused.stderr).not.toContain('    at ')
   })
 })

@@ -2,6 +2,7 @@
 import { expect, test } from '@jest/globals'
 import {
   type GraphQLNamedType,
+  type GraphQLScalarType,
   type GraphQLSchema,
   isEnumType,
   isInputObjectType,
@@ -65,6 +66,13 @@ test('names the specification of its timestamps', () => {
   expect(schema.getType('DateTime')?.toConfig()).toMatchObject({
     specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time.html',
   })
+})
+
+test.each([[''], ['yesterday'], [0]])('says what a time must be instead of %j', (given) => {
+  const { parseValue } = schema.getType('DateTime') as GraphQLScalarType
+  expect(() => parseValue(given)).toThrow(
+    'A DateTime must be a date such as 2026-11-21, or a time such as 2026-11-21T09:30:00Z.',
+  )
 })
 
 test('every root field is nullable, so that its failure does not affect others', () => {

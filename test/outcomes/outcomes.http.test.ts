@@ -226,7 +226,15 @@ describe('reports as CSV', () => {
     expect(await problems('email,outcome\njane@example.com,confirmed,,\n')).toEqual([
       'line 2: it has 4 cells, and the header 2',
     ])
-    expect(await problems('email,outcome\n')).toEqual([expect.stringContaining('at least 1 entry')])
+    expect(await problems('email,outcome\n')).toEqual(['there is no line after the header'])
+    for (const headless of [
+      '',
+      'jane@example.com,confirmed\n',
+      'jane@example.com,confirmed\njoe@example.com,confirmed\n',
+    ])
+      expect(await problems(headless)).toEqual([
+        'line 1 must name the columns, of `email`, `request_id`, `row`, `outcome`, `bounce_type`, `at`',
+      ])
     expect(await problems(`email,outcome\n${'jane@example.com,confirmed\n'.repeat(1_001)}`)).toEqual([
       expect.stringContaining('at most 1000 entries; you sent 1001'),
     ])

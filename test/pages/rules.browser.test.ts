@@ -210,7 +210,7 @@ describeInBrowser('the rules of an account in the dashboard', () => {
     await page.getByText('not (reasons contain any of disposable, role_account and domain is').waitFor()
     await page.locator('.rule summary').first().click()
     await save(page)
-    await page.locator('.rule').getByText('unknown field color').first().waitFor()
+    await page.locator('.rule').getByText('unknown field rules[0].color').first().waitFor()
     refusedWith(400)
     await page.getByRole('button', { name: 'Edit as JSON' }).click()
     const { color: _, ...right } = rule

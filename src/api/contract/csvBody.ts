@@ -31,10 +31,15 @@ export function createCsvCheck(
   return (text) => {
     const delimiter = DELIMITERS.find((each) => text.split(/[\r\n]/, 1)[0]!.includes(each)) ?? DELIMITERS[0]!
     const [header, ...records] = recordsByLine(text, delimiter)
-    if (!header || records.length === 0 || records.length > maxItems) return validate({ [member]: records })
-    const names = header.cells.map((name) => name.trim())
-    const misnamed = headerProblems(check, names, header.line)
+    const names = header?.cells.map((name) => name.trim()) ?? []
+    const columns = Object.keys(items.properties ?? {})
+    const misnamed = header ? headerProblems(check, names, header.line) : []
+    if (!header || (misnamed.length > 0 && !names.some((name) => columns.includes(name.toLowerCase())))) {
+      return { ok: false, problems: [noHeader(columns)] }
+    }
     if (misnamed.length > 0) return { ok: false, problems: misnamed }
+    if (records.length === 0) return { ok: false, problems: [NO_RECORDS] }
+    if (records.length > maxItems) return validate({ [member]: records })
     const entries: unknown[] = []
     const problems: Problem[] = []
     for (const [index, { line, cells }] of records.entries()) {
@@ -62,6 +67,15 @@ const createColumnCheck = ({ properties = {}, required = [] }: JsonSchema): Chec
     Object.entries(properties).map(([name, schema]) => ({ name, required: required.includes(name), schema })),
     'column',
   )
+
+/** Of a body without a header; never repeats it, because its first line may be somebody's data. */
+const noHeader = (columns: readonly string[]): Problem => ({
+  path: '',
+  message: `line 1 must name the columns, of ${columns.map((name) => `\`${name}\``).join(', ')}`,
+  keyword: 'required',
+})
+
+const NO_RECORDS: Problem = { path: '', message: 'there is no line after the header', keyword: 'minItems' }
 
 /** Columns that are unknown, or there twice; what rows lack is their own problem. */
 const headerProblems = (check: CheckParameters, names: readonly string[], line: number): Problem[] => {

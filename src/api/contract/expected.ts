@@ -21,7 +21,7 @@ export function expected(schema: JsonSchema): string {
     case 'boolean':
       return 'true or false'
     case 'array':
-      return schema.items ? `an array, each entry ${expected(schema.items)}` : 'an array'
+      return schema.items?.type ? `an array, each entry ${expected(schema.items)}` : 'an array'
     case 'object':
       return 'a JSON object'
     default:

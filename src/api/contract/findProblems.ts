@@ -10,13 +10,15 @@ import type { JsonSchema } from './schema.js'
  */
 export function findProblems(schema: JsonSchema, value: unknown, path: string, name: string): Problem[] {
   const problems: Problem[] = []
-  look(schema, value, { path, name, problems })
+  look(schema, value, { path, name, steps: '', problems })
   return problems
 }
 
 interface Place {
   readonly path: string
   readonly name: string
+  /** How one gets there in JavaScript, from the value that is checked: '' or such as "rules[0].when". */
+  readonly steps: string
   readonly problems: Problem[]
 }
 
@@ -106,8 +108,13 @@ function lookAtArray({ minItems = 0, maxItems, items }: JsonSchema, value: reado
   }
   if (!items) return
   for (let index = 0; index < value.length && !isFull(place); index++) {
-    const { problems, path, name } = place
-    look(items, value[index], { problems, path: `${path}/${index}`, name: `entry ${index} of ${name}` })
+    const { problems, path, name, steps } = place
+    look(items, value[index], {
+      problems,
+      path: `${path}/${index}`,
+      name: `entry ${index} of ${name}`,
+      steps: `${steps}[${index}]`,
+    })
   }
 }
 
@@ -121,25 +128,24 @@ function lookAtObject(schema: JsonSchema, value: Record<string, unknown>, place:
   }
   for (const name of required) {
     if (Object.hasOwn(value, name)) continue
-    const message = `\`${name}\` is missing; it must be ${expected(properties[name] ?? {})}`
-    say(inside(place, name), 'required', message)
+    const missing = inside(place, name)
+    say(missing, 'required', `${missing.name} is missing; it must be ${expected(properties[name] ?? {})}`)
   }
   for (const [name, property] of Object.entries(properties)) {
     if (Object.hasOwn(value, name)) look(property, value[name], inside(place, name))
   }
 }
 
-const inside = ({ path, problems }: Place, name: string): Place => ({
-  path: memberPath(path, name),
-  name: `\`${name}\``,
-  problems,
-})
+function inside({ path, steps, problems }: Place, member: string): Place {
+  const own = steps === '' ? member : `${steps}.${member}`
+  return { path: memberPath(path, member), name: `\`${own}\``, steps: own, problems }
+}
 
 function unknownField(name: string, known: readonly string[], place: Place): void {
-  const shown = printable(name)
+  const unknown = inside(place, printable(name))
   const suggestion = closestName(name, known)
   const hint = suggestion
     ? `: did you mean \`${suggestion}\`?`
     : `. Allowed: ${known.map((one) => `\`${one}\``).join(', ')}`
-  say(inside(place, shown), 'additionalProperties', `unknown field \`${shown}\`${hint}`)
+  say(unknown, 'additionalProperties', `unknown field ${unknown.name}${hint}`)
 }

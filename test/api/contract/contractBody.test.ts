@@ -123,6 +123,19 @@ describe('an invalid body is reported', () => {
     ])
   })
 
+  test('within entries, by their place in the body', () => {
+    const outcomes = [{ email: 'a@b.co', outcome: 'engaged' }, { email: '' }, { outcome: 'x', oucome: 1 }]
+    expect(says('recordOutcomes', { outcomes })).toEqual([
+      ['/outcomes/1/outcome', expect.stringMatching(/^`outcomes\[1\]\.outcome` is missing; it must be one of /)],
+      ['/outcomes/1/email', '`outcomes[1].email` must not be empty'],
+      ['/outcomes/2/oucome', 'unknown field `outcomes[2].oucome`: did you mean `outcome`?'],
+      ['/outcomes/2/outcome', expect.stringMatching(/^`outcomes\[2\]\.outcome` must be one of /)],
+    ])
+    expect(says('putRulesDraft', { rules: [{ when: { all: {} }, action: 'deny' }] })).toEqual([
+      ['/rules/0/when/all', '`rules[0].when.all` must be an array; you sent an object'],
+    ])
+  })
+
   test.each([0, 3651, 1.5, -1, Number.MAX_VALUE])('with %d days for a key', (days) => {
     expect(says('generateKey', { expires_in_days: days })).toEqual([
       ['/expires_in_days', '`expires_in_days` must be a whole number from 1 to 3650'],

@@ -118,6 +118,6 @@ describe('the served document', () => {
       })
     }
     expect({ ...document, servers: expected.servers }).toEqual(expected)
-    expect(Object.keys(document.paths)).toHaveLength(58)
+    expect(Object.keys(document.paths)).toHaveLength(59)
   })
 })

@@ -66,8 +66,8 @@ export const createCreateBacktest = (dependencies: CreateBacktestDependencies): 
 
   return async (caller, { rules: which, from, to, lists }, actor) => {
     const { account } = caller
-    const candidate = await getCandidate(caller, which)
     const range = rangeOf({ from, to }, clock.now())
+    const candidate = await getCandidate(caller, which)
     await take(account)
     const id = derivedId(`backtest of ${actor.commandId}`)
     const data = {

@@ -78,7 +78,7 @@ const PROVIDER = /^[a-z0-9][a-z0-9._-]{0,63}$/
 function wordOf(fact: Fact, value: unknown): string | BadValue {
   if (fact === 'key') {
     if (typeof value === 'string' && KEY.test(value)) return value.slice(-KEY_DIGITS).toLowerCase()
-    return { problem: 'must be the ID of an API key, or its last five characters' }
+    return { problem: 'must be the ID of an API key, or the last five characters of that ID' }
   }
   if (fact === 'provider') {
     if (typeof value === 'string' && PROVIDER.test(value)) return value
