@@ -24,6 +24,17 @@ describe('of several columns with addresses', () => {
     ['E-mail di fatturazione', 'Indirizzo e-mail'],
     ['Factuur e-mail', 'E-mailadres'],
     ['E-mail do faktury', 'Zapasowy e-mail', 'Adres e-mail'],
+    ['shipping_email', 'customer_email'],
+    ['Assigned To Email', 'Contact Email'],
+    ['E-Mail des Inhabers', 'Kontakt E-Mail'],
+    ['Owner', 'emailaddress1'],
+    ['emailaddress2', 'emailaddress1'],
+    ['Owner', 'Courrier électronique'],
+    ['Owner', 'E-postadress'],
+    ['Owner', 'Sähköpostiosoite'],
+    ['Owner', 'E-mailová adresa'],
+    ['Owner', 'メールアドレス'],
+    ['Owner', '이메일'],
     ['Główny e-mail', 'Inny e-mail'].reverse() as [string, string],
   ])('the one to write to is chosen, not %s', async (...headers: string[]) =>
     expect(await columnOf(...headers)).toBe(headers.at(-1)),
@@ -33,6 +44,8 @@ describe('of several columns with addresses', () => {
     expect(
       (await uploaded('Who,Contact,Twitter\nAda,ada@example.com,@ada\nBob,bob@example.com,@bob\n')).emails,
     ).toEqual(['ada@example.com', 'bob@example.com'])
+    const owned = 'Owner,Contact\nsue@example.com,ada@example.com\nsue@example.com,bob@example.com\nsue@example.com,\n'
+    expect((await uploaded(owned)).emails).toEqual(['ada@example.com', 'bob@example.com', null])
     expect((await uploaded('Email opt-in,Contact\nyes,ada@example.com\n')).emails).toEqual(['ada@example.com'])
     expect((await uploaded('Email status,Billing email,Contact\nok,b@example.com,ada@example.com\n')).emails).toEqual([
       'ada@example.com',

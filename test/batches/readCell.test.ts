@@ -1,3 +1,4 @@
+// What is read in a cell of a list.
 import { describe, expect, test } from '@jest/globals'
 import { readCell } from '../../src/features/batches/input/cell/readCell.js'
 import fc from '../../testbed/fastCheck.js'
@@ -15,6 +16,14 @@ describe('a cell', () => {
     ['mailto:jane%2Bnews@example.com?subject=a@b', 'jane+news@example.com'],
     ['SMTP:jane@example.com;smtp:roe@example.com', 'jane@example.com'],
     ['jane@example.com | roe@example.com', 'jane@example.com'],
+    ['jane@example.com ::: roe@example.com', 'jane@example.com'],
+    ['jane@example.com oder roe@example.com', 'jane@example.com'],
+    ['SMTP:jane@example.com;x500:/o=Acme/ou=Recipients', 'jane@example.com'],
+    ['Jane Roe [jane@example.com]', 'jane@example.com'],
+    ['Jane Roe [mailto:jane@example.com]', 'jane@example.com'],
+    ['="jane@example.com"', 'jane@example.com'],
+    ['=HYPERLINK("mailto:jane@example.com","Jane")', 'jane@example.com'],
+    ['<a href="mailto:jane@example.com">Jane</a>', 'jane@example.com'],
     ["'jane@example.com'", 'jane@example.com'],
     ["'+jane@example.com", '+jane@example.com'],
     ['\u200ejane\u200b@example.com\ufeff', 'jane@example.com'],

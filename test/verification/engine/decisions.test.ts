@@ -34,7 +34,7 @@ allow deliverable jane@münchen.de jane@xn--mnchen-3ya.de jane@пример.рф
 allow deliverable 13812345678@163.com jane-doe@yandex.ru jane_doe@hotmail.com jane.doe@proton.me jane-shop@yahoo.com hushed-bracer.0a@icloud.com
 allow deliverable devin@acme-corp.com contest@acme-corp.com maria@sub.acme-corp.com jane@東京abc.jp jane@mail.ru jane.doe@mail.ru
 allow plus_addressing jane+news@acme-corp.com jane.doe+shop@gmail.com
-allow privacy_relay x7k2@privaterelay.appleid.com jane@duck.com abc@mozmail.com
+allow privacy_relay x7k2@privaterelay.appleid.com jane@duck.com abc@mozmail.com abc123@duck.com foo.bar@passmail.net foo@jane.anonaddy.com
 allow implicit_mx jane@old-host.net
 deny syntax_invalid jane jane@ @acme.com jane@@acme.com jane..doe@acme.com .jane@acme.com jane.@acme.com jane@-acme.com jane@acme..com
 deny syntax_invalid jane@acme_corp.com jane_doe_@acme.com<x jane@acme.com. <jane@acme.com> mailto:jane@acme.com jane@i❤.ws jane@xn--i-7iq.ws
@@ -44,14 +44,17 @@ deny null_mx jane@no-mail.net
 deny mx_absent jane@dead-mx.net jane@inside.net jane@[10.0.0.1]
 deny blackhole_mx jane@swallows.net
 deny disposable jane@mailinator.com jane@inbox.mailinator.com jane@guerrillamail.com jane@yopmail.com jane@h0tmaii.com jane@outlok.com jane@gnail.com
+review probable_typo jane@gmail.gmail.com jane@gmail.comgmail.com jane@hotmail.hotmail.com jane@grnail.com jane@yah00.com
 review probable_typo jane.doe@gmail.co jane@gmail.con jane@acme.con
+review role_account info.uk@acme-corp.com sales-emea@acme-corp.com pedidos@acme-corp.com ksiegowosc@acme-corp.com receptie@acme-corp.com
 review role_account info@acme-corp.com billing+x@acme-corp.com sales@acme-corp.com webmaster@acme-corp.com security@acme-corp.com hostmaster@acme-corp.com
-review system_email noreply@acme-corp.com mailer-daemon@acme-corp.com
+review system_email noreply@acme-corp.com mailer-daemon@acme-corp.com SRS0=h4sh=ab=acme.net=jane@acme-corp.com prvs=1234abcd=jane@acme-corp.com
 review ci_cd jenkins@acme-corp.com
 review developer_test test@acme-corp.com asdf@acme-corp.com
 review development_env jane@staging.acme-corp.com
 review temporary temp@acme-corp.com throwaway12@acme-corp.com
 review impossible_at_provider john_doe@gmail.com ab@gmail.com john-doe@googlemail.com 😀@gmail.com a#b@outlook.com jane!@yahoo.com
+review impossible_at_provider jane.m.doe@yahoo.com 1jane@aol.com jane-doe@fastmail.com jane$@fastmail.fm
 review impossible_at_provider jane_doe@yandex.ru 123456789012345@qq.com jane.doe@naver.com
 review confusable jane@gmаil.com jаne@acme-corp.com jane@аррӏе.com jane@gmáil.com jane@ρaypal.com
 review smtputf8_required 用户@例え.jp jürgen@acme-corp.com иван@почта.рф

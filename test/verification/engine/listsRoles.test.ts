@@ -1,3 +1,4 @@
+// Which local parts belong to a function rather than to a person.
 import { describe, expect, test } from '@jest/globals'
 import { loadLists } from '../../../src/features/verification/engine/lists/loadLists.js'
 
@@ -36,6 +37,20 @@ describe('a role address', () => {
 
   test('is recognised with a tag', () => expect(isRole('support+eu-west')).toBe(true))
 
+  test('is recognised for a country, a language or a region', () => {
+    const rows = ['info.uk', 'info-de', 'sales.emea', 'support_fr', 'Kontakt.AT', 'press-apac']
+    expect(rows.filter((local) => !isRole(local))).toEqual([])
+  })
+
+  test('is recognised in the languages of Europe', () => {
+    const rows =
+      `geschaeftsfuehrung kundenbetreuung achats candidatures pedidos rrhh recepcao ouvidoria acquisti preventivi receptie
+    boekhouding ksiegowosc rekrutacja kundtjanst salg asiakaspalvelu obchod iroda ugyfelszolgalat bilgi satis zakaz buh`
+        .trim()
+        .split(/\s+/)
+    expect(rows.filter((local) => !isRole(local))).toEqual([])
+  })
+
   test('includes the -request address of any mailing list (RFC 2142 section 6)', () => {
     expect(isRole('gardeners-request')).toBe(true)
     expect(isRole('-request')).toBe(false)
@@ -46,7 +61,7 @@ describe('not a role address', () => {
   test('for a person, a place, or only part of the local part', () => {
     const rows =
       `james maria alexa paris sydney berlin captain la pm ny 123 2024 abc music random john.smith infos.club post bills h.r c.e.o t.e.a.m
-    my-sales supporter salesman info.maria +sales`
+    my-sales supporter salesman info.maria +sales it.smith mark-it maria.uk uk .uk`
         .trim()
         .split(/\s+/)
     expect(rows.filter((local) => isRole(local))).toEqual([])

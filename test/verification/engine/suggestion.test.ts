@@ -46,6 +46,18 @@ describe('a text that obviously means an address is invalid, and the address is 
     ['a no-break space', 'jane@gmail.com\u00a0'],
     ['a soft hyphen', 'jane@gm\u00adail.com'],
     ['a slip in the domain, too', ' jane@gmial,com'],
+    ['a space for the dot', 'jane@gmail com'],
+    ['a colon for the dot', 'jane@gmail:com'],
+    ['an underscore for the dot', 'jane@gmail_com'],
+    ['a slash after it', 'jane@gmail.com/'],
+    ['the domain twice', 'jane@gmail.com@gmail.com'],
+    ['the beginning of the domain twice', 'jane@gmail@gmail.com'],
+    ['at and dot in words', 'jane (at) gmail [dot] com'],
+    ['at as a word', 'jane at gmail.com'],
+    ['curly double quotes around it', '“jane@gmail.com”'],
+    ['guillemets around it', '«jane@gmail.com»'],
+    ['a dot before it', '.jane@gmail.com'],
+    ['a dot before the @', 'jane.@gmail.com'],
   ])('%s', (_, text) => {
     expect(parseMailbox(text).ok).toBe(false)
     expect(didYouMean(text)).toBe('jane@gmail.com')
@@ -55,6 +67,12 @@ describe('a text that obviously means an address is invalid, and the address is 
     expect(didYouMean('pat.o’hara@acme-corp.com')).toBe("pat.o'hara@acme-corp.com")
     expect(didYouMean('pat.o’hara@gmial.com ')).toBe("pat.o'hara@gmail.com")
   })
+
+  test.each(['‘', '´', '′'])('%s for an apostrophe', (mark) =>
+    expect(didYouMean(`pat.o${mark}hara@acme-corp.com`)).toBe("pat.o'hara@acme-corp.com"),
+  )
+
+  test('two dots in the local part', () => expect(didYouMean('jane..doe@acme-corp.com')).toBe('jane.doe@acme-corp.com'))
 
   test('an international domain keeps its letters', () =>
     expect(didYouMean('jane@münchen.de.')).toBe('jane@münchen.de'))

@@ -164,7 +164,7 @@ class NamedFacts implements Facts {
   }
 
   get patterns(): readonly Pattern[] {
-    this.foundPatterns ??= patternsOf(this.parsed.mailbox)
+    this.foundPatterns ??= patternsOf(this.parsed.mailbox, this.domain.privacyRelay)
     return this.foundPatterns
   }
 

@@ -8,6 +8,7 @@ import {
   DEVELOPER_WORDS,
   ENVIRONMENT_LABELS,
   ENVIRONMENT_TLDS,
+  RETURN_PATHS,
   SYSTEM_LABELS,
   SYSTEM_RUNS,
   SYSTEM_WORDS,
@@ -33,6 +34,8 @@ interface Parts {
   readonly tag: Word | undefined
   readonly domain: string
   readonly labels: readonly string[]
+  /** The local part in lower case, as written. */
+  readonly lower: string
 }
 
 /** The word without a number at its end and a hyphen before that. */
@@ -77,6 +80,7 @@ const LOCAL_PART_OF_INTEREST = new RegExp(
     ...SYSTEM_WORDS,
     ...SYSTEM_RUNS,
     ...BOUNCE_FIRST_WORDS,
+    ...RETURN_PATHS.map((each) => each.replace('+', '\\+')),
     ...TEMPORARY_WORDS,
     ...CI_WORDS,
   ]
@@ -102,10 +106,11 @@ const RULES: Readonly<Record<Pattern, (parts: Parts) => boolean>> = {
   /** Base or tag is a test word, or starts with one. */
   developer_test: ({ base, tag }) => isTest(base) || (tag !== undefined && isTest(tag)),
   /** The base is a system sender or contains a system word sequence, or a label of the domain is one. */
-  system_email: ({ base, labels }) =>
+  system_email: ({ base, labels, lower }) =>
     SYSTEM_WORDS.has(base.whole) ||
     BOUNCE_FIRST_WORDS.has(base.first) ||
     SYSTEM_RUN.test(base.whole) ||
+    RETURN_PATHS.some((each) => lower.startsWith(each)) ||
     labels.some((label) => SYSTEM_LABELS.has(label)),
   /** The whole base is a temporary word. Tags do not count, because the mailbox of `ada+temp` is Ada's own. */
   temporary: ({ base }) => TEMPORARY_WORDS.has(base.bare),
@@ -115,8 +120,11 @@ const RULES: Readonly<Record<Pattern, (parts: Parts) => boolean>> = {
   ci_cd: ({ base, tag }) => isBot(base) || (tag !== undefined && isBot(tag)),
 }
 
-/** The v2 patterns that an address matches, in the order of `PATTERNS`. */
-export function patternsOf({ localContent, domain }: Mailbox): readonly Pattern[] {
+/** What is said about an address at a privacy relay, where a word before the @ is made up for each sender. */
+const AT_RELAYS: readonly Pattern[] = ['plus_addressing', 'system_email']
+
+/** The v2 patterns that an address matches, in the order of `PATTERNS`. @param atRelay whether the domain is a privacy relay's */
+export function patternsOf({ localContent, domain }: Mailbox, atRelay = false): readonly Pattern[] {
   const lower = localContent.toLowerCase()
   const name = domain.kind === 'name' ? domain.ascii : ''
   const hasLabels = LABEL_OF_INTEREST.test(name)
@@ -124,12 +132,13 @@ export function patternsOf({ localContent, domain }: Mailbox): readonly Pattern[
   const content = lower.replace(/[._]/g, '-')
   const plus = content.indexOf('+')
   const parts: Parts = {
+    lower,
     base: wordOf(plus === -1 ? content : content.slice(0, plus)),
     tag: plus === -1 ? undefined : wordOf(content.slice(plus + 1)),
     domain: name,
     labels: hasLabels ? name.split('.') : NO_LABELS,
   }
   let found = NONE
-  for (const pattern of PATTERNS) if (RULES[pattern](parts)) found = [...found, pattern]
+  for (const pattern of atRelay ? AT_RELAYS : PATTERNS) if (RULES[pattern](parts)) found = [...found, pattern]
   return found
 }

@@ -2,7 +2,7 @@ import type { DomainFacts } from './facts.js'
 import { isDelegated } from './lists/endings.js'
 import type { Mailbox } from './mailbox.js'
 import { toUnicode } from './syntax/idna.js'
-import { repairMailbox } from './syntax/repair.js'
+import { repairMailbox, withApostrophes } from './syntax/repair.js'
 
 /**
  * The address that was probably meant by a text which is none; undefined if it is not obvious, or if it is disposable or can
@@ -20,7 +20,7 @@ export function suggestionFor(text: string, factsOf: (ascii: string) => DomainFa
 
 /** The address with the domain that was probably meant, and with apostrophes for typographic ones; undefined if it is right. */
 export function correctionOf({ local }: Mailbox, ascii: string, facts: DomainFacts): string | undefined {
-  const straight = local.replaceAll('’', "'")
+  const straight = withApostrophes(local)
   const { meant, reserved, disposable } = facts
   if (meant !== undefined) return `${straight}@${meant}`
   return straight === local || reserved || disposable ? undefined : `${straight}@${ascii}`

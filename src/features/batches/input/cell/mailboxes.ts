@@ -15,6 +15,10 @@ const SEPARATOR = /^[,;\r\n]$/
 /** Text that is an address and nothing else, however unlikely. */
 const ADDRESS = /^[^\s@]+@[^\s@]+$/
 const BETWEEN_WORDS = /[\s|/&]+/
+/** Words between addresses; three colons in Google Contacts. */
+const AND = new Set('::: and or und oder et ou y o e i en of lub oraz'.split(' '))
+/** `Jane Roe [jane@example.com]`, as mail programs quote senders. */
+const IN_BRACKETS = /^[^@[\]]+\[([^[\]@\s]+@[^[\]@\s]+)\]$/
 
 /** Divides a cell at its commas, semicolons and line breaks, and at spaces and slashes if only addresses are between them. */
 export function partsOf(cell: string): CellPart[] {
@@ -36,7 +40,9 @@ function partOf(tokens: readonly string[]): CellPart[] {
   if (all === '') return []
   const bracketed = tokens.findLast((token) => token.length > 1 && token.startsWith('<') && token.includes('@'))
   if (bracketed) return [{ text: bracketed.slice(1, -1), named: true }]
-  const words = all.split(BETWEEN_WORDS).filter((word) => word !== '')
+  const inBrackets = IN_BRACKETS.exec(all)?.[1]
+  if (inBrackets !== undefined) return [{ text: inBrackets, named: true }]
+  const words = all.split(BETWEEN_WORDS).filter((word) => word !== '' && !AND.has(word.toLowerCase()))
   if (words.length > 1 && words.every((word) => ADDRESS.test(word))) {
     return words.map((text) => ({ text, named: false }))
   }

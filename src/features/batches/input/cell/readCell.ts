@@ -27,14 +27,19 @@ export const isPlain = (cell: string): boolean => PLAIN.test(cell)
 export function readCell(cell: string): CellReading {
   if (isPlain(cell)) return { email: cell, repairs: [], further: 0 }
   const visible = withoutInvisible(cell)
-  const text = visible.trim()
+  const cellText = visible.trim()
+  const link = LINK.exec(cellText.slice(0, MAX_READ))
+    ?.slice(1)
+    .find((each) => each !== undefined)
+  const text = link ?? cellText
   if (text === '') return { email: null, repairs: [], further: 0 }
   const parts = partsOf(text.slice(0, MAX_READ))
   const addresses = parts.filter((part) => part.text.includes('@'))
   const [first] = addresses
   // Words beside a single address may be a part of it: `jane@gmail,com`.
-  const isWhole = !first || (addresses.length === 1 && parts.length > 1 && !first.named)
+  const isWhole = !first || (addresses.length === 1 && parts.length > 1 && !first.named && !DIRECTORY.test(first.text))
   const repairs = new Set<Repair>(visible === cell ? [] : ['invisible'])
+  if (link !== undefined) repairs.add('mailto')
   const part = isWhole ? { text, named: false } : first
   const email = peel(part, repairs)
   if (!isWhole && !part.named && addresses.length === 1 && part.text !== text) repairs.add('quotes')
@@ -45,6 +50,10 @@ export function readCell(cell: string): CellReading {
   }
 }
 
+/** The target of a link in HTML or in a formula of a spreadsheet. */
+const LINK = /^<a\s[^<>]*?href=["']?(mailto:[^"'<>\s]+)|^=hyperlink\(\s*"([^"]*)"/i
+/** An address among others of a directory, such as X.400: Active Directory's `proxyAddresses`. */
+const DIRECTORY = /^smtp:/i
 /** Characters of a cell that are read; beyond them, addresses are only counted. */
 const MAX_READ = 4_096
 
@@ -61,8 +70,11 @@ export const extractAddress = (cell: string): string => readCell(cell).email ?? 
 const QUOTED = /^(?:"(.*)"|'(.*)'|`(.*)`|\[(.*)\]|[\u2018-\u201f\u00ab\u2039](.*)[\u2018-\u201f\u00bb\u203a])$/s
 /** A label before an address, which has no colon before its `@` unless quoted. */
 const LABEL = /^([^@:"<>]*):\s*/
-/** An apostrophe that marks a cell as text for spreadsheets; downloads write it before what looks like a formula. */
-const TEXT_MARK = /^'(?=[=+\-@])/
+/**
+ * What marks a cell as text for spreadsheets: an apostrophe, which downloads write before what looks like a formula; or
+ * an equals sign before quotes.
+ */
+const TEXT_MARK = /^'(?=[=+\-@])|^=(?=")/
 /** Layers that are removed; more would be an attack. */
 const MAX_LAYERS = 4
 

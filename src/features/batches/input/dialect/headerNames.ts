@@ -6,6 +6,7 @@ const plain = (name: string): string =>
     .toLowerCase()
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
     .replaceAll('ł', 'l')
 
 /** Words of a header. A hyphen in `e-mail` is none between words, and CamelCase has one before each capital. */
@@ -14,6 +15,13 @@ const wordsOf = (name: string): string[] =>
     .replace(/\be[\s._-]?(?=mail|post)/g, 'e')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
+    .flatMap(withoutNumber)
+
+/** `emailaddress1`, as CRMs name their fields, is two words; `sha256` is one. */
+function withoutNumber(word: string): string[] {
+  const [, letters = '', number = ''] = /^(\p{L}+)(\d+)$/u.exec(word) ?? []
+  return ADDRESS.has(letters) ? [letters, number] : [word]
+}
 
 /** Compared without case, spaces, quotes, `-` and `_`. */
 const glued = (name: string): string => name.toLowerCase().replace(/[\s"'_-]/g, '')

@@ -3,14 +3,14 @@ export const words = (text: string): ReadonlySet<string> => new Set(text.split('
 
 /** Words for an email address in the languages of spreadsheets and CRMs; without case, accents and hyphens. */
 export const ADDRESS = words(
-  'email emails mail mails emailaddress emailaddresses mailaddress emailadresse emailadressen mailadresse emailadres mailadres courriel courriels mel correo correos correio epost eposta',
+  'email emails mail mails emailaddress emailaddresses mailaddress emailadresse emailadressen mailadresse emailadres mailadres courriel courriels mel correo correos correio epost eposta epostadress epostadresse epostadresser epostadressen sahkoposti sahkopostiosoite emailova emailovy имейл почта пошта メール メールアドレス eメール 이메일 邮箱 邮件 电子邮件 电子邮箱 電子郵件 אימייל',
 )
 /** Words for an address of any kind, and those that make it an email address: `adresse électronique`. */
 export const ANY_ADDRESS = words(
-  'address adresse adres adresy direccion endereco indirizzo posta poczta poczty correio',
+  'address adress adresse adres adresy adresa direccion endereco indirizzo posta poczta poczty correio courrier ταχυδρομειο البريد דואר',
 )
 export const ELECTRONIC = words(
-  'electronique electronico electronica eletronico eletronica elettronico elettronica elektronische elektronisch elektroniczny elektroniczna elektronicznej',
+  'electronique electronico electronica eletronico eletronica elettronico elettronica elektronische elektronisch elektroniczny elektroniczna elektronicznej ηλεκτρονικο الإلكتروني الالكتروني אלקטרוני',
 )
 export const FILLERS = words('a the of for your of de do da di del des du le la il o el der die das het van dla id')
 /** Words of columns about an address, such as its type, or of consent to mail it. */
@@ -27,5 +27,5 @@ export const SECOND = words(
 )
 /** Words of the address of something or somebody else. */
 export const ELSE = words(
-  'recovery backup reset rescue billing invoice invoices invoicing accounting payment payer paypal referrer referer referral referred reference ref manager supervisor boss parent guardian spouse partner emergency assistant secretary owner agent rep sales support sender from replyto reply cc bcc creator created createdby author updated modified admin administrator account vendor supplier friend invited inviter inviting introduced source affiliate notification rechnung rechnungs rechnungsadresse wiederherstellung empfehlung empfohlen empfehler werber werbers vorgesetzter notfall absender ersteller buchhaltung facturation facture recuperation secours parrain parrainage recommande responsable urgence expediteur comptabilite facturacion factura recuperacion referido referente referencia emergencia remitente respaldo contabilidad faturacao faturamento fatura recuperacao indicacao indicado indicador remetente cobranca fatturazione fattura fatture recupero segnalatore presentatore emergenza mittente amministrazione factuur facturatie facturen herstel verwijzer doorverwezen noodgeval afzender boekhouding rozliczenia rozliczeniowy faktura faktury fakturowy odzyskiwanie odzyskiwania zapasowy polecajacy polecajacego polecenie nadawca ksiegowosc awaryjny',
+  'recovery backup reset rescue billing invoice invoices invoicing accounting payment payer paypal referrer referer referral referred reference ref shipping delivery seller merchant salesperson salesrep assigned assignee consultant advisor recruiter broker organizer organiser host manager supervisor boss parent guardian spouse partner emergency assistant secretary owner agent rep sales support sender from replyto reply cc bcc creator created createdby author updated modified admin administrator account vendor supplier friend invited inviter inviting introduced source affiliate notification besitzer inhaber inhabers verkaufer berater lieferung liefer proprietaire vendeur livraison propietario vendedor envio proprietario venditore spedizione entrega eigenaar verkoper bezorging wlasciciel handlowiec dostawy rechnung rechnungs rechnungsadresse wiederherstellung empfehlung empfohlen empfehler werber werbers vorgesetzter notfall absender ersteller buchhaltung facturation facture recuperation secours parrain parrainage recommande responsable urgence expediteur comptabilite facturacion factura recuperacion referido referente referencia emergencia remitente respaldo contabilidad faturacao faturamento fatura recuperacao indicacao indicado indicador remetente cobranca fatturazione fattura fatture recupero segnalatore presentatore emergenza mittente amministrazione factuur facturatie facturen herstel verwijzer doorverwezen noodgeval afzender boekhouding rozliczenia rozliczeniowy faktura faktury fakturowy odzyskiwanie odzyskiwania zapasowy polecajacy polecajacego polecenie nadawca ksiegowosc awaryjny',
 )

@@ -72,9 +72,10 @@ export function addressColumnOf(
 ): number | undefined {
   const isOwn = (column: number) => !excluded.includes(column)
   const addresses = countCells(records, (cell, column) => isOwn(column) && holdsAddress(cell))
+  const different = countDifferent(records, (cell, column) => isOwn(column) && holdsAddress(cell))
   return (
-    bestNamed(header, isOwn, addresses) ??
-    most(addresses) ??
+    bestNamed(header, isOwn, addresses, different) ??
+    most(different) ??
     most(countCells(records, (cell, column) => isOwn(column) && cell.includes('@')))
   )
 }
@@ -87,6 +88,7 @@ function bestNamed(
   header: CsvRecord,
   isOwn: (column: number) => boolean,
   addresses: readonly number[],
+  different: readonly number[],
 ): number | undefined {
   const none = most(addresses) === undefined
   let best: { readonly column: number; readonly rank: number } | undefined
@@ -95,7 +97,7 @@ function bestNamed(
     if (rank > (best?.rank ?? 0)) best = { column, rank }
   }
   if (best?.rank !== 1) return best?.column
-  const unnamed = most(addresses.map((count, column) => (addressRank(header[column] ?? '') > 0 ? 0 : count)))
+  const unnamed = most(different.map((count, column) => (addressRank(header[column] ?? '') > 0 ? 0 : count)))
   return unnamed ?? best.column
 }
 
@@ -108,6 +110,17 @@ export function countCells(records: readonly CsvRecord[], meets: (cell: string, 
     }
   }
   return counts
+}
+
+/** The same, of different cells: whoever owns or invites many has the same address in each row. */
+function countDifferent(records: readonly CsvRecord[], meets: (cell: string, column: number) => boolean): number[] {
+  const seen = new Set<string>()
+  return countCells(records, (cell, column) => {
+    const key = `${column} ${cell.trim().toLowerCase()}`
+    if (seen.has(key) || !meets(cell, column)) return false
+    seen.add(key)
+    return true
+  })
 }
 
 /** The first column with the highest count; undefined if all are 0. */

@@ -52,12 +52,17 @@ const SAME_COUNTRY = 2
 const FOREIGN_ENDING = 6
 /** Something before or behind the right domain. */
 const JUNK = 9
+/** Characters that look like the right ones: somebody wrote down what they saw, or means to deceive. */
+const LOOKS_ALIKE = 5
 /** A second slip, beside its own bits. */
 const SECOND_SLIP = 3
 /** The most bits of a slip in a name before a foreign ending: one that fingers, ears or eyes explain. */
 const LIKELY = 6
 /** From this length on, a name with two slips is still recognised. */
 const MIN_NAME_LENGTH = 5
+
+/** A name that is written twice. */
+const TWICE = /^(.{3,})\1$/
 
 const untaken = (length: number) => UNTAKEN[Math.min(length, UNTAKEN.length - 1)] ?? 0
 
@@ -75,8 +80,8 @@ export function createTypos(lines: readonly string[], providers: readonly string
     if (domain.length > MAX_LENGTH || targets.byDomain.has(domain) || domain.startsWith('.')) return undefined
     const typed = takeApart(domain)
     let best: Candidate | undefined
-    for (const candidates of [slips(typed, targets), junk(typed, targets), otherEndings(typed, targets)])
-      for (const each of candidates) if (each.score >= (best?.score ?? MIN_SCORE)) best = each
+    for (const candidatesOf of [slips, junk, twice, alike, otherEndings])
+      for (const each of candidatesOf(typed, targets)) if (each.score >= (best?.score ?? MIN_SCORE)) best = each
     return best?.target.domain
   }
 }
@@ -130,6 +135,27 @@ function junk({ domain, name, ending, exists, hasSuffix }: Typed, targets: Targe
   })
   const found = bare && (before === 'www.' || bare.name.length >= MIN_NAME_LENGTH) ? [bare, ...behind] : behind
   return found.map((target) => ({ target, score: target.share - JUNK + IMPOSSIBLE }))
+}
+
+/** A provider typed twice: `gmailgmail.com`, `gmail.gmail.com`, `gmail.comgmail.com`. */
+function twice({ domain, name }: Typed, targets: Targets): Candidate[] {
+  const named = targets.byName.get(TWICE.exec(name)?.[1] ?? name) ?? []
+  return named
+    .filter((target) => {
+      const before = withoutDots(domain.slice(0, -target.domain.length))
+      return domain.endsWith(target.domain) && (before === target.name || before === withoutDots(target.domain))
+    })
+    .map((target) => ({ target, score: target.share - JUNK + IMPOSSIBLE }))
+}
+
+/** Characters that look like others, where they are all that differs: `grnail.com`, `yah00.com`. */
+function alike({ domain, name }: Typed, targets: Targets): Candidate[] {
+  const looks = new Set([domain.replaceAll('rn', 'm').replaceAll('vv', 'w')])
+  for (const each of [domain, ...looks]) looks.add(each.replaceAll('0', 'o').replaceAll('1', 'l'))
+  return [...looks].flatMap((look) => {
+    const target = targets.byDomain.get(look)
+    return target ? [{ target, score: target.share - LOOKS_ALIKE + untaken(name.length) }] : []
+  })
 }
 
 /**

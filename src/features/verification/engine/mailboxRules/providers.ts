@@ -43,17 +43,18 @@ const RULES: readonly MailboxRule[] = [
   },
   {
     provider: 'yahoo',
-    form: PLAIN,
+    // One dot at most; behind a hyphen, the keyword of a disposable address. Names of any age have 32 characters at most.
+    form: /^(?!.*\..*\.)[a-z0-9][a-z0-9._]{0,31}(?:-[a-z0-9._-]{0,32})?$/,
     // The rule says 4, but older mailboxes have three.
     shortest: 3,
-    // A name of 32 and a keyword of 32, with a hyphen between.
     longest: 65,
     source: 'Yahoo, the form for a new account (login.yahoo.com/account/create); Mailgun flanker, plugins/yahoo.py',
     asOf: '2026-11',
   },
   {
     provider: 'aol',
-    form: PLAIN,
+    // Screen names begin with a letter, as they always have.
+    form: /^[a-z][a-z0-9._-]*$/,
     shortest: 3,
     longest: 32,
     source: 'AOL, the form for a new account (login.aol.com/account/create); Mailgun flanker, plugins/aol.py',
@@ -66,6 +67,15 @@ const RULES: readonly MailboxRule[] = [
     shortest: 3,
     longest: 64,
     source: 'Apple, "Add and manage email aliases" (iCloud User Guide); Mailgun flanker, plugins/icloud.py',
+    asOf: '2026-11',
+  },
+  {
+    provider: 'fastmail',
+    // No address at Fastmail's own domains has a hyphen.
+    form: /^[a-z0-9][a-z0-9._]*$/,
+    shortest: 1,
+    longest: 40,
+    source: 'Fastmail, "How to change a username" (fastmail.help/hc/en-us/articles/360060590533): dots and hyphens',
     asOf: '2026-11',
   },
   {

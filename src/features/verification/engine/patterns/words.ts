@@ -46,12 +46,27 @@ export const SYSTEM_RUNS = [
 /** First words of addresses that receive bounces (`bounce-1234-ada=example.com`). */
 export const BOUNCE_FIRST_WORDS = words('bounce bounces')
 
+/**
+ * What addresses of returned mail begin with: rewritten senders (SRS), tagged ones (BATV, as `prvs=`), and those that large
+ * senders sign in their own way.
+ */
+export const RETURN_PATHS = [
+  'srs0=',
+  'srs0+',
+  'srs0-',
+  'srs1=',
+  'srs1+',
+  'srs1-',
+  'prvs=',
+  'msprvs1=',
+  'btv1==',
+] as const
+
 /** Labels of domains that only send (`users.noreply.github.com`). */
 export const SYSTEM_LABELS = words('noreply no-reply donotreply do-not-reply')
 
 /**
- * Local parts that declare themselves temporary; digits may follow. This pattern denies, so every word must be
- * unambiguous.
+ * Local parts that declare themselves temporary; digits may follow. Every word must be unambiguous.
  */
 export const TEMPORARY_WORDS = words(`
   temp tmp temporary throwaway throw-away disposable tempmail temp-mail tempemail temp-email tmpmail tmp-mail

@@ -143,8 +143,8 @@ export const REASON_TEXTS: Readonly<Record<ReasonCode, ReasonText>> = {
     sentence: 'The address is probably mistyped.',
     visitor: 'Please check the spelling.',
     explanation:
-      'The domain is one slip away from that of a mail provider, or from an ending that exists, and did_you_mean has the ' +
-      'correction. Mail to a mistyped domain reaches no one, another person, or a spam trap. Show the suggestion as a ' +
+      'The domain is one slip away from that of a mail provider, or from an ending that exists, repeats or resembles a ' +
+      'provider, and did_you_mean has the correction. Mail to a mistyped domain reaches no one, another person, or a spam trap. Show the suggestion as a ' +
       'question and let the person choose: the domain may be right.',
     source: `${OWN_LISTS}; M3AAWG, Help! I Hit a Spam Trap`,
   },
@@ -305,8 +305,8 @@ export const REASON_TEXTS: Readonly<Record<ReasonCode, ReasonText>> = {
     sentence: 'The address belongs to a system, not to a person.',
     visitor: 'Please use the address of a person.',
     explanation:
-      'The part before the @ is one that programs use, such as noreply, mailer-daemon, bounces or root, or that runs ' +
-      'the mail system itself, such as postmaster. Nobody signs up with it. Ask for the address of a person.',
+      'The part before the @ is one that programs use, such as noreply, mailer-daemon, bounces or root, a return path ' +
+      '(SRS, BATV), or that runs the mail system itself, such as postmaster. Nobody signs up with it. Ask for the address of a person.',
     source: `${OWN_PATTERNS}; RFC 2142 for postmaster`,
   },
   implicit_mx: {
