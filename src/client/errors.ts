@@ -80,15 +80,16 @@ export class MailproofError extends Error {
   readonly retryAfterMs: number | undefined
   readonly retryable: boolean
 
-  constructor(code: MailproofError['code'], message: string, facts: ErrorFacts = {}) {
-    super(message, { cause: facts.cause })
+  constructor(
+    code: MailproofError['code'],
+    message: string,
+    { cause, details = {}, retryable = false, ...facts }: ErrorFacts = {},
+  ) {
+    super(message, { cause })
+    Object.assign(this, facts)
     this.code = code
-    this.status = facts.status
-    this.details = facts.details ?? {}
-    this.docsUrl = facts.docsUrl
-    this.requestId = facts.requestId
-    this.retryAfterMs = facts.retryAfterMs
-    this.retryable = facts.retryable ?? false
+    this.details = details
+    this.retryable = retryable
     // What logs show of an error. Engines that begin it with the class leave the code out; others write the calls only.
     this.stack = this.stack?.replace(/^\w*Error(?=: )/, `${this.name} [${code}]`)
   }
