@@ -1,4 +1,4 @@
-// Decodes the events that reads return as the client would, which makes an object of each part first and takes four times as long.
+// Decodes the events that reads return as the client would, which makes an object of each part first and takes twice to three times as long.
 import type { RecordedEvent, ResolvedEvent } from '@kurrent/kurrentdb-client'
 import converters from '@kurrent/kurrentdb-client/dist/utils/convertGrpcEvent.js'
 import streams, { type ReadResp } from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/streams_pb.js'
@@ -61,8 +61,12 @@ function eventOf({ read }: Decoded): ResolvedEvent | undefined {
   const { type, created, 'content-type': contentType } = properties
   if (!id?.text || !stream || !type || !created || contentType !== 'application/json') return undefined
   const event = {
-    ...{ id: id.text, type, streamId: stream.name.toString(), isJson: true as const },
-    ...{ revision: toBigint(revision), position: { commit: toBigint(commit), prepare: toBigint(prepare) } },
+    id: id.text,
+    type,
+    streamId: stream.name.toString(),
+    revision: toBigint(revision),
+    position: { commit: toBigint(commit), prepare: toBigint(prepare) },
+    isJson: true as const,
     // In .NET's ticks, of which a millisecond has 10,000.
     created: new Date(Number(created.slice(0, -4))),
     data: jsonOf(data, (bytes) => bytes.toString()),
