@@ -82,10 +82,11 @@ describeInBrowser('the views of a key', () => {
     await page.evaluate(
       "globalThis.seen = new Set(); new MutationObserver(() => { const bar = document.querySelector('.batch progress'); if (bar) seen.add(bar.value) }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true })",
     )
-    await send(page, slow(4_000))
+    const rows = 10_000
+    await send(page, slow(rows))
     await page.locator('.batch .status.processing').waitFor()
     await page.locator('.batch .status.completed').waitFor({ timeout: 60_000 })
-    const seen = ((await page.evaluate('[...seen]')) as number[]).filter((value) => value > 0 && value < 4_000)
+    const seen = ((await page.evaluate('[...seen]')) as number[]).filter((value) => value > 0 && value < rows)
     expect(seen.length).toBeGreaterThan(1)
   })
 
