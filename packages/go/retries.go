@@ -27,7 +27,7 @@ type RetryTransport struct {
 
 // Operations that accept an Idempotency-Key: with one they take effect once.
 var idempotent = regexp.MustCompile(
-	`/v1/(verify/bulk/agent|bulk/upload|keys/generate|webhooks|webhooks/[^/]+/(rotate-secret|test|replay|deliveries/[^/]+/resend))$`)
+	`/v1/(verify/bulk/agent|bulk/upload|accounts/me/confirmation|keys/generate|webhooks|webhooks/[^/]+/(rotate-secret|test|replay|deliveries/[^/]+/resend))$`)
 
 // It accepts none: repeated only after a response that says that nothing was done.
 const onlyRefused = "/v1/accounts/create"

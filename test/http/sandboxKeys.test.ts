@@ -33,6 +33,7 @@ describe.each<Plan>(['growth', 'enterprise'])('a sandbox key on the %s plan show
       email: 'sandbox@example.com',
       name: 'Sandbox',
       plan,
+      email_confirmation: 'off',
       created_at: '2026-01-01T00:00:00.000Z',
       updated_at: '2026-01-01T00:00:00.000Z',
     })

@@ -99,6 +99,7 @@ describe(`a generated history (seed ${seed}) of five thousand events`, () => {
         'WebhookEnabled',
         'WebhookDeleted',
         'ValidationContributed',
+        'AddressForgotten',
         'RulesDraftPut',
         'RulesActivated',
         'RulesRolledBack',

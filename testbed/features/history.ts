@@ -20,7 +20,9 @@ import type { BatchEvent } from '../../src/features/batches/events.js'
 import { batch, type SubmittedBatch } from '../../src/features/batches/state.js'
 import { createMailboxRecords } from '../../src/features/mailboxes/index.js'
 import { createOutcomes } from '../../src/features/outcomes/index.js'
+import { type AddressForgotten, PUBLIC_POOL } from '../../src/features/pool/events.js'
 import { createPool } from '../../src/features/pool/index.js'
+import { contributionIdsOf } from '../../src/features/pool/state.js'
 import { createRules } from '../../src/features/rules/index.js'
 import { createVerdicts } from '../../src/features/verdicts/index.js'
 import {
@@ -39,6 +41,7 @@ import type { Outbound } from '../../src/kernel/ports/outbound.js'
 import { upcasters } from '../../src/upcasters.js'
 import type { Chance } from '../chance.js'
 import { columns, submitted } from '../given/batchEvents.js'
+import { addressNamed } from '../given/poolEvents.js'
 import { LISTS } from '../given/verificationEvents.js'
 
 /** The read models of the features. */
@@ -403,7 +406,7 @@ export async function writeHistory(
     return verify(caller)
   }
 
-  /** What chance may have left out: a backtest that is cancelled, and a month that is used up. */
+  /** What chance may have left out: a backtest that is cancelled, what is forgotten, and a month that is used up. */
   async function doWhatIsRare(): Promise<void> {
     const { account, apiKey } = await accounts.createAccount(
       { email: 'ada@example.org', name: 'Ada' },
@@ -414,6 +417,13 @@ export async function writeHistory(
     await rules.putRulesDraft(caller, [{ when, action: 'review' }], actorOf(account.id))
     const { id } = await backtests.createBacktest(caller, { rules: 'draft', lists: 'then' }, actorOf(account.id))
     await backtests.cancelBacktest(caller, id, actorOf(account.id))
+    const of = { pool: PUBLIC_POOL, address: addressNamed(account.id) }
+    const forgotten: AddressForgotten = { type: 'AddressForgotten', data: { ...of, contributions: [] } }
+    await flow.eventing.handle(contributionIdsOf(of), actorOf('operator'), () => [forgotten])
+    const said = { result: 'exists', acceptAll: 'no', code: 250, table: 1, final: true, operator: 'gmail' } as const
+    const mailbox = `${account.id}@gmail.com`
+    await mailboxRecords.memory.remember(mailbox, 'gmail.com', { ...said, checkedAt: clock.now() })
+    await mailboxRecords.forgetMailbox(mailbox, actorOf('operator'))
     await accounts.setLimits(account.id, { perMinute: null, perMonth: 1 }, actorOf('operator'))
     const limited = await accounts.authenticate(apiKey)
     await verification.verifyEmail(

@@ -132,8 +132,11 @@ async function unfinishedOf({ api }: Scene, key: string): Promise<Holding[]> {
 /** Of lists that belong to the whole account. */
 async function cursorsOf({ api }: Scene, key: string): Promise<Holding[]> {
   await api.call('verifyEmail', { key, body: { email: 'ada@implicit.mailproof.net', share_signals: true } })
-  const query = '{ batches(first: 1) { pageInfo { endCursor } } poolHistory(first: 1) { pageInfo { endCursor } } }'
-  const { batches, poolHistory } = await dataOf(api, query, { key })
+  const lists = ['batches', 'poolHistory', 'contributions'].map(
+    (name) => `${name}(first: 1) { pageInfo { endCursor } }`,
+  )
+  const query = `{ ${lists.join(' ')} }`
+  const pages: { [list: string]: { pageInfo: { endCursor: string | null } } } = await dataOf(api, query, { key })
   // The contract's example, twice, so that there is a second page.
   const email = 'jane@gmial.com'
   for (let time = 0; time < 2; time++) await api.call('verifyEmail', { key, body: { email } })
@@ -153,9 +156,9 @@ async function cursorsOf({ api }: Scene, key: string): Promise<Holding[]> {
     return { label: `a cursor of ${operation}`, sandbox: false, ids, operation }
   }
   const ofLists = [await cursorIn('getList'), await cursorIn('listRulesVersions'), await cursorIn('listAuditEntries')]
-  const cursors = Object.entries({ batches, poolHistory }).map(([name, list]) => {
-    expect(list.pageInfo.endCursor).toEqual(expect.any(String))
-    return { label: `a cursor of ${name}`, sandbox: false, ids: { cursor: list.pageInfo.endCursor } }
+  const cursors = Object.entries(pages).map(([name, { pageInfo }]) => {
+    expect(pageInfo.endCursor).toEqual(expect.any(String))
+    return { label: `a cursor of ${name}`, sandbox: false, ids: { cursor: pageInfo.endCursor! } }
   })
   const { text } = await api.call('exportVerifications', { key })
   const ids = { cursor: JSON.parse(text.slice(0, text.indexOf('\n'))).row_position as string }

@@ -12,7 +12,7 @@ import httpx
 RETRYABLE = {408, 425, 429, 502, 503, 504}
 # Operations that accept an Idempotency-Key: with one they take effect once.
 IDEMPOTENT = re.compile(
-    r"/v1/(verify/bulk/agent|bulk/upload|keys/generate|webhooks|webhooks/[^/]+/(rotate-secret|test|replay|deliveries/[^/]+/resend))$"
+    r"/v1/(verify/bulk/agent|bulk/upload|accounts/me/confirmation|keys/generate|webhooks|webhooks/[^/]+/(rotate-secret|test|replay|deliveries/[^/]+/resend))$"
 )
 # It accepts none: repeated only after a response that says that nothing was done.
 ONLY_REFUSED = "/v1/accounts/create"
