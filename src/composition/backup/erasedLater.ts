@@ -12,8 +12,12 @@ import type { Manifest } from './manifest.js'
 interface ErasedLater {
   /** Must be called with each event that is restored. */
   see(event: Recorded): void
-  /** Erases accounts and forgets addresses that the restored log knows. @returns how many */
-  applyAgain(config: Config, stores: Stores): Promise<number>
+  /**
+   * Erases accounts and forgets addresses that the restored log knows.
+   * @param restored its accounts, but for those that it has erased itself
+   * @returns how many
+   */
+  applyAgain(config: Config, stores: Stores, restored: ReadonlySet<string>): Promise<number>
 }
 
 /** @param end position of the last event that is restored */
@@ -28,21 +32,17 @@ export function createErasedLater({ erased, forgotten = [] }: Manifest, end: Pos
     else addresses.set(`${one.pool}.${one.address}`, { pool: one.pool, address: one.address })
   }
   /** Those that the restored log knows. Of addresses, their streams say it. */
-  const knownAccounts: string[] = []
   const knownMailboxes = new Set<string>()
 
   return {
     see({ type, data }) {
-      if (type === 'AccountRegistered') {
-        const { account } = data as { readonly account: string }
-        if (accounts.has(account)) knownAccounts.push(account)
-      } else if (type === 'MailboxChecked') {
-        const { mailbox } = data as MailboxChecked['data']
-        if (mailboxes.has(mailbox)) knownMailboxes.add(mailbox)
-      }
+      if (type !== 'MailboxChecked') return
+      const { mailbox } = data as MailboxChecked['data']
+      if (mailboxes.has(mailbox)) knownMailboxes.add(mailbox)
     },
 
-    async applyAgain(config, stores) {
+    async applyAgain(config, stores, restored) {
+      const knownAccounts = [...accounts].filter((account) => restored.has(account))
       const found: Forgotten[] = [...addresses.values(), ...[...knownMailboxes].map((mailbox) => ({ mailbox }))]
       if (knownAccounts.length + found.length === 0) return 0
       const embedded = { ...config, MONGODB_URL: undefined, KURRENTDB_URL: undefined, LOG_LEVEL: 'silent' as const }

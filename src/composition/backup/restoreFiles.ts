@@ -127,7 +127,7 @@ async function fill(set: BackupSet, directory: string, options: RestoreOptions, 
   const records = await restoreRecords(set, stores, checkpoints)
   await createRemovePendingDeliveries(stores)(last?.recordedAt)
   const { models, different } = await foldAndCompare(set, { directory, stores, end, total: count }, report, closing)
-  const erased = await later.applyAgain(config, stores)
+  const erased = await later.applyAgain(config, stores, accounts)
   return {
     events: count,
     time: last?.recordedAt ?? null,

@@ -1,8 +1,8 @@
 // What mail servers have said, from the log: processes share it, and it survives them.
 import type { Eventing } from '../../eventing/eventing.js'
+import { newSystemActor } from '../../kernel/actor.js'
 import { monthOf } from '../../kernel/clock.js'
 import { createBatcher } from '../../kernel/concurrency/batcher.js'
-import { newId } from '../../kernel/ids.js'
 import { acceptAllEndsAt, answerEndsAt } from '../../kernel/mailboxTerms.js'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import type { MailboxMemory } from '../../kernel/ports/mailboxMemory.js'
@@ -41,9 +41,8 @@ export function createMailboxMemory({ eventing, keys }: MemoryDependencies): Mai
 
     async remember(address, domain, answer) {
       const stream = streamName('mailbox', monthOf(answer.checkedAt))
-      const commandId = newId()
       // Not the caller: what a server says about a mailbox belongs to no account.
-      const actor = { id: 'system', correlationId: commandId, commandId }
+      const actor = newSystemActor()
       try {
         const event = mailboxChecked(keys(address), domain, answer)
         const { position } = await eventing.append(stream, [event], actor, 'any')

@@ -1,6 +1,6 @@
 // The job that sends the mail about one subject.
+import { newSystemActor } from '../../kernel/actor.js'
 import { type Clock, monthOf } from '../../kernel/clock.js'
-import { newId } from '../../kernel/ids.js'
 import type { Log } from '../../kernel/log.js'
 import type { JobHandler } from '../../kernel/ports/jobs.js'
 import { type Mailer, MailRefused } from '../../kernel/ports/mailer.js'
@@ -85,8 +85,7 @@ export function createSendMail(dependencies: SendMailDependencies): JobHandler {
     const use = await verification.getLimitUse(account, month)
     const contact = use && (await accounts.getContact(account))
     if (contact?.status === 'unasked' && (await countLink(contact.email)).allowed) {
-      const commandId = newId()
-      await accounts.requestConfirmation(account, { id: 'system', correlationId: commandId, commandId })
+      await accounts.requestConfirmation(account, newSystemActor())
     }
     if (contact?.status !== 'confirmed') return undefined
     return { to: contact.email, what: String(use!.percent), ...quotaLetter({ account, baseUrl }, use!) }

@@ -1,7 +1,7 @@
 // Runs a backtest: reads the verifications of its period, and records what it has counted every few seconds.
 import type { Eventing } from '../../../eventing/eventing.js'
+import { newSystemActor } from '../../../kernel/actor.js'
 import type { DomainEvent, Recorded } from '../../../kernel/envelope.js'
-import { newId } from '../../../kernel/ids.js'
 import type { Log } from '../../../kernel/log.js'
 import { ConcurrencyConflict, isPermanent, StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import type { JobHandler } from '../../../kernel/ports/jobs.js'
@@ -85,8 +85,7 @@ export function createRunBacktest(dependencies: RunBacktestDependencies): JobHan
 
   async function append(run: Run, events: readonly BacktestEvent[]): Promise<void> {
     if (events.length === 0) return
-    const commandId = newId()
-    const actor = { id: 'system', correlationId: commandId, commandId }
+    const actor = newSystemActor()
     const { revision } = await eventing.append(backtest(run.id).stream, events, actor, run.revision)
     const state = events.reduce(applied, run.state)
     Object.assign(run, { state, revision })

@@ -1,5 +1,5 @@
 import type { Eventing } from '../../../eventing/eventing.js'
-import { newId } from '../../../kernel/ids.js'
+import { newSystemActor } from '../../../kernel/actor.js'
 import type { BlobStore } from '../../../kernel/ports/blobStore.js'
 import * as decide from '../decide.js'
 import { batchOfBlob } from '../ids.js'
@@ -22,8 +22,7 @@ export const createForgetBatches =
     for await (const { name, owner } of blobs.all()) {
       if (!accounts.has(owner)) continue
       const id = batchOfBlob(name)
-      const commandId = newId()
-      const actor = { id: 'system', correlationId: commandId, commandId }
+      const actor = newSystemActor()
       await eventing.handle(batch(id), actor, (state) => decide.endErasedBatch(state, owner))
       await blobs.delete(name)
       batches.add(id)

@@ -1,5 +1,5 @@
 import type { Eventing } from '../../../eventing/eventing.js'
-import { newId } from '../../../kernel/ids.js'
+import { newSystemActor } from '../../../kernel/actor.js'
 import type { Log } from '../../../kernel/log.js'
 import * as decide from '../decide.js'
 import type { HealthRecords } from '../deliveries/health.js'
@@ -22,8 +22,7 @@ export type DisableWebhook = (id: string, reason: Exclude<DisabledReason, 'by_re
 export const createDisableWebhook =
   ({ eventing, waitUntilVisible, health, log, count }: DisableWebhookDependencies): DisableWebhook =>
   async (id, reason) => {
-    const commandId = newId()
-    const actor = { id: 'system', correlationId: commandId, commandId }
+    const actor = newSystemActor()
     const { events, position } = await eventing.handle(webhook(id), actor, (state) =>
       decide.disableWebhook(state, id, reason),
     )
