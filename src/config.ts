@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { FROM_FILE, type Name, SETTINGS, type Setting, type Values } from './config/settings.js'
 import { systemServers } from './kernel/net/serverAddress.js'
+import { isWithin } from './kernel/within.js'
 
 export { DEFAULT_STREAM_PREFIX } from './config/settings.js'
 
@@ -35,6 +36,15 @@ function requireConsistent(values: Values): void {
     throw new ConfigError(
       `BACKUP_EVERY: needs BACKUP_DIR, the directory of the backups. Example: BACKUP_DIR=${SETTINGS.BACKUP_DIR.example}`,
     )
+  }
+  if (BACKUP_DIR && isWithin(BACKUP_DIR, values.DATA_DIR)) {
+    throw new ConfigError(
+      `BACKUP_DIR: ${JSON.stringify(BACKUP_DIR)} is in DATA_DIR, and would be lost with it. Example: BACKUP_DIR=${SETTINGS.BACKUP_DIR.example}`,
+    )
+  }
+  for (const name of ['ARCHIVE_BUCKET_KEY_ID', 'ARCHIVE_BUCKET_SECRET'] as const) {
+    if (values.ARCHIVE_BUCKET && !values[name])
+      throw new ConfigError(`${name}: must be set if ARCHIVE_BUCKET is set. Example: ${name}=${SETTINGS[name].example}`)
   }
   if (MAILBOX_CHECKS === 'on' && !MAILBOX_EHLO_NAME) {
     throw new ConfigError(

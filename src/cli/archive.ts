@@ -24,11 +24,11 @@ export function archiveCommand(exit: (code: number) => void): Command {
     .command('run')
     .description('Archive every month that ended more than ARCHIVE_AFTER_DAYS ago')
     .option('--before <month>', 'Archive every month before this one, yyyy-mm, instead', month)
-    .option('--json', jsonObject('directory', 'segments', 'events', 'bytes'))
+    .option('--json', jsonObject('directory', 'bucket', 'segments', 'events', 'bytes'))
     .addHelpText(
       'after',
       `
-Each segment is read back before its events leave the live log. An interrupted run leaves the log whole: run the command again.
+Each segment is read back, from ARCHIVE_BUCKET too if it is set, before its events leave the live log. An interrupted run leaves the log whole: run the command again.
 Afterwards, mailproof compact gives the free space back to the file system.`,
     )
     .action(async ({ before, json }: RunOptions) => {
@@ -39,12 +39,15 @@ Afterwards, mailproof compact gives the free space back to the file system.`,
         const added = await runArchive({ events, archive }, { before: before ?? Date.now() - days * DAY_MS })
         const total = added.reduce((sum, segment) => sum + segment.events, 0)
         const size = added.reduce((sum, segment) => sum + segment.bytes, 0)
-        if (json) return printJson({ directory: archive.directory, segments: added.length, events: total, bytes: size })
+        if (json) {
+          const { directory, bucket = null } = archive
+          return printJson({ directory, bucket, segments: added.length, events: total, bytes: size })
+        }
         if (added.length === 0) return print('There is no month to archive.')
         const months = [added[0]!.month, added.at(-1)!.month]
         const span = months[0] === months[1] ? months[0] : months.join(' to ')
         print(
-          `Archived ${plural(total, 'event')} of ${span} in ${plural(added.length, 'segment')}, ${bytes(size)}, in ${pc.bold(archive.directory)}.`,
+          `Archived ${plural(total, 'event')} of ${span} in ${plural(added.length, 'segment')}, ${bytes(size)}, in ${pc.bold(archive.bucket ?? archive.directory)}.`,
         )
       })
     })
@@ -52,7 +55,7 @@ Afterwards, mailproof compact gives the free space back to the file system.`,
   command
     .command('status')
     .description('Show which months are in the archive')
-    .option('--json', jsonObject('directory', 'months', 'other_files'))
+    .option('--json', jsonObject('directory', 'bucket', 'uploaded', 'months', 'other_files'))
     .action(async ({ json }: { json?: boolean }) => {
       await withArchive(async ({ archive }) => {
         const { otherFiles } = await import('../composition/archive/verify.js')
@@ -69,12 +72,15 @@ Afterwards, mailproof compact gives the free space back to the file system.`,
             bytes: sum((part) => part.bytes),
           }
         })
-        if (json) return printJson({ directory: archive.directory, months, otherFiles: others })
+        const { directory, bucket = null } = archive
+        const uploaded = segments.filter((segment) => bucket !== null && segment.bucket === bucket).length
+        if (json) return printJson({ directory, bucket, uploaded, months, otherFiles: others })
         if (months.length === 0) print('The archive is empty.')
         else {
           const rows = months.map((each) => [each.month, count(each.events), String(each.segments), bytes(each.bytes)])
           printTable(['month', 'events', 'segments', 'size'], rows)
         }
+        if (bucket !== null) print(`${uploaded} of ${plural(segments.length, 'segment')} in ${pc.bold(bucket)}.`)
         printOthers(archive.directory, others)
       })
     })

@@ -108,7 +108,7 @@ function handleErrors(command: Command): void {
 const STORE_ERRORS = new Set(['DataDirectoryError', 'StoreUrlError', 'InstallationError'])
 
 /** Names of errors that are outcomes of a command. Their messages say what is wrong with which file, or what the service answered. */
-const FAILURES = new Set(['BackupError', 'DamagedSegment', 'ExportError', 'MailproofError'])
+const FAILURES = new Set(['BackupError', 'BucketError', 'DamagedSegment', 'ExportError', 'MailproofError'])
 
 /** Prints one line for errors that an operator can fix, and a stack trace for bugs. @returns the exit code */
 function explain(error: unknown): number {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { mailboxChecks, perAccount, perClient } from '../kernel/limits.js'
 import {
   backupInterval,
+  bucketUrl,
   connectionString,
   hostName,
   httpUrl,
@@ -82,6 +83,36 @@ export const SETTINGS = {
     meaning:
       'directory of the segment files that `mailproof archive run` moves old months of an embedded log to; they are a part of the log (default: DATA_DIR/archive)',
     example: '/var/lib/mailproof-archive',
+  },
+  ARCHIVE_BUCKET: {
+    schema: bucketUrl,
+    meaning:
+      'bucket that `mailproof archive run` uploads segment files to, with a prefix if it is shared; ARCHIVE_DIR then has copies of those that were read last',
+    example: 'https://s3.eu-central-1.amazonaws.com/backups/mailproof',
+  },
+  ARCHIVE_BUCKET_REGION: {
+    schema: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be the name of a region, such as eu-central-1'),
+    meaning:
+      "region of ARCHIVE_BUCKET (default: that of the host's name if it is one of AWS, Cloudflare or Backblaze, else us-east-1)",
+    example: 'eu-central-1',
+  },
+  ARCHIVE_BUCKET_KEY_ID: {
+    schema: z.string().regex(/^[!-~]{1,128}$/, 'must be an access key id'),
+    secret: true,
+    meaning: 'access key of ARCHIVE_BUCKET, which may read and write objects',
+    example: 'AKIAIOSFODNN7EXAMPLE',
+  },
+  ARCHIVE_BUCKET_SECRET: {
+    schema: z.string().min(1, 'is empty'),
+    secret: true,
+    meaning: 'secret of ARCHIVE_BUCKET_KEY_ID',
+    example: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+  },
+  ARCHIVE_CACHE_MB: {
+    schema: wholeNumber(64, 10_000_000),
+    default: '1024',
+    meaning: 'megabytes of segment files that are in ARCHIVE_BUCKET and stay in ARCHIVE_DIR',
+    example: '10240',
   },
   ARCHIVE_AFTER_DAYS: {
     schema: wholeNumber(31, 36_500),
@@ -380,6 +411,8 @@ export const FROM_FILE: readonly Name[] = [
   'SECRET_KEY_PREVIOUS',
   'MONGODB_URL',
   'KURRENTDB_URL',
+  'ARCHIVE_BUCKET_KEY_ID',
+  'ARCHIVE_BUCKET_SECRET',
   'SMTP_URL',
   'ADMIN_TOKEN',
 ]

@@ -55,6 +55,11 @@ export const httpUrl = z
   .refine((text) => !/[?#]/.test(text), 'must not have a query or a fragment, because paths are appended to it')
   .transform((text) => text.replace(/\/+$/, ''))
 
+/** Object storage counts slashes: an empty part of a path would be another key. */
+export const bucketUrl = httpUrl
+  .refine((text) => new URL(text).username === '', 'must not contain the access key: set ARCHIVE_BUCKET_KEY_ID')
+  .refine((text) => !/[^:]\/\/|%|\+/.test(text), 'must be a plain path without empty parts')
+
 /** A URL, or a path. */
 export const listSource = z
   .string()

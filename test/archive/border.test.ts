@@ -201,8 +201,7 @@ test('a run that stops after any of its steps leaves a whole log, and the next o
       steps++
     }
     const stopping: LogArchive = {
-      directory: archive.directory,
-      segments: archive.segments,
+      ...archive,
       add: async (segment) => {
         step()
         await archive.add(segment)

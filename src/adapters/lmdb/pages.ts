@@ -4,7 +4,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
  * Iterates over the items of pages; an empty page is the end. Yields to the event loop between pages.
  * @throws the signal's reason, once it is aborted
  */
-export function pages<T>(nextPage: () => readonly T[], signal?: AbortSignal): AsyncIterableIterator<T> {
+export function pages<T>(
+  nextPage: () => readonly T[] | Promise<readonly T[]>,
+  signal?: AbortSignal,
+): AsyncIterableIterator<T> {
   let page: readonly T[] | undefined
   let index = 0
   let ended = false
@@ -19,7 +22,8 @@ export function pages<T>(nextPage: () => readonly T[], signal?: AbortSignal): As
     try {
       if (page) await nextTurn()
       signal?.throwIfAborted()
-      page = nextPage()
+      const next = nextPage()
+      page = next instanceof Promise ? await next : next
     } catch (error) {
       end()
       throw error

@@ -13,3 +13,11 @@ export class DamagedSegment extends StoreUnavailable {
     super(`${path} is damaged${where}: ${cause instanceof Error ? cause.message : cause}`, { cause })
   }
 }
+
+/** A segment is not where it should be. */
+export class MissingSegment extends DamagedSegment {
+  constructor(path: string, remedy: string) {
+    super(path, undefined, 'it is missing')
+    this.message = `${path} is missing: ${remedy}`
+  }
+}

@@ -36,8 +36,8 @@ export interface Archiving {
 }
 
 /**
- * Archives all months that have ended before an instant: writes a segment, reads it back, makes it a part of the log, then
- * deletes its events from the live log. Interrupted at any point, it leaves a whole log, and the next run continues. The last
+ * Archives all months that have ended before an instant: writes a segment, reads it back, uploads it where there is a bucket, reads
+ * it back from there, makes it a part of the log, then deletes its events from the live log. Segments from before the bucket are uploaded first. Interrupted at any point, it leaves a whole log, and the next run continues. The last
  * event stays live, and with it its month.
  * @returns the segments that were added
  * @throws DataDirectoryError, BackupError or StoreUnavailable
@@ -52,14 +52,19 @@ export async function runArchive(
     const release = lock(join(directory, LOCK), new Date(), { advice: ', or wait until it has ended' })
     try {
       for (const name of await readdir(directory)) if (UNFINISHED.test(name)) await rm(join(directory, name))
+      for (const segment of await archive.segments())
+        if (archive.bucket !== undefined && segment.bucket !== archive.bucket) await archive.upload(segment)
+      await archive.evict()
       await trimAll(archive)
       const added: ArchivedSegment[] = []
       const end = await endBefore(events, before)
       for (let done = await archive.segments(); ; ) {
-        const segment = await writeNext(events, directory, { done, end, rangeEvents })
-        if (!segment) return added
+        const written = await writeNext(events, directory, { done, end, rangeEvents })
+        if (!written) return added
+        const segment = await archive.upload(written)
         await archive.add(segment)
         await trimAll(archive)
+        await archive.evict()
         done = [...done, segment]
         added.push(segment)
         onSegment?.(segment)

@@ -1,6 +1,8 @@
 // Reads the segment files of the archive, and compares them with what the log knows of them.
+import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { FETCHED } from '../../adapters/eventstore/lmdb/segmentFiles.js'
 import { DamagedSegment } from '../../adapters/segments/damage.js'
 import { checkSegment } from '../../adapters/segments/read.js'
 import { CHAIN_START } from '../../kernel/chain.js'
@@ -25,7 +27,7 @@ export async function otherFiles({ directory }: LogArchive, segments: readonly A
     if (error.code === 'ENOENT') return []
     throw error
   })
-  return names.filter((name) => !known.has(name)).sort()
+  return names.filter((name) => !known.has(name) && !FETCHED.test(name)).sort()
 }
 
 /** @param onSegment called after each file */
@@ -38,13 +40,31 @@ export async function verifyArchive(
   let link = CHAIN_START
   for (const segment of segments) {
     const path = join(archive.directory, segment.file)
-    const problem = segment.linkBefore === link ? await problemOf(path, segment) : 'it does not follow the one before'
-    if (problem !== undefined) problems.push(`${path}: ${problem}: ${REMEDY}`)
+    const report = (where: string, problem: string | undefined, remedy = REMEDY) => {
+      if (problem !== undefined) problems.push(`${where}: ${problem}: ${remedy}`)
+    }
+    if (segment.linkBefore !== link) report(path, 'it does not follow the one before')
+    else if (archive.bucket === undefined) report(path, await problemOf(path, segment))
+    else {
+      const uploaded = await problemUploaded(archive, segment)
+      report(`${segment.file} in ${archive.bucket}`, uploaded)
+      // The bucket has a whole one.
+      if (existsSync(path)) report(path, await problemOf(path, segment), uploaded === undefined ? 'delete it' : REMEDY)
+    }
     link = segment.linkAfter
     onSegment(segment)
   }
   const events = segments.reduce((sum, segment) => sum + segment.events, 0)
   return { segments: segments.length, events, problems, others: await otherFiles(archive, segments) }
+}
+
+async function problemUploaded(archive: LogArchive, segment: ArchivedSegment): Promise<string | undefined> {
+  try {
+    return (await archive.isUploaded(segment)) ? undefined : 'it is missing'
+  } catch (error) {
+    if (!(error instanceof DamagedSegment)) throw error
+    return 'it is not the file that was archived'
+  }
 }
 
 async function problemOf(path: string, { sha256, digest }: ArchivedSegment): Promise<string | undefined> {

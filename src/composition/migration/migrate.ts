@@ -11,6 +11,7 @@ import type { Change, Document, DocumentStore } from '../../kernel/ports/documen
 import type { EventStore } from '../../kernel/ports/eventStore.js'
 import { START } from '../../kernel/position.js'
 import { createResources, type Resources } from '../../kernel/resources.js'
+import { segmentFilesOf } from '../archive/files.js'
 import { openScratch } from '../scratch.js'
 import type { CompletedMigration, MigrationRecord, MigrationSummary } from './migrationRecord.js'
 import type { ReportProgress } from './progress.js'
@@ -45,7 +46,7 @@ export async function migrate(config: Config, from: string, report: ReportProgre
   }
   const closing = createResources()
   try {
-    const source = await openMigrationSource({ from, secret, archive: config.ARCHIVE_DIR }, closing)
+    const source = await openMigrationSource({ from, secret, archive: (path) => segmentFilesOf(config, path) }, closing)
     const target = await openMigrationTarget(
       { config, url, secret, log: createPinoLog(config.LOG_LEVEL) },
       source,

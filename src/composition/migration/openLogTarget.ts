@@ -11,6 +11,7 @@ import type { DocumentStore } from '../../kernel/ports/documentStore.js'
 import type { EventStore } from '../../kernel/ports/eventStore.js'
 import { START } from '../../kernel/position.js'
 import type { Resources } from '../../kernel/resources.js'
+import { segmentFilesOf } from '../archive/files.js'
 import { openKurrentdbTarget } from './kurrentdbTarget.js'
 import type { LogTarget } from './logTarget.js'
 import type { MigrationSource } from './source.js'
@@ -36,7 +37,11 @@ function openDirectoryTarget(config: Config, source: MigrationSource, closing: R
   closing.add(release)
 
   async function withEvents<T>(use: (events: EventStore) => Promise<T>): Promise<T> {
-    const events = createLmdbEventStore({ path: paths.events, archive: config.ARCHIVE_DIR, clock: systemClock })
+    const events = createLmdbEventStore({
+      path: paths.events,
+      archive: segmentFilesOf(config, paths.events),
+      clock: systemClock,
+    })
     try {
       return await use(events)
     } finally {
@@ -70,7 +75,11 @@ function openDirectoryTarget(config: Config, source: MigrationSource, closing: R
           onProgress: (bytes, total) => report('log_file', bytes, total),
         })
       }
-      const events = createLmdbEventStore({ path: paths.events, archive: config.ARCHIVE_DIR, clock: systemClock })
+      const events = createLmdbEventStore({
+        path: paths.events,
+        archive: segmentFilesOf(config, paths.events),
+        clock: systemClock,
+      })
       closing.add(() => events.close())
       return events
     },

@@ -4,6 +4,7 @@ import { openInstallation } from '../../adapters/dataDirectory/installation.js'
 import { definitionsIn } from '../../adapters/documents/lmdb/definitions.js'
 import { createLmdbDocumentStore } from '../../adapters/documents/lmdb/documentStore.js'
 import { createLmdbEventStore } from '../../adapters/eventstore/lmdb/eventStore.js'
+import type { SegmentFiles } from '../../adapters/eventstore/lmdb/segmentFiles.js'
 import { checkSecret, openEmbeddedKeys } from '../../adapters/vault/migrateKeys.js'
 import { erasures } from '../../eventing/erasureIndex.js'
 import { createGenerations } from '../../eventing/generations.js'
@@ -19,11 +20,15 @@ export type MigrationSource = Awaited<ReturnType<typeof openMigrationSource>>
 
 /**
  * Opens an embedded installation for reading, and locks it against services until it is closed.
- * @param archive where the segment files of its log are, unless they are in its directory
+ * @param archive the segment files of a log, unless they are beside it
  * @throws DataDirectoryError if it cannot be migrated in its present state
  */
 export async function openMigrationSource(
-  { from, secret, archive }: { readonly from: string; readonly secret: Buffer; readonly archive: string | undefined },
+  {
+    from,
+    secret,
+    archive,
+  }: { readonly from: string; readonly secret: Buffer; readonly archive: (path: string) => SegmentFiles },
   closing: Resources,
 ) {
   const { path, paths, release } = openInstallation(from)
@@ -33,7 +38,7 @@ export async function openMigrationSource(
   checkSecret(keys, secret)
   const proof = keys.proof()
   if (!proof) throw new DataDirectoryError(`${path} was never used by a service; there is nothing to migrate`)
-  const events = createLmdbEventStore({ path: paths.events, archive, clock: systemClock })
+  const events = createLmdbEventStore({ path: paths.events, archive: archive(paths.events), clock: systemClock })
   closing.add(() => events.close())
   const documents = createLmdbDocumentStore({ path: paths.documents })
   closing.add(() => documents.close())

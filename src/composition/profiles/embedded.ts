@@ -7,6 +7,7 @@ import { refuseMoved } from '../../adapters/dataDirectory/moved.js'
 import { isOpenToOthers } from '../../adapters/dataDirectory/secret.js'
 import { createLmdbDocumentStore } from '../../adapters/documents/lmdb/documentStore.js'
 import { inspectDocuments } from '../../adapters/documents/lmdb/inspect.js'
+import type { SegmentFiles } from '../../adapters/eventstore/lmdb/segmentFiles.js'
 import { createMemoryLedger } from '../../adapters/ledger/memory.js'
 import { createMemoryLimiter } from '../../adapters/limiter/memory.js'
 import { inspectVault } from '../../adapters/vault/inspectKeys.js'
@@ -14,7 +15,9 @@ import { createLmdbVault } from '../../adapters/vault/vault.js'
 import { soleLeader } from '../../eventing/leases.js'
 import { adoptReactorCheckpoints } from '../../eventing/reactors/checkpoints.js'
 import type { Clock } from '../../kernel/clock.js'
+import type { Log } from '../../kernel/log.js'
 import type { Resources } from '../../kernel/resources.js'
+import { segmentFilesOf } from '../archive/files.js'
 import { fileCheck } from '../fileCheck.js'
 import { type StoreOptions, type Stores, secretsOf } from '../stores.js'
 import { openLmdbLog } from './lmdbLog.js'
@@ -34,7 +37,7 @@ export async function openEmbedded(
   if (isOpenToOthers(paths.secret))
     log.warn({ file: paths.secret }, 'other users can read the secret key: run chmod 600 on it')
   const known = config.SECRET_KEY ? () => secretsOf(config) : secrets
-  return openFiles({ path, paths, secrets: known, archive: config.ARCHIVE_DIR, clock }, closing)
+  return openFiles({ path, paths, secrets: known, archive: segmentFilesOf(config, paths.events), clock, log }, closing)
 }
 
 /** The stores in the files of a directory. */
@@ -45,14 +48,16 @@ export async function openFiles(
     secrets,
     archive,
     clock,
+    log: warnings,
   }: Pick<DataDirectory, 'path' | 'paths' | 'secrets'> & {
-    readonly archive?: string | undefined
+    readonly archive?: SegmentFiles
     readonly clock: Clock
+    readonly log?: Log
   },
   closing: Resources,
 ): Promise<Stores> {
   const secret = secrets()[0]!
-  const log = openLmdbLog({ path: paths.events, archive, clock }, closing)
+  const log = await openLmdbLog({ path: paths.events, archive, clock, ...(warnings && { log: warnings }) }, closing)
   const documents = createLmdbDocumentStore({ path: paths.documents })
   closing.add(() => documents.close())
   const vault = createLmdbVault({ path: paths.vault, rootKey: secret, readSecrets: secrets })

@@ -19,6 +19,7 @@ import { newId } from '../../kernel/ids.js'
 import type { DocumentStore } from '../../kernel/ports/documentStore.js'
 import type { Resources } from '../../kernel/resources.js'
 import { MINUTE_MS } from '../../kernel/time.js'
+import { segmentFilesOf } from '../archive/files.js'
 import { fileCheck } from '../fileCheck.js'
 import { refuseUnmigratedData } from '../migration/guard.js'
 import { recordCollections } from '../recordCollections.js'
@@ -119,7 +120,7 @@ async function openLog(
   })
   closing.add(release)
   return {
-    ...openLmdbLog({ path: paths.events, archive: config.ARCHIVE_DIR, clock }, closing),
+    ...(await openLmdbLog({ path: paths.events, archive: segmentFilesOf(config, paths.events), clock, log }, closing)),
     checks: { files: [fileCheck(paths.events)], others: [] },
     place: path,
     guards: [createFileGuard(paths.format)],

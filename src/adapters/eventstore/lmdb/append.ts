@@ -15,6 +15,7 @@ import type { Events } from './events.js'
 import { conflict, createExpectations } from './expectations.js'
 import type { EventLog } from './log.js'
 import type { RingEntry } from './ring.js'
+import { SegmentAway } from './segmentFiles.js'
 import { emptyHead, type Head, type Streams } from './streams.js'
 
 export interface AppendItem {
@@ -24,7 +25,7 @@ export interface AppendItem {
 }
 
 export interface AppendResult {
-  readonly outcome: Appended | ConcurrencyConflict | DamagedIndex
+  readonly outcome: Appended | ConcurrencyConflict | DamagedIndex | SegmentAway
   /** The events that this append added to the log: none after a conflict or a repeated append. */
   readonly added: readonly RingEntry[]
 }
@@ -121,12 +122,12 @@ export function createAppender({ log, streams, codec, events, dictionary, clock,
       return { outcome: { revision, position }, added }
     }
 
-    /** A damaged stream takes no events; the other appends of the group succeed. */
+    /** A stream takes no events if it is damaged, or away where they may repeat it; the other appends of the group succeed. */
     const appendOrRefuse = (item: AppendItem): AppendResult => {
       try {
         return appendOne(item)
       } catch (error) {
-        if (error instanceof DamagedIndex) return { outcome: error, added: [] }
+        if (error instanceof DamagedIndex || error instanceof SegmentAway) return { outcome: error, added: [] }
         throw error
       }
     }

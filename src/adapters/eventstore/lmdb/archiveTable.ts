@@ -14,7 +14,7 @@ export interface ArchiveTable {
   segments(): ArchivedSegment[]
   /** Everything up to this number that may leave the log has left it. */
   trimmed(): number
-  add(segment: ArchivedSegment): void
+  set(segment: ArchivedSegment): void
   setTrimmed(number: number): void
 }
 
@@ -38,7 +38,7 @@ export function openArchiveTable(environment: RootDatabase): ArchiveTable {
       const bytes = table.get(TRIMMED)
       return bytes ? contentOf(TRIMMED, bytes) : 0
     },
-    add: (segment) => void put(toNumber(segment.last), segment),
+    set: (segment) => void put(toNumber(segment.last), segment),
     setTrimmed: (number) => void put(TRIMMED, number),
   }
 }

@@ -4,7 +4,7 @@ import { type EventStore, MAX_APPEND_BYTES, StoreUnavailable } from '../../../ke
 import { closeEnvironment, openEnvironment, readingFresh } from '../../lmdb/environment.js'
 import { createGroupCommit } from '../../lmdb/groupCommit.js'
 import { type AppendItem, type AppendResult, createAppender } from './append.js'
-import { archiveBeside, openArchived } from './archived.js'
+import { filesBeside, openArchived } from './archived.js'
 import { openArchiveTable } from './archiveTable.js'
 import { createChanges } from './changes.js'
 import { areLarger, createCodec } from './codec.js'
@@ -15,6 +15,7 @@ import { openLog } from './log.js'
 import { toNumber, toPosition } from './position.js'
 import { createReader } from './reader.js'
 import { createRing } from './ring.js'
+import { SegmentAway, type SegmentFiles } from './segmentFiles.js'
 import { openStreams } from './streams.js'
 import { subscribe } from './subscribe.js'
 
@@ -23,8 +24,8 @@ const MAX_GROUP_BYTES = 8 * 1024 * 1024
 
 interface LmdbEventStoreOptions {
   readonly path: string
-  /** Where the segment files of the archive are; by default `archive` beside the file. */
-  readonly archive?: string | undefined
+  /** The segment files of the archive; by default in `archive` beside the file. */
+  readonly archive?: SegmentFiles | undefined
   readonly clock: Clock
   /** Timeout of a transaction in milliseconds, after which its appends fail: another process may hang in one. */
   readonly timeoutMs?: number
@@ -41,7 +42,7 @@ export function createLmdbEventStore({ path, archive, clock, timeoutMs }: LmdbEv
   const streams = openStreams(environment)
   const dictionary = openDictionary(environment)
   const codec = createCodec(dictionary)
-  const archived = openArchived(openArchiveTable(environment), archive ?? archiveBeside(path))
+  const archived = openArchived(openArchiveTable(environment), archive ?? filesBeside(path))
   const events = createEvents({ log, codec, archived })
   const ring = createRing()
   const closing = new AbortController()
@@ -78,9 +79,12 @@ export function createLmdbEventStore({ path, archive, clock, timeoutMs }: LmdbEv
       const prepared = events.map((event) => codec.prepare(stream, event))
       if (areLarger(prepared, MAX_APPEND_BYTES))
         throw new RangeError(`the append is larger than the limit of ${MAX_APPEND_BYTES} bytes`)
-      const { outcome } = await commits.submit({ stream, events: prepared, expected })
-      if (outcome instanceof Error) throw outcome
-      return outcome
+      for (;;) {
+        const { outcome } = await commits.submit({ stream, events: prepared, expected })
+        if (outcome instanceof SegmentAway) await archived.fetchSoon(outcome)
+        else if (outcome instanceof Error) throw outcome
+        else return outcome
+      }
     },
     exist: async (streams) => reader.exist(streams),
     readStream: (stream, options = {}) => reader.readStream(stream, options),

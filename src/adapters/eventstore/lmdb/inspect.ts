@@ -34,21 +34,25 @@ export function createInspector(dependencies: InspectorDependencies) {
   function archivedPage(after: number): Inspected & { readonly to: number } {
     const damage: Damage[] = []
     const report: Report = (number, problem) => damage.push({ position: toPosition(number), problem })
+    const { events: block, last } = archived.blockAfter(after)!
+    const events = [...eventsAfter(block, toPosition(after))]
+    const heads = new Map<string, Head | undefined>()
+    for (const event of events) checkIndex(event, toNumber(event.position), heads, report)
+    // Some events are live as well, for those who read their streams.
+    for (const { key, value } of log.entries(after, PAGE_EVENTS)) {
+      if (key > last) break
+      if (!passed.has(key)) readable(value, key, report)
+    }
+    return { events, damage, position: toPosition(last), to: last }
+  }
+
+  async function pageOrDamage(after: number): Promise<Inspected & { readonly to: number }> {
     try {
-      const { events: block, last } = archived.blockAfter(after)!
-      const events = [...eventsAfter(block, toPosition(after))]
-      const heads = new Map<string, Head | undefined>()
-      for (const event of events) checkIndex(event, toNumber(event.position), heads, report)
-      // Some events are live as well, for those who read their streams.
-      for (const { key, value } of log.entries(after, PAGE_EVENTS)) {
-        if (key > last) break
-        if (!passed.has(key)) readable(value, key, report)
-      }
-      return { events, damage, position: toPosition(last), to: last }
+      return await archived.reach(() => fresh(() => page(after)))
     } catch (error) {
       if (!(error instanceof DamagedSegment)) throw error
       const to = archived.endOfSegment(after)
-      damage.push({ position: toPosition(after + 1), problem: error.message, isLost: true })
+      const damage: Damage[] = [{ position: toPosition(after + 1), problem: error.message, isLost: true }]
       return { events: [], damage, position: toPosition(to), to }
     }
   }
@@ -115,8 +119,8 @@ export function createInspector(dependencies: InspectorDependencies) {
     let at = after
     const problems = fresh(() => dictionary.check())
     yield { events: [], position: toPosition(at), damage: problems.map((problem) => ({ position: null, problem })) }
-    yield* pages(() => {
-      const next = fresh(() => page(at))
+    yield* pages(async () => {
+      const next = await pageOrDamage(at)
       if (next.to === at) return []
       at = next.to
       return [next]

@@ -1,33 +1,47 @@
 // Lets the oldest events leave the LMDB log, once segment files contain them.
 
-import type { LogArchive } from '../../../kernel/ports/logArchive.js'
+import type { ArchivedSegment, LogArchive } from '../../../kernel/ports/logArchive.js'
 import { START } from '../../../kernel/position.js'
 import { closeEnvironment, openEnvironment, readingFresh } from '../../lmdb/environment.js'
 import { transact } from '../../lmdb/groupCommit.js'
-import { archiveBeside, openArchived } from './archived.js'
+import { filesBeside, openArchived } from './archived.js'
 import { openArchiveTable } from './archiveTable.js'
 import { openLog } from './log.js'
 import { toNumber, toPosition } from './position.js'
+import type { SegmentFiles } from './segmentFiles.js'
 
 /**
  * @param path the file of the log
- * @param directory where the segment files are; by default `archive` beside the file
+ * @param files the segment files; by default in `archive` beside the file
  * @throws DataDirectoryError when one is missing
  */
 export function createLmdbLogArchive(
   path: string,
-  directory = archiveBeside(path),
+  files: SegmentFiles = filesBeside(path),
 ): LogArchive & { close(): Promise<void> } {
   const environment = openEnvironment(path)
   const table = openArchiveTable(environment)
   const log = openLog(environment)
-  const archived = openArchived(table, directory)
+  const archived = openArchived(table, files)
 
   const fresh = <T>(read: () => T): T => readingFresh(environment, read)
 
   return {
-    directory,
+    directory: files.directory,
+    bucket: files.bucket,
     segments: async () => fresh(table.segments),
+    async upload(segment) {
+      if (files.bucket === undefined) return segment
+      await files.upload(segment)
+      const uploaded: ArchivedSegment = { ...segment, bucket: files.bucket }
+      await transact(environment, () => {
+        if (table.segments().some(({ file, sha256 }) => file === segment.file && sha256 === segment.sha256))
+          table.set(uploaded)
+      })
+      return uploaded
+    },
+    isUploaded: files.isUploaded,
+    evict: async () => files.evict(fresh(table.segments)),
     async add(segment) {
       await transact(environment, () => {
         const end = table.segments().at(-1)?.last ?? START
@@ -35,12 +49,14 @@ export function createLmdbLogArchive(
           throw new RangeError(`${segment.file} does not follow the archived events, up to ${end}`)
         if (segment.last >= toPosition(log.last()))
           throw new RangeError(`${segment.file} has the last event of the log`)
-        table.add(segment)
+        table.set(segment)
       })
     },
     async trim(isKept) {
       const trimmed = fresh(table.trimmed)
-      const block = fresh(() => (archived.coversNow(trimmed + 1) ? archived.blockAfter(trimmed) : undefined))
+      const block = await archived.reach(() =>
+        fresh(() => (archived.coversNow(trimmed + 1) ? archived.blockAfter(trimmed) : undefined)),
+      )
       if (!block) return false
       const { events, last } = block
       const leaving = events.positions.filter((_, index) => !isKept(events.type(index)))

@@ -10,6 +10,7 @@ import type { Events } from './events.js'
 import type { EventLog } from './log.js'
 import { toNumber, toPosition } from './position.js'
 import { positionAt } from './positionAt.js'
+import { SegmentAway } from './segmentFiles.js'
 import type { Streams } from './streams.js'
 
 /** Page limits: small enough not to block other work, and to bound memory. */
@@ -83,7 +84,7 @@ export function createReader({ log, streams, codec, events: byNumber, archived, 
   function readAll({ after = START, types, limit = Infinity, signal }: ReadAllOptions): AsyncIterable<Recorded> {
     let at = toNumber(after)
     let left = limit
-    return pages(() => {
+    const next = (): readonly Recorded[] => {
       while (left > 0) {
         const { events, to } = fresh(() => pageAfter(at, types, left))
         if (to === at) break
@@ -92,19 +93,21 @@ export function createReader({ log, streams, codec, events: byNumber, archived, 
         if (events.length > 0) return events
       }
       return []
-    }, signal)
+    }
+    return pages(() => archived.reach(next), signal)
   }
 
   function readStream(stream: string, options: ReadStreamOptions): AsyncIterable<Recorded> {
     const { from, backwards = false, limit = Infinity, signal } = options
     let next = from === undefined ? undefined : Number(from)
     let left = limit
-    return pages(() => {
+    const page = (): Recorded[] => {
       const events = left > 0 ? fresh(() => streamPage(stream, next, backwards, left)) : []
       left -= events.length
       if (events.length > 0) next = Number(events.at(-1)!.revision) + (backwards ? -1 : 1)
       return events
-    }, signal)
+    }
+    return pages(() => archived.reachSoon(page), signal)
   }
 
   function streamPage(stream: string, from: number | undefined, backwards: boolean, limit: number): Recorded[] {
@@ -120,7 +123,8 @@ export function createReader({ log, streams, codec, events: byNumber, archived, 
       if (passed.has(position)) continue
       const record = log.get(position)
       read += record?.length ?? 0
-      const event = byNumber.from(record, position)
+      const event = eventOr(events.length > 0, () => byNumber.from(record, position))
+      if (!event) break
       if (event.stream !== stream || event.revision !== BigInt(revision)) throw new DamagedIndex(stream)
       events.push(event)
     }
@@ -131,17 +135,29 @@ export function createReader({ log, streams, codec, events: byNumber, archived, 
 
   const head = (): number => fresh(() => log.last())
 
-  const eventAt = (number: number): Recorded | undefined =>
-    fresh(() => (number < 1 || number > log.last() ? undefined : byNumber.at(number)))
+  const eventAt = (number: number): Recorded | undefined | Promise<Recorded | undefined> =>
+    archived.reachSoon(() => fresh(() => (number < 1 || number > log.last() ? undefined : byNumber.at(number))))
 
   return {
-    pageAfter: (after: number, types?: ReadonlySet<string>) => fresh(() => pageAfter(after, types)),
+    pageAfter: (after: number, types?: ReadonlySet<string>) =>
+      archived.reach(() => fresh(() => pageAfter(after, types))),
     readAll,
     readStream,
     exist,
     head,
     eventAt,
-    positionAt: (time: number) => fresh(() => positionAt(time, { log, events: byNumber, passed })),
+    positionAt: (time: number) =>
+      archived.reach(() => fresh(() => positionAt(time, { log, events: byNumber, archived, passed }))),
+  }
+}
+
+/** The events of a stream may be in any number of segments: a page ends before one that is away. */
+function eventOr(ends: boolean, read: () => Recorded): Recorded | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (ends && error instanceof SegmentAway) return undefined
+    throw error
   }
 }
 

@@ -29,13 +29,13 @@ export async function* subscribe(
   { reader, ring, changes, assertOpen }: SubscribeDependencies,
 ): AsyncGenerator<Slice, void, void> {
   let at = toNumber(after)
-  if (known && !hasEvent(reader, known)) throw new DifferentLog(known.position)
+  if (known && !(await hasEvent(reader, known))) throw new DifferentLog(known.position)
   const newest = ring.join(at, types)
 
   /** From disk. The head is read first, so that a concurrent append can only make `caughtUp` falsely false. */
-  function read(): Slice {
+  async function read(): Promise<Slice> {
     const head = reader.head()
-    const { events, to, bytes } = reader.pageAfter(at, types)
+    const { events, to, bytes } = await reader.pageAfter(at, types)
     at = to
     return { events, position: toPosition(at), caughtUp: at >= head, bytes }
   }
@@ -52,7 +52,7 @@ export async function* subscribe(
     for (let first = true; !signal.aborted; first = false) {
       assertOpen()
       const before = at
-      const slice = take() ?? read()
+      const slice = take() ?? (await read())
       if (at > before || first) {
         yield slice
         if (!signal.aborted) await nextTurn()
@@ -65,9 +65,9 @@ export async function* subscribe(
 }
 
 /** An event that cannot be read is no evidence. */
-function hasEvent(reader: Reader, { position, id }: KnownEvent): boolean {
+async function hasEvent(reader: Reader, { position, id }: KnownEvent): Promise<boolean> {
   try {
-    return reader.eventAt(toNumber(position))?.id === id
+    return (await reader.eventAt(toNumber(position)))?.id === id
   } catch (error) {
     if (error instanceof UnreadableEvent) return true
     throw error
