@@ -68,11 +68,13 @@ interrupted backup leaves the one before as it was; run the same command again. 
 async function runBackups(directory: string, { every, withSecret = false, json }: Options): Promise<void> {
   lowerPriority()
   const { backUp, openBackupSource } = await import('../composition/backup/backup.js')
-  const { openSetDirectory } = await import('../composition/backup/setDirectory.js')
+  const { openSetDirectory, refuseWithin } = await import('../composition/backup/setDirectory.js')
   const { openTarTarget } = await import('../composition/backup/tarTarget.js')
+  const config = loadConfig()
+  if (directory !== '-') refuseWithin(directory, config.DATA_DIR)
   const target = directory === '-' ? await openTarTarget(process.stdout) : await openSetDirectory(directory)
   try {
-    const source = await openBackupSource(loadConfig())
+    const source = await openBackupSource(config)
     try {
       const run = async () => {
         const result = await backUp(source, directory, target, { withSecret, onProgress: () => {} })

@@ -11,10 +11,15 @@ import { openStores } from './openStores.js'
 
 /** The secret key, in the form of SECRET_KEY. @throws DataDirectoryError when there is none yet */
 export function exportSecret(config: Config): string {
-  const secret = config.SECRET_KEY ?? secretsIn(config.DATA_DIR)[0]
-  if (secret) return secret.toString('base64')
+  return secretOf(config).toString('base64')
+}
+
+/** @throws DataDirectoryError when there is none yet */
+function secretOf({ SECRET_KEY, DATA_DIR }: Config): Buffer {
+  const secret = SECRET_KEY ?? secretsIn(DATA_DIR)[0]
+  if (secret) return secret
   throw new DataDirectoryError(
-    `${resolve(config.DATA_DIR)} has no secret.key: set DATA_DIR to the data directory of the service, or set SECRET_KEY`,
+    `${resolve(DATA_DIR)} has no secret.key: set DATA_DIR to the data directory of the service, or set SECRET_KEY`,
   )
 }
 
@@ -29,7 +34,7 @@ export interface Rotated extends VaultKeys {
 /**
  * Replaces the secret key while services run: in DATA_DIR by a new one; one that comes from the settings by the one that
  * SECRET_KEY has now. Interrupted, it resumes when it is called again.
- * @throws ConfigError when the settings do not name both keys
+ * @throws ConfigError when the settings do not name both keys; DataDirectoryError when there is no key
  */
 export async function rotateSecretKey(config: Config, onProgress: RewrapProgress): Promise<Rotated> {
   if (config.SECRET_KEY && !config.SECRET_KEY_PREVIOUS) {
@@ -37,6 +42,7 @@ export async function rotateSecretKey(config: Config, onProgress: RewrapProgress
       'SECRET_KEY_PREVIOUS: must be set, because the secret key comes from the settings. Set it to the present value of SECRET_KEY, and SECRET_KEY to a new one (openssl rand -base64 32); restart every process with both, then run this command again',
     )
   }
+  secretOf(config)
   const isFile = config.SECRET_KEY === undefined
   if (isFile) replaceSecret(config.DATA_DIR)
   const keys = await withVault(config, (vault) => vault.rewrap(onProgress))

@@ -1,4 +1,5 @@
 // Stores that fail at the start are reported in one line.
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { closeEnvironment, numberKeys, openDatabase, openEnvironment } from '../../src/adapters/lmdb/environment.js'
@@ -76,4 +77,50 @@ test('a log that cannot be read is reported in a line with the reason, with exit
   expect(line).toMatch(
     /^the event at 0+1 cannot be read \(type AccountRegistered, stream account-[-\w]+\): its checksum does not match$/,
   )
+})
+
+describe('what would be lost together', () => {
+  test.each([
+    ['a backup in DATA_DIR', (data: string) => join(data, 'backups')],
+    ['a backup in DATA_DIR by a link', (data: string) => join(`${data}-link`, 'backups')],
+    ['DATA_DIR itself', (data: string) => data],
+  ])('is refused: %s', async (_, pathOf) => {
+    const DATA_DIR = directory()
+    mkdirSync(DATA_DIR)
+    symlinkSync(DATA_DIR, `${DATA_DIR}-link`)
+    const { code, line } = await said({ DATA_DIR }, ['backup', pathOf(DATA_DIR)])
+    expect(code).toBe(1)
+    expect(line).toContain(
+      `is in DATA_DIR (${DATA_DIR}), and would be lost with it: choose a directory on another disk`,
+    )
+    expect(readdirSync(DATA_DIR)).toEqual([])
+  })
+
+  test('is refused as a setting', async () => {
+    const DATA_DIR = directory()
+    const { code, line } = await said({ DATA_DIR, BACKUP_DIR: join(DATA_DIR, '..', 'data', 'backups') })
+    expect(code).toBe(2)
+    expect(line).toMatch(/^BACKUP_DIR: "\S+" is in DATA_DIR, and would be lost with it/)
+  })
+})
+
+test.each(['export', 'rotate'])('secret %s says of a directory without an installation what it lacks', async (word) => {
+  const DATA_DIR = directory()
+  expect(await said({ DATA_DIR }, ['secret', word])).toEqual({
+    code: 2,
+    line: `${DATA_DIR} has no secret.key: set DATA_DIR to the data directory of the service, or set SECRET_KEY`,
+  })
+  expect(existsSync(DATA_DIR)).toBe(false)
+})
+
+test.each(['ARCHIVE_BUCKET_KEY_ID', 'ARCHIVE_BUCKET_SECRET'])('a bucket without %s is refused', async (name) => {
+  const given = {
+    DATA_DIR: directory(),
+    ARCHIVE_BUCKET: 'https://storage.example.org/mailproof',
+    ARCHIVE_BUCKET_KEY_ID: 'id',
+    ARCHIVE_BUCKET_SECRET: 'secret',
+  }
+  const { code, line } = await said({ ...given, [name]: '' })
+  expect(code).toBe(2)
+  expect(line).toContain(`${name}: must be set if ARCHIVE_BUCKET is set. Example: ${name}=`)
 })

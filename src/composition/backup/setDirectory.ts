@@ -1,10 +1,12 @@
 // The directory of a set: one writer, files that appear whole, and the manifest last.
+import { realpathSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { DataDirectoryError } from '../../adapters/dataDirectory/error.js'
 import { lock } from '../../adapters/dataDirectory/lock.js'
 import { makeDirectory } from '../../adapters/dataDirectory/makeDirectory.js'
 import { syncPath } from '../../adapters/dataDirectory/syncPath.js'
+import { isWithin } from '../../kernel/within.js'
 import { consequenceFor, filesOf, MANIFEST, type Manifest, manifestText, readManifest } from './manifest.js'
 import { BackupError, withFileErrors } from './problem.js'
 
@@ -47,6 +49,24 @@ export async function openSetDirectory(directory: string): Promise<SetTarget> {
   }
   const previous = await readManifest(directory).catch(() => undefined)
   return withFileErrors(directory, open, consequenceFor(previous))
+}
+
+/** @throws BackupError when the set would be lost with what it is a copy of */
+export function refuseWithin(directory: string, dataDirectory: string): void {
+  if (!isWithin(realOf(directory), realOf(dataDirectory))) return
+  throw new BackupError(
+    `${directory} is in DATA_DIR (${dataDirectory}), and would be lost with it: choose a directory on another disk`,
+  )
+}
+
+/** Without symbolic links, as far as it exists. */
+function realOf(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    const parent = dirname(resolve(path))
+    return parent === resolve(path) ? parent : join(realOf(parent), basename(path))
+  }
 }
 
 function lockSet(directory: string): () => void {
