@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { addCommand, numberOption, numbersOption, positiveNumber, positiveNumbers } from '../support/options.js'
 import { benchBacktest } from './benchmarks/backtest.js'
+import { benchBackup } from './benchmarks/backup.js'
 import { type BuildsOptions, benchBuilds } from './benchmarks/builds.js'
 import { benchBulkCold, benchBulkWarm } from './benchmarks/bulk.js'
 import { benchCold } from './benchmarks/cold.js'
@@ -16,6 +17,7 @@ import { benchRules } from './benchmarks/rules.js'
 import { benchShapes, type ShapesOptions } from './benchmarks/shapes.js'
 import { benchStart } from './benchmarks/start.js'
 import { benchVerify } from './benchmarks/verify.js'
+import { benchYear } from './benchmarks/year.js'
 import { type DeploymentShape, SHAPES } from './environment/shapeService.js'
 import { printReport, type Report } from './report.js'
 
@@ -177,6 +179,24 @@ addBenchmark(
   'The command `projections rebuild --all`, over a log with events of every kind',
   [events(100_000), numberOption('--accounts <n>', 'Accounts in the log', 500), rounds(3)],
   benchRebuild,
+)
+
+addBenchmark(
+  'backup',
+  'POST /v1/verify while backups are made, against the same without',
+  [seconds(6), rounds(5), numbersOption('--connections <list>', 'Busy connections', [2, 128])],
+  benchBackup,
+)
+
+addBenchmark(
+  'year',
+  'Disk space of a year of verifications, live and archived, and the start of a service on it',
+  [
+    events(1_000_000),
+    numberOption('--per-second <n>', 'Verifications per second of the year', 10),
+    numberOption('--segments <n>', 'Segment files of the archive', 3_150),
+  ],
+  benchYear,
 )
 
 addBenchmark<ShapesOptions>(

@@ -1,5 +1,4 @@
 // Where an installation keeps the segment files of its archive.
-import { createS3Bucket } from '../../adapters/bucket/s3.js'
 import { archiveBeside } from '../../adapters/eventstore/lmdb/archived.js'
 import { createSegmentFiles, type SegmentFiles } from '../../adapters/eventstore/lmdb/segmentFiles.js'
 import type { Config } from '../../config.js'
@@ -7,16 +6,12 @@ import type { Config } from '../../config.js'
 const MEGABYTE = 1024 * 1024
 
 /** @param path the file of the log */
-export function segmentFilesOf(config: Config, path: string): SegmentFiles {
+export async function segmentFilesOf(config: Config, path: string): Promise<SegmentFiles> {
   const { ARCHIVE_DIR, ARCHIVE_BUCKET: url, ARCHIVE_BUCKET_REGION: region, ARCHIVE_CACHE_MB } = config
   const { ARCHIVE_BUCKET_KEY_ID: keyId, ARCHIVE_BUCKET_SECRET: secret } = config
-  return createSegmentFiles({
-    directory: ARCHIVE_DIR ?? archiveBeside(path),
-    ...(url !== undefined && {
-      bucket: {
-        objects: createS3Bucket({ url, keyId: keyId!, secret: secret!, region }),
-        cacheBytes: ARCHIVE_CACHE_MB * MEGABYTE,
-      },
-    }),
-  })
+  const directory = ARCHIVE_DIR ?? archiveBeside(path)
+  if (url === undefined) return createSegmentFiles({ directory })
+  const { createS3Bucket } = await import('../../adapters/bucket/s3.js')
+  const objects = createS3Bucket({ url, keyId: keyId!, secret: secret!, region })
+  return createSegmentFiles({ directory, bucket: { objects, cacheBytes: ARCHIVE_CACHE_MB * MEGABYTE } })
 }

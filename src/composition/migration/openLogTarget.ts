@@ -39,7 +39,7 @@ function openDirectoryTarget(config: Config, source: MigrationSource, closing: R
   async function withEvents<T>(use: (events: EventStore) => Promise<T>): Promise<T> {
     const events = createLmdbEventStore({
       path: paths.events,
-      archive: segmentFilesOf(config, paths.events),
+      archive: await segmentFilesOf(config, paths.events),
       clock: systemClock,
     })
     try {
@@ -77,7 +77,7 @@ function openDirectoryTarget(config: Config, source: MigrationSource, closing: R
       }
       const events = createLmdbEventStore({
         path: paths.events,
-        archive: segmentFilesOf(config, paths.events),
+        archive: await segmentFilesOf(config, paths.events),
         clock: systemClock,
       })
       closing.add(() => events.close())

@@ -28,7 +28,7 @@ export async function openMigrationSource(
     from,
     secret,
     archive,
-  }: { readonly from: string; readonly secret: Buffer; readonly archive: (path: string) => SegmentFiles },
+  }: { readonly from: string; readonly secret: Buffer; readonly archive: (path: string) => Promise<SegmentFiles> },
   closing: Resources,
 ) {
   const { path, paths, release } = openInstallation(from)
@@ -38,7 +38,7 @@ export async function openMigrationSource(
   checkSecret(keys, secret)
   const proof = keys.proof()
   if (!proof) throw new DataDirectoryError(`${path} was never used by a service; there is nothing to migrate`)
-  const events = createLmdbEventStore({ path: paths.events, archive: archive(paths.events), clock: systemClock })
+  const events = createLmdbEventStore({ path: paths.events, archive: await archive(paths.events), clock: systemClock })
   closing.add(() => events.close())
   const documents = createLmdbDocumentStore({ path: paths.documents })
   closing.add(() => documents.close())

@@ -37,7 +37,10 @@ export async function openEmbedded(
   if (isOpenToOthers(paths.secret))
     log.warn({ file: paths.secret }, 'other users can read the secret key: run chmod 600 on it')
   const known = config.SECRET_KEY ? () => secretsOf(config) : secrets
-  return openFiles({ path, paths, secrets: known, archive: segmentFilesOf(config, paths.events), clock, log }, closing)
+  return openFiles(
+    { path, paths, secrets: known, archive: await segmentFilesOf(config, paths.events), clock, log },
+    closing,
+  )
 }
 
 /** The stores in the files of a directory. */

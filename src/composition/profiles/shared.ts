@@ -120,7 +120,10 @@ async function openLog(
   })
   closing.add(release)
   return {
-    ...(await openLmdbLog({ path: paths.events, archive: segmentFilesOf(config, paths.events), clock, log }, closing)),
+    ...(await openLmdbLog(
+      { path: paths.events, archive: await segmentFilesOf(config, paths.events), clock, log },
+      closing,
+    )),
     checks: { files: [fileCheck(paths.events)], others: [] },
     place: path,
     guards: [createFileGuard(paths.format)],
