@@ -307,6 +307,11 @@ describeUnless(whyNoS3(), 'an archive in a bucket', () => {
       faults.set(() => ({ status: 403, code }))
       await expect(read(files())).rejects.toThrow(setting)
     }
+    // A start does not wait for a bucket that is silent: it asks once.
+    faults.set(() => 'silent')
+    const sent = faults.requests.length
+    await expect(files().probe(added)).rejects.toThrow(/does not answer \(nothing arrived for 1 s\)/)
+    expect(faults.requests.slice(sent)).toEqual([expect.stringMatching(/^HEAD /)])
     await expect(files({ url: urlOf(server.settings()).replace('/of/us', '/of/them') }).probe(added)).rejects.toThrow(
       `is missing: it contains the events`,
     )

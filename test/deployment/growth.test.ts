@@ -43,6 +43,7 @@ test('every collection of documents has a row, and no row names another one', as
     'checkpoints',
     'BACKUP_DIR',
     'ARCHIVE_DIR',
+    'ARCHIVE_BUCKET',
   ]
   const collections = listed.filter((name) => !/\.mdb$|\/$/.test(name))
   expect(collections.filter((name) => !all.has(name) && !other.includes(name))).toEqual([])

@@ -11,6 +11,8 @@ const STALL_MS = 20_000
 /** Pauses before further attempts. */
 const PAUSES_MS = [300, 1_000, 3_000]
 const MEGABYTE = 1024 * 1024
+/** How long a start waits for the bucket. */
+const SOON_MS = 4_000
 /** More than any error has. */
 const MAX_ERROR_BYTES = 4_096
 
@@ -47,14 +49,15 @@ export function createS3Bucket(options: S3Options): Bucket {
     for (let attempt = 0; ; attempt++) {
       const failure = await once()
       if (!(failure instanceof Failed)) return failure
-      if (!failure.passes || attempt === pausesMs.length) throw failure.error
+      if (!failure.passes || attempt === pausesMs.length || request.method === 'HEAD') throw failure.error
       await sleep(pausesMs[attempt])
     }
 
     async function once(): Promise<T | undefined | Failed> {
       const body = request.method === 'PUT' ? request.body : undefined
       const abort = new AbortController()
-      const limit = stallMs * (1 + (body?.length ?? 0) / MEGABYTE)
+      const limit =
+        request.method === 'HEAD' ? Math.min(stallMs, SOON_MS) : stallMs * (1 + (body?.length ?? 0) / MEGABYTE)
       const timer = setTimeout(() => abort.abort(new Error(`nothing arrived for ${Math.ceil(limit / 1000)} s`)), limit)
       try {
         const signed = await client.sign(`${place}/${key}`, {

@@ -19,7 +19,7 @@ export interface Bucket {
    * @throws BucketError
    */
   get(key: string, path: string, expected: FileDigest): Promise<'same' | 'different' | 'missing'>
-  /** Whether there is such an object. @throws BucketError */
+  /** Whether there is such an object, by one attempt that takes four seconds at most. @throws BucketError */
   has(key: string): Promise<boolean>
 }
 
