@@ -241,7 +241,7 @@ export const mailboxChecks = {
    * Between processes: how long the record of what one does is valid, how often it is renewed, how far their clocks may be apart,
    * and how soon they hear what has ended.
    */
-  sharing: { validMs: MINUTE_MS, renewMs: 20_000, marginMs: 1_000, changedMs: 200, remembered: 20_000 },
+  sharing: { validMs: MINUTE_MS, renewMs: 20_000, marginMs: 1_000, changedMs: 200, remembered: 5_000 },
   /** A process that asks has an answer within this time, or was killed; others look again after the second. */
   claims: { askingMs: 10 * MINUTE_MS, lookMs: 5_000 },
   acceptAll: { yesMs: 7 * DAY_MS, noMs: DAY_MS, remembered: 50_000 },

@@ -1,7 +1,6 @@
 // Whether mailboxes exist, as mail servers say: questions are asked once, in turn, and within budgets.
 import type { Clock } from '../../kernel/clock.js'
 import { createFairSemaphore } from '../../kernel/concurrency/fairSemaphore.js'
-import { createSingleFlight } from '../../kernel/concurrency/singleFlight.js'
 import { mailboxChecks, windowKey } from '../../kernel/limits.js'
 import { pauseAfter } from '../../kernel/mailboxTerms.js'
 import { type DocumentStore, isUnavailable } from '../../kernel/ports/documentStore.js'
@@ -64,6 +63,21 @@ export interface SharingOptions {
   readonly clock: Clock
 }
 
+/** A question that waits for its turn, or is being asked. Many wait: it is no more than this. */
+interface Asked {
+  readonly question: MailboxQuestion
+  callers: readonly Caller[]
+}
+
+/** Somebody who waits for the answer. */
+interface Caller {
+  readonly resolve: (answer: MailboxAnswer | Promise<MailboxAnswer>) => void
+  /** Ends the wait. */
+  readonly timer: NodeJS.Timeout
+}
+
+const NOBODY: readonly Caller[] = []
+
 /** The collections of what processes do and have done at gates, and of the mailboxes that they ask about. */
 export const MAILBOX_GATES = 'mailbox_gates'
 const MAILBOX_CLAIMS = 'mailbox_claims'
@@ -120,9 +134,9 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
     clock,
   })
   const selfTest = repeatTest(options.test, stopping.signal)
-  const flight = createSingleFlight<MailboxAnswer>()
-  /** Questions that have begun, and who waits for the last of them to end. */
-  let underWay = 0
+  /** By mailbox: whoever else asks waits for the same answer. */
+  const asked = new Map<string, Asked>()
+  /** Called when the last of them has ended. */
   let onIdle: (() => void) | undefined
 
   const notAsked = (
@@ -149,26 +163,30 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
   }
 
   /** Only so many questions are prepared at a time: the others have nothing but a place in a queue. */
-  function answerInTurn(question: MailboxQuestion): Promise<MailboxAnswer> {
-    underWay++
-    const turn = preparing.acquire(question.account)
-    return turn ? turn.then(() => prepare(question)) : prepare(question)
+  function begin(question: MailboxQuestion): Asked {
+    const one: Asked = { question, callers: NOBODY }
+    asked.set(question.canonical, one)
+    preparing.enter(question.account, () => void prepare(one))
+    return one
   }
 
   /** Gives its turn back when it has to wait at a gate, or has its answer. */
-  async function prepare(question: MailboxQuestion): Promise<MailboxAnswer> {
-    const { account } = question
+  async function prepare(one: Asked): Promise<void> {
+    const { account, canonical } = one.question
     let isPreparing = true
     const waits = () => {
       if (isPreparing) preparing.release(account)
       isPreparing = false
     }
-    try {
-      return await answer(question, waits)
-    } finally {
-      waits()
-      if (--underWay === 0) onIdle?.()
+    const answered = answer(one.question, waits)
+    await answered.catch(() => undefined)
+    waits()
+    asked.delete(canonical)
+    for (const { resolve, timer } of one.callers) {
+      clearTimeout(timer)
+      resolve(answered)
     }
+    if (asked.size === 0) onIdle?.()
   }
 
   async function answer(question: MailboxQuestion, waits: () => void): Promise<MailboxAnswer> {
@@ -229,11 +247,17 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
     )
   }
 
+  const late = (resolve: Caller['resolve'], question: MailboxQuestion): void =>
+    resolve(notAsked(question, 'waiting', clock.now() + waitMs(question)))
+
   return {
     check(question, waitAtMostMs) {
       if (stopping.signal.aborted) return Promise.resolve(notAsked(question, 'stopping', clock.now()))
-      const asked = flight(question.canonical, () => answerInTurn(question))
-      return within(waitAtMostMs, asked, () => notAsked(question, 'waiting', clock.now() + waitMs(question)))
+      return new Promise((resolve) => {
+        const one = asked.get(question.canonical) ?? begin(question)
+        const timer = setTimeout(late, waitAtMostMs, resolve, question)
+        one.callers = [{ resolve, timer } as Caller].concat(one.callers)
+      })
     },
     selfTest: selfTest.report,
     load: () => ({ sessions: conversations.open, waiting: gates.waiting, paused: pauses.count(clock.now()) }),
@@ -243,7 +267,7 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
       gates.stop()
       const idle = new Promise<void>((resolve) => {
         onIdle = resolve
-        if (underWay === 0) resolve()
+        if (asked.size === 0) resolve()
       })
       await Promise.allSettled([conversations.stop(), idle, selfTest.ended()])
       claims?.close()
@@ -255,17 +279,6 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
 const STORE_RETRY_MS = 30_000
 /** Time to connect and ask. */
 const MIN_WAIT_MS = 2_000
-
-/** What work gives in time, or something else; the work goes on. Many wait at the same time: a timer and a promise for each. */
-const within = <T>(milliseconds: number, work: Promise<T>, late: () => T): Promise<T> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(late()), milliseconds)
-    const settle = () => {
-      clearTimeout(timer)
-      resolve(work)
-    }
-    work.then(settle, settle)
-  })
 
 /** Repeats the self-test until the signal aborts: sooner after a failure. */
 function repeatTest(test: (signal: AbortSignal) => Promise<SelfTest>, signal: AbortSignal) {

@@ -19,6 +19,8 @@ export interface FairSemaphore {
    * @throws Refused, or what `refusal` creates, when it may not wait or has waited too long; the signal's reason
    */
   acquire(key: string, queueing?: Queueing): Promise<void> | undefined
+  /** Calls back with one permit as soon as the key may have it, now or later: for many that wait, at the price of a place in a queue. */
+  enter(key: string, start: () => void): void
   /**
    * Does work with one permit of the key, and releases it when the work has settled.
    * @throws like `acquire`, before the work starts
@@ -98,7 +100,6 @@ export function createFairSemaphore({ permits, alpha = DEFAULT_ALPHA }: FairSema
   }
 
   function wait(key: string, { signal, timeoutMs, refusal = refused }: Queueing): Promise<void> {
-    if (!signal && timeoutMs === undefined) return new Promise((resolve) => queue.add(key, resolve))
     return new Promise((resolve, reject) => {
       const timer = timeoutMs === undefined ? undefined : setTimeout(() => leave(refusal()), timeoutMs).unref()
       const abort = () => leave(signal!.reason)
@@ -147,6 +148,11 @@ export function createFairSemaphore({ permits, alpha = DEFAULT_ALPHA }: FairSema
       return true
     },
     acquire,
+    enter(key, start) {
+      if (queue.waiting(key) > 0 || !mayTake(key, 1)) return queue.add(key, start)
+      take(key, 1)
+      start()
+    },
     async run(key, queueing, work) {
       await acquire(key, queueing)
       try {

@@ -170,27 +170,27 @@ export class Gate<Carried> {
   take(recipients: number, now = this.#rules.now()): void {
     this.#active++
     this.#reserved += recipients
-    this.#opened = [...this.#opened, now]
+    this.#opened = and(this.#opened, now)
   }
 
   /** Takes another connection of a question that has started, unless the limits forbid it. */
   tryConnect(now = this.#rules.now()): boolean {
     this.#forget()
     if (this.#times('opened', this.#opened, now).length >= this.#rules.limits.connectionsPerMinute) return false
-    this.#opened = [...this.#opened, now]
+    this.#opened = and(this.#opened, now)
     return true
   }
 
   /** A connection that was taken before is opened at this time. */
   opensAgain(at: number): void {
-    this.#opened = [...this.#opened, at]
+    this.#opened = and(this.#opened, at)
   }
 
   /** Takes back connections that were not opened. */
   takeBack(opened: readonly number[]): void {
     for (const at of opened) {
       const index = this.#opened.lastIndexOf(at)
-      if (index >= 0) this.#opened = this.#opened.toSpliced(index, 1)
+      if (index >= 0) this.#opened = this.#opened.length === 1 ? NEVER : this.#opened.toSpliced(index, 1)
     }
   }
 
@@ -205,9 +205,9 @@ export class Gate<Carried> {
   }
 
   /** A reserved recipient is named now. */
-  name(): void {
+  name(now = this.#rules.now()): void {
     this.#reserved--
-    this.#named = [...this.#named, this.#rules.now()]
+    this.#named = and(this.#named, now)
   }
 
   /** Gives back recipients that were reserved and not named. */
@@ -272,6 +272,17 @@ export class Gate<Carried> {
   stop(): void {
     clearTimeout(this.#timer)
   }
+}
+
+let last = { times: NEVER, at: Number.NaN, more: NEVER }
+
+/** The times and one more, in a list that is no longer than that. Gates that are passed together have one list, not equal ones. */
+function and(times: readonly number[], at: number): readonly number[] {
+  if (last.times !== times || last.at !== at) {
+    const more = times.length === 0 ? [at] : times.concat(at)
+    last = { times, at, more }
+  }
+  return last.more
 }
 
 /** Those of the times, in order, that are later. */

@@ -138,9 +138,10 @@ export function createGates<Session>({ limits, now }: GatesOptions, sharing?: ()
       return true
     }
     function name(): boolean {
-      if (reserved === 0 || !isValid(now())) return false
+      const at = now()
+      if (reserved === 0 || !isValid(at)) return false
       reserved--
-      for (const gate of passed) gate.name()
+      for (const gate of passed) gate.name(at)
       return true
     }
     const lease: Lease<Session> = {
