@@ -3209,7 +3209,7 @@ export interface components {
              */
             readonly rule: number;
             /**
-             * @description `impossible`: its conditions exclude each other. `shadowed`: an earlier rule decides wherever it could.
+             * @description `impossible`: its conditions exclude each other, or ask for a provider or public suffix that does not exist. `shadowed`: an earlier rule decides wherever it could.
              * @example shadowed
              * @enum {string}
              */

@@ -53,7 +53,33 @@ describe('a rule is impossible', () => {
     ['before the day begins', hour('lt', 0)],
     ['if all its alternatives are', { any: [{ all: [is('a.com'), is('b.com')] }, hour('lt', 0)] }],
     ['if it is the opposite of always', { not: { all: [] } }],
+    ['with a provider that does not exist', { fact: 'provider', op: 'eq', value: 'hotmail' }],
+    ['with providers none of which exists', { fact: 'provider', op: 'in', value: ['hotmail', 'nobody'] }],
+    ['with a public suffix that is none', { all: [hour('lt', 6), { fact: 'suffix', op: 'eq', value: 'example.com' }] }],
   ])('%s', (_, when) => expect(codesOf(when)).toEqual(['1 impossible']))
+
+  test('but not if one of its values can occur, or if it excludes what does not', () => {
+    expect(codesOf({ fact: 'provider', op: 'in', value: ['hotmail', 'gmail'] })).toEqual([])
+    expect(codesOf({ fact: 'provider', op: 'ne', value: 'hotmail' })).toEqual([])
+    expect(codesOf({ fact: 'provider', op: 'eq', value: 'google_workspace' })).toEqual([])
+    expect(codesOf({ fact: 'suffix', op: 'in', value: ['com', 'co.uk'] })).toEqual([])
+  })
+
+  test.each<[string, Condition, string]>([
+    [
+      'the provider that has such domains',
+      { fact: 'provider', op: 'eq', value: 'hotmail' },
+      'no mail provider is called "hotmail"; did you mean "outlook"?',
+    ],
+    ['none if there is none', { fact: 'provider', op: 'eq', value: 'nobody' }, 'no mail provider is called "nobody".'],
+    [
+      'the suffix of a name',
+      { fact: 'suffix', op: 'eq', value: 'example.co.uk' },
+      'no public suffix is called "example.co.uk"; did you mean "co.uk"?',
+    ],
+  ])('and is told %s', (_, when, why) =>
+    expect(warningsOf([{ when, action: 'deny' }])[0]?.message).toBe(`\`rule 1\` never decides: ${why}`),
+  )
 })
 
 test('a rule with a warning never decides, whatever is known', () =>

@@ -10,7 +10,7 @@ export const ListNameEnum = enumOf('ListName', "One of the account's own lists."
 })
 
 const RuleWarningCode = enumOf('RuleWarningCode', 'Why a rule can never decide.', {
-  impossible: 'Its conditions exclude each other.',
+  impossible: 'Its conditions exclude each other, or ask for a provider or public suffix that does not exist.',
   shadowed: 'An earlier rule decides wherever it could.',
 })
 

@@ -373,7 +373,7 @@ export type RuleChangeKind =
 
 /** Why a rule can never decide. */
 export type RuleWarningCode =
-  /** Its conditions exclude each other. */
+  /** Its conditions exclude each other, or ask for a provider or public suffix that does not exist. */
   | 'IMPOSSIBLE'
   /** An earlier rule decides wherever it could. */
   | 'SHADOWED';

@@ -1,11 +1,9 @@
 // A set of rules with the account's lists, ready to decide.
-import { LRUCache } from 'lru-cache'
-import { getPublicSuffix } from 'tldts'
-import { entryLimit } from '../../../kernel/entryLimit.js'
 import { keyEnd, type RuledAddress, type RulesInForce, type Ruling } from '../../verification/index.js'
 import { createCandidates, nextRule } from '../language/candidates.js'
 import { compileRules, type Holds, type RuleFacts } from '../language/compile.js'
 import { ALLOW_LIST, DENY_LIST, nameOf, type Rule, type Rules } from '../language/rule.js'
+import { suffixOf } from '../language/suffix.js'
 import { tests } from '../language/warnings.js'
 import type { Membership } from '../lists/membership.js'
 
@@ -63,18 +61,6 @@ export function createAsk(own: Rules): Ask {
 }
 
 const NONE: readonly Ruling['action'][] = []
-
-/** Domains whose suffix is kept: to find one takes longer than to ask the rules. */
-const MAX_SUFFIXES = 10_000
-
-const suffixes = new LRUCache<string, { readonly suffix: string | null }>({
-  ...entryLimit(MAX_SUFFIXES),
-  memoMethod: (domain) => ({ suffix: getPublicSuffix(domain, { validateHostname: false }) }),
-})
-
-/** The suffix of a domain by the ICANN section of the public suffix list; null for an address literal. */
-export const suffixOf = (domain: string | null): string | null =>
-  domain === null ? null : suffixes.memo(domain).suffix
 
 /** The UTC hour of an instant in milliseconds since the epoch. */
 const hourOf = (at: number): number => new Date(at).getUTCHours()

@@ -2,9 +2,10 @@
 import type { Decision } from '../../verification/index.js'
 import type { RuleFacts } from '../language/compile.js'
 import { ALLOW_LIST, type Rules } from '../language/rule.js'
+import { suffixOf } from '../language/suffix.js'
 import { tests } from '../language/warnings.js'
 import type { Membership } from '../lists/membership.js'
-import { createAsk, suffixOf } from './compiled.js'
+import { createAsk } from './compiled.js'
 
 /** What a record says about an address. Undefined: not known. */
 export interface PastFacts extends Omit<RuleFacts, 'suffix'> {

@@ -1,4 +1,5 @@
 // Finds conditions that follow from others, for warnings. What is found is certain; not everything is found.
+import { whyAbsent } from './absent.js'
 import { isUnder } from './compile.js'
 import { type Condition, FACTS, type Test } from './rule.js'
 
@@ -44,7 +45,8 @@ export function createReasoner() {
 export function isImpossible(condition: Condition): boolean {
   if ('any' in condition) return condition.any.every(isImpossible)
   if ('not' in condition) return 'all' in condition.not && condition.not.all.length === 0
-  if ('fact' in condition) return FACTS[condition.fact] === 'number' && hoursOf(condition).size === 0
+  if ('fact' in condition)
+    return FACTS[condition.fact] === 'number' ? hoursOf(condition).size === 0 : whyAbsent(condition) !== undefined
   if (condition.all.some(isImpossible)) return true
   const tests = condition.all.filter((part): part is Test => 'fact' in part)
   return tests.some((a, at) => tests.slice(0, at).some((b) => exclude(a, b))) || noHour(tests)

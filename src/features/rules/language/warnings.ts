@@ -1,4 +1,5 @@
 // What is allowed in a set of rules, but surely not meant.
+import { whyAbsent } from './absent.js'
 import { createReasoner, isImpossible } from './implies.js'
 import { nameOf, type Rules, testsIn } from './rule.js'
 
@@ -16,11 +17,9 @@ export function warningsOf(rules: Rules): Warning[] {
   for (const [index, rule] of rules.entries()) {
     const name = `\`${nameOf(rule, index)}\``
     if (isImpossible(rule.when)) {
-      warnings.push({
-        rule: index + 1,
-        code: 'impossible',
-        message: `${name} never decides: its conditions exclude each other.`,
-      })
+      const [absent] = [...testsIn(rule.when)].flatMap((test) => whyAbsent(test) ?? [])
+      const why = sentence(absent ?? 'its conditions exclude each other')
+      warnings.push({ rule: index + 1, code: 'impossible', message: `${name} never decides: ${why}` })
       continue
     }
     const earlier = rules.slice(0, index).findIndex(({ when }) => implies(rule.when, when))
@@ -34,6 +33,8 @@ export function warningsOf(rules: Rules): Warning[] {
   }
   return warnings
 }
+
+const sentence = (text: string): string => (text.endsWith('?') ? text : `${text}.`)
 
 /** Whether any rule tests a fact. */
 export const tests = (rules: Rules, fact: string): boolean =>
