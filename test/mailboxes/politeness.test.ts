@@ -1,5 +1,6 @@
-// Politeness of whole services, in every deployment: what a mail server sees of several processes for more than a minute.
+// Politeness of whole services, in every deployment: what a mail server sees of several processes for more than a minute of theirs.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { eventually } from '../../testbed/eventually.js'
 import { mostWithin } from '../../testbed/mail/mostWithin.js'
@@ -13,17 +14,27 @@ const DOMAIN = 'one-mail.net'
 const CONNECTIONS = 2
 /** A minute of it is used up within seconds. */
 const RECIPIENTS = 12
-const MINUTE_MS = 60_000
+/** Time of the services passes so many times as fast: a minute of theirs takes twelve seconds. */
+const SPEED = 5
+const MINUTE_MS = 60_000 / SPEED
+/** What a busy machine may take longer for a command than for one a minute later. */
+const DELAY_MS = 500
 const ACCOUNTS = 4
 const ROWS = 40
 
-/** A minute is the limit itself: nothing but time shows that it holds in the next one. Services wait for it side by side. */
-const WATCHED_MS = 75_000
+/** Nothing but time shows that the limit holds in the next minute, too. */
+const WATCHED_MS = 1.4 * MINUTE_MS
+const FAST_CLOCK = fileURLToPath(new URL('../../testbed/service/fastClock.mjs', import.meta.url))
 
 const settings = {
   MAILBOX_CONNECTIONS: String(CONNECTIONS),
   MAILBOX_RECIPIENTS_PER_MINUTE: String(RECIPIENTS),
+  NODE_OPTIONS: `--import=${FAST_CLOCK}`,
+  CLOCK_SPEED: String(SPEED),
+  DNS_TIMEOUT_MS: '10000',
 }
+/** A process whose self-test has failed on a busy machine repeats it after ten minutes of its own. */
+const TESTED_WITHIN_MS = 200_000
 
 function politeness(open: () => Promise<Parameters<typeof start>[0] & { where: 'cluster' }>): void {
   let mail: MailService
@@ -39,7 +50,7 @@ function politeness(open: () => Promise<Parameters<typeof start>[0] & { where: '
     service = await start({
       ...(await open()),
       zone: zoneOf([DOMAIN]),
-      env: { ...mail.settings, ...settings },
+      env: { ...mail.settings, ...settings, CLOCK_ORIGIN: String(Date.now()) },
     })
     watching = setInterval(() => {
       mostOpen = Math.max(mostOpen, mail.server.open)
@@ -58,6 +69,7 @@ function politeness(open: () => Promise<Parameters<typeof start>[0] & { where: '
     await eventually(
       () => server.connections.length - server.open,
       (ended) => ended >= service.processes.length,
+      TESTED_WITHIN_MS,
     )
     server.forget()
     mostOpen = 0
@@ -66,25 +78,25 @@ function politeness(open: () => Promise<Parameters<typeof start>[0] & { where: '
     for (const [at, { key }] of accounts.entries()) {
       const emails = Array.from({ length: ROWS }, (_, row) => `ada${at}-${row}@${DOMAIN}`)
       const body = { emails, async: true, mailbox: true }
-      expect((await service.call('verifyBulkAgent', { key, body })).status).toBe(202)
+      expect((await service.request('POST', '/v1/verify/bulk/agent', { key, body })).status).toBe(202)
     }
     const asked = accounts.flatMap(({ key }, at) =>
       Array.from({ length: 6 }, (_, row) => {
         const body = { email: `ada-${at}-${row}@${DOMAIN}`, mailbox: true }
-        return service.call('verifyEmail', { key, body })
+        return service.request('POST', '/v1/verify', { key, body })
       }),
     )
     for (const { status } of await Promise.all(asked)) expect(status).toBe(200)
     await sleep(began + WATCHED_MS - performance.now())
     const times = named()
     const opened = server.connections.map(({ openedAt }) => openedAt)
-    expect(mostWithin(times, MINUTE_MS)).toBeLessThanOrEqual(RECIPIENTS)
-    expect(mostWithin(opened, MINUTE_MS)).toBeLessThanOrEqual(10)
+    expect(mostWithin(times, MINUTE_MS - DELAY_MS)).toBeLessThanOrEqual(RECIPIENTS)
+    expect(mostWithin(opened, MINUTE_MS - DELAY_MS)).toBeLessThanOrEqual(10)
     expect(mostOpen).toBeLessThanOrEqual(CONNECTIONS)
     expect(times.length).toBeGreaterThan(RECIPIENTS)
     const ofAda = server.recipients().filter((recipient) => recipient.startsWith('ada'))
     expect(new Set(ofAda).size).toBe(ofAda.length)
-  }, 240_000)
+  }, 300_000)
 }
 
 describeMongo('in several processes', (mongo) => {

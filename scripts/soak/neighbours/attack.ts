@@ -11,4 +11,6 @@ export interface Strikes {
 export interface SpecialAttack {
   /** Runs before the clock starts: builds bodies, creates webhooks. */
   prepare(tools: AttackerTools): Promise<Strikes> | Strikes
+  /** Descriptors that jobs of the attacker may hold after the attack: they were accepted, and go on. */
+  readonly held?: number
 }

@@ -1,7 +1,7 @@
 // Measures the service without an attack, and under one.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startAttacker } from './attacker.js'
-import { pointsOf } from './attacks/index.js'
+import { heldAfter, pointsOf } from './attacks/index.js'
 import { cpuOf, descriptorsOf, diskOf, lagOf, memoryOf } from './figures.js'
 import type { Marks } from './marks.js'
 import type { CarriedOut, Measured } from './measured.js'
@@ -46,7 +46,8 @@ export async function measureAttack(
   options: {
     readonly attack: string
     readonly attackMs: number
-    readonly back: Back /** Time for responses that are late at the end. */
+    readonly back: Back
+    /** Time for responses that are late at the end. */
     readonly graceMs?: number
   },
 ): Promise<Measured> {
@@ -74,7 +75,7 @@ export async function measureAttack(
     const heldMost = (await scene.held()) ?? quiet.held
     if (!refusesToClose(attack)) await attacker.kill()
     const limits = {
-      descriptors: before.descriptors + back.descriptorsSlack,
+      descriptors: before.descriptors + back.descriptorsSlack + heldAfter(attack),
       memory: before.memory + back.memorySlack,
       held: quiet.held + back.heldSlack,
     }

@@ -1,3 +1,4 @@
+import { mailboxChecks } from '../../../../src/kernel/limits.js'
 import type { SpecialAttack } from '../attack.js'
 import { hostileMailbox } from '../hostileMail.js'
 
@@ -5,8 +6,12 @@ import { hostileMailbox } from '../hostileMail.js'
 const ROWS = 2_000
 const SINGLE = 200
 
+const { permits, alpha } = mailboxChecks.sessions
+
 /** Asks about mailboxes whose mail servers are the attacker's, by single requests and by jobs, which go on after the attack. */
 export const hostileMailServers: SpecialAttack = {
+  /** The share of all conversations that one account may have. */
+  held: (permits * alpha) / (1 + alpha),
   prepare({ call, note, paidKey: key }) {
     let turn = 0
     let mailbox = 0

@@ -56,6 +56,9 @@ export function pointsOf(attack: string): Point[] {
   return points
 }
 
+/** Descriptors that an attack may leave in use. */
+export const heldAfter = (attack: string): number => SPECIAL[attack]?.held ?? 0
+
 /** What an attack repeats, for each of its points. */
 export async function prepareAttack(attack: string, tools: AttackerTools): Promise<Strikes[]> {
   const special = SPECIAL[attack]
