@@ -18,7 +18,14 @@ let dns: DnsServer
 beforeAll(async () => {
   guard = guardConnections()
   mail = await openMailService(domains)
-  mail.server.say({ rcpt: (recipient) => (recipient.startsWith('ada@') ? '250 2.1.5 Ok' : '550 5.1.1 User unknown') })
+  mail.server.say({
+    rcpt: (recipient) =>
+      recipient.startsWith('ada@')
+        ? '250 2.1.5 Ok'
+        : recipient.startsWith('grey@')
+          ? '450 4.2.0 Greylisted, please try again in 300 seconds'
+          : '550 5.1.1 User unknown',
+  })
   dns = await startDnsServer(zoneOf(domains))
 })
 afterAll(async () => {
@@ -43,6 +50,11 @@ describe('mailproof verify --mailbox', () => {
       settings(),
     )
     expect(table).toContain('Mail server: no such mailbox.')
+  })
+
+  test('says when to ask again where a server has not decided', async () => {
+    const { stdout } = await runCommandLine(['verify', '--mailbox', 'grey@two-mail.net'], settings())
+    expect(stdout).toMatch(/Mail server: greylisted; another answer is possible in [56] min/)
   })
 
   test('without it asks nobody', async () => {

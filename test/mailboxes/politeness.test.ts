@@ -22,8 +22,6 @@ const DELAY_MS = 500
 const ACCOUNTS = 4
 const ROWS = 40
 
-/** Nothing but time shows that the limit holds in the next minute, too. */
-const WATCHED_MS = 1.4 * MINUTE_MS
 const FAST_CLOCK = fileURLToPath(new URL('../../testbed/service/fastClock.mjs', import.meta.url))
 
 const settings = {
@@ -74,7 +72,6 @@ function politeness(open: () => Promise<Parameters<typeof start>[0] & { where: '
     server.forget()
     mostOpen = 0
     const accounts = await service.accounts(ACCOUNTS, { plan: 'growth' })
-    const began = performance.now()
     for (const [at, { key }] of accounts.entries()) {
       const emails = Array.from({ length: ROWS }, (_, row) => `ada${at}-${row}@${DOMAIN}`)
       const body = { emails, async: true, mailbox: true }
@@ -87,13 +84,18 @@ function politeness(open: () => Promise<Parameters<typeof start>[0] & { where: '
       }),
     )
     for (const { status } of await Promise.all(asked)) expect(status).toBe(200)
-    await sleep(began + WATCHED_MS - performance.now())
+    // Nothing but time shows that they go on in the next minute, and that the limits hold in it, too.
+    await eventually(
+      () => named().length,
+      (recipients) => recipients > RECIPIENTS,
+      5 * MINUTE_MS,
+    )
+    await sleep(MINUTE_MS / 4)
     const times = named()
     const opened = server.connections.map(({ openedAt }) => openedAt)
     expect(mostWithin(times, MINUTE_MS - DELAY_MS)).toBeLessThanOrEqual(RECIPIENTS)
     expect(mostWithin(opened, MINUTE_MS - DELAY_MS)).toBeLessThanOrEqual(10)
     expect(mostOpen).toBeLessThanOrEqual(CONNECTIONS)
-    expect(times.length).toBeGreaterThan(RECIPIENTS)
     const ofAda = server.recipients().filter((recipient) => recipient.startsWith('ada'))
     expect(new Set(ofAda).size).toBe(ofAda.length)
   }, 300_000)

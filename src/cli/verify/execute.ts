@@ -12,6 +12,7 @@ import {
   judgeV2,
   type Lists,
   loadLists,
+  type MailboxFacts,
   problemSentence,
   withFacts,
 } from '../../features/verification/index.js'
@@ -19,6 +20,7 @@ import { systemClock } from '../../kernel/clock.js'
 import { silentLog } from '../../kernel/log.js'
 import { createResources, type Resources } from '../../kernel/resources.js'
 import { EXIT, printError, printJson, printTable, visible } from '../output.js'
+import { duration } from '../progress/words.js'
 import { addressesOf } from './addresses.js'
 
 /** Addresses judged at the same time. */
@@ -81,10 +83,16 @@ async function applyOwnLists(
 const STATUS_COLOUR = { valid: pc.green, invalid: pc.red, unknown: pc.yellow }
 const DECISION_COLOUR = { allow: pc.green, deny: pc.red, review: pc.yellow }
 
+function serverSays({ result, ttlHintSeconds }: MailboxFacts): string {
+  const again =
+    ttlHintSeconds === undefined ? '' : `; another answer is possible in ${duration(ttlHintSeconds * 1_000)}`
+  return `Mail server: ${result.replaceAll('_', ' ')}${again}.`
+}
+
 function asRow({ facts, v1, v2 }: Explained): string[] {
   const { parsed } = facts
   const why = parsed.ok ? v2.reasons.map(({ sentence }) => sentence) : [problemSentence(parsed.problem, facts.email)]
-  if (facts.mailbox) why.push(`Mail server: ${facts.mailbox.result.replaceAll('_', ' ')}.`)
+  if (facts.mailbox) why.push(serverSays(facts.mailbox))
   if (facts.didYouMean) why.push(`Did you mean ${visible(facts.didYouMean)}?`)
   return [
     visible(facts.email),
