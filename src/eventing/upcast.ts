@@ -60,8 +60,8 @@ export function withUpcasters(store: EventStore, upcasters: readonly Upcaster[],
     const schema = texts.get(event.type)
     const isIgnorable = types?.ignorable.has(event.type) ?? false
     if ((schema === undefined || schema === event.meta.schema) && !isIgnorable) return event
-    const meta = { ...event.meta, ...(schema && { schema }), ...(isIgnorable && { ignorable: IGNORABLE }) }
-    return { ...event, meta }
+    const meta = { ...event.meta, schema: schema ?? event.meta.schema }
+    return { ...event, meta: isIgnorable ? { ...meta, ignorable: IGNORABLE } : meta }
   }
 
   return {
