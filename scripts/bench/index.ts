@@ -9,6 +9,7 @@ import { benchBulkCold, benchBulkWarm } from './benchmarks/bulk.js'
 import { benchCold } from './benchmarks/cold.js'
 import { benchCsv } from './benchmarks/csv.js'
 import { benchEventStore, type EventStoreOptions } from './benchmarks/eventStore.js'
+import { benchLists } from './benchmarks/lists.js'
 import { benchMailboxOperators, benchMailboxPoliteness } from './benchmarks/mailboxes.js'
 import { benchMailPeers } from './benchmarks/mailPeers.js'
 import { benchOutcomes } from './benchmarks/outcomes.js'
@@ -151,6 +152,13 @@ addBenchmark(
     nodeOptions(),
   ],
   benchCsv,
+)
+
+addBenchmark(
+  'lists',
+  'Lists that are updated and rolled back while single verifications are answered',
+  [numberOption('--connections <n>', 'Busy connections', 32)],
+  benchLists,
 )
 
 addBenchmark(
